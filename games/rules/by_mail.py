@@ -1,6 +1,7 @@
-"""The content of a table's mails: what a kind shows and says in its own words. Nothing here knows a game.
+"""The content of a game's emails: what a kind of game shows and says in its own words. Nothing here knows a
+particular game.
 
-What a kind leaves out mails take from its view: seats, clocks and offers."""
+Emails take whatever a kind leaves out from its view: seats, clocks and offers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from games.rules.texts import Text, say, template
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph between panels; in quiet type if it may be skipped."""
+    """A paragraph between panels; `is_quiet` if it may be skipped."""
 
     says: Text
     is_quiet: bool = False
@@ -22,7 +23,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Sample:
-    """Lines to copy, perhaps under a title."""
+    """Lines to copy, with an optional title."""
 
     lines: tuple[str, ...]
     title: Text | None = None
@@ -33,12 +34,15 @@ Piece: TypeAlias = Panel | Paragraph | Sample
 
 @dataclass(frozen=True)
 class ByMail:
-    """One table as a mail shows it to one reader: first `shows`, then `how_to_answer`, then `below`.
+    """One game as an email shows it to one reader.
 
-    It lists the `offers`, each with what it does or why it may not be given yet; those `in_a_word` get a link that begins a
-    one-word answer. `status` says in a few words how things stand for the reader, `until` by when they may act, `beside`
-    gives further answers; where these are left out the mail uses the remarks on seats and the clocks. `warns` has last
-    warnings, by the name of the deadline. `retells` names events without a mail of their own, which the next mail tells of."""
+    `shows` comes first, then `how_to_answer`, then `below`.
+    `offers` are listed with what they do or why they aren't available; those `in_a_word` get a link that starts a
+    one-word reply.
+    `status` tells in a few words how the reader is doing, `until` how long they can act, and `beside` adds facts. If
+    these are left out, the email uses the remarks on seats and the clocks.
+    `warns` has the text of each last warning, by the name of the deadline.
+    `retells` names events without an email of their own, which the next email reports."""
 
     shows: tuple[Piece, ...] = ()
     offers: tuple[Offer, ...] = ()
@@ -52,11 +56,11 @@ class ByMail:
     retells: frozenset[str] = frozenset()
 
 
-MOST_NAMED = 8  # the tiles left over; of more only the number is given
+MOST_NAMED = 8  # leftover tiles; if there are more, only their number is given
 
 
 def with_left_over(score: str, rack: str) -> Text:
-    """A score with the tiles that it leaves in the rack."""
+    """Return a score with the tiles left over in the rack."""
     if not rack:
         return say("{score}", score=score)
     if len(rack) <= MOST_NAMED:
@@ -66,10 +70,13 @@ def with_left_over(score: str, rack: str) -> Text:
 
 @dataclass(frozen=True)
 class MailWords:
-    """Sentences that are the same at all tables of a kind: templates, with the values that they name. `invites` says what
-    is played, if not what the list of kinds says; `cuts` what may stand after JOIN; `has_begun` heads the first mail;
-    `looks` says what STATUS does; `too_late` answers orders of a past turn, and `read_late` says that a held mail may be
-    one."""
+    """Sentences that are the same in all games of a kind, as templates.
+
+    `invites` says what the game is, if the kind's own sentence won't do.
+    `cuts` says what may follow JOIN.
+    `has_begun` starts the first email.
+    `looks` says what STATUS does.
+    `too_late` answers orders from an earlier turn, and `read_late` warns that an email on hold may have some."""
 
     subject: str = template("Lexicon game {id}: {kind} against {names}")
     invites: str = ""
@@ -90,11 +97,11 @@ class MailWords:
 REST = Paragraph(
     say("Anything else you write is ignored. `STATUS` shows where the game stands. `HELP` explains the rest."), True
 )
-"""A reminder of what else may be written."""
+"""A reminder of what else can be written."""
 
 
 def how_to_answer(offers: Sequence[Offer]) -> tuple[Piece, ...]:
-    """How the orders that may be given now are written."""
+    """Return how to write the orders that are available now."""
     written = [offer.example or offer.verb for offer in offers if offer.refusal is None]
     short = tuple(text for text in written if "\n" not in text)
     long = [Sample(tuple(text.splitlines())) for text in written if "\n" in text]
@@ -105,7 +112,7 @@ def how_to_answer(offers: Sequence[Offer]) -> tuple[Piece, ...]:
 
 
 def help_with(grammar: Grammar) -> tuple[Piece, ...]:
-    """The part of HELP beyond its line for each order."""
+    """Return the part of HELP after the list of commands."""
     title = say("Write a board, or words on it, between two lines:")
     board = (Sample(tuple(example(grammar.board).splitlines()), title),) if grammar.has_layouts else ()
     last = say("Reply to any email from the game. A move only counts in reply to an email from the latest turn.")

@@ -1,5 +1,6 @@
-"""Provable chance: a commitment to a secret seed, the players' cuts, and one stream for all draws of a game. Nothing here
-asks the operating system for randomness; the seed comes from outside."""
+"""Verifiable randomness: the commitment to a secret seed, the players' cuts, and one stream for all draws of a game.
+
+Nothing here asks the operating system for randomness; the seed is passed in."""
 
 import hmac
 from collections.abc import Sequence
@@ -15,21 +16,23 @@ _SPAN = 2**32
 
 
 def commitment(seed: bytes) -> str:
-    """The commitment published before anyone agrees to play: SHA-256 of `lexicon-bag-v1` and the seed, in hex."""
+    """Return the commitment, which is published before anyone accepts: SHA-256 of `lexicon-bag-v1` and the seed, in
+    hex."""
     return sha256(b"lexicon-bag-v1" + seed).hexdigest()
 
 
 def stream_key(seed: bytes, cuts: Sequence[str]) -> bytes:
-    """The key of a game's stream: the seed where nobody cut, else a hash of the seed and all cuts in seat order."""
+    """Return the key of a game's stream: the seed if nobody cut, else a hash of the seed and all cuts in seat order."""
     if not any(cuts):
         return seed
     return sha256(b"\0".join([seed, *(cut.encode() for cut in cuts)])).digest()
 
 
 class Chance:
-    """The stream of one game, from the word after the first `used`: block i is HMAC-SHA256(key, i), eight 32-bit words.
+    """The random stream of one game, from the word after the first `used`.
 
-    Keep `used` with the state; a refused order throws its Chance away and so uses no words."""
+    Block i is HMAC-SHA256(key, i), eight 32-bit words. Save `used` with the state. A refused order discards its
+    Chance, and so uses up nothing."""
 
     def __init__(self, key: bytes, used: int = 0) -> None:
         self.key = key
@@ -38,14 +41,14 @@ class Chance:
         self._block = b""
 
     def below(self, n: int) -> int:
-        """A number from 0 to n-1, each exactly as likely; `n` from 1 to 2**32."""
+        """Return a number from 0 to n-1, all equally likely; `n` is from 1 to 2**32."""
         fair = _SPAN - _SPAN % n
         while (word := self._next_word()) >= fair:
             pass
         return word % n
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
-        """The items in a new order (Fisher–Yates, from the last place down)."""
+        """Return the items in random order (Fisher–Yates, from the last place down)."""
         shuffled = list(items)
         for i in range(len(shuffled) - 1, 0, -1):
             j = self.below(i + 1)

@@ -1,8 +1,7 @@
-"""The clocks of a running game: every stored instant that a deadline hangs on, for all kinds alike.
+"""The clocks of a running game, for all kinds: every stored instant that a deadline depends on.
 
-A clock holds what it has left and since when it runs; stopping it loses nothing, so pauses and vacations are exact.
-Nothing here reads the time: every function is given `now`.
-"""
+A clock stores the time left and since when it has been running. Stopping it loses nothing, so pauses and vacations
+are exact. Nothing here reads the time: every function is given `now`."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,16 +19,16 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Rest:
-    """The times at which a player's clock stands: the nights, if `nights`, and these weekdays, from 0 on Monday, by their own
-    clock."""
+    """The times at which a player's clock stops: at night if `nights`, and on these `days` of the week (0 is
+    Monday), in the player's own time."""
 
     hours: Hours
     nights: bool = True
     days: tuple[int, ...] = ()
 
     def spans(self, after: datetime) -> Iterator[tuple[datetime, datetime]]:
-        """The times at which it stands that end after an instant, without end if there are any: each with its end, in order, none
-        touching the next."""
+        """Yield the spans that end after an instant as (begin, end), in order and without overlap. They go on
+        forever if there are any."""
         day, held = self.hours.day(after) - 2, None
         while self.days or (self.nights and self.hours.asleep_for):
             for begins, ends in self._of(day):
@@ -50,7 +49,7 @@ class Rest:
             yield instant(begins), instant(begins + hours.asleep_for)
 
     def run_between(self, since: datetime, until: datetime) -> timedelta:
-        """How long a clock runs between two instants."""
+        """Return how long a clock runs between two instants."""
         run = until - since
         for begins, ends in self.spans(since):
             if begins >= until:
@@ -61,7 +60,7 @@ class Rest:
 
 @lru_cache(maxsize=4096)
 def _end_of(rest: Rest, since: datetime, left: timedelta) -> datetime:
-    """The instant at which a clock has run for so long."""
+    """Return the instant at which a clock that starts `since` has run for `left`."""
     at = since
     for begins, ends in rest.spans(since):
         if begins - at >= left:
@@ -73,8 +72,9 @@ def _end_of(rest: Rest, since: datetime, left: timedelta) -> datetime:
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock with `left` to run as of `since`; it stands where `since` is None, and at the times of `rest`. `began` is when it
-    was set or last extended."""
+    """A clock with `left` to run as of `since`. If `since` is None it is stopped.
+
+    It also stops during `rest`. `began` is when it was set or last extended."""
 
     left: timedelta
     since: datetime | None = None
@@ -102,7 +102,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Vacation:
-    """Days on which a seat cannot play, as known to this game."""
+    """Days on which a seat can't play, as this game knows them."""
 
     seat: Seat
     starts: datetime
@@ -115,7 +115,7 @@ class Vacation:
 
 @dataclass(frozen=True)
 class Pause:
-    """A pause, in which no clock runs. One by the players ends by itself; one by the staff does not."""
+    """A pause, in which no clock runs. Pauses by players end at `ends`; pauses by staff have no end."""
 
     since: datetime
     ends: datetime | None
@@ -123,8 +123,10 @@ class Pause:
 
 @dataclass(frozen=True)
 class Clocks:
-    """All clocks of one game. `running` has them by what each is for; `see 2` is seat 2's. At the `hard_end`, if any, the
-    game is scored as it lies; no pause or vacation moves it. It was set at `hard_end_set`."""
+    """All clocks of one game.
+
+    `running` holds them by name; `see 2` is seat 2's time to look. At `hard_end`, if set, the game is scored as it
+    stands; no pause or vacation moves it. `hard_end_set` is when it was set."""
 
     running: Mapping[str, Clock] = field(default_factory=dict)
     banks: Mapping[Seat, timedelta] = field(default_factory=dict)
@@ -141,16 +143,19 @@ class Clocks:
         return clock.ends if clock else None
 
     def deadline(self, what: str, name: str) -> Deadline:
-        """A deadline for `what` at the end of the named clock; without an instant if that clock stands or is not set."""
+        """Return the deadline for `what` at the end of the named clock, without an instant if the clock is stopped
+        or not set."""
         clock = self.running.get(name)
         return Deadline(what, clock.ends if clock else None, clock.began if clock else None)
 
     def set(self, name: str, left: timedelta, rest: Rest | None = None) -> "Clocks":
-        """Set a new clock; it stands until `keep` starts it, and then at the times of `rest`."""
+        """Return the clocks with a new one, which is stopped until `keep` starts it and then also stops during
+        `rest`."""
         return altered(self, running={**self.running, name: Clock(left, rest=rest)})
 
     def rest(self, name: str, rest: Rest | None, now: datetime) -> "Clocks":
-        """Let a clock stand at other times if it begins now; one that has run keeps those that it began with."""
+        """Return the clocks with the rest times of one changed, if it begins now. A clock that has run keeps its
+        own."""
         clock = self.running.get(name)
         if clock is None or clock.began not in (None, now):
             return self
@@ -160,7 +165,7 @@ class Clocks:
         return altered(self, running={name: clock for name, clock in self.running.items() if name not in names})
 
     def keep(self, now: datetime, *, standing: Collection[str]) -> "Clocks":
-        """Let every clock run from `now` on, except those that must stand."""
+        """Return the clocks with all running from `now` on, except those `standing`; in a pause all stop."""
         return altered(
             self,
             running={
@@ -170,7 +175,7 @@ class Clocks:
         )
 
     def stop_seeing(self, seat: Seat, now: datetime) -> "Clocks":
-        """Drop the seat's clock to see; what it used of the bank stays used."""
+        """Return the clocks without the seat's time to look. What it used of the time bank stays used."""
         name = f"see {seat}"
         clock = self.running.get(name)
         if clock is None:
@@ -178,14 +183,15 @@ class Clocks:
         return altered(self, banks={**self.banks, seat: min(self.banks[seat], clock.left_at(now))}).drop(name)
 
     def extend_of(self, seat: Seat, what: str, by: timedelta, now: datetime) -> "Clocks":
-        """Add `by` to the seat's clock of that name, running or standing; its bank keeps at most what that clock had left."""
+        """Return the clocks with `by` added to this clock of the seat. Its bank keeps at most what the clock had
+        left."""
         name = f"{what} {seat}"
         left = self.running[name].left_at(now)
         banks = {other: min(bank, left) if other == seat else bank for other, bank in self.banks.items()}
         return altered(self, banks=banks).extend(name, by)
 
     def extend(self, name: str, by: timedelta) -> "Clocks":
-        """Add `by` to a clock, running or standing; `keep` then notes anew when it began."""
+        """Return the clocks with `by` added to one, running or stopped. `keep` then sets when it began."""
         clock = self.running[name]
         return altered(self, running={**self.running, name: altered(clock, left=clock.left + by, began=None)})
 
@@ -193,11 +199,11 @@ class Clocks:
         return tuple(vacation for vacation in self.vacations if vacation.seat == seat and vacation.has(now))
 
     def without_vacations_begun(self, seat: Seat, now: datetime) -> "Clocks":
-        """The clocks without the seat's vacations that have begun: its player is back."""
+        """Return the clocks without the seat's vacations that have begun, because its player is back."""
         return altered(self, vacations=tuple(kept for kept in self.vacations if kept.seat != seat or kept.starts > now))
 
     def without_vacation(self, seat: Seat, starts: datetime, ends: datetime) -> "Clocks":
-        """The clocks as if this vacation had never been declared."""
+        """Return the clocks as if this vacation had never been declared."""
         kept = (one for one in self.vacations if (one.seat, one.starts, one.ends) != (seat, starts, ends))
         return altered(self, vacations=tuple(kept))
 

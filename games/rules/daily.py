@@ -1,8 +1,8 @@
-"""The interface of daily puzzles: one task a day, the same for all, one entry a player, the best first. A kind that has one
-names it as `daily`.
+"""The interface of daily puzzles: one puzzle a day, the same for everyone, with one entry each. A kind with one has
+it as `daily`.
 
-Puzzles and answers are the kind's own JSON. Who may enter, and when, is settled outside the rules. What everybody sees of a
-puzzle is made of common words; entries may use those of the kind's own list."""
+Puzzles and answers are the kind's own JSON. Who may enter and when is decided outside the rules. The puzzle shown is
+made of common words; entries may use any word of the kind's list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from games.rules.texts import Text
 from games.rules.words import WordList
 
 COMMON = "common"
-"""The word list from which puzzles are made."""
+"""The name of the word list from which puzzles are made."""
 
 
 Content = TypeVar("Content")
@@ -28,53 +28,61 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Judged(Generic[Answer]):
-    """A valid answer as it is kept. The greater `merit` is better; of equal ones, the earlier answer."""
+    """A valid answer as stored. The higher `merit` wins; if equal, the earlier answer."""
 
     answer: Answer
     merit: int
 
 
 class DailyPuzzle(Protocol[Content, Answer]):
-    """A puzzle that a kind offers each day. `brief` says what to do in one line, `how` in a few sentences, with who wins; an
-    entry is written by the `grammar`."""
+    """A puzzle that a kind offers each day.
+
+    `brief` says what to do in one line. `how` explains it in a few sentences, including who wins. Entries are
+    written in `grammar`."""
 
     brief: ClassVar[str]
     how: ClassVar[Sequence[str]]
     grammar: ClassVar[Grammar]
 
     def make(self, seed: bytes, words: WordList) -> Content:
-        """The content of a day's puzzle, which anybody may see that day. The same seed and words, common ones, give the same
-        content."""
+        """Return the content of a day's puzzle, which anyone may see that day.
+
+        `words` are common ones. The same seed and words give the same content."""
 
     def panels(self, content: Content) -> Sequence[Panel]:
-        """The panels that show it."""
+        """Return the panels that show the puzzle."""
 
     def offer(self, content: Content) -> Offer:
-        """The form of an entry: its fields, and how it is written."""
+        """Return the form of an entry: its fields, and an example of how it is written."""
 
     def tries(self, content: Content, written: str, words: WordList) -> Trial:
-        """The outcome of an entry as it stands; nothing is kept. Raises Unreadable and OrderRefused as `judge` does where
-        it is not one at all."""
+        """Return what an entry would score, without storing anything.
+
+        Raises Unreadable and OrderRefused like `judge`, but only if it isn't an entry at all."""
 
     def judge(self, content: Content, written: str, words: WordList) -> Judged[Answer]:
-        """Judge an entry, written as an order in a mail would be. Raises Unreadable for what cannot be read, and OrderRefused,
-        saying why, for what is no solution."""
+        """Return the judged entry, which is written like a command in an email.
+
+        Raises Unreadable if it can't be read, and OrderRefused, with the reason, if it isn't a solution."""
 
     def says(self, answer: Answer) -> Text:
-        """The quality of an answer in a few words without a full stop."""
+        """Return the quality of an answer in a few words without a full stop."""
 
     def shows(self, content: Content, answer: Answer) -> Sequence[Panel]:
-        """The panels of an answer, for readers who may see it; the first grid is what is shared, as squares without letters."""
+        """Return the panels of an answer, for readers who may see it. The first grid is shared, as squares without
+        letters."""
 
     def best(self, content: Content, mind: Mind) -> Judged[Answer] | None:
-        """The best entry that a robot finds in some seconds; None if it finds none."""
+        """Return the best entry that a robot finds in a few seconds, or None."""
 
 
 AnyPuzzle: TypeAlias = DailyPuzzle[Any, Any]
 
 
 def one_layout(written: str, grammar: Grammar) -> Layout:
-    """The layout of an entry, which is one grid. Raises Unreadable, and OrderRefused for more or less than that."""
+    """Return the layout of an entry with exactly one grid.
+
+    Raises Unreadable, or OrderRefused if there is anything else or more than one."""
     reading = read(written, grammar)
     layouts = [order.facts["layout"] for order in reading.orders if order.verb == "GRID"]
     if len(layouts) != 1 or reading.ignored:
@@ -83,15 +91,16 @@ def one_layout(written: str, grammar: Grammar) -> Layout:
 
 
 def seed_of(day: date, *, secret: bytes) -> bytes:
-    """The seed of a day's puzzle: SHA-256 of `lexicon-daily-v1`, a secret of the server and the day as 2026-11-20."""
+    """Return the seed of a day's puzzle: SHA-256 of `lexicon-daily-v1`, a secret of the server, and the day as
+    2026-11-20."""
     return sha256(b"lexicon-daily-v1" + secret + day.isoformat().encode()).digest()
 
 
 def day_of(now: datetime) -> date:
-    """The day whose puzzle is open at an instant: by UTC, the same for all."""
+    """Return the day whose puzzle is open at an instant, in UTC for everyone."""
     return now.astimezone(UTC).date()
 
 
 def ends_at(day: date) -> datetime:
-    """The midnight at which entries for a day's puzzle end."""
+    """Return the midnight at which entries for a day's puzzle close."""
     return datetime.combine(day + timedelta(days=1), time(), UTC)

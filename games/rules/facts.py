@@ -1,5 +1,7 @@
-"""The facts of orders and events: typed within the rules, JSON outside. Each verb has a frozen dataclass below `Facts`,
-whose fields are its facts. A fact equal to its default is left out of the JSON."""
+"""Facts of orders and events: typed inside the rules, JSON outside.
+
+Each verb has a frozen dataclass derived from `Facts`, and its fields are its facts. JSON leaves out facts equal to
+their default."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
@@ -15,14 +17,15 @@ Instant: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class Mistold(ValueError):
-    """JSON in which facts are missing or of the wrong type; says which."""
+    """JSON with facts missing or of the wrong type; the message says which."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class Facts:
-    """The facts of one verb; each subclass becomes a frozen dataclass. A field named like a Python keyword ends in `_`,
-    which its JSON name lacks."""
+    """The facts of one verb. Each subclass becomes a frozen dataclass.
+
+    A field named like a Python keyword ends in `_`, which its JSON name lacks."""
 
     verb: ClassVar[str]
 
@@ -31,19 +34,20 @@ class Facts:
 
     @classmethod
     def read(cls, told: JsonObject) -> Self:
-        """The facts that JSON tells; what else it tells is passed over. Raises Mistold."""
+        """Return the facts in this JSON, ignoring other names. Raises Mistold."""
         named = {one.field: told[one.name] for one in parts(cls) if one.name in told}
         try:
             return msgspec.convert(named, cls, str_keys=True)
-        except (msgspec.ValidationError, UnicodeEncodeError) as error:  # a ValueError comes of half a surrogate pair
+        # half a surrogate pair raises UnicodeEncodeError
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:
             raise Mistold(f"{cls.verb}: {error}") from error
 
     def as_json(self) -> JsonObject:
-        """The facts that differ from their defaults, down to lists, objects and texts."""
+        """Return the facts that differ from their defaults, as JSON."""
         return self._written(parts(type(self)))
 
     def told(self) -> JsonObject:
-        """The same without what is kept with an event but told to nobody."""
+        """Return the same as `as_json` without the facts that are stored but shown to nobody."""
         return self._written(one for one in parts(type(self)) if not one.is_kept_back)
 
     def _written(self, wanted: Iterable["Part"]) -> JsonObject:
@@ -52,7 +56,7 @@ class Facts:
 
 
 class Part(NamedTuple):
-    """One fact: its JSON name, its field's name, and its value if it is not told."""
+    """One fact: its JSON name, its field, and its default."""
 
     name: str
     field: str
@@ -64,7 +68,7 @@ _PARTS: dict[type[Facts], tuple[Part, ...]] = {}
 
 
 def parts(facts: type[Facts]) -> tuple[Part, ...]:
-    """The parts of these facts; cached, as every event of a page asks for them."""
+    """Return the parts of these facts. Cached, because every event on a page needs them."""
     if facts not in _PARTS:
         _PARTS[facts] = tuple(
             Part(one.name.rstrip("_"), one.name, one.default, "is_kept_back" in one.metadata) for one in fields(facts)
@@ -73,30 +77,30 @@ def parts(facts: type[Facts]) -> tuple[Part, ...]:
 
 
 def kept_back(default: T) -> T:
-    """A default for a fact that is kept with an event and told to nobody; in an order, one that only a form gives."""
+    """Return a field with this default that is stored but shown to nobody. In an order, only forms set it."""
     return field(default=default, metadata={"is_kept_back": True})
 
 
 def told_names(facts: type[Facts]) -> frozenset[str]:
-    """The names of these facts in JSON, without what is kept back."""
+    """Return the JSON names of these facts, without those kept back."""
     return frozenset(one.name for one in parts(facts) if not one.is_kept_back)
 
 
 def schema(facts: type[Facts]) -> JsonObject:
-    """The JSON Schema of an object with these facts, without what is kept back."""
+    """Return the JSON Schema properties of these facts, without those kept back."""
     described = msgspec.json.schema(facts)["$defs"][facts.__name__]
     named = {name.rstrip("_"): shape for name, shape in described["properties"].items()}
     return {name: _without_null(shape) for name, shape in named.items() if name in told_names(facts)}
 
 
 def _without_null(shape: JsonObject) -> JsonObject:
-    """The schema without null: what is not known is left out."""
+    """Return the schema without null, because unknown facts are left out."""
     rest = {name: value for name, value in shape.items() if value is not None}
     return {**rest, "anyOf": [one for one in rest["anyOf"] if one != {"type": "null"}]} if "anyOf" in rest else rest
 
 
 def _written(value: object) -> object:
-    """A value as JSON has it: lists for tuples, objects for dataclasses, ISO texts for instants."""
+    """Return the value as JSON: lists for tuples, objects for dataclasses, ISO texts for instants."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, tuple | list):

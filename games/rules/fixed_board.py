@@ -1,7 +1,7 @@
-"""A board of fixed size that all players share: places on it matter, A1 being its top left cell. Its layouts are whole,
-untrimmed rows and columns.
+"""A board of fixed size that all players share. Cells have names, and A1 is the top left. Its layouts aren't
+trimmed.
 
-`notation` reads one from lines; what may lie on it is up to a kind."""
+`notation` reads one from lines; the kind decides what may be laid on it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,15 +19,17 @@ _OF_COLOUR = str.maketrans(dict(COLOUR_MARKS))
 
 @dataclass(frozen=True)
 class FixedBoard:
-    """A board. `marks` are its rows: `.` for a plain cell, another character for a bonus cell. Printed boards show the
-    characters on empty cells, so all of them are read as empty too; none may be a letter, a digit or one that the notation
-    of layouts uses."""
+    """A board of fixed size.
+
+    `marks` are its rows: `.` for a plain cell, any other character for a bonus cell. Printed boards show the marks
+    of empty cells, so marks are also read as empty. A mark can't be a letter, a digit or a character that layouts
+    use."""
 
     marks: Layout
 
     @classmethod
     def coloured(cls, colours: Layout) -> "FixedBoard":
-        """The board with green, yellow, blue and red bonus cells given as `g`, `y`, `b`, `r`."""
+        """Return the board with green, yellow, blue and red bonus cells given as `g`, `y`, `b`, `r`."""
         return cls(tuple(row.translate(_OF_COLOUR) for row in colours))
 
     @property
@@ -40,7 +42,7 @@ class FixedBoard:
 
     @property
     def bare(self) -> Layout:
-        """The layout with nothing on it."""
+        """The empty layout."""
         return (EMPTY * self.columns,) * self.rows
 
     @property
@@ -56,8 +58,9 @@ class FixedBoard:
         return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
 
     def layout_from(self, rows: Sequence[str]) -> Layout:
-        """The layout from rows of outside; marks are empty cells. Raises OrderRefused for anything but all rows and columns
-        of the board, of letters and dots."""
+        """Return the layout from rows given by a player, with marks as empty cells.
+
+        Raises OrderRefused unless there are exactly the rows and columns of the board, of letters and dots."""
         layout = tuple(self._marks.sub(EMPTY, row) for row in rows)
         if len(layout) != self.rows or any(len(row) != self.columns for row in layout):
             raise OrderRefused(
@@ -69,14 +72,14 @@ class FixedBoard:
         return layout
 
     def fold(self, line: Line) -> Line:
-        """The line with a dot for each mark, if it can be a row of this board in print."""
+        """Return the line with a dot for each mark, if it can be a printed row of this board, else unchanged."""
         text = line.text
         if self._marks.search(text) and EMPTY in self._marks.sub(EMPTY, text) and self._row.fullmatch(text.strip()):
             return replace(line, text=self._marks.sub(EMPTY, text))
         return line
 
     def print(self, layout: Layout) -> list[str]:
-        """Numbered, bordered rows under the letters of the columns, with the marks of the empty cells."""
+        """Return the board as printed: column letters, then numbered rows with a border, with marks on empty cells."""
         shown = with_letters(self.marks, cells(layout))
         return [f"  | {self.header}", *(f"{number:2}| {row}" for number, row in enumerate(shown, start=1))]
 
@@ -94,7 +97,7 @@ class FixedBoard:
 
 
 def with_letters(layout: Layout, letters: Mapping[Cell, str]) -> Layout:
-    """The layout with these letters on their cells, whatever was there."""
+    """Return the layout with these letters on their cells, replacing anything there."""
     rows = [list(row) for row in layout]
     for (row, column), letter in letters.items():
         rows[row][column] = letter

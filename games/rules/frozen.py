@@ -1,4 +1,4 @@
-"""Frozen dataclasses, changed: a new value with some fields replaced."""
+"""Replacing fields of frozen dataclasses."""
 
 from typing import Any, TypeVar
 
@@ -6,8 +6,10 @@ T = TypeVar("T")
 
 
 def altered(value: T, **fields: Any) -> T:
-    """`dataclasses.replace` for a value whose class checks nothing as it is made, at a fraction of the cost: a step of a game
-    replaces some thirty times. Raises TypeError for a field that there is none of."""
+    """Return a copy of a frozen dataclass with some fields replaced.
+
+    Much faster than `dataclasses.replace`, because nothing is checked or initialised; a step of a game needs some
+    thirty. Raises TypeError for unknown fields."""
     made = object.__new__(type(value))
     kept = vars(made)
     kept.update(vars(value))

@@ -1,4 +1,4 @@
-"""Layouts of tiles on a square grid: what lies where, the runs it makes, what is connected, and how places are written.
+"""Layouts of tiles on a square grid: cells, runs, connection, and names of places.
 
 Pure geometry for every game with a grid: no word list, no values, no text grammar."""
 
@@ -12,14 +12,14 @@ from typing import TypeAlias
 from games.rules.kind import OrderRefused
 
 Layout: TypeAlias = tuple[str, ...]
-"""Rows of equal length, trimmed to the tiles: `.` empty, upper case a tile, lower case a blank standing for that
-letter. Nothing laid is `()`."""
+"""Rows of equal length, trimmed to the tiles. `.` is empty, upper case a tile, lower case a blank for that letter.
+An empty layout is `()`."""
 
 Cell: TypeAlias = tuple[int, int]
 """(row, column), from 0."""
 
 EMPTY = "."
-BLOCK = "#"  # where no letter may stand
+BLOCK = "#"  # a cell that takes no letter
 BLANK = "?"
 LONGEST_SIDE = 60
 MOST_TILES = 120
@@ -30,7 +30,7 @@ _RUN = re.compile(r"[A-Za-z]{2,}")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A maximal unbroken line of two or more tiles, as they lie (`text` keeps a blank in lower case)."""
+    """A maximal unbroken line of two or more tiles. `text` keeps blanks in lower case."""
 
     text: str
     row: int
@@ -39,7 +39,7 @@ class Run:
 
     @property
     def word(self) -> str:
-        """The run as a word list holds it, in upper case."""
+        """The run in upper case, as in a word list."""
         return self.text.upper()
 
     @property
@@ -50,7 +50,7 @@ class Run:
 
 
 def trim(rows: Sequence[str]) -> Layout:
-    """The rows cut to the bounding box of their tiles; ragged right ends are filled."""
+    """Return the rows cut to the bounding box of their tiles, filled to equal length."""
     occupied = [i for i, row in enumerate(rows) if row.strip(EMPTY)]
     if not occupied:
         return ()
@@ -61,8 +61,9 @@ def trim(rows: Sequence[str]) -> Layout:
 
 
 def layout_from(rows: Sequence[str]) -> Layout:
-    """The layout from rows of outside, trimmed. Raises OrderRefused for a character other than A–Z, a–z or a dot, and for a
-    layout over the limits."""
+    """Return the trimmed layout from rows given by a player.
+
+    Raises OrderRefused for characters other than A–Z, a–z or a dot, and for layouts over the limits."""
     check_characters(rows)
     layout = trim(rows)
     check_limits(layout)
@@ -70,7 +71,7 @@ def layout_from(rows: Sequence[str]) -> Layout:
 
 
 def check_characters(rows: Sequence[str]) -> None:
-    """Raises OrderRefused, naming the row, for a character other than a letter A–Z in either case or a dot."""
+    """Raise OrderRefused, naming the row, for characters other than A–Z, a–z or a dot."""
     for row in rows:
         if not _ROW.fullmatch(row):
             raise OrderRefused(
@@ -80,7 +81,7 @@ def check_characters(rows: Sequence[str]) -> None:
 
 
 def check_limits(layout: Layout) -> None:
-    """Raises OrderRefused if the layout is larger than 60 × 60 or has more than 120 tiles."""
+    """Raise OrderRefused if the layout is larger than 60 × 60 or has more than 120 tiles."""
     height, width = len(layout), max(map(len, layout), default=0)
     if height > LONGEST_SIDE or width > LONGEST_SIDE:
         raise OrderRefused(
@@ -95,23 +96,23 @@ def check_limits(layout: Layout) -> None:
 
 
 def cells(layout: Layout) -> dict[Cell, str]:
-    """The tiles by their cells, in reading order."""
+    """Return the tiles by their cells, in reading order."""
     return {(r, c): character for r, row in enumerate(layout) for c, character in enumerate(row) if character != EMPTY}
 
 
 def tiles_used(layout: Layout) -> str:
-    """The tiles a layout is made of, in reading order; a blank is `?`."""
+    """Return the tiles of a layout in reading order; a blank is `?`."""
     laid = "".join(layout).replace(EMPTY, "")
     return "".join([BLANK if character.islower() else character for character in laid])
 
 
 def missing_tiles(layout: Layout, hand: str) -> Counter[str]:
-    """The tiles that a layout uses beyond the hand, counted, in reading order."""
+    """Return the tiles of a layout that aren't in the hand, counted, in reading order."""
     return Counter(tiles_used(layout)) - Counter(hand)
 
 
 def check_held(layout: Layout, hand: str) -> None:
-    """Raises OrderRefused, naming the letters, if the layout uses tiles that are not in the hand."""
+    """Raise OrderRefused, naming the letters, if the layout uses tiles that aren't in the hand."""
     missing = missing_tiles(layout, hand)
     blanks_missing = missing.pop(BLANK, 0)
     if missing:
@@ -126,12 +127,12 @@ def check_held(layout: Layout, hand: str) -> None:
 
 @lru_cache(maxsize=512)
 def runs(layout: Layout) -> tuple[Run, ...]:
-    """All runs: those across in reading order, then those down, column by column."""
+    """Return all runs: those across in reading order, then those down, column by column."""
     return tuple(runs_in(layout, range(len(layout)), range(len(layout[0]) if layout else 0)))
 
 
 def runs_in(layout: Layout, rows: Iterable[int], columns: Iterable[int]) -> list[Run]:
-    """The runs across in these rows, then those down in these columns, in the order of both."""
+    """Return the runs across in these rows, then those down in these columns, in the order given."""
     lines = ["".join(column) for column in zip(*layout, strict=True)]
     return [
         *(Run(m.group(), row, m.start(), across=True) for row in rows for m in _RUN.finditer(layout[row])),
@@ -140,13 +141,13 @@ def runs_in(layout: Layout, rows: Iterable[int], columns: Iterable[int]) -> list
 
 
 def crossings(chosen: Iterable[Run]) -> set[Cell]:
-    """The cells that stand in two of the chosen runs."""
+    """Return the cells that are in two of the chosen runs."""
     return {cell for cell, times in Counter([cell for run in chosen for cell in run.cells]).items() if times == 2}
 
 
 @lru_cache(maxsize=512)
 def is_connected(layout: Layout) -> bool:
-    """True if all tiles are connected edge to edge; an empty layout counts as connected."""
+    """Return True if all tiles are connected edge to edge. An empty layout counts as connected."""
     unreached = set(cells(layout))
     if not unreached:
         return True
@@ -161,7 +162,7 @@ def is_connected(layout: Layout) -> bool:
 
 
 def remove_tile(layout: Layout, tile: str) -> Layout:
-    """The layout without its first such tile in reading order (`?`: its first blank); the rest stays as it lies.
+    """Return the layout without the first such tile in reading order (`?`: the first blank).
 
     Raises ValueError if there is none."""
     for (row, column), character in cells(layout).items():
@@ -172,7 +173,7 @@ def remove_tile(layout: Layout, tile: str) -> Layout:
 
 
 def lift(layout: Layout, tiles: str, *, held: str) -> Layout:
-    """The layout without those of these tiles that exceed what is held; the rest stays as it lies."""
+    """Return the layout without those of these tiles that exceed what is held."""
     for tile in tiles:
         if tile in missing_tiles(layout, held):
             layout = remove_tile(layout, tile)
@@ -188,7 +189,7 @@ def is_place(token: str) -> bool:
 
 
 def cell_at(place: str) -> Cell:
-    """The cell of a place; A1 is (0, 0). Raises ValueError for a text that is no place."""
+    """Return the cell of a place; A1 is (0, 0). Raises ValueError if the text isn't a place."""
     if across := _ACROSS.fullmatch(place):
         return int(across[1]) - 1, _column_number(across[2]) - 1
     if down := _DOWN.fullmatch(place):
@@ -197,7 +198,7 @@ def cell_at(place: str) -> Cell:
 
 
 def cells_from(place: str, length: int) -> list[Cell]:
-    """So many cells from a place on, in the direction that it gives."""
+    """Return `length` cells from a place on, in the direction that it gives."""
     row, column = cell_at(place)
     if place[0].isdigit():
         return [(row, column + i) for i in range(length)]
@@ -205,19 +206,19 @@ def cells_from(place: str, length: int) -> list[Cell]:
 
 
 def place_of(cell: Cell, *, across: bool = False) -> str:
-    """The name of a cell: H8, or 8H where a word reads across from it."""
+    """Return the name of a cell: H8, or 8H for a word that reads across from it."""
     number, letters = cell[0] + 1, column_letters(cell[1])
     return f"{number}{letters}" if across else f"{letters}{number}"
 
 
 def column_letters(column: int) -> str:
-    """A for the first column, 0; AA after Z."""
+    """Return the letters of a column: A for 0, AA after Z."""
     first, last = divmod(column, 26)
     return (chr(ord("A") + first - 1) if first else "") + chr(ord("A") + last)
 
 
 def _column_number(letters: str) -> int:
-    """A is 1, Z 26, AA 27."""
+    """Return the number of a column: A is 1, Z 26, AA 27."""
     number = 0
     for letter in letters.upper():
         number = number * 26 + ord(letter) - ord("A") + 1

@@ -1,4 +1,4 @@
-"""The values that cross the boundary between the rules and the other rooms. The interface of a kind stands in `table.kind`."""
+"""Values that pass between the rules and the rest of the site. The interface of a kind of game is in `table.kind`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,8 +17,10 @@ MINUTE = timedelta(minutes=1)
 
 
 class OrderRefused(Exception):
-    """An order that may not be carried out; nothing changed. Tells the player what was wrong and what would be right: a text,
-    or a template with its values, which `makemessages` collects; and in a word or two below its button."""
+    """An order that can't be carried out; nothing has changed.
+
+    `why` tells the player what is wrong and what to do: a text, or a template with its values, which `makemessages`
+    collects. `brief` says it in a few words below the button."""
 
     def __init__(self, why: Text | str, /, *, brief: Text | None = None, **values: Value) -> None:
         self.why = Text(why, values) if isinstance(why, str) else why
@@ -27,7 +29,8 @@ class OrderRefused(Exception):
 
 
 class Unreadable(Exception):
-    """A text that the grammar does not know: why, given as to `OrderRefused`; the line; and a corrected form to copy."""
+    """A text that the grammar can't read: the reason (given as to `OrderRefused`), the line, and a corrected form to
+    copy."""
 
     def __init__(self, why: Text | str, /, *, line: str, correct: str, **values: Value) -> None:
         self.why = Text(why, values) if isinstance(why, str) else why
@@ -36,16 +39,17 @@ class Unreadable(Exception):
         super().__init__(str(self.why))
 
     def __reduce__(self) -> tuple[Callable[[], "Unreadable"], tuple[()]]:
-        """Lets it be pickled: mails are read in another process."""
+        """Make it picklable, because emails are read in another process."""
         return partial(Unreadable, self.why, line=self.line, correct=self.correct), ()
 
 
 class UnreadableRecord(ValueError):
-    """A text that is no record of a game, or none that can be verified; says what is wrong and where."""
+    """A text that isn't a record of a game, or one that can't be verified. The message says what is wrong and where."""
 
 
 class Differs(Exception):
-    """A difference between a record and the rules; `n` is the number of the first event that shows it, None for the head."""
+    """A difference between a record and the rules. `n` is the number of the first event that shows it; None for the
+    head."""
 
     def __init__(self, why: str, *, n: int | None = None) -> None:
         super().__init__(why if n is None else f"event {n}: {why}")
@@ -54,14 +58,15 @@ class Differs(Exception):
 
 @dataclass(frozen=True)
 class Order:
-    """An order in the shared grammar: `{"verb": "JAYWALK", "tiles": ["Q"]}` is `Order("JAYWALK", {"tiles": ("Q",)})`."""
+    """An order in the shared grammar: `{"verb": "JAYWALK", "tiles": ["Q"]}` is `Order("JAYWALK", {"tiles":
+    ("Q",)})`."""
 
     verb: str
     facts: JsonObject = field(default_factory=dict)
 
     @classmethod
     def of(cls, facts: Facts) -> "Order":
-        """The order with these facts."""
+        """Return the order with these facts."""
         given = ((one, getattr(facts, one.field)) for one in parts(type(facts)))
         return cls(facts.verb, {one.name: value for one, value in given if value != one.default})
 
@@ -72,9 +77,11 @@ class Order:
 
 @dataclass(frozen=True)
 class StaffAction:
-    """An action of the staff at a table: `PAUSE`, `RESUME`, `EXTEND` (`by` seconds, of the `bank` or not), `AWAY`, `AMBER`,
-    `REPLACE`, `HARD_END` (`until` then), `SCORE` or `VOID`. Without a seat it is about the whole table. `reason` is told
-    there. `office` is `director` for a tournament's director, `server` for the server itself, empty for the staff."""
+    """An action of the staff or a director in a game.
+
+    `verb` is `PAUSE`, `RESUME`, `EXTEND` (by `by` seconds, in the time bank if `bank`), `AWAY`, `AMBER`, `REPLACE`,
+    `HARD_END` (at `until`), `SCORE` or `VOID`. Without a seat it concerns the whole game. The players see `reason`.
+    `office` is `director` for a tournament's director, `server` for the server itself, and empty for staff."""
 
     verb: str
     reason: str = ""
@@ -87,7 +94,7 @@ class StaffAction:
 
 @dataclass(frozen=True)
 class Beginning:
-    """A named set of options, with a sentence on what it is for."""
+    """A named set of settings, with a sentence on what it is for."""
 
     name: str
     label: Text
@@ -97,7 +104,7 @@ class Beginning:
 
 @dataclass(frozen=True)
 class Reading:
-    """The result of reading a text: orders in the order written, and the lines that are not commands."""
+    """The result of reading a text: orders as written, and the lines that aren't commands."""
 
     orders: tuple[Order, ...]
     ignored: tuple[str, ...] = ()
@@ -105,7 +112,8 @@ class Reading:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, at its instant by the rules. `facts` is JSON and may hold what some readers must not know."""
+    """Something that happened, at its instant by the rules. `facts` is JSON and may hold what some readers must not
+    know."""
 
     verb: str
     at: datetime
@@ -115,7 +123,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Due:
-    """The next thing that happens by itself. A `deadline` waits for mail that came in time and is still unread."""
+    """Something that will happen by itself. A `deadline` first waits for unread email that came in time."""
 
     at: datetime
     what: str
@@ -125,10 +133,10 @@ class Due:
 
 @dataclass(frozen=True)
 class Deadline:
-    """Something that a seat is to do by `at`, None while its clock stands; `what` is `look`, `call`, `grace`, `challenge`,
-    `move` or `end`.
+    """Something that a seat should do by `at`; None while its clock is stopped.
 
-    `since` is when its clock began or was last extended."""
+    `what` is `look`, `call`, `grace`, `challenge`, `move` or `end`. `since` is when its clock began or was last
+    extended."""
 
     what: str
     at: datetime | None
@@ -137,8 +145,8 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Rank:
-    """The rank of a seat, from 1; `shown` is its result in a few characters, empty if it resigned, and `score` the number
-    in it."""
+    """The rank of a seat, from 1. `shown` is its result in a few characters, empty if it resigned; `score` is the
+    result as a number."""
 
     seat: Seat
     rank: int
@@ -148,7 +156,7 @@ class Rank:
 
 @dataclass(frozen=True)
 class Resources:
-    """The needs of the rules beside a game's state: the key of its random stream, and its word list."""
+    """The needs of the rules besides a game's state: the key of its random stream, and its word list."""
 
     key: bytes
     words: WordList
@@ -156,19 +164,20 @@ class Resources:
 
 @dataclass(frozen=True)
 class Hours:
-    """A player's sleeping hours and their clock: asleep from a minute of their day for so many minutes, 0 for no sleep.
+    """A player's sleeping hours and time zone.
 
-    `offsets` are pairs (minute since 1970, minutes ahead of UTC), each valid from its minute on. A game stores them so that it
-    needs no table of time zones and can be replayed exactly."""
+    Sleep starts at minute `asleep_from` of the day and lasts `asleep_for` minutes, 0 for none. `offsets` are pairs
+    (minute since 1970, minutes ahead of UTC), each valid from its minute on. They are stored with a game so that it
+    can be replayed exactly, without a time zone database."""
 
     asleep_from: int
     asleep_for: int
     offsets: tuple[tuple[int, int], ...]
 
     def instant(self, local: int) -> datetime:
-        """Return the instant at which this clock shows `local`, a minute since 1970.
+        """Return the instant at which this clock shows `local`, in minutes since 1970.
 
-        Of two such instants it is the first; a time that the clock skips is the moment after the gap."""
+        If there are two such instants, return the first. For a time that the clock skips, return the end of the gap."""
         last, minute = len(self.offsets) - 1, local
         for place, (begins, ahead) in enumerate(self.offsets):
             minute = local - ahead if place == 0 else max(local - ahead, begins)
@@ -185,8 +194,9 @@ class Hours:
 
 @dataclass(frozen=True)
 class Joining:
-    """A player at the deal, as far as the rules must know: whether tiles come by mail, vacations as (starts, ends, declared),
-    and the hours by which clocks may stand."""
+    """A player at the start, as far as the rules must know.
+
+    `vacations` are tuples of (starts, ends, declared), and `hours` the times at which clocks may stop."""
 
     tiles_by_email: bool = False
     vacations: tuple[tuple[datetime, datetime, datetime], ...] = ()
@@ -195,7 +205,7 @@ class Joining:
 
 @dataclass(frozen=True)
 class Step(Generic[S]):
-    """The result of the rules: the new state and what happened on the way."""
+    """The result of a step: the new state and the events on the way."""
 
     state: S
     events: tuple[Event, ...]
@@ -203,8 +213,8 @@ class Step(Generic[S]):
 
 @dataclass(frozen=True)
 class SetUpRow:
-    """The forecast for so many seats: a number for each column, the length of such a game, all that in a sentence, and what
-    is not advised."""
+    """The forecast for a number of seats: a number for each column, the length of a game, all that in a sentence,
+    and warnings."""
 
     seats: int
     numbers: tuple[int, ...]
@@ -215,8 +225,9 @@ class SetUpRow:
 
 @dataclass(frozen=True)
 class SetUps:
-    """The forecast of a choice of options for several numbers of players, the chosen one among them, with explanations; and
-    by option, what each that bears on length comes to for the chosen number, as chosen and otherwise."""
+    """The forecast of a choice of settings for several numbers of players, including the chosen one.
+
+    `why` explains it. `by_option` tells, for each setting that affects length, the result as chosen and otherwise."""
 
     columns: tuple[Text, ...]
     rows: tuple[SetUpRow, ...]

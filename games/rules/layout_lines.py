@@ -1,7 +1,6 @@
-"""The lines of a layout in a text: what each shows, a row of cells or words with their places; where a layout ends among
-other lines; and what is refused because it could be either a row or a remark.
+"""The lines of a layout in a text: what each line is, where the layout ends, and which lines are refused as unclear.
 
-`notation` turns them into a layout."""
+A line is a row of cells, or words with their places. `notation` turns the lines into a layout."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from games.rules.texts import say
 GRID = "GRID"
 LAYOUT_VERBS = frozenset({GRID, "BOARD", "LAYOUT"})
 END = "END"
-OF_A_TEXT = 512  # lines, each of which is looked at from many others
+OF_A_TEXT = 512  # lines to cache: each line of a text is looked at from many others
 _SIGN_OFF = re.compile(
     r"(many thanks|thanks|thank you|thx|cheers|((kind|best|warm) )?regards|best|all the best|bye|good ?bye"
     r"|see you|see ya|cu|yours|sincerely|ciao|greetings|take care"
@@ -33,7 +32,8 @@ class Speaks(Protocol):
 
 @dataclass(frozen=True)
 class LayoutLines:
-    """The lines of one layout, the index of the first line after it, and the fault of its end, if any."""
+    """The lines of one layout, the index of the first line after it, whether its end is clear, and the fault found,
+    if any."""
 
     lines: tuple[Line, ...]
     after: int
@@ -42,13 +42,15 @@ class LayoutLines:
 
 
 def find_layout(lines: Sequence[Line], start: int, *, is_command: Speaks, example: str) -> LayoutLines:
-    """Find the layout of the GRID line at `start`: up to END, another verb, a sign-off, or a gap larger than those between
-    its rows. `example` is a layout to copy, shown if there is none."""
+    """Find the layout of the GRID line at `start`.
+
+    It ends at END, another command, a sign-off, or a gap larger than those between its rows. `example` is a layout
+    to copy, shown if there is none."""
     return _Search(lines, start, is_command, example).run()
 
 
 def rows_until_end(line: Line, text: str) -> tuple[list[Line], bool]:
-    """The rows or entries in `text`, as `rows_in` has them, and whether END closes them in the same line."""
+    """Return the rows or entries in `text` (see `rows_in`), and whether END closes them in the same line."""
     if (found := _ENDED.fullmatch(text)) and (rows := rows_in(line, found[1])) and not _awaits_word(rows[-1]):
         return rows, True
     return rows_in(line, text), False
@@ -59,7 +61,7 @@ def is_sign_off(line: Line) -> bool:
 
 
 class _Search:
-    """One search below a GRID line. `limit` is the largest number of blank lines that does not end the layout."""
+    """A search for the layout below a GRID line. `limit` is the largest number of blank lines that doesn't end it."""
 
     def __init__(self, lines: Sequence[Line], start: int, is_command: Speaks, example: str) -> None:
         self.lines = lines
@@ -108,35 +110,35 @@ class _Search:
         self.found += rows or [line]
 
     def _speaks(self, line: Line) -> bool:
-        """True if the line is a verb or a sign-off rather than part of the layout."""
+        """Return True if the line is a command or a sign-off, not a part of the layout."""
         if self.found and _awaits_word(self.found[-1]):
             return False
         return self.is_command(line, line.phrase_in_layout) or is_sign_off(line)
 
     def _goes_on_after(self, at: int) -> bool:
-        """True if another row or END follows the line at `at` before a larger gap; the line may then be a row itself."""
+        """Return True if another row or END follows the line at `at` before a larger gap. The line may then be a row
+        itself."""
         word = self.lines[at].text.strip()
         if _opens_layout(self.lines[at]):
-            return bool(self.found) and word.isalpha() and len(word) == self._width()
-        gap, width = 0, self._plain_width()
-        is_as_wide = width is not None and _plain_cells(self.lines[at]) == width
+            width = max((len(row.cells) for row in map(row_of, self.found) if row), default=0)
+            return bool(self.found) and word.isalpha() and len(word) == width
+        gap, plain_width = 0, self._plain_width()
+        is_as_wide = plain_width is not None and _plain_cells(self.lines[at]) == plain_width
         for line in self.lines[at + 1 :]:
             gap = gap + 1 if line.is_blank else 0
             if gap > self.limit or _opens_layout(line):
                 return False
             if is_end(line) or _reads_as_row(line):
                 return True
-            if is_as_wide and not line.is_blank and _plain_cells(line) == width:
+            if is_as_wide and not line.is_blank and _plain_cells(line) == plain_width:
                 return True
         return False
 
     def _plain_width(self) -> int | None:
-        """The width of a layout whose rows so far have no dots and equal width, so that its next row may look like a verb."""
+        """Return the common width of the rows so far if none has dots, else None. The next row may then look like a
+        command."""
         widths = set(map(_plain_cells, self.found))
         return widths.pop() if len(widths) == 1 else None
-
-    def _width(self) -> int:
-        return max((len(row.cells) for row in map(row_of, self.found) if row), default=0)
 
     def _refuse_remark(self, line: Line) -> None:
         word = line.text.strip(" *.!,:")
@@ -150,7 +152,8 @@ class _Search:
         )
 
     def _check_nothing_is_left(self, after: int) -> None:
-        """Refuse rows beyond the end of the layout: any if an END follows, else those that can be nothing but rows."""
+        """Refuse rows after the end of the layout: any row if END follows, else only those that can't be anything
+        else."""
         rest = self.lines[after:]
         restarts = next((i for i, line in enumerate(rest) if _opens_layout(line)), len(rest))
         end = next((i for i, line in enumerate(rest[:restarts]) if is_end(line)), None)
@@ -166,13 +169,13 @@ class _Search:
 
 
 def _plain_cells(line: Line) -> int | None:
-    """The number of cells of a line that reads as a row without dots; None for any other line."""
+    """Return the number of cells of a line that reads as a row without dots, else None."""
     row = row_of(line)
     return len(row.cells) if row and not row.has_mark else None
 
 
 def is_end(line: Line) -> bool:
-    """True if the line closes a layout."""
+    """Return True if the line is END, which closes a layout."""
     phrase = line.phrase_in_layout
     return phrase is not None and phrase.verb == END and not phrase.argument
 
@@ -189,7 +192,7 @@ def _opens_layout(line: Line) -> bool:
 
 @lru_cache(maxsize=OF_A_TEXT)
 def _reads_as_row(line: Line) -> bool:
-    """True for a row with a letter that has a dot or borders, and for words with their places."""
+    """Return True for a row with letters and with dots or borders, and for words with their places."""
     if len(words_of(line.text) or ()) > 1:
         return True
     row = row_of(line)
@@ -199,7 +202,7 @@ def _reads_as_row(line: Line) -> bool:
 
 
 def _must_be_row(line: Line) -> bool:
-    """True for a row or entry that cannot be a name or a sentence."""
+    """Return True for a row or entry that can't be a name or a sentence."""
     return (_reads_as_row(line) and not line.text.strip()[0].isalpha()) or len(words_of(line.text) or ()) > 1
 
 
@@ -220,8 +223,10 @@ _LETTERS = re.compile(r"[A-Za-z]+")
 
 @dataclass(frozen=True)
 class Row:
-    """A line read as a row. `indent` is None within borders; `cells` still hold dashes and, if mixed, blanks.
-    `is_labelled`: its number is written like a list's, `1.` or `1)`, or stands directly before the cells."""
+    """A line read as a row.
+
+    `cells` may still have dashes and, if mixed, spaces. `indent` is None inside borders. `is_labelled` if its number
+    is written as in a list, `1.` or `1)`, or directly before the cells."""
 
     line: Line
     cells: str
@@ -246,7 +251,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Entry:
-    """A word of a layout's word list, from its coordinate on; `text` keeps its case."""
+    """A word with its place, such as `8H KEY`; `text` keeps its case."""
 
     line: Line
     coordinate: str
@@ -259,7 +264,7 @@ class Entry:
 
 @lru_cache(maxsize=OF_A_TEXT)
 def row_of(line: Line) -> Row | None:
-    """The line as a row, compact or with a blank between characters; None if it is no row."""
+    """Return the line as a row, compact or with a space between cells, or None if it isn't one."""
     text = line.text.replace("*", "")
     bare = text.strip()
     labelled = _LABEL.match(bare)
@@ -284,17 +289,18 @@ def row_of(line: Line) -> Row | None:
 
 
 def words_of(text: str) -> list[str] | None:
-    """The coordinates and words by turns, if the text holds nothing else; the last word may be missing, as it is on the
-    next line."""
+    """Return the places and words in turn, if the text has nothing else, or None. The last word may be on the next
+    line."""
     tokens = [token for token in re.split(r"[\s,;]+", text.strip().strip("*").rstrip(".")) if token]
     fits = [is_place(token) if i % 2 == 0 else _LETTERS.fullmatch(token) for i, token in enumerate(tokens)]
     return tokens if tokens and all(fits) else None
 
 
 def rows_in(line: Line, text: str) -> list[Line]:
-    """The rows or entries in `text`, a line or the rest of one, each as a line of its own; empty if there is anything else.
-    Rows hold a dot or a dash, or stand between `/`; a full stop is not enough. A text that would be rows but for letters other
-    than A–Z is a line of its own, so that it is not taken for talk."""
+    """Return the rows or entries in `text`, each as a line; empty if there is anything else.
+
+    Rows have a dot or dash, or are separated by `/`; a full stop isn't enough. A text that would be rows if its
+    foreign letters were A–Z is returned whole, so that it isn't taken for chat."""
     if words_of(text):
         return [Line(line.raw, text)]
     if foreign_letters(text):
@@ -312,19 +318,20 @@ def rows_in(line: Line, text: str) -> list[Line]:
 
 
 def can_be_of_board(line: Line) -> bool:
-    """True if a line outside a layout reads as a line of one; a name or any single word does, too."""
+    """Return True if a line outside a layout could be part of one. A name or any single word could, too."""
     row = row_of(line)
     return (row is not None and not row.is_mixed) or board_rows_in(line)[0] > 0
 
 
 def board_rows_in(line: Line) -> tuple[int, bool]:
-    """The number of rows with a letter and an empty cell, or of words with places, in a line outside a layout; and whether
-    one of them, such as `..K`, can be no word and no address."""
+    """Return how many board rows or placed words are in a line outside a layout, and whether one is unmistakable.
+
+    A board row has a letter and an empty cell. One like `..K` can't be a word or an address."""
     if len(words_of(line.text) or ()) > 1:
         return 1, True
     parts = rows_in(line, line.text) or [line]
     rows = [row for row in map(row_of, parts) if row and not row.is_mixed and re.search(r"[A-Za-z]", row.cells)]
-    if len(parts) > 1:  # `-----Original Message-----` is no row
+    if len(parts) > 1:  # `-----Original Message-----` isn't a row
         rows = [row for row in rows if EMPTY in row.cells]
     with_gaps = [row for row in rows if _MARKS.search(row.cells.removesuffix(EMPTY)) or "|" in row.line.text]
     return len(with_gaps), any(_GAP.search(row.cells) or "|" in row.line.text for row in with_gaps)

@@ -1,7 +1,6 @@
-"""Layouts that each player makes alone with their own tiles: their score, how it is written, and what a kind with such
-layouts can be asked.
+"""Layouts that players make alone from their own tiles: their score, and the interface of kinds with such layouts.
 
-Drafts, the text box, the film of a finished game, pictures and the command line use this interface and know no kind."""
+Drafts, the text box, replays, pictures and the command line use this interface and know no kind."""
 
 import re
 from collections import Counter
@@ -21,12 +20,12 @@ from games.rules.words import WordList
 S = TypeVar("S", contravariant=True)
 OptionsT = TypeVar("OptionsT", contravariant=True)
 MOST_SPARE = 120
-"""Tiles beside a layout that are scored with it, where nobody holds them in a game."""
+"""The most leftover tiles that are scored with a layout outside a game."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """The score of a layout and the tiles beside it. `struck` names each run that is no word, as often as it occurs."""
+    """The score of a layout with leftover tiles. `struck` has each invalid run, as often as it occurs."""
 
     points: int
     words: int
@@ -41,12 +40,13 @@ class Score:
         return f"{self.value.numerator}/{self.value.denominator}"
 
     def shown(self, decimals: int = 2) -> str:
-        """The score as people read it: `9/4=2.25`, or with tiles left over `24/(7+2)=2.67`; rounded half up."""
+        """Return the score as shown: `9/4=2.25`, or with leftover tiles `24/(7+2)=2.67`; rounded half up."""
         divisor = f"({self.words}+{self.leftover})" if self.leftover else str(self.words)
         return f"{self.points}/{divisor}={round_half_up(self.value, decimals)}"
 
     def as_json(self) -> JsonObject:
-        """The score as the API and the command line write it: `score` exact, `shown` as `24/(7+2)=2.67`."""
+        """Return the score as JSON for the API and the command line: `score` is exact, `shown` as in
+        `24/(7+2)=2.67`."""
         return {
             "points": self.points,
             "words": self.words,
@@ -60,7 +60,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """The parts of a score: the words, the struck runs, and what each tile earns by standing in two words."""
+    """The parts of a score: words, struck runs, and what each tile earns by being in two words."""
 
     words: tuple[Run, ...]
     struck: tuple[Run, ...]
@@ -69,8 +69,9 @@ class Reckoning:
 
     @classmethod
     def of(cls, layout: Layout, words: WordList) -> Self:
-        """The reckoning of any layout by a word list; `earned` has crossing tiles only, in reading order, and `leftover`
-        the tiles in no word."""
+        """Return the parts of the score of any layout by a word list.
+
+        `earned` has only tiles in two words, in reading order; `leftover` has the tiles in no word."""
         all_runs = runs(layout)
         valid = tuple(run for run in all_runs if run.word in words)
         crossing = crossings(valid)
@@ -89,7 +90,8 @@ class Reckoning:
 
 @dataclass(frozen=True)
 class Scene:
-    """The submitted layouts as they lay when the next light came; `light` is the last light before it, 0 for the deal.
+    """The submitted layouts when the next light came. `light` is the number of the light before it, 0 for the deal.
+
     `hands` are all tiles dealt by then, seen or not, as in the final scoring."""
 
     light: int
@@ -100,8 +102,9 @@ class Scene:
 
 @dataclass(frozen=True)
 class BadlyPlaced:
-    """A dear tile that earns nothing: it stands in one `word` only, or in none. `cost` is what the score would gain if it stood in
-    two words and nothing else changed."""
+    """A high-value tile that earns nothing, because it is in only one `word` or in none.
+
+    `cost` is what the score would gain if it were in two words and nothing else changed."""
 
     tile: str
     word: str
@@ -109,43 +112,44 @@ class BadlyPlaced:
 
 
 class OwnLayouts(Protocol[S, OptionsT]):
-    """The interface of a kind whose players make layouts alone, keep drafts of them and submit by GRID."""
+    """The interface of a kind whose players make layouts alone, save drafts of them and submit them with GRID."""
 
     submits: ClassVar[str]
-    """The name of the event of a submitted layout."""
+    """The verb of the event of a submitted layout."""
 
     def score(self, layout: Layout, hand: str | None, words: WordList) -> Score:
-        """The score of a layout of tiles from `hand` by these words; with None, of exactly what is laid."""
+        """Return the score of a layout made from `hand`; with None, from exactly the tiles laid."""
 
     def judge(self, state: S, words: WordList) -> WordList:
-        """The words that count now."""
+        """Return the words that count now."""
 
     def can_look_up(self, options: OptionsT) -> bool:
-        """True if players may look words up while the game runs."""
+        """Return True if players may look words up while the game is in progress."""
 
     def scenes(self, events: Iterable[Event], options: OptionsT) -> Iterator[Scene]:
-        """A finished game's layouts, scene by scene, from its events."""
+        """Yield a finished game's layouts, scene by scene, from its events."""
 
     def forfeits_are_counted(self, options: OptionsT) -> bool:
-        """True if the table agreed on a forfeit that a single player owes."""
+        """Return True if the game has a forfeit that a single player owes."""
 
     def forfeits_owed(self, events: Iterable[Event]) -> Mapping[Seat, int]:
         """Return how many forfeits each seat of a finished game owes, from its events."""
 
     def word_to_add(self, layout: Layout, hand: str, words: WordList, common: Container[str]) -> str:
-        """A word that can be laid of tiles left over. Raises OrderRefused if every tile lies, or none was found."""
+        """Return a word that can be laid with leftover tiles. Raises OrderRefused if no tile is left over, or none
+        was found."""
 
     def badly_placed(self, layout: Layout, hand: str, words: WordList) -> BadlyPlaced:
-        """The dear tile whose place costs most. Raises OrderRefused if there is none."""
+        """Return the high-value tile whose place costs most points. Raises OrderRefused if none is badly placed."""
 
 
 def beside(layout: Layout, hand: str) -> str:
-    """The tiles held that are not laid, in order, blanks last."""
+    """Return the tiles of the hand that aren't in the layout, in order, blanks last."""
     return in_order((Counter(hand) - Counter(tiles_used(layout))).elements())
 
 
 def spare_tiles(text: str) -> str:
-    """The tiles that a text names, such as `Q, ?`, in order. Raises OrderRefused for anything else, and for too many."""
+    """Return the tiles in a text such as `Q, ?`, in order. Raises OrderRefused for anything else, and for too many."""
     tiles = re.sub(r"[\s,;]", "", text).upper()
     if not set(tiles) <= set(ALPHABET):
         raise OrderRefused("Write tiles as letters, with ? for a blank, for example {example}.", example="Q, ?")
@@ -155,21 +159,21 @@ def spare_tiles(text: str) -> str:
 
 
 def show_apart(scores: Sequence[Score]) -> list[str]:
-    """Each score as `shown`, with more decimals where two different ones would show the same number."""
-    return [each.shown(_telling_decimals(each.value, [other.value for other in scores])) for each in scores]
+    """Return each score as `shown`, with more decimals where different ones would look the same."""
+    shown = []
+    for score in scores:
+        rivals = {other.value for other in scores} - {score.value}
+        decimals = next(
+            decimals
+            for decimals in count(2)
+            if round_half_up(score.value, decimals) not in {round_half_up(rival, decimals) for rival in rivals}
+        )
+        shown.append(score.shown(decimals))
+    return shown
 
 
 def round_half_up(value: Fraction, decimals: int) -> str:
-    """The value, not negative, with that many decimals (at least one)."""
+    """Return a value, not negative, as text with this many decimals, at least one."""
     scaled = (2 * value * 10**decimals + 1) // 2
     digits = str(scaled).rjust(decimals + 1, "0")
     return f"{digits[:-decimals]}.{digits[-decimals:]}"
-
-
-def _telling_decimals(value: Fraction, others: Sequence[Fraction]) -> int:
-    rivals = [other for other in others if other != value]
-    return next(
-        decimals
-        for decimals in count(2)
-        if all(round_half_up(other, decimals) != round_half_up(value, decimals) for other in rivals)
-    )

@@ -1,4 +1,5 @@
-"""One line of a player's text as the grammar sees it: characters folded, decoration removed. Knows no verb and no layout."""
+"""One line of a player's text, prepared for the grammar: characters folded, decoration removed. Knows no verb or
+layout."""
 
 import re
 import unicodedata
@@ -6,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 LONGEST_LINE = 4000
-"""Characters of a line that are read; folding a longer one could take seconds for a hostile mail."""
+"""Characters of a line that are read. Folding longer lines of a hostile email could take seconds."""
 
 LONGEST_POLITE = 120
-"""Characters of a line in which a command may stand among courtesies."""
+"""The longest line in which a command may be surrounded by courtesies, in characters."""
 
 SHORTEST_BROKEN, LONGEST_BROKEN = 66, 80
-"""The length at which mail programs break lines: the next word would not have fitted."""
+"""The length at which email programs break lines, because the next word doesn't fit."""
 
 _INVISIBLE = [0, 0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F)]
 _INVISIBLE += [*range(0x2060, 0x2070), *range(0xFE00, 0xFE10)]
@@ -30,14 +31,14 @@ _WRITTEN = rf"(?:[-*]\s+|-|\d{{1,3}}\.\s*|\.\s+)?([*_]*)%s(?:([*_]+){_COLON}?|{_
 
 
 _AROUND = " *_\"'`“”„«»‘’‹›"
-_DOUBTS = "❌✖✗✘❎🚫⛔🛑👎🙅🤔🤷🤨🧐😕❓❔✋⏸⏹⏳⌛"  # an emoji of refusal or doubt: an order with one may be no order
+_DOUBTS = "❌✖✗✘❎🚫⛔🛑👎🙅🤔🤷🤨🧐😕❓❔✋⏸⏹⏳⌛"  # emoji of refusal or doubt: a command with one may not be meant
 _PLEASE = r"please|pls|plz|svp|stp|s['’]il (?:vous|te) pla[iî]t"
 _GREETING = re.compile(
     r"(?i:hi|hello|hey|dear|good (?:morning|evening|day)|bonjour|bonsoir|salut)(?: \w+)?\s*[,!:]\s*(?=[A-Z]{2})"
 )
 _QUOTE_MARK = re.compile(r"\s*(?:>|[»›]\s)")
 _ASKED = re.compile(rf"(?:{_PLEASE})\b[\s,:]*", re.IGNORECASE)
-_THANKED = re.compile(  # tried where a run of dots begins, not at each of its dots: rows are full of them
+_THANKED = re.compile(  # tried only at the start of a run of dots, because rows are full of them
     rf"(?<![\s,.!;-])[\s,.!;-]+(?:{_PLEASE}|thanks|thank you|many thanks|thx|merci(?: beaucoup)?)[\s.!]*$",
     re.IGNORECASE,
 )
@@ -45,7 +46,7 @@ _THANKED = re.compile(  # tried where a run of dots begins, not at each of its d
 
 @dataclass(frozen=True)
 class Phrase:
-    """A line that begins with a word: the word in upper case, and the rest of the line."""
+    """A line that starts with a word: the word in upper case, and the rest of the line."""
 
     verb: str
     rest: str
@@ -58,7 +59,7 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Line:
-    """`raw` is what was written, without blanks around it; `text` is its folded form with its indent."""
+    """One line: `raw` as written, without surrounding spaces, and `text` folded, with its indent."""
 
     raw: str
     text: str
@@ -69,7 +70,7 @@ class Line:
 
     @property
     def is_quoted(self) -> bool:
-        """True if a mail program has marked the line as quoted."""
+        """True if an email program has marked the line as quoted."""
         return bool(_QUOTE_MARK.match(self.text))
 
     @cached_property
@@ -84,8 +85,10 @@ class Line:
 
     @cached_property
     def plain(self) -> "Line | None":
-        """The line without a greeting, please and thanks, quotes and emoji around a command in capitals; None if there is
-        nothing of that kind. What stands between its words is left alone."""
+        """The line without courtesies around a command in capitals (greeting, please, thanks, quotes, emoji), or
+        None if it has none.
+
+        Text between its words is unchanged."""
         if len(self.text) > LONGEST_POLITE:
             return None
         bare = as_written = _BULLET.sub("", self.text.strip(), count=1).strip(" *_")
@@ -94,8 +97,8 @@ class Line:
         return Line(self.raw, bare) if bare not in ("", as_written) else None
 
     def written_after(self, verb: str) -> str:
-        """The text after the verb as written, without emphasis around verb or line."""
-        for source in (self.raw, self.text.strip()):  # a verb in wide letters is found only in the folded line
+        """Return the text after the verb as written, without emphasis around the verb or the line."""
+        for source in (self.raw, self.text.strip()):  # a verb in full-width letters is only found in the folded line
             if found := re.match(_WRITTEN % verb, source, re.IGNORECASE):
                 around, word, colon, written = found.groups(default="")
                 return (written if word or colon else written.removesuffix(around[::-1])).strip()
@@ -103,34 +106,33 @@ class Line:
 
 
 def was_broken(line: Line, following: Line) -> bool:
-    """True if the next word had no room on this line, and the line is no longer than mail programs make them."""
+    """Return True if an email program may have broken this line: the next word had no room, and the line isn't too
+    long."""
     next_words = following.raw.split(maxsplit=1)
     needed = len(line.raw) + 1 + len(next_words[0]) if next_words else 0
     return len(line.raw) <= LONGEST_BROKEN and needed > SHORTEST_BROKEN
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, split as mail is. Within a line that begins with a quote mark no other character makes a new
+    """Return the lines of a text, split only at the line ends of email, so that a quote mark applies to its whole
     line."""
     return _LINE_END.split(text)
 
 
 def in_one_line(text: str) -> str:
-    """The text with single blanks between words and without marks of writing direction, which come along with copied
-    numbers."""
+    """Return the text with single spaces and without direction marks, which come along with copied numbers."""
     return " ".join(
         "".join(character for character in text if unicodedata.bidirectional(character) not in _TURNS).split()
     )
 
 
 def can_be_written(text: str) -> bool:
-    """True if the text holds no lone surrogate, which JSON can hold and no encoding can write."""
+    """Return True if the text has no lone surrogate. JSON can hold those, but no encoding can write them."""
     return all(unicodedata.category(character) != "Cs" for character in text)
 
 
 def has_control_characters(text: str) -> bool:
-    """True if a text holds control characters, line ends, marks of writing direction, or lone surrogates, which no encoding
-    can write."""
+    """Return True if the text has control characters, line ends, direction marks or lone surrogates."""
     return any(
         unicodedata.category(character) in _CONTROLS or unicodedata.bidirectional(character) in _TURNS
         for character in text
@@ -138,17 +140,17 @@ def has_control_characters(text: str) -> bool:
 
 
 def foreign_letters(text: str) -> tuple[str, ...]:
-    """The letters of a text other than A–Z, each once, in upper case."""
+    """Return the letters of a text other than A–Z, each once, in upper case."""
     return tuple(dict.fromkeys(letter.upper() for letter in text if letter.isalpha() and not letter.isascii()))
 
 
 def with_plain_letters(text: str) -> str:
-    """The text with an A for each letter other than A–Z, to see what it would be with letters that have tiles."""
+    """Return the text with A for each letter other than A–Z, to see what it would be with letters that have tiles."""
     return "".join("A" if letter.isalpha() and not letter.isascii() else letter for letter in text)
 
 
 def without_accents(text: str) -> str:
-    """The text with A–Z for letters with accents; other letters are left alone."""
+    """Return the text with accents removed; other characters are unchanged."""
     parted = unicodedata.normalize("NFD", text)
     return "".join(letter for letter in parted if not unicodedata.combining(letter))
 
@@ -158,13 +160,14 @@ def line_of(written: str) -> Line:
 
 
 def fold(written: str) -> str:
-    """The text in NFKC: plain spaces, nothing invisible, every dot a full stop, no residue of links."""
+    """Return the text in NFKC, with plain spaces and full stops for dots, and without invisible characters and link
+    targets."""
     text = unicodedata.normalize("NFKC", written[:LONGEST_LINE]).translate(_FOLDED)
     return _LINK.sub("", text).expandtabs(4)
 
 
 def _without_courtesy(text: str) -> str:
-    """The text without one courtesy around a command."""
+    """Return the text without one courtesy around a command."""
     text = text.strip(_AROUND)
     if text and _is_emoji(text[0]):
         return text[1:]
@@ -177,7 +180,7 @@ def _without_courtesy(text: str) -> str:
 
 
 def _is_emoji(character: str) -> bool:
-    """True for emoji, also skin tones; but not for those that refuse or ask, as these may not be ignored."""
+    """Return True for emoji and skin tones, except those of refusal or doubt, which can't be ignored."""
     return (
         unicodedata.category(character) == "So" or "\U0001f3fb" <= character <= "\U0001f3ff"
     ) and character not in _DOUBTS

@@ -1,7 +1,7 @@
-"""Moves of a finished game beside the best that could have been made instead: what a kind says of them. The film of such a game
-has a scene for each move.
+"""The moves of a finished game compared with the best possible ones: what a kind provides for that.
 
-`games.robots.analysis` looks for the best with it, once a game is over; it knows no kind."""
+The replay of such a game has a scene for each move. `games.robots.analysis` finds the best moves, once the game is
+over, and knows no kind."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,8 @@ S = TypeVar("S", contravariant=True)
 
 @dataclass(frozen=True)
 class Played:
-    """A move, made or possible: its worth, the words that tell it in any language, and the board after it with its new tiles;
+    """A move, made or possible: its points, its words, and the board after it with the new tiles.
+
     `words` is empty for a move that lays nothing."""
 
     worth: int
@@ -36,7 +37,7 @@ class Played:
 
     @property
     def shown(self) -> str:
-        """The worth and the words, such as `24 (BEDS, IS)`."""
+        """The points and the words, such as `24 (BEDS, IS)`."""
         return f"{self.worth} ({', '.join(self.words)})" if self.words else self.figure
 
     def as_json(self) -> JsonObject:
@@ -47,10 +48,10 @@ class MissedMoves(Protocol[S]):
     """The interface of a kind whose finished games show what could have been played instead of each move."""
 
     def played(self, before: S, event: JsonObject, after: S) -> Played | None:
-        """The move of the event's seat that this event tells, between these states; None for an event that tells none."""
+        """Return the move that an event between these states shows, or None if it shows none."""
 
     def best(self, before: S, event: JsonObject, words: Vocabulary) -> Played:
-        """The best move found for that seat from the state before, always the same one."""
+        """Return the best move found for that seat from the state before. It is always the same one."""
 
     def grid(self, state: S, layout: Layout, fresh: Sequence[Cell]) -> Grid:
-        """The board with these tiles as pages draw it; `state` is that of the end."""
+        """Return the board with these tiles, for pages. `state` is the last one."""

@@ -1,12 +1,13 @@
-"""Names that people give to themselves and to what they make: how a name is kept, when two are the same, and what can be read
-as one. Every kind of name goes through these functions; limits of length stay with the thing named."""
+"""Names that people choose: how they are stored, when two are equal, and which are readable.
+
+All names go through these functions. Limits of length are set elsewhere, for each kind of name."""
 
 import re
 import unicodedata
 from string import whitespace
 
 LONGEST_READ = 1000
-"""Characters of a name that are read, more than any kind of name may have; composing a longer text could take seconds."""
+"""Characters of a name that are read, more than any name may have. Normalising longer texts could take seconds."""
 JOINERS = "\u200c\u200d"
 """Invisible characters that some scripts and many emoji need between two others."""
 
@@ -17,22 +18,22 @@ _BLANK = {
     *range(0xFFF0, 0xFFF9),
     *range(0xE0000, 0xE1000),
 }
-"""Characters that draw nothing although they are no format characters: fillers, variation selectors, and those that Unicode
-keeps for more of them."""
+"""Characters that draw nothing though they aren't format characters: fillers, variation selectors, and those
+reserved for more."""
 _SPACES = re.compile(r"(?:[^\S\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029])+")
 _NOT_IN_A_LINE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def normalise(name: str) -> str:
-    """Return the name as it is kept: in NFC, with single spaces, and with joiners only between other characters.
+    """Return the name as stored: in NFC, with single spaces, and with joiners only between other characters.
 
-    Line ends and tabs inside stay, for `is_readable` to refuse."""
+    Line ends and tabs inside stay; `is_readable` refuses them."""
     composed = unicodedata.normalize("NFC", name[:LONGEST_READ])
     return _SPACES.sub(" ", composed).strip(JOINERS + whitespace)
 
 
 def comparable(name: str) -> str:
-    """Return the form in which two names that look the same are equal: NFKC, without case and without what draws nothing.
+    """Return a form that is equal for names that look the same: NFKC, without case and invisible characters.
 
     `comparable("Jose\\u0301") == comparable("JOSÉ")`."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name[:LONGEST_READ]).casefold())
@@ -41,9 +42,9 @@ def comparable(name: str) -> str:
 
 
 def is_visible(name: str) -> bool:
-    """True if the name has a character that can be seen by itself: a letter, number, symbol or mark of punctuation.
+    """Return True if the name has a visible character: a letter, number, symbol or punctuation mark.
 
-    An unassigned character counts as well, since it is most likely an emoji newer than this Python."""
+    Unassigned characters count, because they are probably emoji newer than this Python."""
     return any(
         (unicodedata.category(one)[0] in "LNPS" or unicodedata.category(one) == "Cn") and ord(one) not in _BLANK
         for one in name
@@ -51,10 +52,10 @@ def is_visible(name: str) -> bool:
 
 
 def is_readable(name: str) -> bool:
-    """True if the name is visible and fits in a sentence: no line ends, and nothing invisible but joiners."""
+    """Return True if the name is visible and fits into a sentence: no line ends, and nothing invisible but joiners."""
     return is_visible(name) and all(one in JOINERS or unicodedata.category(one) not in _NOT_IN_A_LINE for one in name)
 
 
 def reads_from_the_right(name: str) -> bool:
-    """True if the name holds a right-to-left character, which can turn the words and numbers around it."""
+    """Return True if the name has a right-to-left character, which can reverse the words and numbers around it."""
     return any(unicodedata.bidirectional(one) in ("R", "AL", "AN") for one in name)

@@ -1,6 +1,6 @@
-"""Layouts as text, both ways: dotted rows and word lists. No verbs, no mail.
+"""Reading and printing layouts as text: dotted rows, or words with their places. No verbs, no email.
 
-`layout_lines` settles what one line shows and where a layout ends."""
+`layout_lines` decides what a line is and where a layout ends."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -14,10 +14,10 @@ from games.rules.layout_lines import LONG_DASHES, Entry, Row, row_of, rows_in, w
 from games.rules.lines import Line, foreign_letters, was_broken, with_plain_letters
 
 ORIGIN = 4
-"""Printed layouts begin at D4, so that a player can write words above and to the left of them."""
+"""Printed layouts start at D4, so that a player can write words above and to the left of them."""
 
 LONGEST_NAME = 12
-SHORTEST_HEADER = 4  # three columns may hold a word
+SHORTEST_HEADER = 4  # a header of three columns may be a word
 _LONG_DASH = re.compile(f"[{LONG_DASHES}]")
 _BULLET = re.compile(r"^[-.]\s+(?=\S\S)")
 _LINE_NUMBER = re.compile(r"\d{1,3}[.:)]\s+")
@@ -33,11 +33,12 @@ def read_layout(
     board: FixedBoard | None = None,
     corrects: bool = True,
 ) -> Layout:
-    """The layout that these lines show. `letters` reads case: `str.upper` where it means nothing, `str` where lower case is
-    a blank. `is_closed`: END, a verb or a sign-off follows, so the last line is no name. On a `board` of fixed size the
-    layout is whole and keeps its place; without one it is trimmed.
+    """Return the layout that these lines show.
 
-    Raises Unreadable, with a correction; only with an example as such where it is not to `corrects`."""
+    `letters` treats case: `str.upper` ignores it, `str` keeps it, so that lower case is a blank. `is_closed` if END,
+    a command or a sign-off follows, so that the last line can't be a name. On a fixed `board` the layout is the
+    whole board; otherwise it is trimmed.
+    Raises Unreadable with a correction, or with only an example unless `corrects`."""
     lines = _without_line_numbers(_without_quote_marks(lines, board))
     rows: list[Row] = []
     entries: list[Entry] = []
@@ -86,7 +87,7 @@ def read_layout(
 
 
 def _letters_without_tile(line: Line) -> tuple[str, ...]:
-    """The letters other than A–Z in a line that would be a row or words with their places without them."""
+    """Return the foreign letters of a line that would be a row or words with places if they were A–Z."""
     plain = Line(line.raw, with_plain_letters(line.text))
     row = row_of(plain)
     is_layout = words_of(plain.text) or rows_in(line, line.text) or (row and (row.has_mark or not row.is_mixed))
@@ -94,8 +95,8 @@ def _letters_without_tile(line: Line) -> tuple[str, ...]:
 
 
 def _without_quote_marks(lines: Sequence[Line], board: FixedBoard | None) -> Sequence[Line]:
-    """The lines without `>` if a mail program put it before all of them; if only before some, nobody can tell whose those
-    are."""
+    """Return the lines without `>` if all have it. Raises Unreadable if only some have, because they may be somebody
+    else's."""
     quoted = [line for line in lines if line.is_quoted]
     bare = [Line(line.raw, _QUOTED.sub("", line.text, count=1)) for line in lines]
     if quoted and len(quoted) < len(lines):
@@ -109,7 +110,7 @@ def _without_quote_marks(lines: Sequence[Line], board: FixedBoard | None) -> Seq
 
 
 def _without_line_numbers(lines: Sequence[Line]) -> Sequence[Line]:
-    """The words with their places, without line numbers before them."""
+    """Return the words with places without their line numbers, if all lines are such, else the lines unchanged."""
     numbers = [_LINE_NUMBER.match(line.text.strip()) for line in lines]
     bare = [
         Line(line.raw, line.text.strip()[found.end() :]) for line, found in zip(lines, numbers, strict=True) if found
@@ -118,7 +119,8 @@ def _without_line_numbers(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def _without_remark(remark: Line, lines: Sequence[Line]) -> str:
-    """The layout of the other lines, if `remark` cannot be a miswritten row and they are a layout; else None."""
+    """Return the layout without `remark`, if that can't be a miswritten row and the other lines are a layout, else
+    ""."""
     others = [line for line in lines if line is not remark and (row_of(line) or re.search(r"\w", line.text))]
     is_remark = not re.search(r"[.|].*[A-Za-z]", remark.text) and not re.fullmatch(r"\S*\w\S*", remark.text.strip())
     if not others or not is_remark or not all(words_of(line.text) or row_of(line) for line in others):
@@ -131,18 +133,20 @@ def _without_remark(remark: Line, lines: Sequence[Line]) -> str:
 
 
 def example(board: FixedBoard | None) -> str:
-    """A layout to copy."""
+    """Return an example of a layout."""
     return "GRID\n8H KEY\nH8 KITE\nEND" if board else "GRID\n..K..\n.CAKE\n..Y..\nEND"
 
 
 def print_grid(layout: Layout) -> list[str]:
-    """Bordered, dotted rows; the first cell is D4. No line of column letters: it would read as tiles."""
+    """Return the rows with dots and a border; the first cell is D4. There are no column letters, which would look
+    like tiles."""
     return [f"| {row}" for row in layout or (EMPTY,)]
 
 
 def print_words(layout: Layout) -> list[str]:
-    """The layout as a word list from D4 on: across by rows, then down by columns, then single tiles. If broken over several
-    lines, break between entries only. An empty layout is a single empty cell."""
+    """Return the layout as words with places from D4 on: across by rows, then down by columns, then single tiles.
+
+    Break lines only between entries. An empty layout is a single empty cell."""
     laid = cells(layout)
     words = [(_place((run.row, run.column), across=run.across), run.text) for run in runs(layout)]
     covered = {cell for run in runs(layout) for cell in run.cells}
@@ -151,7 +155,7 @@ def print_words(layout: Layout) -> list[str]:
 
 
 def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str]) -> list[str]:
-    """The rows' cells with `.` for every empty one, once they are consistent."""
+    """Check that the rows are consistent, and return their cells with `.` for every empty one. Raises Unreadable."""
     for row in rows:
         if _LONG_DASH.search(row.cells):
             raise Unreadable(
@@ -169,11 +173,13 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
     _check_none_is_broken(rows)
     has_marks = any(row.has_mark for row in rows)
     if not has_marks and len({len(row.cells) for row in rows}) > 1:
+        letters_only = [EMPTY * (row.indent or 0) + row.cells for row in rows]
+        width = max(map(len, letters_only))
         raise Unreadable(
             "These rows have letters but no dots. Write a dot for every empty cell, so that email can’t shift the "
             "rows.",
             line=rows[0].line.raw,
-            correct="\n".join(_filled([EMPTY * (row.indent or 0) + row.cells for row in rows])),
+            correct="\n".join(row.ljust(width, EMPTY) for row in letters_only),
         )
     indents = [row.indent for row in rows if row.indent is not None]
     for row in rows:
@@ -201,7 +207,8 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
 
 
 def _check_labels(rows: list[Row]) -> None:
-    """Refuse a number directly before the cells, or one like a list's, unless all rows have one: it may be a typing error."""
+    """Refuse numbers written as in a list, or directly before the cells, unless all rows have a number: they may be
+    typing errors."""
     labelled = [row for row in rows if row.is_labelled]
     plain = [row for row in rows if row.number is None]
     if labelled and plain:
@@ -213,7 +220,8 @@ def _check_labels(rows: list[Row]) -> None:
 
 
 def _check_no_header(rows: list[Row]) -> None:
-    """Refuse the letters of columns above a board, which would be read as its first row; on a fixed board they are known."""
+    """Refuse column letters above a board, because they could be its first row. On a fixed board they are
+    recognised."""
     header, *below = rows
     letters = header.cells.upper()
     is_header = len(letters) >= SHORTEST_HEADER and letters == ascii_uppercase[: len(letters)]
@@ -227,7 +235,7 @@ def _check_no_header(rows: list[Row]) -> None:
 
 
 def _check_none_is_broken(rows: list[Row]) -> None:
-    """Refuse a row of cells with blanks between them that is wider than mail lines, as it arrives as two."""
+    """Refuse rows with spaces between cells that an email program has broken in two."""
     whole, broken = [rows[0].cells], None
     for above, row in pairwise(rows):
         is_half_bordered = above.is_open and not row.line.text.lstrip().startswith("|")
@@ -246,15 +254,11 @@ def _check_none_is_broken(rows: list[Row]) -> None:
 
 
 def _mended(row: Row) -> str:
-    """A guess at what a mixed row was meant to be: without its bullet, split where a client joined rows, or with dots for
-    blanks."""
+    """Return a guess at what a mixed row should be.
+
+    It has no bullet, is split where an email program joined rows, or has dots for spaces."""
     text = _BULLET.sub("", row.line.text.strip())
     return "\n".join(each.text for each in rows_in(row.line, text)) or _END_BEHIND.sub("\n", text).replace(" ", EMPTY)
-
-
-def _filled(rows: list[str]) -> list[str]:
-    width = max(map(len, rows))
-    return [row.ljust(width, EMPTY) for row in rows]
 
 
 def _could_be_a_name(rows: list[Row]) -> bool:
@@ -270,7 +274,7 @@ def _could_be_a_name(rows: list[Row]) -> bool:
 
 
 def _rows_of(rows: list[Row], board: FixedBoard) -> list[Row]:
-    """The rows, if they are all of the board's; a line of column letters above them does not count."""
+    """Return the rows if they are exactly those of the board, without column letters above. Raises Unreadable."""
     if len(rows) == board.rows + 1 and rows[0].cells.upper() == board.header:
         rows = rows[1:]
     if len(rows) != board.rows:

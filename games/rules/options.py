@@ -1,5 +1,6 @@
-"""Options of every kind: dataclass fields that describe themselves. They are read from JSON here; a refusal says what would
-be right."""
+"""Game settings for every kind: dataclass fields that describe themselves, and reading them from JSON.
+
+A refusal says which values are right."""
 
 from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
@@ -22,7 +23,7 @@ NOTHING = say("none")
 
 @dataclass(frozen=True)
 class About:
-    """The words and limits of one option, for a form, a mail and the API's schema."""
+    """The wording and limits of one setting, for forms, emails and the API's schema."""
 
     label: Text
     help: Text
@@ -30,21 +31,22 @@ class About:
     least: int | None = None
     most: int | None = None
     unit: str = ""
-    """The meaning of the value: `seconds` for a number; for a text `tiles`, a tile set, or `seats`, a letter for each seat."""
+    """The meaning of the value: `seconds` for a number; for a text `tiles` (a tile set) or `seats` (a letter for
+    each seat)."""
     absent: Text = NOTHING
-    """The words for None."""
+    """The label for None."""
     group: Text | None = None
-    """The heading in a form; None for kinds with few options."""
+    """The group heading in a form; None for kinds with few settings."""
     also: tuple[tuple[str, Text], ...] = ()
     """Words that may be given instead of a number."""
     usual: tuple[tuple[str, Text], ...] = ()
-    """Usual texts with their labels, which a form offers."""
+    """Common values of a text with their labels, for a form to offer."""
 
 
 def choice(
     default: Chosen, label: Text, help_text: Text, choices: Mapping[Chosen, Text], *, group: Text | None = None
 ) -> Any:
-    """One of a few values."""
+    """Return a field for one of a few values."""
     return field(default=default, metadata={"about": About(label, help_text, tuple(choices.items()), group=group)})
 
 
@@ -58,7 +60,7 @@ def number(
     absent: Text = NOTHING,
     group: Text | None = None,
 ) -> Any:
-    """A whole number; or None if that is the default, shown as `absent`."""
+    """Return a field for a whole number, or None if that is the default; None is shown as `absent`."""
     what = About(label, help_text, least=least, most=most, absent=absent, group=group)
     return field(default=default, metadata={"about": what})
 
@@ -72,14 +74,14 @@ def duration(
     also: Mapping[str, Text] | None = None,
     group: Text | None = None,
 ) -> Any:
-    """A whole number of seconds, a year at most, or one of a few words."""
+    """Return a field for a number of seconds, a year at most, or one of a few words."""
     words = tuple((also or {}).items())
     what = About(label, help_text, least=least, most=365 * DAY, unit="seconds", also=words, group=group)
     return field(default=default, metadata={"about": what})
 
 
 def vacations(*, group: Text | None = None) -> Any:
-    """The option for what a game does during a player's vacation; the same in every kind."""
+    """Return the field for what a game does during a player's vacation; the same in every kind."""
     return choice(
         "waits",
         say("Vacations"),
@@ -90,7 +92,7 @@ def vacations(*, group: Text | None = None) -> Any:
 
 
 def lending(*, group: Text | None = None) -> Any:
-    """The option for whether another player may sit in for one who is away; the same in every kind."""
+    """Return the field for whether players may have substitutes; the same in every kind."""
     return choice(
         "friendly",
         say("Substitutes"),
@@ -105,7 +107,7 @@ def lending(*, group: Text | None = None) -> Any:
 
 
 def nights(*, group: Text | None = None) -> Any:
-    """The option for what a player's clock does while they sleep; the same in every kind that has it."""
+    """Return the field for what a player's clock does while they sleep; the same in every kind that has it."""
     return choice(
         "run",
         say("Nights"),
@@ -119,7 +121,7 @@ def nights(*, group: Text | None = None) -> Any:
 
 
 def rest_days(*, group: Text | None = None) -> Any:
-    """The option for weekdays on which clocks stand, in each player's own time zone."""
+    """Return the field for weekdays on which clocks stop, in each player's own time zone."""
     return choice(
         "none",
         say("Rest days"),
@@ -138,7 +140,7 @@ def rest_days(*, group: Text | None = None) -> Any:
 
 
 DAYS_OF_REST: Mapping[str, tuple[int, ...]] = {"none": (), "sun": (6,), "sat_sun": (5, 6), "fri_sat": (4, 5)}
-"""The weekdays of each choice, from 0 on Monday."""
+"""The weekdays of each choice; 0 is Monday."""
 
 
 def text(
@@ -150,7 +152,7 @@ def text(
     group: Text | None = None,
     usual: Mapping[str, Text] | None = None,
 ) -> Any:
-    """Free text that the kind itself reads."""
+    """Return a field for a text that the kind itself reads."""
     what = About(label, help_text, unit=unit, group=group, usual=tuple((usual or {}).items()))
     return field(default=default, metadata={"about": what})
 
@@ -161,35 +163,35 @@ def about(option: "Field[object]") -> About:
 
 @dataclass(frozen=True)
 class TableOptions:
-    """The options of every kind; durations in seconds."""
+    """The settings of every kind. Durations are in seconds."""
 
     @property
     def vacation(self) -> str:
-        """The choice of what the game does while a player is on vacation: `vacations()` in every kind."""
+        """The choice of `vacations()`: the game waits for a player on vacation, or goes on."""
         raise NotImplementedError
 
     @property
     def lending(self) -> str:
-        """The choice of whether seats may be lent: `lending()` in every kind."""
+        """The choice of `lending()`: when players may have substitutes."""
         raise NotImplementedError
 
     @property
     def nights(self) -> str:
-        """What a player's clock does while they sleep: `nights()` in kinds in which it can stand."""
+        """The choice of `nights()`: if a player's clock stops while they sleep. It can't in all kinds."""
         return "run"
 
     @property
     def rest_days(self) -> str:
-        """The days on which players' clocks stand: `rest_days()` in kinds in which they can."""
+        """The choice of `rest_days()`: the days on which players' clocks stop. Not all kinds have any."""
         return "none"
 
     @property
     def has_rest(self) -> bool:
-        """True if players' clocks stand at times that depend on their hours."""
+        """True if players' clocks stop at times that depend on their hours."""
         return self.nights == "stand" or self.rest_days != "none"
 
     def rest(self, hours: Hours | None) -> Rest | None:
-        """The times at which the clock of a player with these hours stands."""
+        """Return the times at which the clock of a player with these hours stops, or None."""
         if hours is None or not self.has_rest:
             return None
         return Rest(hours, nights=self.nights == "stand", days=DAYS_OF_REST[self.rest_days])
@@ -199,12 +201,15 @@ class TableOptions:
 
 
 NOT_KNOWN_BEFORE = frozenset({"lending"})
-"""Options that the release before refuses to read, which runs beside this one for a while."""
+"""Settings that the previous release doesn't know. It refuses to read them, and runs beside this one during an
+update."""
 
 
 def options_to_keep(options: TableOptions) -> JsonObject:
-    """The options as a game keeps them: those that the release before does not know only where they are not as usual, so that it
-    plays all other games on."""
+    """Return the settings as stored with a game.
+
+    Those that the previous release doesn't know are left out where they have their default, so that it can continue
+    all other games."""
     usual = {option.name: option.default for option in fields(options)}
     return {
         name: value for name, value in asdict(options).items() if name not in NOT_KNOWN_BEFORE or value != usual[name]
@@ -212,7 +217,8 @@ def options_to_keep(options: TableOptions) -> JsonObject:
 
 
 def read_options(options_type: type[T], given: JsonObject) -> T:
-    """The options that JSON gives; others keep their defaults. Raises OrderRefused for anything else."""
+    """Return the settings given in JSON; others have their defaults. Raises OrderRefused for unknown names and wrong
+    values."""
     known = {option.name: option for option in fields(options_type)}  # type: ignore[arg-type]
     for name, value in given.items():
         if name not in known:

@@ -1,7 +1,6 @@
-"""Pieces of a table as its reader sees it, drawn alike by pages, mails and the API. A kind's view makes them; others word
-them.
+"""Parts of a game as its reader sees it, shown alike by pages, emails and the API. Each kind's view makes them.
 
-A piece holds only what its reader may know. Nothing here knows a game."""
+A part holds only what its reader may know. Nothing here knows a particular game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,15 +25,17 @@ COLOURS = {"g": say("green"), "y": say("yellow"), "b": say("blue"), "r": say("re
 
 @dataclass(frozen=True)
 class Grid:
-    """A board or a pattern: `.` an empty cell, `#` a block, letters as in a layout, rows of equal length.
+    """A board or a pattern. `.` is an empty cell, `#` a block, letters as in a layout; rows have equal length.
 
-    `colours` has the same shape, with `g`, `y`, `b` and `r` for bonus cells; `numbers` stand in the corners of cells;
-    `fresh` cells were filled last, `earning` ones bring points. `has_places`: coordinates are printed beside it, for orders
-    that use them, such as `8H`. `bonuses` are the meanings of the colours; where there are none, these are only named. The
-    cell `star` is where one begins, marked while it is empty. `latest` says what was done there last. `values` are the points
-    of its tiles. One that is not `is_to_copy` may be given in words only. `owners` are the seats that laid its letters;
-    `pencilled` letters are proposed, and in no row yet. If its cells are `laid`, in that order, a page may lay its tiles before
-    its reader's eyes."""
+    `colours` has the same shape, with `g`, `y`, `b` and `r` for bonus cells; `bonuses` explain the colours, which
+    are only named otherwise.
+    `numbers` are in the corners of cells; `fresh` cells were filled last; `earning` cells bring points.
+    `has_places`: coordinates are printed beside it, for orders that use them, such as `8H`.
+    `star` is the cell where the first word goes, marked while it is empty.
+    `latest` says what was last done there; `values` are the points of its tiles.
+    `is_to_copy` is False if an email may give it in words only.
+    `owners` are the seats that laid its letters; `pencilled` letters are proposed and not yet in `rows`.
+    `laid` are the cells of the last move in order, if a page may animate it."""
 
     name: str
     title: Text
@@ -56,21 +57,21 @@ class Grid:
 
     @property
     def board(self) -> FixedBoard:
-        """The board as it is printed, with the marks of its colours."""
+        """The board as printed, with the marks of its colours."""
         return FixedBoard.coloured(self.colours or tuple(EMPTY * len(row) for row in self.rows))
 
     @property
     def bonus_cells(self) -> dict[str, Bonus]:
-        """The sorts of bonus cells by colour; one without a meaning is named."""
+        """The sorts of bonus cells by colour; those without an explanation are only named."""
         return {colour: Bonus(Text(COLOUR_MARKS[colour]), name) for colour, name in COLOURS.items()} | {**self.bonuses}
 
 
 @dataclass(frozen=True)
 class Rack:
-    """Tiles or cards in a row; `values` by tile, for those that have one. If it `is_grouped`, equal ones stand together.
+    """Tiles or cards in a row.
 
-    If they `are_cards` they are drawn as such; `wild` is the name of one that stands for any letter, `?` or a letter in lower
-    case."""
+    `values` has the points of tiles that have some. If `is_grouped`, equal tiles are shown together. If `are_cards`,
+    they are drawn as cards, and `wild` is the name of one that can be any letter, written as `?` or in lower case."""
 
     name: str
     title: Text
@@ -84,8 +85,8 @@ class Rack:
 
 @dataclass(frozen=True)
 class Pairs:
-    """A small table of two columns: labels and values. `picks`, if any, are what its rows stand for among the choices of a
-    field."""
+    """A small table of two columns: labels and values. `picks`, if any, are the choices of a field that its rows
+    stand for."""
 
     name: str
     title: Text
@@ -95,8 +96,10 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Lines:
-    """A few sentences under a title. Orders that answer them have their buttons there: `verbs`. `keys` names each line for a
-    field that chooses among them, `""` what cannot be chosen."""
+    """A few sentences under a title.
+
+    `verbs` are orders whose buttons are shown here. `keys` names each line for a field that chooses among them; `""`
+    can't be chosen."""
 
     name: str
     title: Text
@@ -107,8 +110,9 @@ class Lines:
 
 @dataclass(frozen=True)
 class Chain:
-    """People who shook hands in a row, up to a famous one, and what is said below them. If it `is_broken`, the last handshake
-    was refused; `is_own` marks the reader's."""
+    """A chain of handshakes from a player to a famous person, with the text below it.
+
+    If it `is_broken`, the last handshake was refused. `is_own` marks the reader's own chain."""
 
     people: tuple[Text, ...]
     says: Text
@@ -118,7 +122,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Chains(Lines):
-    """Lines about people, which a page draws as `chains`, one a line and None for a line without people; elsewhere they are the
+    """Lines that pages draw as `chains`, one for each line, None for a line without people; elsewhere they are the
     lines."""
 
     chains: tuple[Chain | None, ...] = ()
@@ -126,8 +130,10 @@ class Chains(Lines):
 
 @dataclass(frozen=True)
 class Words(Lines):
-    """Words on a table, which a page draws as `rows` of cards; elsewhere they are the lines. Cards are written as in a rack, with
-    `values` and the name of a `wild` one; `note` stands below. `marked` is one of the rows, and what is said of it."""
+    """Words in a game, which pages draw as `rows` of cards; elsewhere they are the lines.
+
+    Cards are written as in a rack, with `values` and the name of a `wild` one; `note` is shown below. `marked` is
+    one of the rows and the text about it."""
 
     rows: tuple[str, ...] = ()
     marked: tuple[str, Text] | None = None
@@ -138,7 +144,7 @@ class Words(Lines):
 
 @dataclass(frozen=True)
 class Pile:
-    """A pile of cards: the `card` that lies open on it, with its `worth`, or how many lie face down."""
+    """A pile of cards: the open `card` on top with its `worth`, or the `count` of cards face down."""
 
     name: str
     title: Text
@@ -149,7 +155,7 @@ class Pile:
 
 @dataclass(frozen=True)
 class Piles(Pairs):
-    """Piles of cards, which a page draws as such; elsewhere they are the pairs. `note` stands below."""
+    """Piles of cards, which pages draw as such; elsewhere they are the pairs. `note` is shown below."""
 
     piles: tuple[Pile, ...] = ()
     note: Text | None = None
@@ -161,27 +167,29 @@ Panel: TypeAlias = Grid | Rack | Pairs | Lines
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a form. Its value stands behind the verb, in the order of the fields, as one would write it in a mail:
-    `tiles` and `choice` from `choices` (written form, label), `words` and `text` as typed, a `number` from `least` to
-    `most`, and a `layout` below the line, from GRID to END, beginning with `start`.
+    """One field of a form. Its value is written after the verb, in the order of the fields, as in an email.
 
-    A layout is laid on the panel `grid` with the tiles of the panel `rack` and those of `start`; if it `is_fixed` these
-    stay, and the whole board is given. What is laid in one `round` is not begun with in the next. If it `has_blanks` they are
-    written in lower case. `tiles` are picked in the panel `rack`, if they name one. `after` is a word written before the value;
-    `values` are the points of its tiles, where no panel has them.
+    `how` is the sort of value: `tiles` and `choice` from `choices` (written form, label), `words` and `text` as
+    typed, a `number` from `least` to `most`, and a `layout` on lines below, from GRID to END, starting with `start`.
+    A layout is laid on the panel `grid` with the tiles of the panel `rack` and of `start`. If `is_fixed`, the tiles
+    of `start` stay and the whole board is sent. A page forgets what was laid when `round` changes. If `has_blanks`,
+    blanks are in lower case.
+    `tiles` are selected in the panel `rack`, if there is one. `after` is a word written before the value. `values`
+    are the points of its tiles, if no panel has them.
 
-    With a `rack` of cards a `word` is made of them by hand, with `?` behind a letter that a wild card stands for: anew, or of
-    a word of the panel `words`, chosen in the field before, `by` adding cards to it or exchanging `most` of its cards, any number
-    if that is 0. A `choice` of a card of the `rack` is made by hand where it is given to a `pile`.
+    With a `rack` of cards, a `word` is made by hand, with `?` after a letter that a wild card stands for. `by` is
+    empty for a new word. With a word of the panel `words`, chosen in the field before, it is `adding` cards or
+    `exchanging` up to `most` of them, any number if 0. A `choice` of a card of the `rack` is made by moving it to a
+    `pile`.
 
-    Any number of `choices` are written with a comma between, and `none` of them by that word. What is chosen among the lines of
-    the panel `lines` is chosen there, by a box that says the first of `marks`, and the second once it is ticked; a button that
-    sends none of them says `none_says`. `without` are characters and words that cannot stand in a text. A field that is `not_with`
-    some values is neither asked for nor read where the form chooses one of them. A choice that is written in another way than its
-    value is in `written`.
+    Several `choices` are written with commas, and no choice as the word `none`. If `lines` names a panel, they are
+    chosen there, by a box with the first of `marks`, or the second once it is ticked; `none_says` is the label of a
+    button that sends none. `written` has choices that are written in another way than their value.
+    `without` are characters and words that a text can't have. With a choice in `not_with` in the form, the field is
+    neither asked for nor read.
 
-    Those `chosen` are so at first. A choice whose `cells` are given, by its written form, is one of those entries on the panel
-    `grid`, and the text of the next field is written into them, a letter a cell."""
+    `chosen` are selected at first. `cells` gives the cells of each choice, by its written form, on the panel `grid`;
+    the text of the next field is written into them, a letter a cell."""
 
     label: Text
     how: Literal["word", "words", "text", "tiles", "choice", "choices", "number", "layout"]
@@ -214,8 +222,10 @@ class Field:
 
 @dataclass(frozen=True)
 class Asking:
-    """A question before an order is carried out: what it `says` would happen, a `question` and the label of its `button` if
-    they are special, and whether it `is_grave`, ending something for good."""
+    """A question before an order is carried out.
+
+    It `says` what would happen. `question` and `button` replace the default wording. `is_grave` if the order can't
+    be undone."""
 
     says: tuple[Text, ...]
     question: Text | None = None
@@ -225,17 +235,20 @@ class Asking:
 
 @dataclass(frozen=True)
 class Offer:
-    """An order worth a button now. `refusal` is why it may not be given yet, None if it may.
+    """An order with a button. `refusal` is the reason why it isn't available yet; None if it is.
 
-    `brief` is a word or two under the button, `does` what a mail says of it, with the verb in backticks; `asks` is the
-    question asked first, if any; `example` is how it may be written in a mail, in one line or more. If it can be given a
-    limited number of times it counts only while that many are `left`, so that sent twice it is carried out once.
-
-    `says` stands beside it: what it would take back. On a page some stand apart, `at` a certain place: at the tiles to look
-    at, the own board, the swaps, one swap, the open words, among orders that are rarely given, or where
-    orders are given that stand. `takes_back`: it undoes a
-    request. `with_layout`: all that it lacks may be a layout submitted with it. `can_be_tried`: what it would come to can be
-    asked while its form is filled in, also before its turn."""
+    `brief` is a few words below the button.
+    `does` explains it in an email, with the verb in backticks; `example` shows how to write it, in one or more
+    lines.
+    `asks` is the question asked first, if any.
+    `left`: for an order that can be given a limited number of times, how many are left. It is sent with the form, so
+    that a form sent twice counts once.
+    `says` is shown beside the button, for example what would be withdrawn.
+    `at` is the place on a page: at the tiles to look at, the reader's board, the swaps, one swap, the open words,
+    among rare orders, or among standing orders.
+    `takes_back`: it withdraws a request.
+    `with_layout`: all that is missing may be a layout, submitted with it.
+    `can_be_tried`: a page can ask for its outcome while the form is filled in, also before the reader's turn."""
 
     verb: str
     label: Text
@@ -255,8 +268,8 @@ class Offer:
 
 @dataclass(frozen=True)
 class TriedRun:
-    """A run of letters that an order would make: its `cells` on the board, its points, and whether it is a word; None where
-    the table does not tell."""
+    """A run of letters that an order would make: its `cells`, its points, and whether it is a word. None where the
+    game doesn't tell."""
 
     text: str
     cells: tuple[Cell, ...] = ()
@@ -266,10 +279,11 @@ class TriedRun:
 
 @dataclass(frozen=True)
 class Trial:
-    """The outcome of an order if it were given as it stands, as its player can know: a few words, the `points` it would
-    earn, its runs, the cells that bring the points where not all do, a `remark` on the runs, why it would be refused, and a
-    `doubt`: what a page asks its player to think about again before the order is carried out. `fills` is what can be read
-    from it for other fields of the form, each with its number there."""
+    """The outcome of an order if it were given as it is, as far as its player may know.
+
+    It has a few words, the `points`, the runs, the `earning` cells if not all bring points, and a `remark` on the
+    runs. `refusal` is why it would be refused, and `doubt` a question that a page asks before it is carried out.
+    `fills` are values for other fields of the form, as (number of the field, value)."""
 
     says: Text | None = None
     points: int | None = None
@@ -283,8 +297,10 @@ class Trial:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat as a reader may know it; `says` are short remarks on its player, without a full stop. `points` so far, where
-    all may know them at any time. In the hand are `open_tiles`, or so many `cards` face down, None where it holds none."""
+    """A seat as a reader may know it.
+
+    `says` are short remarks on its player, without a full stop. `points` are set in kinds where everyone always
+    knows them. `open_tiles` is its hand if that is open; `cards` is the size of a hidden hand, else None."""
 
     seat: int
     seen: bool
@@ -310,8 +326,9 @@ class TeamView:
 
 @dataclass(frozen=True)
 class ClockView:
-    """A clock that runs until `at`; where that is None it stands, at `stopped_at`. `then` says what happens at its end;
-    `seat` is whose time it is."""
+    """A clock that runs until `at`. If `at` is None, it is stopped at `stopped_at`.
+
+    `then` says what happens at its end; `seat` is the seat whose time it is."""
 
     label: Text
     at: datetime | None
@@ -325,9 +342,11 @@ Stage: TypeAlias = Literal["", "asked", "waits", "granted", "move"]
 
 @dataclass(frozen=True)
 class Disc:
-    """The disc over a table: its letter, filled if there is something to do, and the words beside it; without a letter it is
-    drawn as a clock. Pages show and sound a change of `stage`, so it may depend only on what its reader knows: a light is
-    *asked*, *waits* for somebody to look, is *granted*; a *move* is the reader's own."""
+    """The disc above a game: a letter, filled if there is something to do, and the words beside it. Without a letter
+    it is a clock.
+
+    Pages show and sound a change of `stage`, so it may depend only on what its reader knows: a light is *asked*,
+    *waits* for somebody to look, or is *granted*; *move* is the reader's own turn."""
 
     letter: str
     says: Text

@@ -1,7 +1,7 @@
-"""The line grammar of all kinds, from a text to orders; one for mail, web and API.
+"""The command grammar of all kinds, from text to orders, shared by email, web and API.
 
-A kind gives a `Grammar`: its verbs, and how each reads the rest of its line. Whether an order may be carried out is the
-kind's matter; `notation` reads layouts, `layout_lines` finds their ends."""
+A kind gives a `Grammar`: its verbs, and how to read the rest of each line. Whether an order may be carried out is up
+to the kind. `notation` reads layouts, and `layout_lines` finds their ends."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,13 +30,13 @@ _BETWEEN_ORDERS = re.compile(r"\s*[,;&+]\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE
 _DECLINE_COLON = re.compile(r"decline[*_]*\s*:", re.IGNORECASE)
 
 Reads = Callable[[Line, Phrase], Order | None]
-"""Reads a line that begins with its verb: an order, or None for talk. Raises Unreadable."""
+"""Reads a line that starts with its verb. Returns an order, or None for chat. Raises Unreadable."""
 
 Orders = tuple[Order, ...]
 
 
 def as_written(order: Order) -> str:
-    """The order as one may write it: its verb and its facts in their order, with a layout below it, to END."""
+    """Return the order as a command: the verb and its facts in order, with a layout below, down to END."""
     facts = {name: value for name, value in order.facts.items() if name != "layout"}
     words = [" ".join(map(str, value)) if isinstance(value, tuple) else str(value) for value in facts.values()]
     line = [" ".join(filter(None, (order.verb, *words)))] if facts or order.verb not in LAYOUT_VERBS else []
@@ -46,15 +46,18 @@ def as_written(order: Order) -> str:
 
 @dataclass(frozen=True)
 class Grammar:
-    """The verbs of a kind, pairs that contradict each other, and what case means in a layout.
+    """The verbs of a kind, and how they are read and combined.
 
-    `letters` is `str` if a lower-case letter is a blank, `str.upper` if case means nothing. With a `board` of fixed size a
-    layout is the whole of it. `combine` makes one order of lines that belong together: it is given all that a text asks for
-    and raises Unreadable if a part is missing. `write` gives the text of an order, which reads as the same. `examples` are
-    the kind's own orders with facts, one for each form: programs learn the facts from them. A line of a `prose` verb ends
-    in free text and may be so long that a mail program has broken it. A text may hold several orders of a `severally` verb,
-    about different things. `facts` are those of each order that a player may give, also of one that is never written, such
-    as a look."""
+    `verbs` reads the line of each verb; `contradictions` are pairs that can't be given together.
+    `letters` is `str` if a lower-case letter is a blank, `str.upper` if case is ignored. With a fixed `board`, a
+    layout is the whole board.
+    `combine` makes one order of lines that belong together, given all orders of a text; it raises Unreadable if a
+    part is missing.
+    `write` returns an order as text that reads back as the same order.
+    `examples` has one command for each form of the kind's own orders with facts; programs learn the facts from them.
+    `prose`: verbs whose line ends in free text, which an email program may have broken.
+    `severally`: verbs that a text may have several times, about different things.
+    `facts`: the facts of every order that a player may give, including those that are never written, such as a look."""
 
     verbs: Mapping[str, Reads]
     contradictions: frozenset[frozenset[str]] = frozenset()
@@ -69,34 +72,34 @@ class Grammar:
     facts: Mapping[str, type[Facts]] = field(default_factory=dict)
 
     def ignoring_case(self) -> "Grammar":
-        """The same grammar as mail reads it."""
+        """Return the same grammar without case, as for email."""
         return replace(self, letters=str.upper)
 
     def layout_from(self, rows: Sequence[str]) -> Layout:
-        """The layout from rows of outside, as if read from a text. Raises OrderRefused."""
+        """Return the layout from rows, as if read from a text. Raises OrderRefused."""
         return self.board.layout_from(rows) if self.board else layout_from(rows)
 
     def is_command(self, line: Line) -> bool:
-        """True if the line alone is a command, readable or not."""
+        """Return True if the line alone is a command, readable or not."""
         return self.speaks(line, line.phrase)
 
     def verb_of(self, line: Line) -> str:
-        """The verb of a line that is a command; "" for any other."""
+        """Return the verb of a line that is a command, else ""."""
         spoken = line if self._speaks(line, line.phrase) else line.plain if self._polite(line) else None
         if spoken and spoken.phrase:
             return spoken.phrase.verb
         return next((order.verb for order in self._listed(line)), "")
 
     def orders_in(self, line: Line) -> Orders:
-        """The orders of a line, also within please, thanks, quotes or emoji; none for talk. There are several if the line is
-        nothing but orders, as in `GREEN, STATUS`.
+        """Return the orders of a line, also within courtesies; () for chat. Only a list such as `GREEN, STATUS` has
+        several.
 
         Raises Unreadable."""
         order = self._order(line, line.phrase) or self._polite(line)
         return (order,) if order else self._listed(line)
 
     def speaks(self, line: Line, phrase: Phrase | None) -> bool:
-        """True if the line, with this phrase in it, is a command, readable or not."""
+        """Return True if the line, with this phrase in it, is a command, readable or not."""
         return self._speaks(line, phrase) or self._polite(line) is not None or bool(self._listed(line))
 
     def _speaks(self, line: Line, phrase: Phrase | None) -> bool:
@@ -114,8 +117,10 @@ class Grammar:
         return verb(line, phrase) if verb and phrase else None
 
     def _polite(self, line: Line) -> Order | None:
-        """The order of a line without courtesies. None for an order with a player's own words and for one that cannot be
-        read: `Please say hello to Bob` and `Please vote soon` are talk."""
+        """Return the order of a line without its courtesies, or None.
+
+        It is None for orders with a player's own words and for those that can't be read: `Please say hello to Bob`
+        and `Please vote soon` are chat."""
         try:
             order = self._order(line.plain, line.plain.phrase) if line.plain else None
         except Unreadable:
@@ -125,7 +130,8 @@ class Grammar:
         return order
 
     def _listed(self, line: Line) -> Orders:
-        """The orders of a line that lists several. None where a part is talk, cannot be read, or holds a player's own words."""
+        """Return the orders of a line that lists several; () if a part is chat, can't be read, or has a player's own
+        words."""
         parts = _BETWEEN_ORDERS.split(line.text.strip())
         if len(line.text) > LONGEST_POLITE or len(parts) < 2 or not all(parts):
             return ()
@@ -137,7 +143,7 @@ class Grammar:
         return listed if len(listed) == len(parts) else ()
 
     def opens_layout(self, line: Line, phrase: Phrase | None) -> bool:
-        """True if a layout begins here: the verb stands alone, or is followed by nothing but rows or words."""
+        """Return True if a layout starts here: the verb is alone, or only rows or words with places follow."""
         if not self.has_layouts or phrase is None or phrase.verb not in LAYOUT_VERBS:
             return False
         return not phrase.argument or bool(rows_until_end(line, phrase.rest)[0])
@@ -145,7 +151,7 @@ class Grammar:
 
 @dataclass(frozen=True)
 class Scan:
-    """All that a text holds. With a fault none of it counts; talk is listed all the same."""
+    """Everything read from a text. With a fault no order counts; chat is still listed."""
 
     orders: tuple[Order, ...]
     ignored: tuple[str, ...]
@@ -153,9 +159,9 @@ class Scan:
 
 
 def read(text: str, grammar: Grammar) -> Reading:
-    """The orders of a text in the order written, with only the last layout, and its talk.
+    """Return the orders of a text as written, with only the last layout, and its chat.
 
-    A text is all or nothing: raises Unreadable for the first line that cannot be read."""
+    Raises Unreadable for the first line that can't be read; then none of the text counts."""
     scanned = scan(lines_of(text), grammar)
     if scanned.fault:
         raise scanned.fault
@@ -163,7 +169,7 @@ def read(text: str, grammar: Grammar) -> Reading:
 
 
 def scan(written: Iterable[str], grammar: Grammar) -> Scan:
-    """Like `read`, from lines; a fault is part of the result."""
+    """Return the same as `read`, from lines, with the fault as a part of the result."""
     lines = list(map(line_of, written))
     while lines and lines[-1].is_blank:
         lines.pop()
@@ -181,7 +187,7 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
     orders: list[tuple[str, Order]] = []
     ignored: list[str] = []
     faults: list[Unreadable] = []
-    chatter: list[list[Line]] = [[]]  # with only blank lines between them
+    chatter: list[list[Line]] = [[]]  # groups of lines with only blank lines between them
     at = 0
     while at < len(lines):
         line, at = _unbroken(lines, at, grammar)
@@ -210,7 +216,7 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
         except Unreadable as fault:
             faults.append(fault)
         chatter.append([])
-    if any(order.verb != "JOIN" for _, order in orders):  # beside another order `Join PGA Tour` is part of a signature
+    if any(order.verb != "JOIN" for _, order in orders):  # beside another order, `Join PGA Tour` is part of a signature
         remarks = [
             raw for raw, order in orders if order.verb == "JOIN" and order.facts and not _joins_surely(line_of(raw))
         ]
@@ -227,16 +233,16 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
 
 
 def verbs_meant(ignored: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
-    """The verbs with which lines of talk begin or end, as a command may have been meant."""
+    """Return the verbs at the start or end of chat lines, which may have been meant as commands."""
     words = (re.findall("[A-Za-z]+", line_of(line).text.upper()) for line in ignored)
     ends = (word for line in words if line for word in (line[0], line[-1]))
     return tuple(dict.fromkeys(word for word in ends if word in grammar.verbs))
 
 
 def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> Orders:
-    """Orders, each with its line, as one request: a repeated order counts once, SAY each time.
+    """Return the orders, each given with its line, as one request. Repeated orders count once, but SAY each time.
 
-    Raises Unreadable if two of them contradict each other, or do not combine where they should."""
+    Raises Unreadable if two contradict each other, or some don't combine."""
     kept: list[tuple[str, Order]] = []
     for line, order in written:
         if order.verb == "SAY" or all(order != other for _, other in kept):
@@ -261,7 +267,7 @@ def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> Orders:
 
 
 def bare(verb: str, *also: str) -> Reads:
-    """A verb that stands alone in its line, or is followed by one of a few words that change nothing."""
+    """Return the reader of a verb that is alone on its line, or followed by one of a few words that change nothing."""
 
     def read_bare(line: Line, phrase: Phrase) -> Order | None:
         return Order(verb) if phrase.argument.upper().removesuffix(":").rstrip() in {"", *also} else None
@@ -270,7 +276,7 @@ def bare(verb: str, *also: str) -> Reads:
 
 
 def _board_without_grid(chatter: Iterable[Line]) -> Unreadable | None:
-    """The fault of two or more rows in succession among talk: a GRID line was forgotten."""
+    """Return the fault if chat has two or more board rows in a row, because a GRID line was forgotten, else None."""
     for is_board, group in groupby(chatter, key=can_be_of_board):
         lines = list(group)
         found = list(map(board_rows_in, lines))
@@ -287,7 +293,8 @@ def _board_without_grid(chatter: Iterable[Line]) -> Unreadable | None:
 
 
 def _unbroken(lines: Sequence[Line], at: int, grammar: Grammar) -> tuple[Line, int]:
-    """The line at this place, joined with the next if it is prose that a mail program has broken; and the place after it."""
+    """Return the line at this place and the place after it, joined with following lines if an email program broke
+    it."""
     line, last, at = lines[at], lines[at], at + 1
     if line.phrase is None or line.phrase.verb not in grammar.prose:
         return line, at
@@ -303,8 +310,9 @@ def _read_say(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _read_join(line: Line, phrase: Phrase) -> Order | None:
-    """Read JOIN with a cut behind it. `Join me for dinner` and `JOIN US TODAY!` are talk; in small letters more lines are,
-    but nothing behind a colon is."""
+    """Read JOIN with an optional cut after it.
+
+    `Join me for dinner` and `JOIN US TODAY!` are chat. In lower case more lines are, but never with a colon."""
     if not phrase.argument:
         return Order("JOIN")
     cut = " ".join(line.written_after("JOIN").split())
@@ -324,13 +332,13 @@ def _read_join(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _joins_surely(line: Line) -> bool:
-    """True for JOIN in capitals or with a colon, as lines of talk or of a signature seldom are."""
+    """Return True if JOIN is in capitals or has a colon, which is rare in chat and signatures."""
     found = _JOIN.search(line.text)
     return found is not None and (found["verb"] == "JOIN" or bool(found["colon"]))
 
 
 def _read_decline(line: Line, phrase: Phrase) -> Order | None:
-    """Read DECLINE, alone or with a remark behind a comma or another stop: `Decline, sorry: no time`."""
+    """Read DECLINE, alone or with a remark after punctuation: `Decline, sorry: no time`."""
     is_alone = not phrase.argument or _REMARK.match(phrase.rest) or _DECLINE_COLON.search(line.text)
     return Order("DECLINE") if is_alone else None
 
@@ -341,7 +349,7 @@ class Say(Facts):
 
 
 class Join(Facts):
-    """JOIN; the `cut` goes into the draw, as one cuts a deck."""
+    """JOIN with an optional `cut` of the shuffle."""
 
     verb = "JOIN"
     cut: str = ""

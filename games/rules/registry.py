@@ -1,4 +1,4 @@
-"""The kinds of game that this server hosts, one line each."""
+"""The kinds of game that this server offers."""
 
 from games.rules.crossing.kind import Crossing
 from games.rules.crosslet.kind import Crosslet
@@ -14,5 +14,5 @@ KINDS: dict[str, AnyKind] = {
 
 
 def kind(key: str) -> AnyKind:
-    """The kind with this key. Raises KeyError if the server does not host it."""
+    """Return the kind with this key. Raises KeyError if there is none."""
     return KINDS[key]

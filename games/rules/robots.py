@@ -1,5 +1,6 @@
-"""Levels at which robots play a kind, and what a robot brings to a table. The search for layouts is made elsewhere, as rules
-know no clock; a robot is given one where the server has it."""
+"""Levels of robots, and what a robot brings to a game.
+
+The search for layouts is elsewhere, because rules have no clock. Robots get it where the server has it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,8 +17,10 @@ ANY_LENGTH = 100
 
 @dataclass(frozen=True)
 class Effort:
-    """The end of a search: after `seconds` of the processor's time, or as soon as all tiles lie for `content` points. With
-    `changes`, no more than so many words of the layout that it begins from are taken out at a time."""
+    """The limits of a search.
+
+    It stops after `seconds` of processor time, or when all tiles are laid for `content` points. With `changes`, at
+    most so many words of the first layout are removed at a time."""
 
     seconds: float
     content: float | None = None
@@ -25,15 +28,15 @@ class Effort:
 
 
 Search: TypeAlias = Callable[[str, Layout, Effort, int], Layout]
-"""The best layout found of some tiles, begun from one of them, with an effort and a seed."""
+"""Returns the best layout found of some tiles, from: the tiles, a layout to start with, an effort, and a seed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """A level of play: its key, its name and a sentence on its character, as templates, and the points to expect.
+    """A level of play. `name` and `says` are templates; `expects` tells how many points to expect.
 
-    The robot knows words of at most `longest` letters, with `common` only those that everybody knows; it leaves the light to
-    people for `patience`."""
+    The robot knows words of up to `longest` letters, only everyday ones if `common`, and leaves the light to people
+    for `patience`."""
 
     key: str
     name: str
@@ -43,19 +46,21 @@ class Level:
     longest: int = ANY_LENGTH
     patience: timedelta = timedelta(minutes=10)
     searches: bool = False
-    """True for a level that needs the search for layouts, and so plays only on servers that have it."""
+    """True if the level needs the search for layouts, and so plays only on servers that have it."""
 
 
 PLAIN = Level(
     key="first", name=template("Robot"), says=template("There is only one level."), expects=say("simple play")
 )
-"""The level of kinds that robots play in one way."""
+"""The level of kinds with only one."""
 
 
 @dataclass(frozen=True)
 class Mind:
-    """A robot's level, the words that it knows, all that are listed, where it looks one up when it is stuck, chance of its own,
-    and the search of its server, if there is one."""
+    """The level, words and randomness of a robot, and the search that it may use.
+
+    `listed` is the whole word list, where it looks a word up when stuck. `search` is the server's search, if it has
+    one."""
 
     level: Level
     vocabulary: Vocabulary

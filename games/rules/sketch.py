@@ -1,4 +1,4 @@
-"""A layout in the making: tiles on an unbounded grid, and places for more. Prefers no word; holds no hand."""
+"""A layout being built: tiles on an unbounded grid, and places for more. Knows no hand and no preferences."""
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ Tiles = Mapping[Cell, str]
 
 @dataclass
 class Sketch:
-    """`laid` holds upper-case letters; each move lays some, and can be taken back, the last first."""
+    """A layout being built. `laid` has upper-case letters; `moves` can be undone, last first."""
 
     words: Container[str]
     laid: dict[Cell, str] = field(default_factory=dict)
@@ -21,7 +21,7 @@ class Sketch:
 
     @classmethod
     def of(cls, layout: Layout, words: Container[str]) -> "Sketch":
-        """A standing layout, as a first move that is never taken back."""
+        """Return a sketch of this layout, which can't be undone."""
         return cls(words, {cell: character.upper() for cell, character in cells(layout).items()})
 
     def lay(self, tiles: Tiles) -> None:
@@ -35,7 +35,7 @@ class Sketch:
         return tiles
 
     def tiles_of(self, word: str, cell: Cell, *, across: bool) -> Tiles | None:
-        """The tiles that would make this word from this cell; None if it does not fit, whatever is held."""
+        """Return the tiles that would make this word from this cell, whatever is held, or None if it doesn't fit."""
         row, column = cell
         line = [(row, column + i) if across else (row + i, column) for i in range(-1, len(word) + 1)]
         if line[0] in self.laid or line[-1] in self.laid:
@@ -53,7 +53,7 @@ class Sketch:
         return new or None
 
     def places(self, word: str, hand: Counter[str]) -> Iterator[Tiles]:
-        """The places where a hand can lay the word across a tile that lies there; anywhere if the grid is empty."""
+        """Yield the places where a hand can lay the word across a laid tile, or the one place on an empty grid."""
         missing = ""
         for letter in word:
             if letter != missing and word.count(letter) > hand.get(letter, 0):
@@ -76,11 +76,11 @@ class Sketch:
                         yield tiles
 
     def fill(self, hand: Counter[str]) -> bool:
-        """Lay the whole hand, a few tiles, wherever they fit; nothing if not all can be laid."""
+        """Lay the whole hand of a few tiles wherever they fit, and return True. If they don't all fit, lay nothing."""
         if not hand:
             top, left, bottom, right = self.box()
             return max(bottom - top, right - left) < LONGEST_SIDE
-        # the hardest goes first: there are few places for it
+        # the hardest letter goes first, because it has the fewest places
         hard = max(sorted(hand), key=lambda letter: VALUES[letter])
         for size in range(hand.total(), 0, -1):
             orders = [
@@ -98,7 +98,7 @@ class Sketch:
         return False
 
     def makes_words(self, tiles: Tiles, *, across: bool) -> bool:
-        """True if these tiles, in one line without a gap, make at least one word and only words."""
+        """Return True if these tiles, in one line without a gap, make at least one word and only words."""
         is_crossed = False
         for cell, letter in tiles.items():
             crossing = self._run(cell, letter, across=not across)
@@ -113,7 +113,7 @@ class Sketch:
         return along in self.words if len(along) > 1 else is_crossed
 
     def gaps(self, size: int) -> Iterator[tuple[Sequence[Cell], bool]]:
-        """Each way to lay `size` tiles in a line so that they touch what lies there: the empty cells, and whether across."""
+        """Yield each way to lay `size` tiles in a line that touches laid tiles: the empty cells, and whether across."""
         known = set()
         for edge in self._edges():
             for across in (True, False):
@@ -135,13 +135,12 @@ class Sketch:
         )
 
     def box(self, more: Tiles | None = None) -> tuple[int, int, int, int]:
-        """The first and last row and column of the tiles, in the order first row, first column, last row, last column, with
-        a margin."""
+        """Return the bounding box of the laid tiles and `more`: first row, first column, last row, last column."""
         rows, columns = zip(*self.laid, *(more or {}), strict=True)
         return min(rows), min(columns), max(rows), max(columns)
 
     def _run(self, cell: Cell, letter: str, *, across: bool) -> str:
-        """The run through a cell if this letter lay there."""
+        """Return the run through a cell if this letter were there."""
         down, right = (0, 1) if across else (1, 0)
         run, lies_at = letter, self.laid.get
         row, column = cell[0] - down, cell[1] - right
@@ -161,7 +160,8 @@ class Sketch:
                     yield cell
 
     def _gap(self, edge: Cell, back: int, size: int, *, across: bool) -> tuple[Cell, ...] | None:
-        """`size` empty cells of one line, over what lies between them, of which `back` lie before the edge."""
+        """Return `size` empty cells in a line with this edge cell, `back` of them before it. Laid tiles between them
+        are skipped."""
         down, right = (0, 1) if across else (1, 0)
         row, column = edge
         while back:

@@ -1,5 +1,4 @@
-"""A board in small, as lists, cards and previews draw it: letters and colours alone, with nothing that its reader may not
-see."""
+"""A small picture of a board for lists, cards and previews: only letters and colours that its reader may see."""
 
 from typing import NamedTuple, Self
 
@@ -9,21 +8,22 @@ NOTHING_LAID: Layout = (EMPTY,)
 
 
 class SmallBoard(NamedTuple):
-    """A board's rows, with `#` for a block and lower case for a blank, and in the same shape `g`, `y`, `b` and `r` for the
-    colours of its cells, if it has any."""
+    """The rows of a board, with `#` for a block and lower case for a blank.
+
+    `colours` has the same shape, with `g`, `y`, `b` and `r`, if the board has colours."""
 
     rows: Layout
     colours: Layout = ()
 
     @classmethod
     def of_words(cls, *words: str) -> Self:
-        """Words below each other, as rows."""
+        """Return words below each other, as rows."""
         longest = max(map(len, words), default=0)
         return cls(tuple(word.ljust(longest, EMPTY) for word in words))
 
     @property
     def packed(self) -> str:
-        """The board as one column of text holds it."""
+        """The board as text for one database column."""
         return " ".join("/".join(part) for part in self if part)
 
     @classmethod

@@ -1,6 +1,6 @@
-"""What a finished game adds to the statistics, by seat: scores, rounds, letters that were given back, who began, who called lights.
+"""Counting a finished game for the statistics: scores, rounds, letters given back, who began, who called lights.
 
-Only what everybody may know once a game is over is counted."""
+Only facts that everyone may know once a game is over are counted."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from games.rules.kind import Event
 
 VERBS = ("turn", "jaywalk", "green", "red")
-"""The events that are looked at."""
+"""The events that are counted."""
 KNOWN_SETS = ("LC120", "LC120v1", "LC62", "S98", "S100")
 WON, LOST = "won", "lost"
 
@@ -26,8 +26,10 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True)
 class Ended:
-    """A finished game: the tile set if its kind has any, the turn at the end, by seat the rank and the score, and its events in
-    their order. `score_step` is the width of a bar of scores."""
+    """A finished game.
+
+    `tile_set` is empty if its kind has none; `turn` is the last turn; `ranks` and `scores` are by seat. `score_step`
+    is the width of a bar in the chart of scores."""
 
     tile_set: str
     turn: int
@@ -38,7 +40,7 @@ class Ended:
 
 
 def counts_of(game: Ended) -> Iterator[Counted]:
-    """All that a game adds."""
+    """Yield everything that a game adds."""
     seats = len(game.ranks)
     tiles = game.tile_set if game.tile_set in KNOWN_SETS else "other" if game.tile_set else ""
     for seat, score in enumerate(game.scores):
@@ -46,10 +48,10 @@ def counts_of(game: Ended) -> Iterator[Counted]:
         if score is not None:
             least = floor(score / game.score_step) * game.score_step
             yield Counted("score", f"{tiles} {seats}".strip(), str(least), seat)
-    begins = [event.seat for event in game.events if event.verb == "turn"][:1]
-    together = {event.seat for event in game.events if event.verb == "turn" and event.at == _first_turn(game)}
-    if begins and len(together) == 1 and begins[0] is not None:
-        yield Counted("first", str(seats), _outcome(game, begins[0]), begins[0])
+    turns = [event for event in game.events if event.verb == "turn"]
+    began = {event.seat for event in turns if event.at == turns[0].at}
+    if len(began) == 1 and (first := turns[0].seat) is not None:
+        yield Counted("first", str(seats), _outcome(game, first), first)
     for event in game.events:
         if event.seat is None:
             continue
@@ -58,10 +60,6 @@ def counts_of(game: Ended) -> Iterator[Counted]:
                 yield Counted("letter", "", str(letter), event.seat)
         elif event.verb in ("green", "red"):
             yield Counted("light", event.verb, _outcome(game, event.seat), event.seat)
-
-
-def _first_turn(game: Ended) -> object:
-    return next(event.at for event in game.events if event.verb == "turn")
 
 
 def _outcome(game: Ended, seat: int) -> str:

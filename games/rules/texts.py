@@ -1,6 +1,6 @@
-"""Sentences that the rules say to people: a fixed English template and named values.
+"""Sentences from the rules: a fixed English template and named values.
 
-Rules never build sentences; names, clock times and translations are filled in where a text is rendered. Nothing here knows
+Rules never build sentences. Names, times and translations are filled in when a text is rendered. Nothing here knows
 a language, a time zone or a name."""
 
 from collections.abc import Mapping
@@ -11,21 +11,21 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, order=True)
 class Player:
-    """Stands in a text for the name of whoever holds that seat."""
+    """A value of a text that stands for the name of the player in this seat."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Text:
-    """One sentence or more; `template` uses `{name}` for each of `values`, which may be texts themselves."""
+    """One or more sentences; `template` uses `{name}` for each of `values`, which may be texts themselves."""
 
     template: str
     values: Mapping[str, "Value"] = field(default_factory=dict)
 
     @property
     def instants(self) -> list[datetime]:
-        """The instants that the sentence names itself."""
+        """The instants among the values of the text itself."""
         return [value for value in self.values.values() if isinstance(value, datetime)]
 
     def __str__(self) -> str:
@@ -36,27 +36,27 @@ Value: TypeAlias = str | int | datetime | timedelta | Player | Text | tuple[Play
 
 
 def say(template: str, /, **values: Value) -> Text:
-    """A text; `makemessages` collects the first argument for translation."""
+    """Return a text. `makemessages` collects the first argument for translation."""
     return Text(template, values)
 
 
 def points(n: int) -> Text:
-    """`1 point`, `2 points`."""
+    """Return `1 point` or `2 points`."""
     return say("1 point") if n == 1 else say("{n} points", n=n)
 
 
 def among(you: Text, others: tuple[Player, ...]) -> tuple[Player | Text, ...]:
-    """The reader and others as one list, in which `you` stands for the reader as the sentence wants it."""
+    """Return the reader and others as one list, in which `you` is the word for the reader."""
     return (you, *others)
 
 
 def template(text: str, /) -> str:
-    """A template whose values come later; `makemessages` collects it, too."""
+    """Return a template whose values come later. `makemessages` collects it, too."""
     return text
 
 
 def _plain(value: Value) -> str:
-    """The value as logs and tests show it: seats by number, instants in UTC."""
+    """Return the value as logs and tests show it: seats by number, instants in UTC."""
     if isinstance(value, Player):
         return f"seat {value.seat}"
     if isinstance(value, tuple):

@@ -1,7 +1,7 @@
-"""Letter tiles: their values, tile sets and the names of saved ones, and how a set is dealt.
+"""Letter tiles: their values, tile sets and how they are written, names of saved sets, and the deal.
 
-A tile is a letter A–Z or `?`, the blank; several tiles are a string. Nothing here knows which sets are saved. Random draws
-are in `chance`, layouts in `grid`."""
+A tile is a letter A–Z, or `?` for the blank; several tiles are a string. Nothing here knows which sets are saved.
+Random draws are in `chance`, layouts in `grid`."""
 
 import re
 import unicodedata
@@ -19,11 +19,11 @@ from games.rules.texts import Text, say
 ALPHABET = ascii_uppercase + BLANK
 MOST_TILES = 1000
 LONGEST_CHOICE = 200
-"""Characters in which a set may be named: enough to count every letter; longer texts would be slow to refuse."""
+"""The longest text that can name a set: enough to count every letter. Longer texts would be slow to refuse."""
 SEATS = (2, 12)
 ADVISED_DEAL = 15
 OFFERED = {("LC120", 5): 14}
-"""Smaller deals that the published rules offer, by set and players: these are advised, too."""
+"""Smaller deals that the published rules offer, by set and number of players. They give no warning."""
 ADVISED_ROUNDS = 8
 
 VALUES: Mapping[str, int] = {
@@ -34,19 +34,19 @@ VALUES: Mapping[str, int] = {
 
 
 def in_order(tiles: Iterable[str]) -> str:
-    """The tiles in the order A…Z, then blanks."""
+    """Return the tiles in the order A…Z, then blanks."""
     return "".join(sorted(tiles, key=ALPHABET.index))
 
 
 def without(tiles: str, taken: Iterable[str]) -> str:
-    """The tiles that remain, in their order, when these are taken; all of them must be there."""
+    """Return the tiles without those taken, which must all be among them."""
     for tile in taken:
         tiles = tiles.replace(tile, "", 1)
     return tiles
 
 
 def written(counts: Mapping[str, int]) -> str:
-    """Counts as a choice of tiles: `A9, B2, ?2`. A single letter gets a second one with 0, as one alone is not read as
+    """Return counts as text: `A9, B2, ?2`. A single letter gets a second one with 0, because one alone isn't read as
     counts."""
     held = [f"{tile}{counts[tile]}" for tile in ALPHABET if counts.get(tile)]
     none = (f"{tile}0" for tile in ALPHABET if not counts.get(tile))
@@ -56,13 +56,13 @@ def written(counts: Mapping[str, int]) -> str:
 
 
 def printed_value(character: str) -> str:
-    """The value printed on a tile: none on a blank, which may be written as a letter in lower case."""
+    """Return the value printed on a tile: empty for a blank, which may be a lower-case letter."""
     return str(VALUES.get(character) or "")
 
 
 @dataclass(frozen=True)
 class TileSet:
-    """A set of tiles; `name` is a choice that `parse_tile_set` reads back to the same set."""
+    """A set of tiles. `parse_tile_set` reads `name` back as the same set."""
 
     name: str
     counts: Mapping[str, int]
@@ -79,7 +79,7 @@ class TileSet:
 
 @dataclass(frozen=True)
 class SetUp:
-    """The size of a game with a tile set: tiles dealt to each, tiles left, the rounds these allow, and what is not advised."""
+    """The size of a game: tiles dealt to each, tiles left in the pool, the rounds that these allow, and warnings."""
 
     deal: int
     pool: int
@@ -108,10 +108,11 @@ _COUNTED = re.compile(r"([A-Z?])\s*[=:]?\s*([0-9]{1,4})")
 
 
 def parse_tile_set(choice: str) -> TileSet:
-    """The set that `choice` names: `LC120`, a multiple `LC120x2`, counts `A9, B2, ?2`, or several of these joined by `+`.
+    """Return the set that `choice` names: `LC120`, a multiple `LC120x2`, counts `A9, B2, ?2`, or several of these
+    joined by `+`.
 
-    Case means nothing. Beside another set one letter may stand alone, as in `LC120+?2`. Raises OrderRefused if there is no
-    such set, or if it holds no tile or more than 1,000."""
+    Case is ignored. In a sum, a single letter may have a count, as in `LC120+?2`. Raises OrderRefused if there is no
+    such set, or if it has no tile or more than 1,000."""
     if len(choice) > LONGEST_CHOICE:
         raise OrderRefused("A tile set can be written in at most {most} characters.", most=LONGEST_CHOICE)
     parts = choice.upper().split("+")
@@ -121,20 +122,20 @@ def parse_tile_set(choice: str) -> TileSet:
 
 
 def check_total(total: int) -> None:
-    """Raises OrderRefused for a set of no tile, or more than 1,000."""
+    """Raise OrderRefused for a set of no tile, or more than 1,000."""
     if not 0 < total <= MOST_TILES:
         raise OrderRefused("A set must have 1 to {most} tiles. This one has {total}.", most=MOST_TILES, total=total)
 
 
 def deal_size(total: int, players: int) -> int:
-    """Tiles dealt to each of `players` from a set of `total`: half the set divided up, and never fewer than 15."""
+    """Return the tiles dealt to each of `players` from a set of `total`: half the set shared out, but at least 15."""
     return max(ADVISED_DEAL, -(-(total // 2) // players))
 
 
 def set_up(tiles: TileSet, *, players: int, starting_tiles: int | None = None, tiles_per_light: int = 1) -> SetUp:
-    """The deal, the pool and the rounds of a table, with warnings on what can be played but is not advised.
+    """Return the deal, the pool and the rounds of a game, with warnings on what isn't recommended.
 
-    `starting_tiles` overrides the usual deal. Raises OrderRefused for a table that cannot be dealt."""
+    `starting_tiles` overrides the default deal. Raises OrderRefused if the game can't be dealt."""
     least, most = SEATS
     if not least <= players <= most:
         raise OrderRefused("A game must have {least} to {most} players.", least=least, most=most)
@@ -171,12 +172,15 @@ def set_up(tiles: TileSet, *, players: int, starting_tiles: int | None = None, t
 def _part(text: str, choice: str, *, is_alone: bool) -> TileSet:
     named = _NAMED.fullmatch(text)
     if named and named[1] in NAMED_SETS:
-        return _multiply(NAMED_SETS[named[1]], int(named[2] or 1))
+        tiles, times = NAMED_SETS[named[1]], int(named[2] or 1)
+        if times == 1:
+            return tiles
+        return TileSet(f"{tiles.name}x{times}", {tile: count * times for tile, count in tiles.counts.items()})
     return _count(text, choice, is_alone=is_alone)
 
 
 def _together(parts: list[TileSet]) -> TileSet:
-    """All parts as one set, named by their names; by its counts if that would be too long to read back."""
+    """Return all parts as one set, named by their names, or by its counts if that would be too long."""
     if len(parts) == 1:
         return parts[0]
     counts = {tile: sum(part.counts[tile] for part in parts) for tile in ALPHABET}
@@ -184,15 +188,9 @@ def _together(parts: list[TileSet]) -> TileSet:
     return TileSet(name if len(name) <= LONGEST_CHOICE else written(counts), counts)
 
 
-def _multiply(tiles: TileSet, times: int) -> TileSet:
-    if times == 1:
-        return tiles
-    return TileSet(f"{tiles.name}x{times}", {tile: count * times for tile, count in tiles.counts.items()})
-
-
 def _count(text: str, choice: str, *, is_alone: bool) -> TileSet:
     entries = _COUNTED.findall(text)
-    # a single entry is a misspelt named set: hardly anybody means 97 S by S97, nor 97 more by S98+S97
+    # a single entry is probably a misspelt set: S97 hardly ever means 97 S, nor S98+S97 97 more
     is_misspelt = len(entries) == 1 and (is_alone or not _ADDED.fullmatch(text))
     if not entries or is_misspelt or _COUNTED.sub("", text).strip(" ,;\t\n"):
         raise OrderRefused(
@@ -237,8 +235,9 @@ _TIMES = re.compile(r"(.*\S)\s*[x×*]\s*([0-9]{1,4})", re.IGNORECASE)
 
 
 def check_name(name: str) -> str:
-    """The name with single blanks. Raises OrderRefused for one that could be confused with another choice of tiles."""
-    name = normalise(unicodedata.normalize("NFKC", name))  # wide letters and ligatures become plain ones
+    """Return the name with single spaces. Raises OrderRefused if it could be confused with another way to give
+    tiles."""
+    name = normalise(unicodedata.normalize("NFKC", name))  # full-width letters and ligatures become plain ones
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise OrderRefused(
             "The name of a tile set must have {least} to {most} characters.", least=SHORTEST_NAME, most=LONGEST_NAME
@@ -259,14 +258,14 @@ def check_name(name: str) -> str:
 
 
 def names_in(choice: str) -> frozenset[str]:
-    """The parts of a choice that may be names of saved sets, as `comparable` has them."""
+    """Return the parts of a choice that may be names of saved sets, in the form of `comparable`."""
     return frozenset(name for part in choice.split("+") for name in (comparable(part), _once(part)[0]))
 
 
 def spell_out(choice: str, saved: Mapping[str, str]) -> str:
-    """The choice in counts if it names one of `saved` (comparable name to counts); else unchanged.
+    """Return the choice as counts if it names one of `saved` (comparable name to counts), else unchanged.
 
-    Raises OrderRefused for more tiles than a game has, and for anything invalid beside a saved set."""
+    Raises OrderRefused for more tiles than a game can have, and for anything invalid beside a saved set."""
     if len(choice) > LONGEST_CHOICE or names_in(choice).isdisjoint(saved):
         return choice
     counts: Counter[str] = Counter()
@@ -279,6 +278,6 @@ def spell_out(choice: str, saved: Mapping[str, str]) -> str:
 
 
 def _once(part: str) -> tuple[str, int]:
-    """Split `Nordicx2` into the comparable name and the number."""
+    """Split `Nordicx2` into the comparable name and the number, which is 1 if there is none."""
     found = _TIMES.fullmatch(part.strip())
     return (comparable(found[1]), int(found[2])) if found else (comparable(part), 1)

@@ -1,7 +1,7 @@
-"""Indexes of a word list for robots: the words that fit a pattern, and those that some letters spell.
+"""Indexes of a word list for robots: words that fit a pattern, and words that can be spelt from some letters.
 
-Words are the bits of an integer, so a set of them is narrowed by `&`. Each index is made once a process for a vocabulary, when
-it is first asked for."""
+A set of words is an integer with a bit for each word, so `&` narrows it. Each process builds an index for a
+vocabulary when it is first needed."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,20 +14,20 @@ from games.rules.grid import EMPTY
 from games.rules.words import Vocabulary
 
 KEPT = 4
-"""The number of vocabularies whose indexes a process keeps; the largest take some 10 MB each."""
+"""How many vocabularies have their indexes cached in a process. The largest take some 10 MB each."""
 LONGEST_SPELT = 12
-"""Longer words are rarely made of cards one at a time, and are left out of the index of spelling."""
+"""Longer words are left out of the spelling index, because they are rarely made from cards one at a time."""
 
 
 class WordSets:
-    """Some words in order, and sets of them; the first is the lowest bit."""
+    """A sorted list of words, and sets of them as integers. The first word is the lowest bit."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self.words = sorted(words)
         self.all = (1 << len(self.words)) - 1
 
     def words_in(self, found: int) -> Iterator[str]:
-        """The words of a set, alphabetically."""
+        """Yield the words of a set, alphabetically."""
         digits = bin(found)[:1:-1]
         place = digits.find("1")
         while place >= 0:
@@ -35,7 +35,7 @@ class WordSets:
             place = digits.find("1", place + 1)
 
     def one_of(self, found: int, chance: Chance) -> str:
-        """A word of a set that is not empty, each as likely."""
+        """Return a random word of a set that isn't empty."""
         return next(islice(self.words_in(found), chance.below(found.bit_count()), None))
 
 
@@ -43,7 +43,7 @@ class WordSets:
 
 
 class OfOneLength(WordSets):
-    """The words of one length, by their letters' places."""
+    """Words of one length, indexed by the letters at each place."""
 
     def __init__(self, words: Iterable[str], length: int) -> None:
         super().__init__(words)
@@ -51,7 +51,7 @@ class OfOneLength(WordSets):
 
     @cached_property
     def having(self) -> tuple[Mapping[str, int], ...]:
-        """For each place and letter, the words with that letter there."""
+        """For each place, the words with each letter there."""
         letters = "".join(reversed(self.words)).encode()  # the last word is the highest digit of a number
         columns = [letters[place :: self.length] for place in range(self.length)]
         return tuple(
@@ -59,7 +59,7 @@ class OfOneLength(WordSets):
         )
 
     def fitting(self, pattern: str) -> int:
-        """The words that fit a pattern such as `..L....`."""
+        """Return the words that fit a pattern such as `..L....`."""
         found = self.all
         for place, letter in enumerate(pattern):
             if letter != EMPTY:
@@ -67,7 +67,7 @@ class OfOneLength(WordSets):
         return found
 
     def listed(self, words: Iterable[str]) -> int:
-        """Those of some words that are listed in this length."""
+        """Return the set of these words, as far as they are in the index."""
         found = 0
         for word in words:
             if len(word) == self.length:
@@ -76,7 +76,7 @@ class OfOneLength(WordSets):
 
 
 class ByLength:
-    """The words of a vocabulary by their length."""
+    """The words of a vocabulary by length."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         by_length: dict[int, list[str]] = {}
@@ -90,12 +90,12 @@ class ByLength:
 
 @lru_cache(maxsize=KEPT)
 def by_length(vocabulary: Vocabulary) -> ByLength:
-    """The words of a vocabulary by length and the places of letters."""
+    """Return the words of a vocabulary by length and the places of letters. Cached."""
     return ByLength(vocabulary)
 
 
 _ONE_FOR = {letter: bytes(49 if code == ord(letter) else 48 for code in range(256)) for letter in ascii_uppercase}
-"""For each letter a table that makes it a `1` and every other a `0`."""
+"""For each letter, a table that turns it into `1` and every other into `0`."""
 
 
 # --- by spelling ------------------------------------------------------------------------------------------------------
@@ -117,9 +117,9 @@ class BySpelling(WordSets):
         self._having = {key: int(row, 2) for key, row in digits.items()}
 
     def spelt(self, letters: str, *, lacking: int = 0) -> int:
-        """The words whose letters are among these, but for so many at most."""
+        """Return the words that can be spelt from these letters, with at most `lacking` letters missing."""
         held = Counter(letters)
-        more = [0] * (lacking + 1)  # the words that lack one letter and more, two and more, …
+        more = [0] * (lacking + 1)  # words that lack one letter or more, two or more, …
         for (letter, times), having in self._having.items():
             if times > held[letter]:
                 for n in range(lacking, 0, -1):
@@ -128,7 +128,7 @@ class BySpelling(WordSets):
         return self.all & ~more[lacking]
 
     def having(self, letters: str) -> int:
-        """The words that have all these letters, in any order."""
+        """Return the words that have all these letters, in any order."""
         found = self.all
         for letter, times in Counter(letters).items():
             found &= self._having.get((letter, times), 0)
@@ -137,5 +137,5 @@ class BySpelling(WordSets):
 
 @lru_cache(maxsize=KEPT)
 def by_spelling(vocabulary: Vocabulary) -> BySpelling:
-    """The words of a vocabulary by their letters."""
+    """Return the spelling index of a vocabulary. Cached."""
     return BySpelling(vocabulary)

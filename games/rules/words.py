@@ -1,4 +1,4 @@
-"""Word lists as the rules know them: a name, a hash of the content, and whether a word is in it; and as robots use them."""
+"""Word lists: their interface for the rules, and vocabularies for robots."""
 
 import re
 from collections import Counter
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 LONGEST_SPELT = 8
-"""Longer words rarely fit and are slow to go through."""
+"""The longest words that are tried; longer ones rarely fit and are slow to go through."""
 
 
 class WordList(Protocol):
-    """Words are upper case, A–Z. `sha256` is the hex hash of the sorted words, one a line, in UTF-8."""
+    """A list of words in upper case, A–Z. `sha256` is the hex hash of the sorted words, one a line, in UTF-8."""
 
     @property
     def name(self) -> str: ...
@@ -26,11 +26,11 @@ class PhraseList(Protocol):
     """A word list that also knows how its entries of several parts are written."""
 
     def as_written(self, entry: str) -> str:
-        """`ICE CREAM` for `ICECREAM`; the entry itself if it is a plain word or not in the list."""
+        """Return `ICE CREAM` for `ICECREAM`, or the entry itself if it is a plain word or not in the list."""
 
 
 class AllBut:
-    """A list that holds every word but those struck."""
+    """A list of every word except those struck."""
 
     name = "all but the struck"
     sha256 = ""
@@ -43,7 +43,7 @@ class AllBut:
 
 
 class AnyWord:
-    """A list that holds every word, for scripts and for layouts scored without one."""
+    """A list of every word, for scripts and for layouts scored without a list."""
 
     name = "any"
     sha256 = ""
@@ -53,14 +53,14 @@ class AnyWord:
 
 
 def as_written(words: WordList, entry: str) -> str:
-    """An entry, upper case A–Z, with the list's spaces, hyphens and apostrophes, if it knows any."""
+    """Return an entry, given in upper case A–Z, with the list's spaces, hyphens and apostrophes, if it knows any."""
     return words.as_written(entry) if isinstance(words, PhraseList) else entry
 
 
 def spelt_from(words: WordList, tiles: str) -> list[str]:
-    """The words of two to eight letters that these tiles can spell, alphabetically.
+    """Return the words of two to eight letters that these tiles can spell, alphabetically.
 
-    A list that cannot be iterated holds words by a rule: it is asked for all the tiles in one row."""
+    A list that can't be iterated decides by a rule; it is asked only for all the tiles in the order given."""
     if not isinstance(words, Iterable):
         return [tiles] if tiles in words else []
     fits = re.compile(f"[{''.join(sorted(set(tiles)))}]{{2,{LONGEST_SPELT}}}").fullmatch
@@ -74,13 +74,13 @@ LONGEST_TRIED = 9  # longer words rarely fit and are slow to go through
 
 
 class Vocabulary:
-    """A word list for robots, built once; words by letter are collected when first asked for."""
+    """A word list for robots, built once. Words by letter are collected when first needed."""
 
     name = "vocabulary"
     sha256 = ""
 
     def __init__(self, words: Iterable[str]) -> None:
-        """`words` in upper case, A–Z, in any order: the same order makes the same robot."""
+        """Take words in upper case, A–Z, in any order; the order affects the robot's play."""
         self._source = words
         ordered = tuple(words)
         self._words = frozenset(ordered)
@@ -91,15 +91,15 @@ class Vocabulary:
         return word in self._words
 
     def __iter__(self) -> Iterator[str]:
-        """Every word, in no order."""
+        """Iterate over every word, in no order."""
         return iter(self._words)
 
     def as_written(self, entry: str) -> str:
-        """`ICE CREAM` for `ICECREAM`, if the source list knows that."""
+        """Return `ICE CREAM` for `ICECREAM`, if the source list knows that."""
         return self._source.as_written(entry) if isinstance(self._source, PhraseList) else entry
 
     def holding(self, letter: str) -> Sequence[str]:
-        """The words that hold a letter and are short enough to try, in the given order."""
+        """Return the words that have a letter and are short enough to try, in the given order."""
         if letter not in self._holding:
             self._holding[letter] = tuple(word for word in self._tried if letter in word)
         return self._holding[letter]

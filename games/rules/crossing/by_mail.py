@@ -1,6 +1,6 @@
-"""Mails of Lexicon Crossing: the lights, the reader's own tiles and board, and how a board is written.
+"""Emails of a Lexicon Crossing game: lights, the reader's tiles and board, and how to write a board.
 
-Everything is made from the reader's view, so nothing hidden can get in."""
+Everything is built from the reader's view, so nothing hidden can leak."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -55,7 +55,8 @@ HELP = (
 
 
 def by_mail(view: CrossingView, seat: Seat | None) -> ByMail:
-    """The mail of one seat: its board and tiles, the boards of others once all layouts lie open, and what it may do."""
+    """Return the parts of one seat's email: its board, its tiles and what it may do; also the other boards once
+    revealed."""
     if view.phase == "finished":
         return ByMail(shows=tuple(_results(view)), status=tuple(_status(view)))
     lies_open = view.phase == "challenge"
@@ -76,7 +77,7 @@ def by_mail(view: CrossingView, seat: Seat | None) -> ByMail:
 
 
 def _offer(view: CrossingView, verb: str) -> Offer | None:
-    """The offer for this verb if it may be given now, else None."""
+    """Return the offer for this verb if it is available now, else None."""
     return next((one for one in view.offers if one.verb == verb and one.refusal is None), None)
 
 
@@ -84,7 +85,7 @@ def _may_challenge(view: CrossingView) -> bool:
     return bool(view.open_words) and _offer(view, "CHALLENGE") is not None
 
 
-# --- what stands first ------------------------------------------------------------------------------------------------
+# --- status -----------------------------------------------------------------------------------------------------------
 
 
 def _status(view: CrossingView) -> Iterator[Text]:
@@ -111,7 +112,7 @@ def _until(view: CrossingView, reader: Seat | None) -> Text:
 
 
 def _coming(view: CrossingView, reader: Seat | None) -> Text:
-    """A sentence on the next thing that happens by itself."""
+    """Return a sentence on the next thing that happens by itself."""
     due = view.next
     assert due is not None, "asked only where something comes"
     own = f"your {due.what}"
@@ -120,7 +121,7 @@ def _coming(view: CrossingView, reader: Seat | None) -> Text:
 
 
 def _beside(view: CrossingView) -> Iterator[tuple[Text, Text]]:
-    """The open tiles, and how many tiles each player holds where that can differ."""
+    """Yield the open tiles, and how many tiles each player holds where hands can differ in size."""
     if view.phase == "playing" and view.face_up is not None:
         says = say("{tiles}.", tiles=" ".join(view.face_up)) if view.face_up else say("none yet.")
         yield say("Open tiles"), says
@@ -130,7 +131,7 @@ def _beside(view: CrossingView) -> Iterator[tuple[Text, Text]]:
 
 
 def _warnings(view: CrossingView, reader: Seat | None) -> Iterator[tuple[str, Text]]:
-    """The sentence of each last warning, while it is still of use."""
+    """Yield the text of each last warning that still applies, with its kind."""
     if view.unseen and view.look_by:
         yield "look", say("Last day to look. From {at}, the game no longer waits for you.", at=view.look_by)
     if view.next and view.next.what in ("amber", "red", "abandon") and not any(one.asked_at for one in view.seats):
@@ -151,7 +152,7 @@ def _warnings(view: CrossingView, reader: Seat | None) -> Iterator[tuple[str, Te
 
 
 def _named(view: CrossingView) -> Iterator[Offer]:
-    """The offers that a mail lists: those open now, and those refused for a reason worth giving."""
+    """Yield the offers that an email lists: the available ones, and those whose refusal is worth explaining."""
     idle = {*(() if view.unseen else ("LOOK",)), *(() if _may_challenge(view) else ("CHALLENGE",))}
     for one in view.offers:
         if one.refusal is None and one.verb == "JAYWALK" and one.does and _offer(view, "UNASK"):
@@ -164,7 +165,7 @@ def _named(view: CrossingView) -> Iterator[Offer]:
 
 
 def _own(view: CrossingView) -> Iterator[Piece]:
-    """The layout that the reader submitted, and the tiles in their hand."""
+    """Yield the reader's submitted layout and tiles."""
     has_laid = view.score is not None and bool(view.layout)
     note = with_left_over(view.score.shown(), view.rack) if view.score and has_laid else say("nothing yet")
     yield Grid("layout", say("Your submitted layout"), view.layout, note=note)
@@ -178,7 +179,7 @@ def _own(view: CrossingView) -> Iterator[Piece]:
 
 
 def _others(view: CrossingView) -> Iterator[Piece]:
-    """The layouts of others, once they lie open."""
+    """Yield the other players' layouts, where the reader may see them."""
     for seat, other in view.others.items():
         player = Player(seat)
         note = say("{score}", score=other.score.shown()) if other.layout else say("nothing yet")
@@ -189,7 +190,7 @@ def _others(view: CrossingView) -> Iterator[Piece]:
 
 
 def _results(view: CrossingView) -> Iterator[Piece]:
-    """Everyone's last layout, best first, and who owes forfeits."""
+    """Yield everyone's last layout, best first, and the forfeits owed."""
     for one in view.results:
         title = say("{rank}. {name}", rank=one.rank, name=Player(one.result.seat))
         yield Grid(f"layout {one.result.seat}", title, one.result.layout, note=_with_points_off(one))
@@ -203,8 +204,12 @@ def _results(view: CrossingView) -> Iterator[Piece]:
             )
         )
     for one in view.results if view.options.invalid_forfeit else ():
-        if one.result.struck:
-            yield Paragraph(_for_struck_words(one, view.options.invalid_forfeit))
+        name, n, line = Player(one.result.seat), len(one.result.struck), view.options.invalid_forfeit
+        if n == 1:
+            yield Paragraph(say("Forfeit for {name} ({n} struck word): “{line}”", name=name, n=n, line=line))
+        elif n:
+            says = say("Forfeit for {name} ({n} struck words, once for each): “{line}”", name=name, n=n, line=line)
+            yield Paragraph(says)
 
 
 def _with_points_off(one: Final) -> Text:
@@ -217,14 +222,7 @@ def _with_points_off(one: Final) -> Text:
             return say("{score}, with {n} points off for wrong challenges", score=one.shown, n=off)
 
 
-def _for_struck_words(one: Final, forfeit: str) -> Text:
-    name, words = Player(one.result.seat), len(one.result.struck)
-    if words == 1:
-        return say("Forfeit for {name} ({n} struck word): “{line}”", name=name, n=words, line=forfeit)
-    return say("Forfeit for {name} ({n} struck words, once for each): “{line}”", name=name, n=words, line=forfeit)
-
-
-# --- how to answer ----------------------------------------------------------------------------------------------------
+# --- how to reply -----------------------------------------------------------------------------------------------------
 
 
 def _how_to_answer(view: CrossingView) -> Iterator[Piece]:
@@ -254,8 +252,8 @@ def _how_to_answer(view: CrossingView) -> Iterator[Piece]:
 
 
 def _how_words_are_judged(view: CrossingView) -> Iterator[Piece]:
-    """How words are judged in a game with challenges: the layout of the last light while it can be challenged, else that
-    challenges come at the end."""
+    """Explain how words are judged in a game with challenges. Shows the layout that got the last light while it can
+    be challenged."""
     if not view.options.words_are_challenged:
         return
     if not view.granted or view.caller is None:
@@ -278,14 +276,14 @@ def _how_words_are_judged(view: CrossingView) -> Iterator[Piece]:
 
 
 def _challenged(view: CrossingView) -> Iterator[Piece]:
-    """The words challenged in the last layouts, and those that still can be."""
+    """Yield the challenges made so far, and the words that can still be challenged."""
     yield from _made(view.challenges)
     if view.open_words:
         yield Paragraph(say("Words that can be challenged: {words}.", words=view.open_words))
 
 
 def _made(challenges: tuple[Challenge, ...]) -> Iterator[Piece]:
-    """The challenges made at the end, each with its outcome."""
+    """Yield the challenges made at the end, each with its outcome."""
     if challenges:
         told = (
             say("{word}: struck, challenged by {name}.", word=one.word, name=Player(one.seat))

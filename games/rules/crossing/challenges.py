@@ -1,8 +1,7 @@
-"""Challenges, in games where no word is looked up before it is challenged: what counts as a word meanwhile, which words can
-be challenged, the order CHALLENGE, and what is said of it.
+"""Challenges, in games where words are looked up only when challenged: which words count, which can be challenged,
+the CHALLENGE command and its wording.
 
-A challenge is the only thing in such a game that asks the word list: at the end about its own word, at a light about the
-whole layout."""
+At the end, a challenge looks up one word. At a light, it looks up the whole layout."""
 
 import re
 
@@ -25,8 +24,9 @@ class ChallengeWord(Facts):
 
 
 class Challenged(Facts):
-    """A challenged word, of the layout of a `light` or, with no light, at the end. Without a word: the time for challenges
-    at the end begins."""
+    """A challenge and its outcome, at a `light` or at the end.
+
+    Without a word, it marks the start of the time for challenges at the end."""
 
     verb = "challenge"
     word: str = ""
@@ -38,21 +38,21 @@ class Challenged(Facts):
     owes: Seat | None = None
 
 
-# --- what counts as a word --------------------------------------------------------------------------------------------
+# --- valid words ------------------------------------------------------------------------------------------------------
 
 
 def judge(state: State, words: WordList) -> WordList:
-    """The words that count now; where words are challenged, all but those struck."""
+    """Return the words that count now. Where words are challenged, that is every word except those struck."""
     return AllBut(one.word for one in state.challenges if one.upheld) if state.options.words_are_challenged else words
 
 
 def points_off(state: State, seat: Seat) -> int:
-    """The points that wrong challenges at the end have cost a seat."""
+    """Return how many points a seat has lost by wrong challenges at the end."""
     return state.options.false_challenge * sum(one.seat == seat and not one.upheld for one in state.challenges)
 
 
 def open_words(state: State) -> frozenset[str]:
-    """The words that can be challenged now and have not been."""
+    """Return the words that can still be challenged now."""
     if not state.options.words_are_challenged:
         return frozenset()
     if state.phase == "challenge":
@@ -61,7 +61,7 @@ def open_words(state: State) -> frozenset[str]:
     return _words_of(state.granted).difference(state.light_challenged)
 
 
-# --- the order --------------------------------------------------------------------------------------------------------
+# --- the command ------------------------------------------------------------------------------------------------------
 
 
 def _check(state: State, seat: Seat, words: WordList) -> None:
@@ -81,7 +81,7 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _challenge(transition: Transition, seat: Seat, facts: ChallengeWord) -> None:
-    """Look the word up: at the end that word alone, at a light the whole layout. A word not in the list is struck in every
+    """Look up the word at the end, or the whole layout at a light. Words not in the list are struck from every
     layout."""
     state, word = transition.state, facts.word.upper()
     if word not in open_words(state):
@@ -96,8 +96,10 @@ def _challenge(transition: Transition, seat: Seat, facts: ChallengeWord) -> None
 
 
 def _judge_light(transition: Transition, seat: Seat, word: str) -> None:
-    """Judge the layout of a light. A word not in the list upholds the challenge; whoever was wrong owes the forfeit.
-    Requests made with a word that this strikes lapse."""
+    """Look up every word of the layout that got the light.
+
+    The challenge is upheld if any word is struck. The loser owes the forfeit: the caller or the challenger. Requests
+    for a light lapse if their layout has a word that is struck now."""
     state, words = transition.state, sorted(_words_of(transition.state.granted))
     struck = [one for one in words if one not in transition.words]
     transition.change(
@@ -116,7 +118,7 @@ def _judge_light(transition: Transition, seat: Seat, word: str) -> None:
 
 
 def close_light(transition: Transition) -> None:
-    """End the time in which the layout of the last light lies open."""
+    """Hide the layout that got the last light again, and end the time to challenge it."""
     transition.change(granted=(), light_challenged=())
 
 
@@ -139,14 +141,14 @@ def _words_of(*layouts: Layout) -> frozenset[str]:
     return frozenset(run.word for layout in layouts for run in runs(layout))
 
 
-# --- as it is written -------------------------------------------------------------------------------------------------
+# --- reading the command ----------------------------------------------------------------------------------------------
 
 _WORD = re.compile(r"[A-Z]{2,}")
 _AROUND = " \"'“”„«»‘’"
 
 
 def _read(line: Line, phrase: Phrase) -> Order | None:
-    """Read the challenged word; a line with more than one word is talk."""
+    """Read the challenged word. Return None for more than one word, which is chat."""
     word = phrase.argument.strip(_AROUND).upper()
     if not word:
         raise Unreadable(
@@ -162,60 +164,50 @@ def _read(line: Line, phrase: Phrase) -> Order | None:
     return Order("CHALLENGE", {"word": word}) if word.isascii() and _WORD.fullmatch(word) else None
 
 
-# --- as it is offered -------------------------------------------------------------------------------------------------
+# --- the offer --------------------------------------------------------------------------------------------------------
 
 
 def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    """The button, with one of the open words as its example."""
+    """Return the button, with one of the open words as its example."""
     if state.phase != "challenge" and (not state.granted or seat == state.caller):
         return None
     words = open_words(state)
-    word = min(words, default="QI")
+    word, cost = min(words, default="QI"), state.options.false_challenge
+    if state.phase != "challenge":
+        brief = say("checks every word, for a forfeit") if state.options.challenge_forfeit else say("checks every word")
+        does = say("`CHALLENGE {word}` checks every word in the layout that got the light", word=word)
+        may_cost = say(
+            "The word list decides at once on every word in the layout that got the light. Invalid words are "
+            "struck, and their player owes the forfeit if the game has one. If every word is valid, you owe it."
+        )
+    else:
+        does = say("`CHALLENGE {word}` claims that {word} is not a valid word", word=word)
+        if cost:
+            brief = say("costs {points} if you’re wrong", points=points(cost))
+            may_cost = say(
+                "The word list decides at once. An invalid word is struck from every layout; if the word is valid, you "
+                "lose {n} points.",
+                n=cost,
+            )
+        else:
+            brief = say("costs nothing if you’re wrong")
+            may_cost = say(
+                "The word list decides at once. An invalid word is struck from every layout; a valid word stays."
+            )
     return Offer(
         "CHALLENGE",
         say("Challenge"),
         refusal=refusal,
-        brief=_brief(state),
-        does=_does(state, word),
+        brief=brief,
+        does=does,
         fields=(Field(say("Word"), "word"),),
-        asks=Asking((_may_cost(state),)),
+        asks=Asking((may_cost,)),
         example=f"CHALLENGE {word}",
         at="" if words and state.phase == "challenge" else "words",
     )
 
 
-def _does(state: State, word: str) -> Text:
-    if state.phase != "challenge":
-        return say("`CHALLENGE {word}` checks every word in the layout that got the light", word=word)
-    return say("`CHALLENGE {word}` claims that {word} is not a valid word", word=word)
-
-
-def _brief(state: State) -> Text:
-    """The cost of a challenge in a few words, below its button."""
-    cost = state.options.false_challenge
-    if state.phase != "challenge":
-        return say("checks every word, for a forfeit") if state.options.challenge_forfeit else say("checks every word")
-    return say("costs {points} if you’re wrong", points=points(cost)) if cost else say("costs nothing if you’re wrong")
-
-
-def _may_cost(state: State) -> Text:
-    """The possible cost of a challenge, said before it is made."""
-    cost = state.options.false_challenge
-    if state.phase != "challenge":
-        return say(
-            "The word list decides at once on every word in the layout that got the light. Invalid words are "
-            "struck, and their player owes the forfeit if the game has one. If every word is valid, you owe it."
-        )
-    if cost:
-        return say(
-            "The word list decides at once. An invalid word is struck from every layout; if the word is valid, you "
-            "lose {n} points.",
-            n=cost,
-        )
-    return say("The word list decides at once. An invalid word is struck from every layout; a valid word stays.")
-
-
-# --- what is told of it -----------------------------------------------------------------------------------------------
+# --- wording in the history -------------------------------------------------------------------------------------------
 
 
 def _says(told: Told[Challenged]) -> Text:
@@ -243,7 +235,7 @@ _AT_THE_END = {
         "{player} challenged {word}. It is in the word list, so it stays. Points lost: {costs}."
     ),
 }
-"""Sentences on a challenge at the end, by who made it, whether it was upheld, and which part of its cost is told."""
+"""Sentences for a challenge at the end, by who made it, whether it was upheld, and which cost is mentioned."""
 _OF_A_LIGHT = {
     ("you", True, ""): template("You challenged the layout that got the last light. Struck as invalid: {struck}."),
     ("you", True, "theirs"): template(
@@ -278,7 +270,7 @@ def _struck(facts: Challenged) -> tuple[str, ...]:
     return (*(facts.struck or ()), *own)
 
 
-# --- all of them ------------------------------------------------------------------------------------------------------
+# --- rows -------------------------------------------------------------------------------------------------------------
 
 
 VERBS: tuple[AnyVerb, ...] = (

@@ -1,7 +1,7 @@
-"""The daily puzzle: the same thirty tiles for all, one layout a player, the best score wins. Who may enter, and when, is
-settled elsewhere.
+"""The daily puzzle: everyone lays the same 30 tiles, one entry each, and the best score wins.
 
-An entry is scored as a layout of a game is; its words must all be in the list, and its tiles in one group."""
+Entries are scored like a game's layouts, but all words must be in the list and all tiles in one group. Who may enter
+and when is decided by the caller."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -24,19 +24,19 @@ ENTER = "ENTER"
 GRAMMAR = Grammar(verbs={ENTER: bare(ENTER)}, has_layouts=True, letters=str.upper)
 TILE_SET = "LC120"  # it has no blanks
 DEALT = 30
-MERIT_OF_ONE = 100_000  # scores are fractions by at most 60: no two different ones come to the same merit
-TRIES = 40  # layouts of a robot without a search, of which the best is shown
+MERIT_OF_ONE = 100_000  # denominators are at most 60, so different scores have different merits
+TRIES = 40  # layouts to try for a robot without search; the best is used
 EFFORT = Effort(20)
 
 
 class Content(TypedDict):
-    """A puzzle as it is kept."""
+    """A puzzle as stored."""
 
     tiles: str
 
 
 class Answer(TypedDict):
-    """An entry as it is kept; `shown` is its score, such as `24/(7+2)=2.67`."""
+    """An entry as stored; `shown` is its score as displayed, such as `24/(7+2)=2.67`."""
 
     layout: list[str]
     shown: str
@@ -44,7 +44,9 @@ class Answer(TypedDict):
 
 
 def check_entry(tiles: str, layout: Layout, words: WordList) -> Score:
-    """The score of an entry. Raises OrderRefused, saying why, if it cannot be entered."""
+    """Return the score of an entry.
+
+    Raises OrderRefused, with the reason, if it can't be entered."""
     check_held(layout, tiles)
     made = score(layout, tiles, words)
     if made.struck:
@@ -57,7 +59,7 @@ def check_entry(tiles: str, layout: Layout, words: WordList) -> Score:
 
 
 class Daily(DailyPuzzle[Content, Answer]):
-    """The puzzle as the server offers it."""
+    """The daily puzzle of Lexicon Crossing."""
 
     grammar = GRAMMAR
     brief = template("Lay all 30 tiles in words that cross.")
@@ -92,7 +94,7 @@ class Daily(DailyPuzzle[Content, Answer]):
         )
 
     def tries(self, content: Content, written: str, words: WordList) -> Trial:
-        """The score so far, each run as a word or not, and the tiles that earn."""
+        """Return the score so far, whether each run is a word, and the tiles that earn."""
         layout = layout_from(one_layout(written, GRAMMAR))
         made, reckoning = score(layout, content["tiles"], words), Reckoning.of(layout, words)
         refusal = doubt = None
@@ -123,7 +125,7 @@ class Daily(DailyPuzzle[Content, Answer]):
         return say("{score}", score=answer["shown"])
 
     def shows(self, content: Content, answer: Answer) -> Sequence[Panel]:
-        """The layout with the tiles that earned, and those left over."""
+        """Return the layout with its earning tiles marked, and the leftover tiles."""
         layout = tuple(answer["layout"])
         left = beside(layout, content["tiles"])
         earning = tuple(Reckoning.of(layout, AnyWord()).earned)

@@ -1,4 +1,5 @@
-"""Dealing tiles: the deal, green and amber lights, and tiles that are withheld. Nothing is dealt in a pause."""
+"""Dealing tiles: at the start, at green and amber lights, and the release of withheld tiles. Nothing is dealt in a
+pause."""
 
 from dataclasses import replace
 from typing import TypeVar
@@ -25,8 +26,10 @@ from games.rules.texts import Text, say, template
 
 
 class Dealt(Facts, kw_only=True):
-    """The tiles that each seat drew, None where the reader may not see them. `tiles_by_email` names the seats whose tiles come by
-    mail, which a replay needs: told once the game is over, to nobody before. Older records lack it."""
+    """Tiles drawn by each seat, None for seats whose tiles the reader may not see.
+
+    `tiles_by_email` lists the seats that get their tiles by email. A replay needs it. It is hidden until the game is
+    over, and older records lack it."""
 
     round: int = kept_back(0)
     draws: tuple[tuple[str, ...] | None, ...]
@@ -38,8 +41,11 @@ class Deal(Dealt):
 
 
 class Light(Dealt, ByStaff, kw_only=True):
-    """A light. Where only players behind may jaywalk, `behind` names them, each to themself alone, and `struck` the runs
-    that were no words: no later event would tell that of a layout that lost a tile."""
+    """A green or amber light.
+
+    `behind` and `struck` are set only where players who are behind may jaywalk. `behind` lists those players; each
+    reader sees at most their own seat. `struck` lists the invalid runs in all layouts. It is recorded here because a
+    layout that loses a tile later no longer shows them."""
 
     behind: tuple[Seat, ...] | None = None
     struck: tuple[str, ...] | None = None
@@ -60,7 +66,7 @@ class Released(Facts):
 
 
 def deal(transition: Transition, *, each: int) -> tuple[tuple[str, ...], ...]:
-    """Deal `each` tiles to every live seat, seat by seat. Returns what each drew, in seat order."""
+    """Deal `each` tiles to every live seat, in seat order. Return the tiles that each seat drew."""
     draws = []
     for seat in range(transition.state.seats):
         drawn = tuple(_drawn(transition) for _ in range(0 if seat in transition.state.resigned else each))
@@ -70,7 +76,7 @@ def deal(transition: Transition, *, each: int) -> tuple[tuple[str, ...], ...]:
 
 
 def _drawn(transition: Transition) -> str:
-    """Draw the next tile: from the right end of the pool or, once that is empty, an open one chosen by the stream."""
+    """Remove and return the next tile: the last one of the pool or, once the pool is empty, a random open tile."""
     pool, lying = transition.state.bags["pool"], transition.state.face_up
     if pool:
         transition.put("bags", "pool", pool[:-1])
@@ -81,14 +87,16 @@ def _drawn(transition: Transition) -> str:
 
 
 def amber(transition: Transition, by: ByStaff = NOBODY) -> None:
-    """Deal a light that nobody called, if the pool can serve it."""
+    """Deal an amber light, if the pool is large enough."""
     light(transition, AmberLight, None, by=by)
 
 
 def light(
     transition: Transition, kind: type[Light], caller: Seat | None, *, forfeit: str = "", by: ByStaff = NOBODY
 ) -> None:
-    """Deal a light. A seat that has still not looked at the last one pays from its bank, and its clock to look begins anew."""
+    """Deal a light.
+
+    A seat that hasn't looked since the last light pays from its time bank, and its time to look starts again."""
     behind, struck = _behind(transition)
     draws = deal(transition, each=transition.state.options.tiles_per_light)
     state = transition.state
@@ -129,8 +137,10 @@ def light(
 
 
 def _behind(transition: Transition) -> tuple[tuple[Seat, ...] | None, tuple[str, ...] | None]:
-    """The seats whose submitted layout scores below the best of the others', in games where only these may jaywalk, and the
-    runs that were no words in any layout."""
+    """Return the seats that are behind and the invalid runs in all layouts.
+
+    A seat is behind if its submitted score is below the best. Both are None unless only players who are behind may
+    jaywalk."""
     state = transition.state
     if state.options.jaywalk != "behind":
         return None, None
@@ -142,7 +152,8 @@ def _behind(transition: Transition) -> tuple[tuple[Seat, ...] | None, tuple[str,
 
 
 def may_be_released(state: State) -> bool:
-    """True if enough of the others who are waited for have seen their tiles for the caller to be given theirs."""
+    """Return True if enough others have looked for the caller's withheld tiles to be released. Seats that the game
+    doesn't wait for don't count."""
     caller = next((seat for seat, count in state.withheld.items() if count), None)
     if caller is None:
         return False
@@ -152,7 +163,7 @@ def may_be_released(state: State) -> bool:
 
 
 def release(transition: Transition, *, staff: bool = False) -> None:
-    """Let the holders of withheld tiles see them."""
+    """Release the withheld tiles, so that their player can look at them."""
     state = transition.state
     seat = next(seat for seat, count in state.withheld.items() if count)
     transition.put("unseen", seat, state.unseen[seat] + state.withheld[seat])
@@ -160,7 +171,7 @@ def release(transition: Transition, *, staff: bool = False) -> None:
     transition.happened(Released(staff), seat)
 
 
-# --- what a reader may know, and the sentences ------------------------------------------------------------------------
+# --- visibility, and wording in the history ---------------------------------------------------------------------------
 
 D = TypeVar("D", bound=Dealt)
 
@@ -219,7 +230,7 @@ def _says_amber(told: Told[AmberLight]) -> Text:
     )
 
 
-# --- all of them ------------------------------------------------------------------------------------------------------
+# --- rows -------------------------------------------------------------------------------------------------------------
 
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(facts=Deal, says=_says_dealt, hides=_hides_tiles, tells=to_all("start"), begins_a_turn=True),

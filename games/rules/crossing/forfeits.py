@@ -15,7 +15,7 @@ COUNTED = tuple(line for line in FORFEIT_LINES if line != "light_forfeit")
 
 
 def are_counted(options: Options) -> bool:
-    """True if the table agreed on a forfeit that a single player owes."""
+    """Return True if the game has a forfeit that a single player owes."""
     return any(getattr(options, line) for line in COUNTED)
 
 

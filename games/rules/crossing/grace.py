@@ -1,4 +1,4 @@
-"""The red light, and what comes after it: grace, DONE, the time to challenge, and the end of these."""
+"""The red light and what follows: the grace period, DONE, and the time for challenges."""
 
 from datetime import timedelta
 
@@ -23,7 +23,8 @@ class RedLight(Facts):
 
 
 def red_light(transition: Transition, caller: Seat | None) -> None:
-    """Turn the light red: the caller's layout is final, and the others have grace unless nobody else is waited for."""
+    """Turn on the red light. The caller's layout is final, and the others get the grace period if the game waits for
+    any of them."""
     state = transition.state
     dropped = [request.seat for request in state.requests if request.seat != caller]
     transition.change(
@@ -42,8 +43,9 @@ def red_light(transition: Transition, caller: Seat | None) -> None:
 
 
 def _grace(transition: Transition) -> timedelta:
-    """The length of grace. In a game that waits for vacations, one that was declared before this allocation and is running
-    lengthens it."""
+    """Return the length of the grace period.
+
+    In a game that waits for vacations, it starts after any running vacation that was declared before the last deal."""
     state = transition.state
     grace = state.options.span("grace")
     if state.options.vacation != "waits":
@@ -74,7 +76,7 @@ class IsDone(MayStand):
 
 
 class NotDone(Facts):
-    """DONE was taken back by a later submission."""
+    """A DONE was undone by a later submission."""
 
     verb = "not done"
 
@@ -87,7 +89,8 @@ def _check_done(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _done(transition: Transition, seat: Seat, facts: Done) -> None:
-    """Say that nothing more comes from this seat in grace, or no challenge. Said twice, or by an away player, it is kept."""
+    """Record that this seat has no more changes or challenges. Repeating it changes nothing; it also works for a
+    player who is away."""
     if seat not in transition.state.done:
         transition.change(done=(*transition.state.done, seat))
         transition.happened(IsDone(), seat)
@@ -95,7 +98,7 @@ def _done(transition: Transition, seat: Seat, facts: Done) -> None:
 
 
 def take_done_back(transition: Transition, seat: Seat) -> None:
-    """Wait for this seat again: it submitted another layout after it had said done."""
+    """Undo this seat's DONE, because it submitted another layout."""
     if seat in transition.state.done:
         transition.forget("done", seat)
         transition.happened(NotDone(), seat)
@@ -112,7 +115,8 @@ def _offer_done(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def held_up(state: State) -> Text | None:
-    """The reason below a button for an order that must wait or comes too late; the same for every seat."""
+    """Return the reason shown below a disabled button in a pause or the grace period, else None. It is the same for
+    every seat."""
     if state.clocks.pause:
         return say("game paused")
     return say("final") if state.phase == "grace" else None
@@ -122,8 +126,9 @@ def held_up(state: State) -> Text | None:
 
 
 def end_early(transition: Transition) -> None:
-    """End grace, or the time to challenge, once everyone who is waited for has said done and nobody is on vacation. Nothing
-    ends in a pause."""
+    """End the grace period or the time for challenges once every seat that the game waits for is done.
+
+    Does nothing in a pause, or while any player is on vacation."""
     state = transition.state
     if state.phase not in ("grace", "challenge") or state.clocks.pause:
         return
@@ -133,7 +138,7 @@ def end_early(transition: Transition) -> None:
 
 
 def end_grace(transition: Transition) -> None:
-    """End grace: score the last layouts or, where words are challenged, first lay them all open."""
+    """End the grace period: score the last layouts or, where words are challenged, reveal them for challenges."""
     state = transition.state
     if not state.options.words_are_challenged:
         finish(transition, "played")

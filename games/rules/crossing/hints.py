@@ -1,5 +1,6 @@
-"""Hints for a player who practises: a word that can be added to a layout, and the dear tile that lies worst. Neither moves a
-tile that lies; whether a better layout exists is searched for elsewhere."""
+"""Hints for practice: a word that can be added to a layout, and the high-value tile that is placed worst.
+
+Neither moves a tile already laid. The search for a better layout is elsewhere."""
 
 import re
 from collections import Counter
@@ -18,14 +19,16 @@ from games.rules.tiles import VALUES
 from games.rules.words import LONGEST_SPELT, WordList
 
 DEAR = 3
-"""The least that a dear tile counts."""
-TRIED, WORDS = 600, 30  # the words that are tried, and those compared
-EASY = "ESAIRNTOLD"  # what a blank stands for
+"""The lowest value of a high-value tile."""
+TRIED, WORDS = 600, 30  # words that are tried, and words that are compared
+EASY = "ESAIRNTOLD"  # the letters that a blank may stand for
 
 
 def word_to_add(layout: Layout, hand: str, words: WordList, common: Container[str]) -> str:
-    """A word that can be laid of tiles left over, across what lies or as an extension of it. Of several it is one that is `common`,
-    uses dear tiles and scores best. Raises OrderRefused if every tile lies, or no word was found."""
+    """Return a word that can be added from leftover tiles, across the layout or by extending a word of it.
+
+    Prefers a `common` word, then one that uses high-value tiles, then the one that scores best. Raises OrderRefused
+    if there are no leftover tiles, or no word is found."""
     if not beside(layout, hand):
         raise OrderRefused("Every tile is laid. There are no leftover tiles to add.")
     best = max(_Adding.of(layout, hand, words, common).found(), default=None)
@@ -35,7 +38,7 @@ def word_to_add(layout: Layout, hand: str, words: WordList, common: Container[st
 
 
 def badly_placed(layout: Layout, hand: str, words: WordList) -> BadlyPlaced:
-    """The dear tile whose place costs most. Raises OrderRefused if there is none."""
+    """Return the high-value tile whose place costs most points. Raises OrderRefused if none is badly placed."""
     reckoning, made, laid = Reckoning.of(layout, words), score(layout, hand, words), cells(layout)
     divisor = made.words + made.leftover
     found = [
@@ -55,7 +58,9 @@ def badly_placed(layout: Layout, hand: str, words: WordList) -> BadlyPlaced:
 
 @dataclass(frozen=True)
 class _Adding:
-    """Tiles that can be added to a sketch of a layout, where `held` has every letter that a blank may stand for."""
+    """Search for words that can be added to a sketch of a layout.
+
+    `plain` counts the leftover tiles that aren't blanks. `held` adds every letter that a blank may stand for."""
 
     sketch: Sketch
     hand: str
@@ -73,14 +78,15 @@ class _Adding:
         return cls(Sketch.of(layout, words), hand, words, common, plain, held, blanks)
 
     def found(self) -> Iterator[tuple[bool, int, Fraction, str]]:
-        """The words that fit, each with what speaks for it."""
+        """Yield the words that fit, as tuples to compare: (is common, value of own tiles, score, word)."""
         crossing = (one for one in self._candidates() if self._values(one[-1]))
         found = [(*one[:-1], max(self._values(one[-1])), one[-1]) for one in islice(crossing, WORDS)]
         return iter(found) if found else self._extensions()
 
     def _candidates(self) -> Iterator[tuple[bool, int, str]]:
-        """The words of tiles held, all but one letter that lies; with whether they are common and what their own tiles count. Those
-        that these speak for come first."""
+        """Yield the best candidates as (is common, value of own tiles, word), the largest tuple first.
+
+        A candidate uses tiles from the hand and at most one letter of the layout."""
         lies, letters = "".join(sorted(set(self.sketch.laid.values()))), "".join(sorted(self.held))
         lent = f"[{lies}]?" if lies else ""
         fits = re.compile(f"(?=.{{2,{LONGEST_SPELT}}}$)[{letters}]*{lent}[{letters}]*").fullmatch
@@ -92,12 +98,12 @@ class _Adding:
         return iter(nlargest(TRIED, count))
 
     def _values(self, word: str) -> list[Fraction]:
-        """The scores that this word comes to, wherever it fits across what lies."""
+        """Return the score for each place where this word fits across the layout."""
         places = self.sketch.places(word, self.held)
         return [self._value(tiles) for tiles in places if self._can_lie(tiles)]
 
     def _extensions(self) -> Iterator[tuple[bool, int, Fraction, str]]:
-        """The words that one tile makes of a word that lies."""
+        """Yield the words made by adding one tile to a word of the layout."""
         known = Counter(run.word for run in runs(self.sketch.layout))
         for (cell,), across in list(self.sketch.gaps(1)):
             for letter in sorted(self.held):

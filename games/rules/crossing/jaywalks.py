@@ -1,5 +1,5 @@
-"""Jaywalks: giving tiles back for others, out of turn. Who may jaywalk, what it draws or takes, which tiles lie open, how
-the order is written and offered, and what the history says of it."""
+"""Jaywalks: exchanging tiles at any time in a round. Who may jaywalk, the draw, open tiles, the JAYWALK command, its
+form and wording."""
 
 import re
 from collections import Counter
@@ -23,8 +23,10 @@ from games.rules.words import WordList
 
 
 class JaywalkBlindly(Facts):
-    """A jaywalk for tiles from the pool. `left` is how many jaywalks the seat still had when the form was made, so that a
-    form sent twice is carried out once."""
+    """A jaywalk for tiles from the pool.
+
+    `left` is the number of jaywalks that the seat had left when the form was shown. It prevents a form sent twice
+    from being carried out twice."""
 
     verb = "JAYWALK"
     tiles: tuple[str, ...]
@@ -32,14 +34,15 @@ class JaywalkBlindly(Facts):
 
 
 class Jaywalk(JaywalkBlindly):
-    """A jaywalk where returned tiles lie open; `taken` are the open tiles wanted instead of drawn ones."""
+    """A jaywalk in a game with open tiles; `taken` are the open tiles to take instead of drawing."""
 
     taken: tuple[str, ...] | None = None
 
 
 class Jaywalked(Facts):
-    """A jaywalk that was made. A reader who may not know the tiles is told only their number, and that only where a jaywalk
-    makes hands grow."""
+    """A jaywalk that was carried out.
+
+    A reader who may not know the tiles is given only their `count`, and only if jaywalks make hands grow."""
 
     verb = "jaywalk"
     returned: tuple[str, ...] | None = None
@@ -49,13 +52,14 @@ class Jaywalked(Facts):
     count: int | None = None
 
 
-# --- who may ----------------------------------------------------------------------------------------------------------
+# --- permission -------------------------------------------------------------------------------------------------------
 
-NO_LIMIT = 1_000_000  # more jaywalks than anybody makes in a round
+NO_LIMIT = 1_000_000  # more jaywalks than anybody can make in a round
 
 
 def times_left(state: State, seat: Seat) -> int:
-    """The number of jaywalks that a seat may still make in this round; it falls with each, even where there is no limit."""
+    """Return how many jaywalks a seat has left in this round. With no limit it is a large number that falls with
+    each."""
     if not _is_one_who_may(state, seat):
         return 0
     last, made = state.jaywalked_in.get(seat), state.jaywalked.count(seat)
@@ -82,7 +86,7 @@ def _is_one_who_may(state: State, seat: Seat) -> bool:
 
 
 def _check(state: State, seat: Seat, words: WordList) -> None:
-    """Raise OrderRefused where this seat may return no tile at all now."""
+    """Raise OrderRefused if this seat can't return any tile now."""
     check_before_red(state)
     if state.options.jaywalk == "nobody":
         raise OrderRefused("There are no jaywalks in this game.")
@@ -95,7 +99,7 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _refuse_in_this_round(state: State, seat: Seat) -> NoReturn:
-    """Raise OrderRefused, saying why, for a seat that may not jaywalk, or not again, in this round."""
+    """Raise OrderRefused with the reason why this seat can't jaywalk, or not again, in this round."""
     brief = say("next round")
     if not _is_one_who_may(state, seat):
         if state.options.jaywalk == "behind":
@@ -124,7 +128,7 @@ def _refuse_in_this_round(state: State, seat: Seat) -> NoReturn:
 
 
 def may_draw(state: State, seat: Seat) -> bool:
-    """True if the pool can serve a jaywalk of one tile."""
+    """Return True if the pool is large enough for a jaywalk of one tile."""
     try:
         _check_draw(state, seat, 1)
     except OrderRefused:
@@ -133,7 +137,7 @@ def may_draw(state: State, seat: Seat) -> bool:
 
 
 def _check_draw(state: State, seat: Seat, tiles: int) -> None:
-    """Raise OrderRefused if the pool cannot serve a jaywalk of so many tiles."""
+    """Raise OrderRefused if the pool is too small for a jaywalk of this many tiles, or the hand would be too large."""
     takes, has = tiles * state.options.jaywalk_draw, len(state.bags["pool"])
     holds = len(state.hands[seat]) + takes - tiles
     if has < takes:
@@ -157,12 +161,13 @@ def _check_draw(state: State, seat: Seat, tiles: int) -> None:
         )
 
 
-# --- the order --------------------------------------------------------------------------------------------------------
+# --- the command ------------------------------------------------------------------------------------------------------
 
 
 def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
-    """Exchange tiles, seen at once: for drawn ones, which leave the pool before the returned tiles go back, or for open
-    ones."""
+    """Exchange tiles for drawn or open ones. The new tiles are seen at once.
+
+    Tiles are drawn before the returned ones go back into the pool."""
     state = transition.state
     if facts.left not in (None, times_left(state, seat)):
         raise OrderRefused(
@@ -175,7 +180,7 @@ def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
     else:
         _check_draw(state, seat, len(returned))
     drawn = ""
-    if not taken:  # from the right end of the pool; the stream is used for the returned tiles only
+    if not taken:  # drawn from the end of the pool; randomness is used only to put tiles back
         pool = state.bags["pool"]
         rest = len(pool) - len(returned) * state.options.jaywalk_draw
         transition.put("bags", "pool", pool[:rest])
@@ -188,7 +193,9 @@ def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
         Jaywalked(tuple(returned), tuple(drawn), tuple(taken), forfeit=state.options.jaywalk_forfeit), seat
     )
     if transition.state.pool_is_short and not state.pool_is_short:
-        _lapse_all(transition, seat)
+        for request in transition.state.requests:  # the next light is red now
+            withdraw(transition, request.seat)
+            transition.happened(Lapsed(None if request.seat == seat else seat), request.seat)
     else:
         lapse(transition, seat)
 
@@ -224,8 +231,8 @@ def _check_taken(state: State, returned: str, taken: str) -> None:
 
 
 def _put_back(transition: Transition, returned: str, taken: str) -> None:
-    """Lay the returned tiles open behind the others, less those taken; or put each back into the pool at a random place, in
-    the order named."""
+    """Put the returned tiles after the open ones and remove those taken, or put each back into the pool at a random
+    place."""
     if transition.state.options.face_up:
         transition.put("bags", "face_up", without(transition.state.face_up, taken) + returned)
         return
@@ -236,25 +243,19 @@ def _put_back(transition: Transition, returned: str, taken: str) -> None:
     transition.put("bags", "pool", pool)
 
 
-def _lapse_all(transition: Transition, seat: Seat) -> None:
-    """Withdraw all requests for green, in the order they were made: the next light is red now."""
-    for request in transition.state.requests:
-        withdraw(transition, request.seat)
-        transition.happened(Lapsed(None if request.seat == seat else seat), request.seat)
+# --- reading the command ----------------------------------------------------------------------------------------------
 
-
-# --- as it is written -------------------------------------------------------------------------------------------------
-
-OPEN = "EA"  # what lies open in an example
+OPEN = "EA"  # the open tiles in examples
 _TILES = r"[A-Z?]{1,2}|[A-Z?](?:[\s,]+[A-Z?])+"
 _JAYWALK = re.compile(rf"(?P<tiles>{_TILES})(?:\s+FOR(?:\s+(?P<taken>{_TILES}))?)?")
 _BETWEEN = re.compile(r"[\s,]")
 _AROUND = re.compile(r"(?:MY|THE)(?: (?:TILE|LETTER))? (.+)|[(\[\"'“‘«](.+?)[)\]\"'”’»]")
-"""What may stand around a tile: JAYWALK my Q, JAYWALK (Q)."""
+"""Words and marks allowed around a tile: JAYWALK my Q, JAYWALK (Q)."""
 
 
 def _reader(*, most: int, face_up: bool) -> Reads:
-    """The reader of JAYWALK at a table where at most `most` tiles go at once, and returned tiles lie open or not."""
+    """Return the reader of JAYWALK for a game with at most `most` tiles per jaywalk, and with open tiles if
+    `face_up`."""
 
     def read(line: Line, phrase: Phrase) -> Order | None:
         written = " ".join(phrase.argument.upper().split())
@@ -271,7 +272,7 @@ def _reader(*, most: int, face_up: bool) -> Reads:
                 correct="JAYWALK Q",
                 letters=foreign_letters(written),
             )
-        if found is None or foreign_letters(phrase.argument):  # ß and ı are no letters, but become some
+        if found is None or foreign_letters(phrase.argument):  # upper case makes A–Z of ß and ı
             return None
         tiles, taken = (_BETWEEN.sub("", found[name] or "") for name in ("tiles", "taken"))
         if len(tiles) > most:
@@ -300,23 +301,17 @@ def _reader(*, most: int, face_up: bool) -> Reads:
     return read
 
 
-def _examples(*, most: int, face_up: bool) -> tuple[str, ...]:
-    """An example of each form that such a table knows."""
-    plain = ("JAYWALK Q", "JAYWALK Q X")[:most]
-    return plain + tuple(f"{one} FOR {' '.join(OPEN[:n])}" for n, one in enumerate(plain, start=1) if face_up)
-
-
 def _write(order: Order) -> str:
-    """Write the order so that it reads as the same."""
+    """Write the order as a command that reads back as the same order."""
     tiles, taken = (" ".join(order.facts.get(name, ())) for name in ("tiles", "taken"))
     return f"JAYWALK {tiles} FOR {taken}" if "taken" in order.facts else f"JAYWALK {tiles}"
 
 
-# --- as it is offered -------------------------------------------------------------------------------------------------
+# --- the offer --------------------------------------------------------------------------------------------------------
 
 
 def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    """The button with its form, and the question asked before it."""
+    """Return the button, its form and its confirmation."""
     if state.phase != "playing" or state.options.jaywalk == "nobody":
         return None
     hand = in_order(state.held(seat))
@@ -336,7 +331,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def _comes_to(options: Options, *, has_draw: bool) -> Text:
-    """The gain for the player, in a word or two below the button."""
+    """Return the gain in a few words, shown below the button."""
     if not has_draw:
         return say("take an open tile")
     if options.jaywalk_draw > 1:
@@ -345,8 +340,9 @@ def _comes_to(options: Options, *, has_draw: bool) -> Text:
 
 
 def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
-    """The fields for tiles to give back and, where tiles lie open, to take. Where one tile goes at once each letter is
-    listed once."""
+    """Return the fields for the tiles to give back and, if there are open tiles, those to take.
+
+    With one tile per jaywalk, each letter is listed once."""
     most = state.options.jaywalk_tiles
 
     def tiles(held: str) -> tuple[tuple[str, Text], ...]:
@@ -397,7 +393,7 @@ def _question(options: Options, *, has_draw: bool) -> Text:
 
 
 def _costs(state: State, seat: Seat) -> tuple[Text, ...]:
-    """The consequences, said before the order is carried out."""
+    """Return the consequences, shown before the player confirms."""
     match state.options.jaywalk_times:
         case 1:
             how_often = say("You can jaywalk once a round.")
@@ -432,7 +428,7 @@ def _costs(state: State, seat: Seat) -> tuple[Text, ...]:
 
 
 def _does(state: State, seat: Seat, tile: str, *, has_draw: bool) -> Text:
-    """The order as a mail explains it, with `tile`, one of the reader's own, as the example."""
+    """Return the explanation in an email; `tile` is one of the reader's own tiles, used as the example."""
     clause = _clause(tile, in_order(state.face_up)[:1], draws=state.options.jaywalk_draw, has_draw=has_draw)
     if state.options.jaywalk_tiles > 1:
         clause = say("{clause} (two letters for two tiles)", clause=clause)
@@ -452,7 +448,7 @@ def _does(state: State, seat: Seat, tile: str, *, has_draw: bool) -> Text:
 
 
 def _clause(tile: str, lies_open: str, *, draws: int, has_draw: bool) -> Text:
-    """A clause on the exchange: a tile for an open one, or for a number from the pool."""
+    """Return a clause on the exchange: a tile for an open one, or for one or two from the pool."""
     tiles: dict[str, Value] = {"tile": tile, "open": lies_open}
     if lies_open and not has_draw:
         return say("`JAYWALK {tile} FOR {open}` exchanges your {tile} for an open tile", **tiles)
@@ -471,12 +467,13 @@ def _clause(tile: str, lies_open: str, *, draws: int, has_draw: bool) -> Text:
     return say("`JAYWALK {tile}` exchanges your {tile} for another tile", tile=tile)
 
 
-# --- what is told of it -----------------------------------------------------------------------------------------------
+# --- wording in the history -------------------------------------------------------------------------------------------
 
 
 def _hides(state: State, facts: Jaywalked, seat: Seat | None, reader: Seat | None) -> Jaywalked:
-    """Show everything to readers who see that seat's tiles, except a predecessor's jaywalk while its successor has not
-    looked."""
+    """Hide tiles from readers who may not see this seat's tiles.
+
+    A substitute or successor doesn't see a predecessor's jaywalks until they have looked at the tiles."""
     is_of_a_predecessor = reader is not None and seat == reader and not state.seen_round[reader]
     if seat is None or (sees_tiles_of(state, reader, seat) and not is_of_a_predecessor):
         return facts
@@ -495,7 +492,7 @@ def _mine(facts: Jaywalked) -> Text:
         return say("You jaywalked.")
     if facts.taken:
         return say("You jaywalked: {returned} for {taken} from the open tiles.", **_tiles(facts))
-    if not facts.draws:  # a predecessor's jaywalk, of which only the open tiles are known
+    if not facts.draws:  # a predecessor's jaywalk, known only by its open tiles
         return say("You jaywalked and gave back {returned}, face up.", **_tiles(facts))
     return say("You jaywalked, gave back {returned} and drew {drawn}.", **_tiles(facts))
 
@@ -521,17 +518,19 @@ def _tiles(facts: Jaywalked) -> dict[str, Value]:
 
 
 def swapped(facts: Jaywalked) -> Text:
-    """The tiles that went and came, told to the player who has just jaywalked."""
+    """Return a sentence on the tiles exchanged, for the player who has just jaywalked."""
     came = (*facts.taken, *(facts.draws or ()))
     if len(came) == 1:
         return say("You swapped {returned} for {drawn}. It is in your rack.", returned=facts.returned or (), drawn=came)
     return say("You swapped {returned} for {drawn}. They are in your rack.", returned=facts.returned or (), drawn=came)
 
 
-# --- all of them ------------------------------------------------------------------------------------------------------
+# --- rows -------------------------------------------------------------------------------------------------------------
 
 
 def _verb(*, most: int, face_up: bool) -> AnyVerb:
+    plain = ("JAYWALK Q", "JAYWALK Q X")[:most]
+    for_open = tuple(f"{one} FOR {' '.join(OPEN[:n])}" for n, one in enumerate(plain, start=1) if face_up)
     return Verb(
         facts=Jaywalk if face_up else JaywalkBlindly,
         lent_with="everything",
@@ -541,7 +540,7 @@ def _verb(*, most: int, face_up: bool) -> AnyVerb:
         offer=_offer,
         reads=_reader(most=most, face_up=face_up),
         writes=_write,
-        examples=_examples(most=most, face_up=face_up),
+        examples=plain + for_open,
         apart_from=frozenset({"GREEN", "RED"}),
         last=2,
         help={

@@ -1,4 +1,4 @@
-"""Lexicon Crossing as the other rooms know it: one object that joins its features."""
+"""Lexicon Crossing as one object that joins its features, for the rest of the site."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -69,7 +69,7 @@ OPENING_WITH_CHALLENGES = (
 
 
 class Crossing(Kind[State, Options, CrossingView, Transition]):
-    """Everyone builds a crossword of their own; a green light deals a tile to all."""
+    """Lexicon Crossing: everyone builds their own crossword, and a green light deals everyone a tile."""
 
     key = "crossing"
     name = "Lexicon Crossing"
@@ -176,7 +176,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         )
 
     def begin(self, transition: Transition) -> None:
-        """Shuffle the set and deal. Nobody has seen anything yet."""
+        """Shuffle the tile set and deal. All tiles start face down."""
         state = transition.state
         each = check_set_up(state.seats, state.options).deal
         pool = "".join(transition.chance.shuffle(parse_tile_set(state.options.tile_set).tiles))
@@ -200,7 +200,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         if dealing.may_be_released(state):
             yield Due(state.now, "release")
         if at := clocks.ends("leeway"):
-            # with hidden requests its end is told, so that nothing shows whether somebody asked
+            # where requests are hidden, the end of the leeway is always shown, so that it doesn't reveal a request
             is_told = not state.options.requests_visible and at > state.now
             if state.granted or is_told:
                 yield Due(max(at, state.now), "leeway")
@@ -235,9 +235,9 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
                 results.finish(transition, "played")
 
     def own_deadlines(self, state: State, seat: Seat) -> Iterator[Deadline]:
-        """Leave out whether anybody has called, where requests are hidden."""
+        """Yield the seat's deadlines, without the time to ask for a light where requests are hidden."""
         clocks = state.clocks
-        # the mail itself is the look
+        # an email with tiles counts as the look
         looks_by_mail = seat in state.tiles_by_email and seat in state.tiles_by_email_next
         if state.unseen[seat] and not looks_by_mail:
             yield clocks.deadline("look", f"see {seat}")
@@ -248,7 +248,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         if state.phase == "challenge" and seat not in state.done:
             yield clocks.deadline("challenge", "challenge")
 
-    # --- pauses, leaving, and what is shown ---------------------------------------------------------------------------
+    # --- pauses, leaving, and views -----------------------------------------------------------------------------------
 
     def in_a_pause(self, state: State) -> Text:
         if state.phase == "challenge":
@@ -256,7 +256,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         return say("The game is paused. You can look at new tiles and submit a layout. Everything else waits.")
 
     def goes_on(self, transition: Transition) -> None:
-        """End grace, or the time to challenge, if everybody came back and said done during the pause."""
+        """End the grace period or the time for challenges, if everybody came back and said DONE in the pause."""
         grace.end_early(transition)
 
     def has_left(self, transition: Transition, seat: Seat) -> None:
@@ -266,7 +266,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         return view.awaiting(state, seat)
 
     def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
-        """The reader's own layout; at the end the best."""
+        """Return the reader's own layout or, in a finished game, the best one."""
         if state.phase == "finished":
             layout = next((best.result.layout for best in results.finals(state)), ())
         else:
@@ -277,14 +277,14 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         return len(state.bags["pool"])
 
     def buttons(self, state: State, seat: Seat, words: WordList) -> tuple[Offer, ...]:
-        """The buttons; those that every table has also say why they must wait."""
+        """Return the buttons. Those that every game has also get a reason why they must wait."""
         return tuple(
             replace(offer, brief=lights.held_up(state, seat)) if offer.refusal and offer.verb in SHARED else offer
             for offer in super().buttons(state, seat, words)
         )
 
     def outcome(self, verb: str, told: Sequence[JsonObject], seat: Seat) -> Sequence[Text]:
-        """Say that a light came as soon as it was asked for, and after a jaywalk where the new tiles lie."""
+        """Return a sentence for a light granted at once, or for the tiles that a jaywalk brought."""
         if verb == jaywalks.Jaywalk.verb:
             jaywalked = next(facts for facts in told if facts["verb"] == jaywalks.Jaywalked.verb)
             return [jaywalks.swapped(jaywalks.Jaywalked.read(jaywalked))]
@@ -303,7 +303,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     def shows_tiles_by(self, verb: str) -> bool:
         return verb not in TELL_NO_TILES
 
-    # --- its record -------------------------------------------------------------------------------------------------
+    # --- records ----------------------------------------------------------------------------------------------------
 
     def as_recorded(self, facts: Sequence[Facts | None]) -> "Crossing":
         return _OlderRecord(facts) if facts and records.tells_mailed(facts[0]) is None else self
@@ -320,7 +320,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
 
 
 class _OlderRecord(Crossing):
-    """The game as the record of an older release describes it."""
+    """A game played from the record of an older release."""
 
     def __init__(self, told: Sequence[Facts | None]) -> None:
         self.laid, self.rounds = records.words_laid(told), records.rounds_of_older(told)

@@ -1,4 +1,4 @@
-"""Submitting layouts, and where their blanks lie."""
+"""Submitting layouts, and placing their blanks."""
 
 from games.rules.crossing import challenges, grace
 from games.rules.crossing.scoring import place_blanks, score
@@ -16,7 +16,7 @@ from games.rules.words import WordList
 
 
 class Submitted(MayStand):
-    """The layout is empty in what a player is told of a predecessor's, until they look at its tiles."""
+    """A submitted layout. It is empty in what a successor sees of a predecessor's, until they look at the tiles."""
 
     verb = "submit"
     layout: Layout | None = None
@@ -30,8 +30,9 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
-    """Submit a layout, which counts from now on. It uses tiles that are held and seen, and only words of the list where the
-    table asks for that."""
+    """Submit a layout, which counts from now on.
+
+    Raises OrderRefused for tiles that aren't held or seen and, where words are looked up at once, for invalid words."""
     state = transition.state
     words = challenges.judge(state, transition.words)
     layout = lay(layout_from(facts.layout), state.held(seat), words)
@@ -41,15 +42,16 @@ def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
         raise OrderRefused("Not in the word list: {words}. You can save unfinished work as a draft.", words=struck)
     transition.put("boards", seat, layout)
     transition.happened(Submitted(layout), seat)
-    if not (made.complete and "DONE" in state.standing.get(seat, ())):  # else it would be said again at once
+    if not (made.complete and "DONE" in state.standing.get(seat, ())):  # its standing order would say DONE again
         grace.take_done_back(transition, seat)
     if not made.complete:
         lapse(transition, seat)
 
 
 def lay(layout: Layout, held: str, words: WordList) -> Layout:
-    """The layout with its blanks: as written where lower case names any, else where they score best. Raises OrderRefused
-    for tiles that are not held."""
+    """Return the layout with its blanks marked: as written if any are in lower case, else where they score best.
+
+    Raises OrderRefused for tiles that aren't held."""
     if "".join(layout).isupper():
         return place_blanks(layout, held, words)
     check_held(layout, held)

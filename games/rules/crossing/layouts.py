@@ -1,6 +1,6 @@
-"""Layouts as other rooms ask for them: their worth, and a finished game as a film of what lay on every board at each light.
+"""Layouts for the rest of the site: their scores, and the replay of a finished game, with every board at each light.
 
-The film is made from the game's events, as a state does not know earlier ones."""
+The replay is built from events, because a state doesn't hold earlier layouts."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,12 +25,12 @@ from games.rules.tiles import without
 LIGHTS = {GreenLight.verb, AmberLight.verb, RedLight.verb}
 TAKEN = (Deal, GreenLight, AmberLight, Released, Seen, Submitted, Jaywalked, Swapped, Replaced, Resigned)
 READ: Mapping[str, type[Facts]] = {facts.verb: facts for facts in TAKEN}
-"""The events that change tiles or boards."""
+"""Facts of the events that change tiles or boards, by verb."""
 
 
 @dataclass
 class _Place:
-    """A player's tiles: those seen, unseen and withheld, and those on the board."""
+    """A player's tiles (seen, face down and withheld) and board."""
 
     seen: str = ""
     unseen: str = ""
@@ -42,7 +42,7 @@ class _Place:
         self.board = lift(self.board, "".join(given), held=self.seen)
 
     def take(self, facts: Facts) -> None:
-        """Apply what one player did to their own tiles and board."""
+        """Apply an event that concerns only this player's tiles and board."""
         match facts:
             case Seen():
                 self.seen, self.unseen = self.seen + self.unseen, ""
@@ -59,7 +59,7 @@ class _Place:
 
 
 def scenes(events: Iterable[Event], options: Options) -> Iterator[Scene]:
-    """A scene for each light, including the red one; the result is not among them."""
+    """Yield a scene for each light, including the red one but not the final result."""
     places: defaultdict[Seat, _Place] = defaultdict(_Place)
     lights = 0
     for event in events:
@@ -88,7 +88,7 @@ def _take(facts: Facts, seat: Seat | None, places: Mapping[Seat, _Place], option
 
 
 class Layouts:
-    """The `OwnLayouts` of the kind."""
+    """`OwnLayouts` of Lexicon Crossing."""
 
     submits: ClassVar[str] = Submitted.verb
     score = staticmethod(scoring.score)

@@ -1,4 +1,4 @@
-"""Changes of a seat: a player leaves, another takes over the hand, the staff give more time or deal an amber."""
+"""Changes to a seat: a player resigns, a successor takes over, or staff give more time or deal an amber light."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -19,15 +19,17 @@ from games.rules.texts import Player, Text, say, template
 
 
 class Resigned(facts.Resigned):
-    """A resignation. `red_turns_green_for` are the seats whose request for red became one for green; each is told of its
-    own alone."""
+    """A resignation.
+
+    `red_turns_green_for` lists the seats whose request for red became one for green. Each reader learns only whether
+    theirs did, by `your_red_is_green`."""
 
     red_turns_green_for: tuple[Seat, ...] | None = kept_back(None)
     your_red_is_green: bool = False
 
 
 def gives_up(transition: Transition, seat: Seat) -> None:
-    """Take the tiles of a seat that resigns out of the game for good."""
+    """Remove a resigning seat's tiles from the game permanently."""
     lapse(transition, seat)
     state = transition.state
     transition.put("bags", "removed", state.bags["removed"] + state.hands[seat])
@@ -50,12 +52,13 @@ def _says(told: Told[Resigned]) -> Text | None:
     return happenings.SHARED["resign"].says(told)
 
 
-# --- taking over ------------------------------------------------------------------------------------------------------
+# --- a successor ------------------------------------------------------------------------------------------------------
 
 
 def hand_over(transition: Transition, seat: Seat) -> None:
-    """Give hand, submitted layout and right to jaywalk to another player, to whom every tile is unseen. The table stays
-    caught up if it was."""
+    """Give the hand, submitted layout and right to jaywalk to another player. All tiles are face down for them.
+
+    If everyone had caught up, that stays so."""
     lapse(transition, seat)
     swaps.forget(transition, seat)
     for field in ("done", "tiles_by_email", "tiles_by_email_next"):
@@ -72,14 +75,16 @@ def hand_over(transition: Transition, seat: Seat) -> None:
     transition.put("seen_round", seat, 0)
 
 
-# --- the staff --------------------------------------------------------------------------------------------------------
+# --- staff ------------------------------------------------------------------------------------------------------------
 
 OF_ALL = ("call", "grace", "challenge")
 
 
 def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
-    """Give a seat more time to look, or give everybody more for looking, the call, grace and challenges; or add to
-    the bank and to clocks that draw on it."""
+    """Give more time to look to one seat, or to all. For all, also extend the call, the grace period and the time
+    for challenges.
+
+    With `action.bank`, add the time to time banks and to the clocks running on them instead."""
     state, clocks = transition.state, transition.state.clocks
     seats = state.live if action.seat is None else (seat_of(transition, action),)
     looking = [seat for seat in seats if clocks[f"see {seat}"]]
@@ -92,7 +97,7 @@ def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
         return
     of_all = [name for name in OF_ALL if action.seat is None and clocks[name]]
     is_known = state.options.requests_visible or not state.is_caught_up
-    if not of_all and not looking and is_known:  # a refusal would tell that somebody has asked
+    if not of_all and not looking and is_known:  # with hidden requests, a refusal would reveal that somebody has asked
         if action.seat is None:
             raise OrderRefused(
                 "No clock is running for anyone now. Add time to the time banks, or wait until a clock runs."
@@ -118,7 +123,8 @@ def why_not_awaited(state: State, seat: Seat) -> Text | None:
 
 
 def amber(transition: Transition, action: StaffAction) -> None:
-    """Deal a light that nobody called, whoever has looked or asked; withheld tiles are released first."""
+    """Deal an amber light, even if players haven't looked or have asked for another. Withheld tiles are released
+    first."""
     state = transition.state
     if state.phase != "playing":
         raise OrderRefused("The red light is on. No more tiles can be dealt.")

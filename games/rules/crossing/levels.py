@@ -1,5 +1,7 @@
-"""The levels of robots of Lexicon Crossing, a row each. Points and ratings are those of `python -m tests.bench.levels`, in
-which the levels play each other with LC120; a rating of 1500 is that of the middle one."""
+"""Levels of the Lexicon Crossing robots, one row each.
+
+Points and ratings come from `python -m tests.bench.levels`, where the levels play each other with LC120. The middle
+level is rated 1500."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,10 +12,11 @@ from games.rules.texts import say, template
 
 @dataclass(frozen=True, kw_only=True)
 class CrossingLevel(Level):
-    """A level's effort for a layout, where None is a plain one, and that after the red light, where None leaves what lies.
+    """A level of a Lexicon Crossing robot.
 
-    `calls_red` is whether it asks for the red light, after which its own layout is final, while others are there to do so. Each
-    jaywalks what it cannot lay, and no more. `points` are the averages of its layouts of 30 and 60 tiles."""
+    `effort` is spent on each layout; None gives a plain one. `last_effort` is spent after the red light; None keeps
+    the layout. `calls_red` tells if it asks for the red light while others are there to do so. It jaywalks only
+    tiles that it can't lay. `points` are average scores with 30 and with 60 tiles."""
 
     effort: Effort | None = None
     last_effort: Effort | None = None

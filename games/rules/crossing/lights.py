@@ -1,4 +1,4 @@
-"""Asking for a light, and granting one. Tiles are dealt in `dealing`; the red light is in `grace`."""
+"""Requests for a light, and granting them. `dealing` deals the tiles; the red light is in `grace`."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -104,7 +104,7 @@ def _check_unask(state: State, seat: Seat, words: WordList) -> None:
 
 
 def check_before_red(state: State) -> None:
-    """Raise OrderRefused once the red light is on."""
+    """Raise OrderRefused if the red light is on."""
     if state.phase == "grace":
         raise OrderRefused("The red light is on. You can submit a last layout and say DONE.")
     if state.phase == "challenge":
@@ -112,31 +112,31 @@ def check_before_red(state: State) -> None:
 
 
 def tiles_face_down(tiles: int) -> Text:
-    """The reason why tiles must be looked at first."""
+    """Return the refusal for a player with this many tiles face down."""
     if tiles == 1:
         return say("One of your tiles is still face down. Look at it first.")
     return say("You have {n} tiles face down. Look at them first.", n=tiles)
 
 
 def _ask(transition: Transition, seat: Seat, facts: Green | Red) -> None:
-    """A request for the next light, green or red; asking again while it stands changes nothing."""
+    """Request the next light, green or red. Repeating a request changes nothing."""
     if not transition.state.request_of(seat):
         transition.change(requests=(*transition.state.requests, Request(seat, transition.now)))
         transition.happened(Asked(), seat)
 
 
 def _unask(transition: Transition, seat: Seat, facts: Unask) -> None:
-    """Take the request back, and with it a standing order that would ask anew at once."""
+    """Withdraw the request, and any standing order that would repeat it at once."""
     withdraw(transition, seat)
     transition.happened(Unasked(), seat)
     take_back(transition, seat, "LIGHT")
 
 
-# --- as it is offered -------------------------------------------------------------------------------------------------
+# --- offers -----------------------------------------------------------------------------------------------------------
 
 
 def held_up(state: State, seat: Seat) -> Text | None:
-    """The reason below a button for an order that must wait, comes too late or needs a look first."""
+    """Return the reason shown below a button that is too early, too late or needs a look first; else None."""
     face_down = state.face_down(seat)
     if (why := grace.held_up(state)) or not face_down:
         return why
@@ -213,7 +213,7 @@ def _offer_unask(state: State, seat: Seat, refusal: Text | None) -> Offer | None
 
 
 def grant(transition: Transition, caller: Seat | None) -> None:
-    """Grant the light: green, or red where the pool is short. Without a caller it is amber or red."""
+    """Turn on the next light: green for a caller, amber without one, or red if the pool is short."""
     if transition.state.pool_is_short:
         grace.red_light(transition, caller)
     elif caller is None:
@@ -222,7 +222,7 @@ def grant(transition: Transition, caller: Seat | None) -> None:
         dealing.light(transition, dealing.GreenLight, caller, forfeit=transition.state.options.light_forfeit)
 
 
-# --- what a reader may know, and the sentences ------------------------------------------------------------------------
+# --- visibility, and wording in the history ---------------------------------------------------------------------------
 
 F = TypeVar("F", bound=Facts)
 
@@ -257,8 +257,8 @@ def _says_dropped(told: Told[Dropped]) -> Text | None:
 
 
 def granted(verb: str, told: Sequence[JsonObject]) -> Text | None:
-    """A sentence that the light came as soon as it was asked for, with the new tiles if they lie face up; None if it did
-    not."""
+    """Return a sentence if the light was granted as soon as it was requested, else None. It names the new tiles if
+    they are seen."""
     by_verb = {facts["verb"]: facts for facts in told}
     light, asked = by_verb.get(verb.lower()), by_verb.get(Asked.verb)
     if verb not in GRANTED or light is None or asked is None or light.get("seat") != asked.get("seat"):
@@ -274,7 +274,7 @@ GRANTED = {
 }
 
 
-# --- all of them ------------------------------------------------------------------------------------------------------
+# --- rows -------------------------------------------------------------------------------------------------------------
 
 VERBS: tuple[AnyVerb, ...] = (
     Verb(

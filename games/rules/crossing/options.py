@@ -1,5 +1,7 @@
-"""The options of a table and which of them go together: the one source of forms, the API's schema, mails and the record.
-Durations in seconds. What cannot be played is refused, with the reason, when the game is made."""
+"""The settings of a game and how they depend on each other: the one source for forms, the API's schema, emails and
+records.
+
+Durations are in seconds. Settings that can't be played are refused, with the reason, when the game is created."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -34,14 +36,14 @@ TEAMS = say("Teams")
 CLOCKS = say("Clocks")
 FORFEITS = say("Forfeits")
 GROUPS = (TILES, LIGHTS, JAYWALKS, WORDS, SIGHT, TEAMS, CLOCKS, FORFEITS)
-"""The headings of the options in a form."""
+"""Group headings of a settings form."""
 SITTING = timedelta(hours=1)
 TIME_TO_CHALLENGE_A_LIGHT = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
 class Options(TableOptions):
-    """The options of a table. Source: the game's page; the defaults let absent people finish a game."""
+    """The settings of a game. Source: the game's page. The defaults suit players who check in once or twice a day."""
 
     tile_set: str = text(
         "LC120",
@@ -346,16 +348,17 @@ class Options(TableOptions):
 
     @property
     def all_sit_together(self) -> bool:
-        """True if all sit at the table at once, as at the pace *live*: grace is too short for anything else."""
+        """True if everyone plays at the same time, as at the pace *live*: the grace period is under an hour."""
         return self.span("grace") < SITTING
 
     @property
     def time_to_call(self) -> timedelta:
-        """The time after which a light comes if nobody asks or, where none does, the game is scored."""
+        """The time after which, if nobody asks, an amber or red light comes or, with "never", the game is scored."""
         return self.span("abandon_after" if self.call_within == "never" else "call_within")
 
     def leeway_of(self, *, by_mail: bool) -> timedelta:
-        """The time that a light waits once all have seen; long enough to read a layout where lights can be challenged."""
+        """Return how long a light waits once everyone has looked. If lights can be challenged, it is at least 30
+        seconds."""
         leeway = self.span("mail_leeway" if by_mail else "leeway")
         return max(leeway, TIME_TO_CHALLENGE_A_LIGHT) if self.challenge_lights else leeway
 
@@ -393,9 +396,9 @@ BEGINNINGS = (
     ),
 )
 
-# --- what goes together -----------------------------------------------------------------------------------------------
+# --- dependencies -----------------------------------------------------------------------------------------------------
 
-ADDRESS = re.compile(r"://|@|\bwww\.|\w\.[^\W\d]{2}", re.IGNORECASE)  # a mail program might make a link of it
+ADDRESS = re.compile(r"://|@|\bwww\.|\w\.[^\W\d]{2}", re.IGNORECASE)  # an email program may make a link of it
 
 
 LONGEST_FORFEIT = 100
@@ -403,7 +406,7 @@ LONGEST_LOOK_TOGETHER = timedelta(hours=24)
 FORFEIT_LINES = ("jaywalk_forfeit", "light_forfeit", "incomplete_forfeit", "invalid_forfeit", "challenge_forfeit")
 JAYWALKERS = ("not_caller", "everyone", "behind")
 Needs = Mapping[str, tuple[str, tuple[str | bool, ...]]]
-"""By option, the one that it needs and which values of that; no values: any but its default."""
+"""For each setting, the one that it depends on and the values of it that will do; none given: any but the default."""
 NEEDS: Needs = {
     "jaywalk_times": ("jaywalk", JAYWALKERS),
     "jaywalk_tiles": ("jaywalk", JAYWALKERS),
@@ -414,18 +417,18 @@ NEEDS: Needs = {
     "challenge_lights": ("word_check", ("challenge",)),
     "challenge_forfeit": ("challenge_lights", (True,)),
 }
-"""Needs without which an option that differs from its default is refused."""
+"""Dependencies that are checked: without them, a setting that differs from its default is refused."""
 MEANT_FOR: Needs = {
     **NEEDS,
     "challenge_window": ("word_check", ("challenge",)),
     "team_wins": ("teams", ()),
     "partners_see": ("teams", ()),
 }
-"""The same for forms, with options that would have no effect or are refused for reasons of their own."""
+"""Dependencies for forms. Adds settings without effect, and settings that other rules refuse."""
 
 
 def check_options(seats: int, options: Options) -> None:
-    """Raise OrderRefused for the first of these options that so many seats cannot play by."""
+    """Raise OrderRefused for the first setting that can't be played with this many seats."""
     for why in _wrong(seats, options):
         raise OrderRefused(why)
 
@@ -483,7 +486,7 @@ def _wrong_teams(seats: int, options: Options) -> Iterator[Text]:
 
 
 def why_unrated(options: Options) -> Text | None:
-    """The reason why such a game says nothing of one player's strength and is not rated; None if it is."""
+    """Return the reason why such a game is not rated, or None if it is."""
     if options.teams:
         return say("Team games aren’t rated, because a rating belongs to one player.")
     if options.people_a_seat > 1:

@@ -1,5 +1,7 @@
-"""Replaying records of Lexicon Crossing. A deal tells whose tiles come by mail; for older records, which lack that,
-`readings_of_older` yields every possible reading."""
+"""Replaying records of Lexicon Crossing games.
+
+A deal tells which seats get their tiles by email. Older records lack that; `readings_of_older` yields every possible
+reading of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -18,26 +20,28 @@ from games.rules.kind import Joining, Seat
 from games.rules.words import AllBut, WordList
 
 MOST_UNSURE = 8
-"""The most runs left by jaywalks that are tried one by one. If there are more, either all or none are taken as words, so
-that verifying a record stays quick."""
+"""The limit up to which every combination of unsure runs is tried (runs left by jaywalks, which may or may not be
+words).
+
+Above it, only all and none are tried, so that verifying a record stays fast."""
 Reading = tuple[State, WordList]
 
 
 def joining(deal: Facts, seats: int) -> list[Joining]:
-    """The players at the deal, with whose tiles came by mail."""
+    """Return the players as they joined, with whether each gets tiles by email, from the deal."""
     by_mail = tells_mailed(deal) or ()
     return [Joining(tiles_by_email=seat in by_mail) for seat in range(seats)]
 
 
 def dealt_by_mail(state: State, facts: Facts) -> State:
-    """The state before a light, with the seats whose tiles came by mail as the light tells them."""
+    """Return the state before a light, with the seats that get tiles by email as the light tells."""
     by_mail = tells_mailed(facts)
     seats = tuple(seat for seat in range(state.seats) if seat in (by_mail or ()))
     return state if by_mail is None else replace(state, tiles_by_email_next=seats)
 
 
 def tells_mailed(facts: Facts | None) -> tuple[Seat, ...] | None:
-    """True if the facts tell whose tiles come by mail."""
+    """Return the seats that get tiles by email, or None if the facts don't tell."""
     return facts.tiles_by_email if isinstance(facts, Dealt) else None
 
 
@@ -47,24 +51,22 @@ def tells_mailed(facts: Facts | None) -> tuple[Seat, ...] | None:
 def readings_of_older(
     state: State, words: WordList, facts: Facts, seat: Seat | None, at: datetime, laid: frozenset[str]
 ) -> Iterator[Reading]:
-    """The possible states and word lists before an event of an older record, which does not tell whose tiles came by mail,
-    who looked on vacation without new tiles, or what was no word after a jaywalk had lifted tiles. `laid` are the words
-    submitted."""
-    states = [one for each in _mailed(state) for one in _looked(each, facts, seat, at)]
+    """Yield the possible states and word lists before an event of an older record.
+
+    Older records don't tell which seats got tiles by email, who looked on vacation without new tiles, or which runs
+    were invalid after a jaywalk had removed tiles. `laid` are the words of all submitted layouts."""
+    mailed = [state]
+    if state.phase == "playing" and not state.is_caught_up:  # the leeway may depend on tiles by email
+        mailed = [replace(state, tiles_by_email=seats) for seats in ((), tuple(range(state.seats)))]
+    states = [one for each in mailed for one in _looked(each, facts, seat, at)]
     for one in states:
         for each in _word_lists(one, words, facts, laid):
             yield one, each
 
 
-def _mailed(state: State) -> Iterable[State]:
-    """The states in which no seat, or every seat, gets tiles by mail, while a leeway may depend on it."""
-    if state.is_caught_up or state.phase != "playing":
-        return [state]
-    return [replace(state, tiles_by_email=seats) for seats in ((), tuple(range(state.seats)))]
-
-
 def _looked(state: State, facts: Facts, whose: Seat | None, at: datetime) -> list[State]:
-    """A state for each choice of seats whose vacation ended by a look that the record does not hold, or holds only now."""
+    """Return a state for each choice of seats whose vacation was ended by a look that isn't in the record, or is
+    this event."""
     kept = tuple(one for one in state.clocks.vacations if one.ends > state.now)
     states = [replace(state, clocks=replace(state.clocks, vacations=kept))]
     for seat in {one.seat for one in kept if one.starts <= at and one.seat not in state.away}:
@@ -78,7 +80,7 @@ def _looked(state: State, facts: Facts, whose: Seat | None, at: datetime) -> lis
 
 
 def _until(state: State, seat: Seat, at: datetime) -> State:
-    """The state with the seat's vacation ended at this instant by a look."""
+    """Return the state with the seat's vacation ended at this instant."""
     vacations = tuple(
         replace(one, ends=at) if one.seat == seat and one.has(at) else one for one in state.clocks.vacations
     )
@@ -86,8 +88,9 @@ def _until(state: State, seat: Seat, at: datetime) -> State:
 
 
 def _called_until(state: State, at: datetime) -> State | None:
-    """The state with the time to call over at this instant, because an unrecorded look had ended the vacation that stopped
-    its clock; None if that cannot be."""
+    """Return the state with the time to ask for a light ending at this instant, or None if it can't have ended yet.
+
+    It can if an unrecorded look had ended the vacation that stopped its clock."""
     last = max(state.seen_at.values(), default=state.dealt_at)
     if state.clocks["call"] is None or at < last + state.options.time_to_call:
         return None
@@ -95,7 +98,9 @@ def _called_until(state: State, at: datetime) -> State | None:
 
 
 def _word_lists(state: State, words: WordList, facts: Facts, laid: frozenset[str]) -> Iterable[WordList]:
-    """The word lists for a light that names who is behind: one for each choice of never-submitted runs that are no words."""
+    """Return the possible word lists for a light that names the seats behind, else only the one given.
+
+    There is one for each choice of invalid runs among those never submitted."""
     tells_behind = isinstance(facts, Light) and facts.behind is not None
     if not tells_behind or state.options.words_are_challenged or not isinstance(words, AllBut):
         return [words]
@@ -106,15 +111,15 @@ def _word_lists(state: State, words: WordList, facts: Facts, laid: frozenset[str
 
 
 def words_laid(told: Iterable[Facts | None]) -> frozenset[str]:
-    """The words of all submitted layouts."""
+    """Return the words of all submitted layouts."""
     layouts = [facts.layout for facts in told if isinstance(facts, Submitted) and facts.layout]
-    # anything else is no layout, which is found out later
+    # an uneven one is not a layout; that is noticed later
     even = (layout for layout in layouts if len(set(map(len, layout))) == 1)
     return frozenset(run.word for layout in even for run in runs(layout))
 
 
 def rounds_of_older(told: Sequence[Facts | None]) -> int:
-    """The number of rounds before the first deal that tells whose tiles come by mail, as newer releases do; all rounds if
-    there is none."""
+    """Return the number of rounds before the first deal that tells which seats get tiles by email, or of all rounds
+    if none does."""
     dealt = [facts for facts in told if isinstance(facts, Dealt)]
     return next((rounds for rounds, facts in enumerate(dealt) if facts.tiles_by_email is not None), len(dealt))

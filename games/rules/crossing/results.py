@@ -1,7 +1,7 @@
-"""The end of a game: the score of every layout, the forfeits owed, and the ranks.
+"""The end of a game: scores, forfeits owed and ranks.
 
-Equal scores share a rank; players who resigned rank below all others. In a game in teams ranks are the team’s, and each
-player keeps their own score."""
+Equal scores share a rank, and players who resigned rank below all others. In a team game ranks belong to the team,
+and each player keeps their own score."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,8 +22,9 @@ from games.rules.words import AllBut
 
 
 class Scored(ByStaff, kw_only=True):
-    """The results and forfeits: `owed_by` for layouts that are not complete, `invalid_words` as (seat, number of struck
-    words)."""
+    """The final results and the forfeits owed.
+
+    `owed_by` are the seats with an incomplete layout; `invalid_words` has pairs of (seat, number of struck words)."""
 
     verb = "score"
     results: tuple[Result, ...]
@@ -34,7 +35,7 @@ class Scored(ByStaff, kw_only=True):
 
 
 def finish(transition: Transition, ending: str, by: ByStaff = NOBODY) -> None:
-    """Score every layout as it lies, by what counts as a word now, and end the game."""
+    """Score every layout as it stands, with the words that count now, and end the game."""
     state, words = transition.state, challenges.judge(transition.state, transition.words)
     results = tuple(
         Result.of(seat, state.boards[seat], state.counted(seat), words, less=challenges.points_off(state, seat))
@@ -56,11 +57,11 @@ def finish(transition: Transition, ending: str, by: ByStaff = NOBODY) -> None:
     transition.end(ending, by)
 
 
-# --- the table's forfeits ---------------------------------------------------------------------------------------------
+# --- forfeits ---------------------------------------------------------------------------------------------------------
 
 
 def owing(state: State) -> tuple[Seat, ...]:
-    """The seats whose layout was not complete when it was scored."""
+    """Return the seats whose layout was incomplete when it was scored."""
     return tuple(
         result.seat
         for result in state.results
@@ -69,7 +70,7 @@ def owing(state: State) -> tuple[Seat, ...]:
 
 
 def _says(told: Told[Scored]) -> Text:
-    """A sentence that the layouts were scored, with the forfeits owed; those for struck words player by player."""
+    """Return a sentence that the layouts were scored, with the forfeits owed."""
     facts, message = told.facts, say("The layouts were scored.")
     if facts.forfeit and facts.owed_by:
         players = tuple(map(Player, facts.owed_by))
@@ -88,13 +89,14 @@ def _says(told: Told[Scored]) -> Text:
     return message
 
 
-# --- who came where ---------------------------------------------------------------------------------------------------
+# --- ranks ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Final:
-    """A last layout as it counted, with its rank; the tiles `left` beside it, and the points that wrong challenges took
-    off."""
+    """A final layout as scored, with its rank.
+
+    `left` are the leftover tiles, and `points_off` the points lost by wrong challenges."""
 
     result: Result
     rank: int
@@ -104,7 +106,7 @@ class Final:
 
 
 def finals(state: State) -> tuple[Final, ...]:
-    """The last layouts of all who stayed, best first."""
+    """Return the final layouts of all seats that didn't resign, best first."""
     by_seat, shown = {result.seat: result for result in state.results}, []
     for rank in ranks(state):
         if result := by_seat.get(rank.seat):
@@ -115,7 +117,7 @@ def finals(state: State) -> tuple[Final, ...]:
 
 
 def ranks(state: State) -> tuple[Rank, ...]:
-    """Every seat, best first; a result reads `28/7=4.00`. Empty for a game ended without a result."""
+    """Return a rank for every seat, best first; a score is shown as `28/7=4.00`. Empty if the game was voided."""
     if state.ending == "void":
         return ()
     teams = _scores_of_teams(state)
@@ -133,13 +135,13 @@ def ranks(state: State) -> tuple[Rank, ...]:
 
 
 def team_results(state: State) -> tuple[TeamView, ...]:
-    """Every team, best first; empty where each plays alone or the game has no result."""
+    """Return the results of all teams, best first; empty without teams or without a result."""
     if not state.options.teams or not state.results or state.ending == "void":
         return ()
     teams = _scores_of_teams(state)
     best_first = sorted(teams, key=lambda team: (-teams[team].value, team))
     shown = show_apart([teams[team] for team in best_first])
-    # the last to leave first
+    # the last to leave ranks first
     gone = dict.fromkeys(team for team in map(state.team_of, reversed(state.resigned)) if team not in teams)
     return (
         *(
@@ -159,7 +161,7 @@ def _seats(state: State, team: str) -> tuple[Seat, ...]:
 
 
 def _scores_of_teams(state: State) -> dict[str, Score]:
-    """The score by which each team with a player left is ranked; a player's own where each plays alone."""
+    """Return the score by which each remaining team is ranked. Without teams, each seat is a team."""
     members: dict[str, list[Score]] = {}
     for result in state.results:
         members.setdefault(state.team_of(result.seat), []).append(_score(result))
@@ -173,7 +175,7 @@ def _scores_of_teams(state: State) -> dict[str, Score]:
 
 
 def _together(scores: Sequence[Score]) -> Score:
-    """The sum of the points over the sum of words and leftover tiles."""
+    """Return the sum of the points divided by the sum of words and leftover tiles."""
     points, words, leftover = (sum(getattr(one, name) for one in scores) for name in ("points", "words", "leftover"))
     divisor = words + leftover
     return Score(points, words, leftover, Fraction(points, divisor) if divisor else Fraction(0), (), complete=False)

@@ -1,5 +1,6 @@
-"""A robot for Lexicon Crossing. It knows a hand, a layout and a word list, and nothing that its seat may not know; it only
-gives orders. By itself it lays every tile it can; one of a level that searches is given the search."""
+"""A robot for Lexicon Crossing. It sees only what its seat may see, and acts only by giving orders.
+
+By itself it only lays every tile it can. Levels that search are given a search function in `Mind`."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -17,11 +18,11 @@ from games.rules.sketch import Sketch, Tiles
 from games.rules.tiles import VALUES
 from games.rules.words import Vocabulary
 
-FEW = 4  # the number of tiles tried in every order and place
-PLACES, WORDS = 16, 3000  # the places looked at for a word, and the words tried
+FEW = 4  # tiles that are tried in every order and place
+PLACES, WORDS = 16, 3000  # places compared for a word, and words tried
 STARTS, TRIES = 12, 12
 BEST_OF = 4
-EVEN = 1024  # the range of the number that decides between equals
+EVEN = 1024  # range of the random number that breaks ties
 PRACTICE = {
     "tile_set": "S98",
     "starting_tiles": 15,
@@ -31,13 +32,14 @@ PRACTICE = {
     "call_within": "never",
 }
 VOWELS = "AEIOU"
-EASY = "ESAIRNTOLD"  # what a blank stands for
+EASY = "ESAIRNTOLD"  # the letters that a blank may stand for
 SEEDS = 1 << 30
 
 
 def next_orders(view: CrossingView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
-    """The orders of a robot in this seat now, to be given as one request; () where it waits. After a LOOK or a JAYWALK ask
-    again, with the new view."""
+    """Return the robot's orders for this seat now, to be given in one request; () if it waits.
+
+    After LOOK or JAYWALK, call again with the new view."""
     here = view.seats[seat]
     if view.phase == "finished" or view.paused or here.resigned:
         return ()
@@ -69,7 +71,7 @@ def _submit(layout: Layout, view: CrossingView) -> tuple[Order, ...]:
 
 
 def _complete_layout(view: CrossingView, level: CrossingLevel, mind: Mind) -> Layout:
-    """A layout of all the tiles, or the best found where there seems to be none."""
+    """Return a layout of all tiles, or the best one found."""
     found: Layout = ()
     if mind.search and level.effort:
         found = mind.search(view.hand, view.layout, level.effort, mind.chance.below(SEEDS))
@@ -83,7 +85,7 @@ def _complete_layout(view: CrossingView, level: CrossingLevel, mind: Mind) -> La
 
 
 def _last_layout(view: CrossingView, level: CrossingLevel, mind: Mind) -> Layout:
-    """The layout of the level's last effort; one that lies complete is left by a level that makes none."""
+    """Return the layout to end with. Without a last effort, a complete layout is kept."""
     if mind.search and level.last_effort:
         found = mind.search(view.hand, view.layout, level.last_effort, mind.chance.below(SEEDS))
     elif view.score and view.score.complete:
@@ -94,18 +96,21 @@ def _last_layout(view: CrossingView, level: CrossingLevel, mind: Mind) -> Layout
 
 
 def _better(found: Layout, view: CrossingView, mind: Mind) -> Layout:
-    """The layout found, or the one that lies if that is no worse."""
+    """Return the layout found if it scores better than the submitted one, else that one."""
     value = score(found, view.hand, mind.listed).value
     return found if view.score is None or value > view.score.value else view.layout
 
 
 def _others(view: CrossingView, seat: Seat) -> list[SeatView]:
-    """The other seats that are here."""
+    """Return the other seats that have neither resigned nor gone away."""
     return [there for there in view.seats if there.seat != seat and not there.away and not there.resigned]
 
 
 def left_to_people(view: CrossingView, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
-    """The orders that a robot leaves to people: asking for the light, until `patience` after the last of them has looked."""
+    """Return the orders that the robot leaves to people, each with the time until which it waits; None is without
+    end.
+
+    It leaves asking for the light to people for `patience` after the last of them has looked."""
     others = _others(view, seat)
     if not others:
         return {}
@@ -115,19 +120,20 @@ def left_to_people(view: CrossingView, seat: Seat, patience: timedelta) -> Mappi
 
 
 def arrange(tiles: str, vocabulary: Vocabulary, *, chance: Chance, start: Layout = ()) -> Layout | None:
-    """Lay all the tiles (`?` a blank) in one connected layout of words; None if none was found in a reasonable time.
-    `start`, a layout of some of the tiles, is kept if the few others fit into it; else the best of those found is taken.
-    The same `chance` gives the same layout."""
+    """Return one connected layout of all the tiles (`?` is a blank), or None if none was found in reasonable time.
+
+    `start`, a layout of some of the tiles, is kept if the few others can be added to it. Otherwise the best of
+    several new layouts is returned. The same `chance` gives the same layout."""
     rest = "".join((Counter(tiles) - Counter(tiles_used(start))).elements())
     kept = add(start, rest, vocabulary) if start and len(rest) <= FEW else None
-    if kept and score(kept, tiles, vocabulary).complete:  # after a jaywalk a standing layout may be broken
+    if kept and score(kept, tiles, vocabulary).complete:  # after a jaywalk, the layout may no longer be complete
         return kept
     found = islice(_layouts(tiles, vocabulary, chance), BEST_OF)
     return max(found, key=lambda layout: score(layout, tiles, vocabulary).value, default=None)
 
 
 def _layouts(tiles: str, vocabulary: Vocabulary, chance: Chance) -> Iterator[Layout]:
-    """Layouts found one after another, each from an empty table."""
+    """Yield layouts of all the tiles, each built from nothing."""
     for _ in range(STARTS):
         letters = Counter(EASY[chance.below(len(EASY))] if tile == BLANK else tile for tile in tiles)
         layout = _layout_of(letters, vocabulary, chance)
@@ -136,8 +142,10 @@ def _layouts(tiles: str, vocabulary: Vocabulary, chance: Chance) -> Iterator[Lay
 
 
 def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> Layout | None:
-    """Lay words across one another while the hand is large, then its last tiles wherever they fit; where they fit nowhere,
-    take some words back and try others."""
+    """Return a layout of the hand, or None.
+
+    Lays crossing words while the hand is large, then fits in the last few tiles. If they don't fit, takes some words
+    back and tries others."""
     sketch = Sketch(vocabulary)
     for _ in range(TRIES):
         while hand.total() > FEW or not sketch.laid:
@@ -154,29 +162,25 @@ def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> La
 
 
 def add(layout: Layout, tiles: str, vocabulary: Vocabulary) -> Layout | None:
-    """A standing layout with one to four more tiles and none moved; None if there is no place for them."""
+    """Return the layout with one to four tiles added and none moved, or None if they don't fit."""
     sketch = Sketch.of(layout, vocabulary)
-    for letters in _with_blanks_as_letters(tiles):
-        if sketch.fill(Counter(letters)):
+    plain, blanks = tiles.replace(BLANK, ""), tiles.count(BLANK)
+    for letter in EASY if blanks else EASY[:1]:
+        if sketch.fill(Counter(plain + letter * blanks)):
             return place_blanks(sketch.layout, tiles_used(layout) + tiles, vocabulary)
     return None
 
 
-def _with_blanks_as_letters(tiles: str) -> Iterator[str]:
-    plain = tiles.replace(BLANK, "")
-    blanks = len(tiles) - len(plain)
-    yield from ([plain] if not blanks else (plain + letter * blanks for letter in EASY))
-
-
 def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> Tiles | None:
-    """A place for a word that uses the hardest letter of the hand, tried from a random word on."""
+    """Return the best place found for a word with the hardest letter of the hand, or None. Words are tried from a
+    random one on."""
     hardest = max(hand, key=lambda letter: (VALUES[letter], chance.below(EVEN)), default="")
     words = vocabulary.holding(hardest)
     first, held = chance.below(len(words) or 1), frozenset(hand)
     found: list[tuple[float, Tiles]] = []
     for i in range(min(len(words), WORDS)):
         word = words[(first + i) % len(words)]
-        if len(set(word) - held) > 1:  # no place: a word crosses one lying tile, which lends one letter
+        if len(set(word) - held) > 1:  # doesn't fit: a word gets at most one letter from a tile already laid
             continue
         for tiles in sketch.places(word, hand):
             found.append((_worth(sketch, tiles, hand) + chance.below(EVEN) / EVEN, tiles))
@@ -186,8 +190,7 @@ def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chanc
 
 
 def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
-    """The worth of a move: many tiles, high letters at crossings, a compact layout, and a hand left with some vowels but
-    not too many."""
+    """Return the value of a move: many tiles, a compact layout, and a good share of vowels left in the hand."""
     left = hand - Counter(tiles.values())
     vowels = sum(left[vowel] for vowel in VOWELS)
     top, left_side, bottom, right = sketch.box(tiles)
@@ -195,8 +198,11 @@ def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
 
 
 def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
-    """Give the hardest tile back for an easier open one, else for one from the pool; () where that would not help. Where
-    two come for one, or there is no limit, at most once a round, as a growing hand is no easier to lay."""
+    """Return a jaywalk that exchanges the hardest tile for an easier open one or one from the pool; () if that
+    doesn't help.
+
+    Draws at most once a round if two tiles come for one or there is no limit, because a growing hand is no easier to
+    lay."""
     back = hardest(view.hand)
     lies_open = min(view.face_up or "", key=lambda tile: (VALUES[tile], tile not in EASY), default=back)
     if VALUES[lies_open] < VALUES[back]:
@@ -207,5 +213,5 @@ def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
 
 
 def hardest(hand: str) -> str:
-    """The hardest tile of a hand, which is given back."""
+    """Return the tile with the highest value, which is the hardest to lay."""
     return max(hand, key=lambda tile: VALUES[tile])

@@ -1,7 +1,6 @@
-"""The worth of a layout: its words, its points, and where inferred blanks stand.
+"""Scoring a layout: its words and points, and the best cells for its blanks.
 
-Scoring never fails, whatever lies on the grid. Scores are exact fractions. Source: RULES.md, "Layouts, words, score".
-"""
+Scoring never fails, whatever is on the grid. Scores are exact fractions. Source: RULES.md, "Layouts, words, score"."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -28,15 +27,15 @@ class Result:
 
     @classmethod
     def of(cls, seat: Seat, layout: Layout, tiles: str, words: WordList, *, less: int = 0) -> Self:
-        """Score a layout, where `tiles` are those that count and `less` points are taken off."""
+        """Score a layout. `tiles` are the tiles that count, and `less` points are taken off."""
         made = score(layout, tiles, words, less=less)
         return cls(seat, made.points, made.words, made.leftover, made.exact, made.struck, layout)
 
 
 def score(layout: Layout, hand: str | None, words: WordList, *, less: int = 0) -> Score:
-    """The score of a layout laid from `hand` (None: exactly what is laid), by a word list; never fails.
+    """Return the score of a layout. Never fails.
 
-    `less` points are taken off, as long as there are any."""
+    `hand` are the tiles that count; None means exactly those laid. `less` points are taken off, down to 0."""
     reckoning = Reckoning.of(layout, words)
     laid = Counter(tiles_used(layout))
     held = laid if hand is None else Counter(hand)
@@ -54,11 +53,12 @@ def score(layout: Layout, hand: str | None, words: WordList, *, less: int = 0) -
 
 
 def place_blanks(layout: Layout, hand: str, words: WordList) -> Layout:
-    """The layout with blanks standing for letters of which more are laid than held; the case of letters means nothing.
+    """Return the layout with blanks, in lower case, for letters laid more often than held. Case in the argument is
+    ignored.
 
-    They stand where the score is highest, ties in reading order: a blank costs points only where a tile crosses, and
-    letters do not compete for cells, so each letter gives up its first tiles that do not cross, then its first that do.
-    Raises OrderRefused, naming the letters, if more is laid than the hand and its blanks can be."""
+    Blanks go where the score is highest, in reading order among equals. A blank costs points only in a crossing.
+    Letters don't compete for cells, so each letter uses its first cells that don't cross, then its first that do.
+    Raises OrderRefused, naming the letters, if the hand and its blanks aren't enough."""
     layout = tuple(row.upper() for row in layout)
     laid = cells(layout)
     missing = Counter(laid.values()) - Counter(hand)
@@ -70,7 +70,7 @@ def place_blanks(layout: Layout, hand: str, words: WordList) -> Layout:
     blanks: set[Cell] = set()
     for letter, number in missing.items():
         stands = [cell for cell, character in laid.items() if character == letter]
-        blanks.update(sorted(stands, key=crossing.__contains__)[:number])  # stable: reading order within each half
+        blanks.update(sorted(stands, key=crossing.__contains__)[:number])  # stable: reading order in each half
     return tuple(
         "".join(character.lower() if (r, c) in blanks else character for c, character in enumerate(row))
         for r, row in enumerate(layout)

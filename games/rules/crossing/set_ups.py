@@ -1,5 +1,4 @@
-"""Forecasts for people who make a game: the deal, the pool and the number of lights that options give, and how long such a
-game takes."""
+"""Forecasts for people who create a game: the deal, the pool, the number of lights, and how long such a game takes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -14,8 +13,9 @@ from games.rules.tiles import SetUp, parse_tile_set, set_up
 
 
 def check_set_up(seats: int, options: Options) -> SetUp:
-    """The deal that these options give so many seats. Raises OrderRefused if it is impossible or the options do not go
-    together."""
+    """Return the deal for this many seats.
+
+    Raises OrderRefused if it is impossible or the settings don't go together."""
     check_options(seats, options)
     return set_up(
         parse_tile_set(options.tile_set),
@@ -26,16 +26,18 @@ def check_set_up(seats: int, options: Options) -> SetUp:
 
 
 USUAL_SEATS = (2, 3, 4, 5)
-DAYS_AROUND = 2  # for first looks and last layouts; with `see_within` a light it comes to what simulated games took
+DAYS_AROUND = 2  # for first looks and last layouts; together with `see_within` a light, this matches simulated games
 LIVE_LIGHT = timedelta(hours=1) / 36
-LIVE_STEP = timedelta(minutes=10)  # an evening is given in steps of this
+LIVE_STEP = timedelta(minutes=10)  # times of live games are rounded to this
 OTHER_LOOKS = (12 * HOUR, 24 * HOUR, 48 * HOUR)
 
 
 def set_ups(seats: int, options: Options) -> SetUps:
-    """The forecast for the usual numbers of players and the chosen one. Raises OrderRefused for what cannot be dealt."""
+    """Return the forecast for the usual numbers of players and the chosen one. Raises OrderRefused if the chosen one
+    can't be dealt."""
     chosen = check_set_up(seats, options)
-    for_anybody = replace(options, teams="", team_wins="best", partners_see=True)  # teams are for one number of players
+    # a team setting fits one number of players
+    for_anybody = replace(options, teams="", team_wins="best", partners_see=True)
     rows = []
     for players in sorted({*USUAL_SEATS, seats}):
         try:
@@ -83,7 +85,7 @@ def _row(players: int, plan: SetUp, options: Options) -> SetUpRow:
 
 
 def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Text]:
-    """A remark on a pool that jaywalks empty sooner."""
+    """Yield the remarks on drawing two tiles for one: the pool empties sooner, and open tiles are recommended."""
     if options.jaywalk_draw == 2 and plan.rounds:
         lights = _lights_at_least(seats, plan, options)
         yield say(
@@ -96,7 +98,8 @@ def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Text]:
 
 
 def _lasts(lights: int, options: Options) -> timedelta:
-    """The rough duration of so many lights: for each as long as a look may take, then the time to challenge."""
+    """Return the rough duration of a game with this many lights: the time to look for each, and the time for
+    challenges."""
     challenges = options.span("challenge_window") if options.words_are_challenged else timedelta(0)
     if options.all_sit_together:
         return max(1, round(lights * LIVE_LIGHT / LIVE_STEP)) * LIVE_STEP + challenges
@@ -104,7 +107,7 @@ def _lasts(lights: int, options: Options) -> timedelta:
 
 
 def _by_option(seats: int, options: Options, plan: SetUp) -> Mapping[str, tuple[Text, ...]]:
-    """The outcome of each option that bears on length, as chosen and otherwise, for so many players."""
+    """Return sentences on each setting that affects length: the result as chosen, and with other values."""
     lines = {
         "starting_tiles": tuple(_deals(seats, options, plan)),
         "tiles_per_light": tuple(_lights(seats, options, plan)),
@@ -132,7 +135,7 @@ def _lights(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
 
 
 def _deals(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
-    """The chosen deal, and the largest, which often leaves no light but the red one."""
+    """Yield the forecast for the chosen deal and for the largest, which often leaves only the red light."""
     yield say(
         "As chosen: {deal} tiles each, {lights} lights, about {lasts}.",
         deal=plan.deal,
@@ -159,7 +162,7 @@ def _deals(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
 
 
 def _looks(options: Options, plan: SetUp) -> Iterator[Text]:
-    """The forecasts by the time to look; none for people who sit together."""
+    """Yield a forecast for several times to look; none if everyone plays at the same time."""
     if options.all_sit_together:
         return
     for seconds in sorted({*OTHER_LOOKS, options.see_within}):
@@ -168,7 +171,7 @@ def _looks(options: Options, plan: SetUp) -> Iterator[Text]:
 
 
 def _two_for_one(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
-    """How much sooner the pool empties if everybody jaywalks as often as they may."""
+    """Yield the number of lights with one for one, and with two for one if every jaywalk is used."""
     if options.jaywalk == "nobody" or not plan.rounds:
         return
     lights = _lights_at_least(seats, plan, options)
@@ -181,7 +184,7 @@ def _two_for_one(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
 
 
 def _lights_at_least(seats: int, plan: SetUp, options: Options) -> int:
-    """The lights that the pool serves if everybody makes every jaywalk they may, each taking one tile more than it returns."""
+    """Return the number of lights if every jaywalk is used and takes one more tile than it returns."""
     jaywalkers = seats if options.jaywalk == "everyone" else seats - 1
     taken = jaywalkers * options.jaywalk_tiles
     match options.jaywalk_times:

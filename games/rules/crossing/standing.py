@@ -1,6 +1,6 @@
-"""The standing orders of Lexicon Crossing: asking for the green light, looking, leaving a new tile over, and DONE.
+"""Standing orders of Lexicon Crossing: ask for the green light, look, leave new tiles over, say DONE.
 
-None asks for red, which ends the game."""
+None asks for red, because that ends the game."""
 
 from games.rules.crossing import visibility
 from games.rules.crossing.grace import Done
@@ -17,7 +17,8 @@ from games.rules.words import AnyWord
 
 
 def _is_complete(state: State, seat: Seat) -> bool:
-    """True if every tile lies in one group; that its runs are words was judged when it was submitted."""
+    """Return True if all tiles are seen and laid in one group. Whether the words are valid was checked on
+    submission."""
     return not state.face_down(seat) and score(state.boards[seat], state.held(seat), AnyWord()).complete
 
 
@@ -36,7 +37,7 @@ def _may_look(state: State, seat: Seat) -> bool:
 
 
 def _leave_over(transition: Transition, seat: Seat) -> None:
-    """Look, and submit the layout as it lies beside the new tile; where it is final already, only look."""
+    """Look, and submit the layout unchanged with the new tiles left over. If the layout is final, only look."""
     layout = transition.state.boards[seat]
     is_final = transition.state.phase == "challenge" or transition.state.red_caller == seat
     visibility.see(transition, seat)
@@ -44,7 +45,8 @@ def _leave_over(transition: Transition, seat: Seat) -> None:
         give(transition, seat, Grid(layout))
 
 
-ROWS: tuple[StandingOrder[State], ...] = (  # of those due at once the first is given: LEFTOVER looks, too
+# if several are due at once, the first wins: LEFTOVER, which looks too, comes before LOOK
+ROWS: tuple[StandingOrder[State], ...] = (
     StandingOrder(
         name="LIGHT",
         also=("GREEN",),

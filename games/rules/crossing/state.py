@@ -1,4 +1,4 @@
-"""The state of a game of Lexicon Crossing, and plain questions one can ask of it. Nothing here changes anything."""
+"""The state of a Lexicon Crossing game, with properties derived from it. Nothing here changes it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ VACATION_LEEWAY = timedelta(hours=24)
 
 @dataclass(frozen=True)
 class Request:
-    """A standing request for the light."""
+    """A current request for the light."""
 
     seat: Seat
     at: datetime
@@ -26,7 +26,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Swap:
-    """A tile of one partner offered for a tile of another, in this round."""
+    """A swap offered to a partner this round: a tile for a tile."""
 
     seat: Seat
     gives: str
@@ -36,7 +36,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class Challenge:
-    """A word challenged at the end, or found in a challenged layout of a light: by whom, and whether it is struck."""
+    """A challenged word, or a word struck from the challenged layout of a light, with the challenger."""
 
     word: str
     seat: Seat
@@ -45,11 +45,14 @@ class Challenge:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TableState):
-    """`hands` hold every tile dealt to a seat, in the order dealt: first the seen, then the unseen, then the withheld.
-    `jaywalked` names a seat once for each jaywalk of this round, `jaywalked_in` gives the last round in which it jaywalked,
-    `behind` are the seats below the best score when the round began, where only these may jaywalk. `swaps` are the standing
-    offers, `swapped` the seats that have taken part in a swap. `granted` is the layout that got the last light while it can
-    be challenged, `light_challenged` its words once it has been."""
+    """The state of a game.
+
+    `hands`: all tiles dealt to a seat, in the order dealt: the seen ones, then face-down ones, then withheld ones.
+    `jaywalked`: a seat for each jaywalk of this round; `jaywalked_in`: the round of each seat's last jaywalk.
+    `behind`: in games where only these may jaywalk, the seats below the best score when the round began.
+    `swaps`: the current offers; `swapped`: the seats that have swapped this round.
+    `granted`: the layout that got the last light, while it can be challenged; `light_challenged`: its words once it
+    has been."""
 
     seat_clock = "see"
     leaving_costs = say(
@@ -79,30 +82,31 @@ class State(TableState):
 
     @property
     def face_up(self) -> str:
-        """The returned tiles that lie open, in the order of their return."""
+        """The open tiles, in the order they were returned."""
         return self.bags.get("face_up", "")
 
     @property
     def left(self) -> int:
-        """The number of tiles that the next light can be dealt from."""
+        """The number of tiles left for lights."""
         return len(self.bags["pool"]) + len(self.face_up)
 
     @property
     def pool_is_short(self) -> bool:
-        """True if the next light is red: what is left cannot serve everyone who has not resigned."""
+        """True if the next light is red, because not enough tiles are left for everyone who hasn't resigned."""
         return self.left < self.options.tiles_per_light * len(self.live)
 
     def team_of(self, seat: Seat) -> str:
-        """The letter of a seat's team; the seat's number where each plays alone."""
+        """Return the letter of a seat's team; without teams, the seat's number."""
         return self.options.teams[seat] if self.options.teams else str(seat)
 
     def partners_of(self, seat: Seat) -> tuple[Seat, ...]:
-        """The others of a seat's team who have not resigned."""
+        """Return the other seats of a team that haven't resigned."""
         return tuple(other for other in self.live if other != seat and self.team_of(other) == self.team_of(seat))
 
     def can_be_made(self, swap: Swap) -> bool:
-        """True if an offered swap can still be made, as far as both may know. A partner who shows no tiles is the only one
-        to know theirs."""
+        """Return True if an offered swap is still possible, as far as both partners may know.
+
+        If partners don't see each other's tiles, it isn't checked that the other partner holds the tile asked for."""
         both = (swap.seat, swap.to)
         is_held = swap.gives in self.held(swap.seat)
         is_there = not self.options.partners_see or swap.takes in self.held(swap.to)
@@ -117,45 +121,47 @@ class State(TableState):
 
     @property
     def is_caught_up(self) -> bool:
-        """True if everyone waited for has seen the current allocation; the leeway begins then."""
+        """True if everyone the game waits for has looked at their tiles. The leeway begins then."""
         return self.clocks["leeway"] is not None
 
     @property
     def red_caller(self) -> Seat | None:
-        """The seat whose layout is final in grace."""
+        """The seat whose layout is final in the grace period."""
         return self.caller if self.phase == "grace" else None
 
     @property
     def leeway(self) -> timedelta:
-        """The time that a light waits once all have seen; longer where tiles come by mail or somebody is on vacation."""
+        """How long a light waits after everyone has looked: longer if tiles come by email or somebody is on
+        vacation."""
         by_mail = any(seat in self.tiles_by_email for seat in self.waited_for)
         leeway = self.options.leeway_of(by_mail=by_mail)
         on_vacation = any(self.vacation_of(seat) for seat in self.live)
         return max(leeway, VACATION_LEEWAY) if on_vacation else leeway
 
     def held(self, seat: Seat) -> str:
-        """The tiles a seat has seen, in the order dealt."""
+        """Return the tiles that a seat has seen, in the order dealt."""
         hand = self.hands[seat]
         return hand[: len(hand) - self.face_down(seat)]
 
     def known_layout(self, seat: Seat) -> Layout:
-        """The submitted layout as its own player knows it: empty for a replacement who has not looked at its tiles yet."""
+        """Return the submitted layout as its player knows it: empty for a successor who hasn't looked at its tiles
+        yet."""
         layout = self.boards[seat]
         return () if missing_tiles(layout, self.held(seat)) else layout
 
     def face_down(self, seat: Seat) -> int:
-        """The number of tiles of a seat that are unseen or withheld."""
+        """Return the number of a seat's tiles that are face down or withheld."""
         return self.unseen[seat] + self.withheld[seat]
 
     def mailed(self, seat: Seat) -> str:
-        """The unseen tiles of a seat whose tiles come by mail; empty for any other."""
+        """Return a seat's face-down tiles if they come by email, else an empty string."""
         if self.phase == "finished" or seat not in self.tiles_by_email or seat not in self.waited_for:
             return ""
         hand = self.hands[seat]
         return hand[len(hand) - self.face_down(seat) : len(hand) - self.withheld[seat]]
 
     def counted(self, seat: Seat) -> str:
-        """The tiles that count at the end: all that were dealt, except one still withheld."""
+        """Return the tiles that count at the end: all that were dealt, except those still withheld."""
         hand = self.hands[seat]
         return hand[: len(hand) - self.withheld[seat]]
 
@@ -163,7 +169,9 @@ class State(TableState):
         return next((request for request in self.requests if request.seat == seat), None)
 
     def vacation_of(self, seat: Seat) -> Vacation | None:
-        """The seat's vacation that counts for the current allocation; one that began after it was seen does not yet."""
+        """Return the seat's vacation that counts for the current round, else None.
+
+        A vacation that began after its player had looked doesn't count until the next round."""
         for vacation in self.clocks.vacations_of(seat, self.now):
             if self.face_down(seat) or self.seen_at[seat] >= vacation.starts:
                 return vacation

@@ -1,4 +1,4 @@
-"""The orders about swaps between partners and how they are written: OFFER, UNOFFER, ACCEPT and DECLINE SWAP."""
+"""Commands for swaps between partners and their syntax: OFFER, UNOFFER, ACCEPT and DECLINE SWAP."""
 
 import re
 from typing import TypeAlias
@@ -8,14 +8,14 @@ from games.rules.kind import Order, Seat, Unreadable
 from games.rules.lines import Line, Phrase, foreign_letters, without_accents
 from games.rules.reading import TABLE_VERBS, bare
 
-# --- their facts ------------------------------------------------------------------------------------------------------
+# --- facts ------------------------------------------------------------------------------------------------------------
 
 Named: TypeAlias = Seat | str
-"""A player: a seat, or a name that is not looked up yet."""
+"""A player, as a seat or as a name that hasn't been looked up yet."""
 
 
 class Propose(Facts):
-    """An offer of a swap; a player with only one partner names nobody."""
+    """An offer of a swap. `to` is None if the player has only one partner."""
 
     verb = "OFFER"
     gives: str
@@ -28,7 +28,7 @@ class Unoffer(Facts):
 
 
 class Accept(Facts):
-    """An answer, naming as much of the offer as tells it from others."""
+    """The answer to an offer. Fields may be None if the others identify the offer."""
 
     verb = "ACCEPT"
     gives: str | None = None
@@ -40,7 +40,7 @@ class Decline(Accept):
     verb = "DECLINE SWAP"
 
 
-# --- as they are written ----------------------------------------------------------------------------------------------
+# --- reading and writing ----------------------------------------------------------------------------------------------
 
 LONGEST_NAME = 40
 _SWAP = r"(?P<gives>[A-Z?])\s+FOR\s+(?P<takes>[A-Z?])"
@@ -77,7 +77,7 @@ def read_accept(line: Line, phrase: Phrase) -> Order | None:
 
 
 def read_decline(line: Line, phrase: Phrase) -> Order | None:
-    """Read the answer to a swap; DECLINE alone answers an invitation."""
+    """Read DECLINE SWAP. DECLINE without SWAP answers an invitation."""
     first, *rest = phrase.argument.split(maxsplit=1) or [""]
     if first.upper() == "SWAP":
         return _answer("DECLINE SWAP", "".join(rest))
@@ -90,7 +90,8 @@ def _answer(verb: str, written: str) -> Order | None:
 
 
 def _is_plain(found: re.Match[str]) -> bool:
-    """True if its letters are A to Z and a name is not too long. ſ and ı are not, though they fold to letters."""
+    """Return True if the tiles are written in A to Z or ? and names aren't too long. ſ and ı match without case, but
+    are refused."""
     named = found.groupdict(default="")
     letters, names = (
         named["gives"] + named["takes"],
@@ -111,7 +112,7 @@ def _named(found: re.Match[str]) -> dict[str, str]:
 
 
 def write(order: Order) -> str:
-    """Write the order so that it reads as the same."""
+    """Write the order as a command that reads back as the same order."""
     facts = order.facts
     swap = f"{facts.get('gives', '')} FOR {facts.get('takes', '')}" if facts.keys() & {"gives", "takes"} else ""
     named = {word: facts[word] for word in ("to", "from") if facts.get(word) is not None}

@@ -1,8 +1,8 @@
-"""Swaps between partners in a team: a tile of one is offered for a tile of another, and accepted, declined or taken back.
-Checks, orders, buttons, forms and what is told of each; how they are written is in `swap_lines`.
+"""Swaps between partners of a team: offering a tile for a tile, accepting, declining and withdrawing.
 
-Each player swaps once a round. Where partners do not see each other's tiles no refusal tells what the other holds;
-sentences use only what their reader may know."""
+Checks, orders, buttons and wording are here; `swap_lines` reads and writes the commands. Each player swaps at most
+once a round. If partners don't see each other's tiles, a refusal never reveals what the other holds. Sentences use
+only what their reader may know."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from games.rules.texts import Player, Text, Value, say, template
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList
 
-# --- the facts of what happens ----------------------------------------------------------------------------------------
+# --- facts of events --------------------------------------------------------------------------------------------------
 
 
 class Proposed(Facts):
@@ -39,14 +39,15 @@ Tile: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Z?]$")]
 
 
 class Swapped(Facts):
-    """A swap that was made: the seat that offered it gave the first tile, the other the second."""
+    """A swap that was carried out. The first seat made the offer and gave the first tile; the second seat gave the
+    second."""
 
     verb = "swap"
     seats: tuple[Seat, Seat]
     tiles: tuple[Tile, Tile] | None = None
 
 
-# --- what may be done -------------------------------------------------------------------------------------------------
+# --- checks -----------------------------------------------------------------------------------------------------------
 
 
 def _check_proposing(state: State, seat: Seat, words: WordList) -> None:
@@ -79,27 +80,27 @@ def _check_swaps(state: State) -> None:
 
 
 def proposal_of(state: State, seat: Seat) -> Swap | None:
-    """The standing proposal of a seat, None if there is none; it has one at most."""
+    """Return a seat's current offer, or None. A seat has at most one."""
     return next((swap for swap in state.swaps if swap.seat == seat), None)
 
 
 def proposals_to(state: State, seat: Seat | None) -> tuple[Swap, ...]:
-    """The standing proposals that a seat may accept or decline, the first made first."""
+    """Return the current offers that a seat may accept or decline, oldest first."""
     return tuple(swap for swap in proposals_known(state, seat) if swap.to == seat)
 
 
 def proposals_known(state: State, reader: Seat | None) -> tuple[Swap, ...]:
-    """The standing proposals that a reader may know of: their own and those to them; none before their first look."""
+    """Return the current offers that a reader made or received; empty until a successor's first look."""
     if reader is None or not state.seen_round[reader]:
         return ()
     return tuple(swap for swap in state.swaps if reader in (swap.seat, swap.to))
 
 
-# --- the orders -------------------------------------------------------------------------------------------------------
+# --- carrying out -----------------------------------------------------------------------------------------------------
 
 
 def _propose(transition: Transition, seat: Seat, facts: Propose) -> None:
-    """Offer a tile of one's own for a partner's, in the place of any earlier offer of the seat."""
+    """Offer one of the seat's tiles for a partner's. This replaces any earlier offer of the seat."""
     state, gives, takes = transition.state, facts.gives, facts.takes
     to = _partner(state, seat, facts.to)
     if gives not in state.held(seat):
@@ -119,14 +120,14 @@ def _propose(transition: Transition, seat: Seat, facts: Propose) -> None:
 
 
 def _take_back(transition: Transition, seat: Seat, facts: Unoffer) -> None:
-    """Take one's own offer back."""
+    """Withdraw the seat's own offer."""
     swap = proposal_of(transition.state, seat)
     assert swap is not None, "checked before"
     _end(transition, swap, by=seat)
 
 
 def _accept(transition: Transition, seat: Seat, facts: Accept) -> None:
-    """Exchange the two tiles: each layout loses its own, and what both players asked for lapses."""
+    """Exchange the two tiles. They are lifted from the layouts, and both players' requests for a light lapse."""
     state = transition.state
     swap = _proposal_meant(state, seat, facts)
     if swap.takes not in state.held(seat):
@@ -148,12 +149,12 @@ def _end(transition: Transition, swap: Swap, *, by: Seat) -> None:
 
 
 def forget(transition: Transition, seat: Seat) -> None:
-    """End what this seat offered and was offered: another player sits there now."""
+    """End all offers by and to this seat, because a successor takes over."""
     transition.change(swaps=tuple(swap for swap in transition.state.swaps if seat not in (swap.seat, swap.to)))
 
 
 def _partner(state: State, seat: Seat, to: Named | None) -> Seat:
-    """The partner to whom a swap is proposed. Raises OrderRefused."""
+    """Return the partner who is offered the swap. Raises OrderRefused if that isn't clear."""
     partners = state.partners_of(seat)
     if to is None and len(partners) == 1:
         return partners[0]
@@ -166,7 +167,7 @@ def _partner(state: State, seat: Seat, to: Named | None) -> Seat:
 
 
 def _proposal_meant(state: State, seat: Seat, facts: Accept) -> Swap:
-    """The offer that is answered, by its player and its tiles where they are named. Raises OrderRefused."""
+    """Return the offer being answered. Raises OrderRefused unless exactly one matches the player and tiles given."""
     fits = [
         swap
         for swap in proposals_to(state, seat)
@@ -184,12 +185,12 @@ def _proposal_meant(state: State, seat: Seat, facts: Accept) -> Swap:
     raise OrderRefused("There is no such swap offer for you, or it has ended. Check your current offers.")
 
 
-# --- as they are shown ------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class SwapView:
-    """A proposal of the reader's, or one that they may answer; `answer` is what to write behind ACCEPT."""
+    """A swap offer as its maker or receiver sees it. `answer` is the text to write after ACCEPT."""
 
     swap: Swap
     is_mine: bool
@@ -198,7 +199,7 @@ class SwapView:
 
 
 def shown(state: State, reader: Seat | None) -> Iterator[SwapView]:
-    """The proposals that the reader knows of, those to answer first."""
+    """Yield the offers that the reader knows of, those to answer first."""
     for swap in sorted(proposals_known(state, reader), key=lambda swap: swap.seat == reader):
         tiles: dict[str, Value] = {"gives": swap.gives, "takes": swap.takes}
         if swap.seat == reader:
@@ -208,7 +209,7 @@ def shown(state: State, reader: Seat | None) -> Iterator[SwapView]:
         yield SwapView(swap, swap.seat == reader, says, _answer(swap))
 
 
-# --- as they are offered ----------------------------------------------------------------------------------------------
+# --- offers -----------------------------------------------------------------------------------------------------------
 
 
 def _offer_proposing(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -264,7 +265,7 @@ def _offer_declining(state: State, seat: Seat, refusal: Text | None) -> Offer | 
 
 
 def _offer_answer(verb: str, label: Text, does: str, waiting: tuple[Swap, ...], refusal: Text | None) -> Offer | None:
-    """The button for an answer to one of the waiting proposals, with the first of them as its example."""
+    """Return the button for an answer to one of the waiting offers, with the first as its example."""
     if not waiting:
         return None
     example = f"{verb} {_answer(waiting[0], among=waiting)}"
@@ -281,13 +282,13 @@ def _offer_answer(verb: str, label: Text, does: str, waiting: tuple[Swap, ...], 
 
 
 def _answer(swap: Swap, *, among: Sequence[Swap] = ()) -> str:
-    """The words behind the verb: the tiles, so that no other proposal can be meant, and the player unless it waits alone."""
+    """Return the text after the verb: the tiles, and the player unless only one offer is waiting."""
     tiles = f"{swap.gives} FOR {swap.takes}"
     return tiles if len(among) == 1 else f"{tiles} FROM {_seat(swap.seat)}"
 
 
 def _seat(seat: Seat) -> str:
-    """The seat as one writes it, counted from 1 as on pages."""
+    """Return the seat as it is written, counted from 1."""
     return f"SEAT {seat + 1}"
 
 
@@ -296,15 +297,15 @@ def _tile(tile: str) -> Text:
 
 
 def _of(swap: Swap) -> dict[str, Value]:
-    """The values of a sentence about a proposal."""
+    """Return the values for a sentence about an offer."""
     return {"player": Player(swap.seat), "gives": swap.gives, "takes": swap.takes}
 
 
-# --- what is told of them ---------------------------------------------------------------------------------------------
+# --- wording in the history -------------------------------------------------------------------------------------------
 
 
 def proposals_waiting(state: State, reader: Seat | None) -> Iterator[Text]:
-    """A sentence for each proposal that the reader may answer."""
+    """Yield a sentence for each offer that the reader may answer."""
     for swap in proposals_to(state, reader):
         yield say(PROPOSES, **_of(swap))
 
@@ -313,12 +314,12 @@ PROPOSES = template("{player} offers you {gives} for your {takes}.")
 
 
 def _has_part(state: State, reader: Seat | None, *seats: Seat | None) -> bool:
-    """True if the reader is one of the two players, and not a successor who has not looked yet."""
+    """Return True if the reader is one of these seats and, as a successor, has looked."""
     return reader is not None and reader in seats and bool(state.seen_round[reader])
 
 
 def _hides_tiles(state: State, facts: Swapped, seat: Seat | None, reader: Seat | None) -> Swapped:
-    """Show the tiles to those who took part and those who see their hands; a predecessor's once the successor has looked."""
+    """Show the tiles only to readers who took part or see their hands. A successor must have looked first."""
     has_looked = reader is not None and bool(state.seen_round[reader])
     sees = any(sees_tiles_of(state, reader, one) for one in facts.seats)
     return facts if has_looked and sees else replace(facts, tiles=None)
@@ -340,21 +341,17 @@ def _says_ended(told: Told[Unoffered]) -> Text:
     by, to = Player(facts.of), Player(facts.to)
     if told.seat is None:
         return say("The offer of {gives} for {takes} ended, because the swap is no longer possible.", **tiles)
+    if told.seat == facts.of and reader == by.seat:
+        return say("You withdrew your offer to {other}: {gives} for {takes}.", other=to, **tiles)
+    if told.seat == facts.of and reader == to.seat:
+        return say("{player} withdrew their offer to you: {gives} for your {takes}.", player=by, **tiles)
     if told.seat == facts.of:
-        return _says_taken_back(by, to, reader, tiles)
+        return say("{player} withdrew their offer to {other}: {gives} for {takes}.", player=by, other=to, **tiles)
     if reader == facts.to:
         return say("You declined {other}’s offer of {gives} for your {takes}.", other=by, **tiles)
     if reader == facts.of:
         return say("{player} declined your offer of {gives} for {takes}.", player=to, **tiles)
     return say("{player} declined {other}’s offer of {gives} for {takes}.", player=to, other=by, **tiles)
-
-
-def _says_taken_back(by: Player, to: Player, reader: Seat | None, tiles: dict[str, Value]) -> Text:
-    if reader == by.seat:
-        return say("You withdrew your offer to {other}: {gives} for {takes}.", other=to, **tiles)
-    if reader == to.seat:
-        return say("{player} withdrew their offer to you: {gives} for your {takes}.", player=by, **tiles)
-    return say("{player} withdrew their offer to {other}: {gives} for {takes}.", player=by, other=to, **tiles)
 
 
 def _says_swapped(told: Told[Swapped]) -> Text:
@@ -375,7 +372,7 @@ YOU_SWAPPED = template("You and {other} swapped: you gave {gives} and got {takes
 
 
 def _came_of(state: State, facts: Swapped, seat: Seat | None, at: datetime) -> CameOf:
-    """The offer and its acceptance, both at this instant: a record does not hold offers."""
+    """Return the offer and its acceptance, both at this instant, because records don't hold offers."""
     if facts.tiles is None:
         return ()
     (first, second), (gives, takes) = facts.seats, facts.tiles
@@ -383,15 +380,15 @@ def _came_of(state: State, facts: Swapped, seat: Seat | None, at: datetime) -> C
 
 
 def _to(seats_of: Callable[[F], Iterable[Seat]]) -> Callable[[F, Seat | None, Sequence[Seat]], Notices]:
-    """A mail to these seats, except the one that acted."""
+    """Return a function that sends an email to these seats, except the one that acted."""
     return lambda facts, seat, seats: ((each, "swap") for each in seats if each in seats_of(facts) and each != seat)
 
 
-# --- all of them ------------------------------------------------------------------------------------------------------
+# --- rows -------------------------------------------------------------------------------------------------------------
 
 
 def _in_teams(verb: AnyVerb, options: Options) -> AnyVerb | None:
-    """The verb in games in teams; None elsewhere."""
+    """Return the verb in team games, else None."""
     return verb if options.teams else None
 
 

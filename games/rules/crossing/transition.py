@@ -1,5 +1,6 @@
-"""One step of Lexicon Crossing in the making: looks, clocks, exchanged tiles, and what several features bring about, such
-as the end of a request or an offered swap, or a forfeit. Knows no order and no timer."""
+"""One step of a Lexicon Crossing game: looks, clocks, exchanged tiles, and events that several features share.
+
+It knows no orders and no timers."""
 
 from collections.abc import Iterable
 
@@ -12,25 +13,25 @@ from games.rules.table.transition import Transition as TableTransition
 from games.rules.texts import Text, say
 from games.rules.tiles import without
 
-# --- what several features bring about --------------------------------------------------------------------------------
+# --- shared events ----------------------------------------------------------------------------------------------------
 
 
 class Lapsed(Facts):
-    """A request lapsed: its layout is no longer complete, or another's jaywalk made the pool short."""
+    """A request lapsed, because its layout is incomplete now or a jaywalk by seat `short_by` made the pool short."""
 
     verb = "lapse"
     short_by: Seat | None = None
 
 
 class Dropped(Facts):
-    """A request was dropped: another's light came first."""
+    """A request was dropped, because another light came first."""
 
     verb = "drop"
     staff: bool = False
 
 
 class Unoffered(Facts):
-    """An offer of a swap by seat `of` ended: declined, taken back, or by itself."""
+    """The end of a swap offer by seat `of`: declined, withdrawn, or no longer possible."""
 
     verb = "unoffer"
     of: Seat
@@ -40,7 +41,7 @@ class Unoffered(Facts):
 
 
 def with_forfeit(text: Text, forfeit: str) -> Text:
-    """The text, followed by the table's forfeit if it has one for this."""
+    """Return the text, followed by the forfeit if the game has one for this."""
     return say("{what} Forfeit: “{forfeit}”", what=text, forfeit=forfeit) if forfeit else text
 
 
@@ -48,17 +49,17 @@ def with_forfeit(text: Text, forfeit: str) -> Text:
 
 
 class Transition(TableTransition[State]):
-    """A step in the making; lives for one order or one tick."""
+    """A step in progress. It lasts for one order or one tick."""
 
     def saw(self, seat: Seat) -> None:
-        """Note that the seat has seen its current allocation."""
+        """Record that the seat has looked at its tiles."""
         self.change(clocks=self.state.clocks.stop_seeing(seat, self.now))
         self.put("unseen", seat, 0)
         self.put("seen_round", seat, self.state.round)
         self.put("seen_at", seat, self.now)
 
     def go_away(self, seat: Seat, by: ByStaff = NOBODY) -> None:
-        """Send a seat away. A clock that ran out has emptied the bank; a vacation does not touch it."""
+        """Mark a seat as away. If its time to look ran out, its bank is empty; if it is on vacation, the bank stays."""
         self.change(clocks=self.state.clocks.stop_seeing(seat, self.now))
         super().go_away(seat, by)
 
@@ -67,7 +68,7 @@ class Transition(TableTransition[State]):
         super().end(ending, by)
 
     def step(self) -> Step[State]:
-        """End offered swaps of which a tile is gone, whatever took it."""
+        """End the offered swaps that are no longer possible, and return the step."""
         for swap in self.state.swaps:
             if not self.state.can_be_made(swap):
                 self.change(swaps=tuple(other for other in self.state.swaps if other != swap))
@@ -75,7 +76,7 @@ class Transition(TableTransition[State]):
         return super().step()
 
     def _keep_clocks(self) -> None:
-        """Start and drop each clock as the state now asks."""
+        """Start and stop clocks to fit the state."""
         state, span = self.state, self.state.options.span
         clocks, drop = state.clocks, []
         for seat in range(state.seats):
@@ -104,11 +105,10 @@ class Transition(TableTransition[State]):
 
 
 def exchange(transition: Transition, seat: Seat, *, given: str, taken: str) -> None:
-    """Exchange tiles of a hand: those `given` (all of them held) go, those `taken` come and are seen at once; face-down
-    tiles stay last.
+    """Exchange tiles of a hand: `given` go (the hand must have them), and `taken` come and are seen at once.
 
-    A given tile is lifted from the submitted layout if that now uses more of its letter than is held: the first in row
-    order. The rest stays as it lies."""
+    Face-down tiles stay last. If the submitted layout now uses more of a letter than is held, the first such tiles
+    in reading order are lifted from it, and the rest stays."""
     state = transition.state
     face_down = state.hands[seat][len(state.held(seat)) :]
     held = without(state.held(seat), given) + taken
@@ -117,7 +117,7 @@ def exchange(transition: Transition, seat: Seat, *, given: str, taken: str) -> N
 
 
 def lapse(transition: Transition, seat: Seat) -> None:
-    """Withdraw a standing request whose layout is no longer complete, or whose tiles have changed."""
+    """End a seat's request for a light, if there is one, because its layout is incomplete or its tiles have changed."""
     if transition.state.request_of(seat):
         withdraw(transition, seat)
         transition.happened(Lapsed(), seat)
@@ -128,6 +128,6 @@ def withdraw(transition: Transition, seat: Seat) -> None:
 
 
 def drop(transition: Transition, seats: Iterable[Seat], *, staff: bool = False) -> None:
-    """Tell of requests that ended because the light was another's."""
+    """Record for these seats that their requests ended because another light came first."""
     for seat in seats:
         transition.happened(Dropped(staff), seat)

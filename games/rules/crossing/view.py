@@ -1,5 +1,7 @@
-"""The view of a game for one reader, from which alone its pages, mails and API answers are made. Nothing hidden gets in:
-others' tiles and layouts, unseen tiles, the pool's order, or requests where they are hidden."""
+"""The view of a game for one reader. Pages, emails and API answers are built from it alone.
+
+It holds nothing hidden: no tiles or layouts of others, no face-down tiles, no order of the pool, and no requests
+where they are hidden."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -27,7 +29,7 @@ from games.rules.tiles import in_order
 
 @dataclass(frozen=True, kw_only=True)
 class SeatView(panels.SeatView):
-    """`asked_at` is also None where requests are hidden from the reader."""
+    """A seat as the reader sees it. `asked_at` is None without a request, and where the reader may not know of it."""
 
     seen_at: datetime | None
     withheld: bool
@@ -36,7 +38,8 @@ class SeatView(panels.SeatView):
 
 @dataclass(frozen=True)
 class Other:
-    """Another's board as far as the reader may see it, () where nothing is submitted; `hand` is a partner's tiles."""
+    """Another seat's board as far as the reader may see it; () if nothing is submitted. `hand` is set only where the
+    reader sees it."""
 
     layout: Layout
     score: Score
@@ -45,12 +48,12 @@ class Other:
 
 
 class CrossingView(View[State]):
-    """A table as one reader knows it; an onlooker has nothing of their own. Where words are challenged, nothing comes from
-    the word list."""
+    """A game as one reader knows it; a spectator has no seat. Where words are challenged, nothing reveals the word
+    list."""
 
     @property
     def _own(self) -> Seat | None:
-        """The reader's seat while they play, else None."""
+        """The reader's seat, or None if they have resigned or have none."""
         return self._reader if self._reader not in self._state.resigned else None
 
     # --- the reader's own ---------------------------------------------------------------------------------------------
@@ -65,7 +68,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def rack(self) -> str:
-        """The tiles that the reader holds beside their layout."""
+        """The reader's tiles that aren't in their layout."""
         return beside(self.layout, self.hand)
 
     @cached_property
@@ -82,7 +85,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def withheld_says(self) -> Text | None:
-        """A sentence on when a withheld tile of the reader's comes to them."""
+        """A sentence on when the reader can look at their withheld tile, else None."""
         if not self.withheld:
             return None
         others = tuple(Player(other) for other in self.waiting_for if other != self._own)
@@ -102,15 +105,15 @@ class CrossingView(View[State]):
 
     @property
     def may_draw(self) -> bool:
-        """True if the pool could serve a jaywalk of the reader's."""
+        """True if the pool is large enough for a jaywalk by the reader."""
         return self._own is not None and may_draw(self._state, self._own)
 
     @cached_property
     def swaps(self) -> tuple[swaps.SwapView, ...]:
-        """The swaps that the reader proposed or may answer, the latter first."""
+        """The swaps that the reader offered or may answer, the latter first."""
         return tuple(swaps.shown(self._state, self._own))
 
-    # --- the others ---------------------------------------------------------------------------------------------------
+    # --- the other seats ----------------------------------------------------------------------------------------------
 
     def _score(self, seat: Seat, layout: Layout) -> Score:
         state = self._state
@@ -119,7 +122,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def others(self) -> Mapping[Seat, Other]:
-        """The seats whose layouts the reader may see while the game runs."""
+        """The boards of other seats that the reader may see; empty once the game is over."""
         state, reader = self._state, self._reader
         if self.phase == "finished":
             return {}
@@ -131,7 +134,7 @@ class CrossingView(View[State]):
 
     @property
     def shows_partners_only(self) -> bool:
-        """True if no opponent's layout is among those of others."""
+        """True if the reader sees the layouts of partners, but not of opponents."""
         return bool(self.others) and all(other.is_partner for other in self.others.values())
 
     @cached_property
@@ -159,7 +162,7 @@ class CrossingView(View[State]):
         )
 
     def _has_looked(self, seat: Seat) -> Iterator[Text]:
-        """A remark on whether a seat's player has looked at what was dealt."""
+        """Yield a remark on whether a seat's player has looked at their tiles."""
         if self._state.withheld[seat]:
             yield say("called the last light, draw withheld")
         elif self._state.face_down(seat):
@@ -168,7 +171,7 @@ class CrossingView(View[State]):
             yield say("looked {at}", at=seen_at)
 
     def _remarks(self, seat: Seat) -> Iterator[Text]:
-        """Remarks on what a seat's player has done."""
+        """Yield remarks on what a seat's player has done this round."""
         state = self._state
         if seat in self._asked:
             yield say("asked first") if seat == self._asked[0] else say("has asked")
@@ -183,11 +186,11 @@ class CrossingView(View[State]):
 
     @cached_property
     def tiles_held(self) -> Mapping[Seat, int]:
-        """The number of tiles that each seat holds, where it can differ."""
+        """The number of tiles of each seat, in games where it can differ."""
         state = self._state
         return {each: len(state.hands[each]) for each in state.live} if state.options.jaywalk_draw > 1 else {}
 
-    # --- the table ----------------------------------------------------------------------------------------------------
+    # --- the whole game -----------------------------------------------------------------------------------------------
 
     @property
     def options(self) -> Options:
@@ -195,7 +198,7 @@ class CrossingView(View[State]):
 
     @property
     def face_up(self) -> str | None:
-        """The open tiles; None where returned tiles do not lie open."""
+        """The open tiles, or None if returned tiles go back into the pool."""
         return self._state.face_up if self._state.options.face_up else None
 
     @property
@@ -229,17 +232,17 @@ class CrossingView(View[State]):
 
     @cached_property
     def open_words(self) -> tuple[str, ...]:
-        """The words that can be challenged now: those of all layouts, or those of `granted`."""
+        """The words that can be challenged now, in all layouts or in `granted`."""
         return tuple(sorted(challenges.open_words(self._state)))
 
     @property
     def granted(self) -> Layout:
-        """The layout that got the last light, while its words can be challenged."""
+        """The layout that got the last light, while it can be challenged."""
         return self._state.granted
 
     @cached_property
     def results(self) -> tuple[Final, ...]:
-        """Everybody's last layout, best first, when the game is over."""
+        """Everyone's final layout, best first, once the game is over."""
         return finals(self._state)
 
     @cached_property
@@ -262,7 +265,8 @@ class CrossingView(View[State]):
 
     @cached_property
     def next(self) -> Due | None:
-        """The next thing that happens by itself, as far as the reader may know; never a light where requests are hidden."""
+        """The next thing that happens by itself, as far as the reader may know. Where requests are hidden, never a
+        light."""
         state, clocks = self._state, self._state.clocks
         if state.phase == "finished":
             return None
@@ -286,7 +290,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def clocks(self) -> tuple[ClockView, ...]:
-        """The clock of what comes next by itself and, while lights are given, the leeway."""
+        """The clock of the next thing that happens by itself and, before the red light, the leeway."""
         if self.phase == "finished":
             return ()
         shown = []
@@ -310,7 +314,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def disc(self) -> Disc:
-        """The disc over a running table, for its light, and what is said beside it."""
+        """The large disc above a running game, which shows its light and the sentence beside it."""
         if self.paused:
             return Disc("II", say("Paused"))
         if self.phase == "grace":
@@ -338,7 +342,8 @@ class CrossingView(View[State]):
 
     @cached_property
     def mark(self) -> tuple[str, bool]:
-        """The disc for a table in a list; filled where a light is asked for or tiles wait to be seen."""
+        """The small disc for a list of games, and whether it is filled: if a light is requested or tiles wait to be
+        looked at."""
         if self.paused:
             return "pause", False
         if self.phase == "grace":
@@ -349,12 +354,14 @@ class CrossingView(View[State]):
             return "eye", True
         return "R" if self.next_is_red else "G", bool(self._asked)
 
-    # --- as the API says it -------------------------------------------------------------------------------------------
+    # --- the API ------------------------------------------------------------------------------------------------------
 
     @cached_property
     def facts(self) -> JsonObject:
-        """The API's facts: the reader's own tiles, as letters once they are seen and as a number before; the layouts of
-        others that they may see; when the game is over, every result."""
+        """The facts for the API: the reader's own tiles and layout, other layouts they may see and, after the end,
+        every result.
+
+        Tiles are given as letters once seen; before, only as a number."""
         own = {
             "hand": self.hand,
             "unseen": self.unseen,
@@ -376,7 +383,7 @@ class CrossingView(View[State]):
         }
 
     def _facts_of_jaywalks(self) -> JsonObject:
-        """Facts only of tables with jaywalks: the open tiles, how many tiles each seat holds, how many jaywalks are left."""
+        """Return facts for games with jaywalks: open tiles, the number of tiles of each seat, and jaywalks left."""
         state = self._state
         is_counted = state.options.jaywalk_times not in (1, "unlimited")
         has_left = is_counted and self._own is not None and self.phase != "finished"
@@ -387,7 +394,8 @@ class CrossingView(View[State]):
         }
 
     def _facts_of_teams(self) -> JsonObject:
-        """Facts only of games in teams: the teams, and what the reader knows of partners and offered swaps."""
+        """Return facts for team games: the teams, partners' tiles as far as the reader may see them, and swap
+        offers."""
         state, letters = self._state, sorted(set(self._state.options.teams))
         if not letters:
             return {}
@@ -405,8 +413,8 @@ class CrossingView(View[State]):
         }
 
     def _facts_of_challenges(self) -> JsonObject:
-        """Facts only of games with challenges: words challenged at the end, and the layout of the last light while it lies
-        open."""
+        """Return facts for games with challenges: the challenges made, the words still open, and the last light's
+        layout while revealed."""
         if not self.options.words_are_challenged:
             return {}
         made = [{"word": one.word, "seat": one.seat, "upheld": one.upheld} for one in self.challenges]
@@ -420,7 +428,7 @@ def _as_json(results: Sequence[Final]) -> list[JsonObject]:
 
 
 def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Text]:
-    """The seats that are waited for, and for what, as far as this reader may know."""
+    """Return the seats that the game waits for and what each should do, as far as this reader may know."""
     if state.phase == "finished" or state.clocks.pause:
         return {}
     if state.phase == "grace":

@@ -1,6 +1,6 @@
-"""Looking at tiles, by oneself or by mail, and what a reader may see of others' hands and layouts.
+"""Looking at tiles, on the site or by email, and what a reader may see of other hands and layouts.
 
-Everything that shows or tells of tiles asks here; nothing else decides it."""
+Everything that shows tiles asks here; nothing else decides it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -19,13 +19,14 @@ from games.rules.table.standing import as_told
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, lines
 from games.rules.texts import Text, say, template
 
-# --- whose tiles a reader sees ----------------------------------------------------------------------------------------
+# --- visible tiles and layouts ----------------------------------------------------------------------------------------
 
 
 def layouts_seen(state: State, reader: Seat | None) -> Mapping[Seat, Layout]:
-    """The layout submitted by each other seat that the reader may see now, () where there is none; None is an onlooker.
+    """Return the layouts of other seats that the reader may see now; () for a seat without one. A spectator's reader
+    is None.
 
-    A layout that a replacement has not looked at yet is seen by nobody until all layouts lie open."""
+    A layout whose new player hasn't looked yet is hidden until all layouts are revealed."""
     lie_open = state.phase in ("challenge", "finished")
     return {
         seat: state.boards[seat] if lie_open else state.known_layout(seat)
@@ -35,24 +36,24 @@ def layouts_seen(state: State, reader: Seat | None) -> Mapping[Seat, Layout]:
 
 
 def hands_seen(state: State, reader: Seat | None) -> Mapping[Seat, str]:
-    """The tiles held by each other seat that the reader may see now: as many as their holder has seen."""
+    """Return the seen tiles of each other seat whose tiles the reader may see."""
     return {seat: state.held(seat) for seat in state.live if sees_tiles_of(state, reader, seat) and seat != reader}
 
 
 def submits_told(state: State, reader: Seat | None, seat: Seat) -> bool:
-    """True if a reader is told of each layout at the time when this seat submits it."""
+    """Return True if the reader sees each layout as soon as this seat submits it."""
     return state.options.layouts_visible == "always" or sees_tiles_of(state, reader, seat)
 
 
 def sees_tiles_of(state: State, reader: Seat | None, seat: Seat) -> bool:
-    """True if a reader sees what this seat holds: their own, and a partner's where partners see that."""
+    """Return True if the reader sees this seat's tiles: their own, or a partner's in games where partners see them."""
     if reader is None or seat == reader:
         return seat == reader
     return state.options.partners_see and reader in state.live and state.team_of(seat) == state.team_of(reader)
 
 
 def known_requests(state: State, reader: Seat | None) -> list[Seat]:
-    """The standing requests that the reader may know of, the first asked first."""
+    """Return the seats with a request that the reader may know of, in the order they asked."""
     return [request.seat for request in state.requests if state.options.requests_visible or request.seat == reader]
 
 
@@ -64,7 +65,7 @@ class Seen(MayStand):
 
 
 def _look(transition: Transition, seat: Seat, facts: Look) -> None:
-    """See all that may be seen. A player who was away is back, and a vacation that has begun is over."""
+    """Look at all tiles that may be seen. A player who was away is back, and a vacation that has begun ends."""
     was_away = seat in transition.state.away
     transition.is_here(seat)
     see(transition, seat)
@@ -73,7 +74,8 @@ def _look(transition: Transition, seat: Seat, facts: Look) -> None:
 
 
 def _see_by_mail(transition: Transition, seat: Seat, facts: SeenByMail) -> None:
-    """Take the mail provider's acceptance of the tiles of that round as a look, unless the seat is away."""
+    """Count the accepted delivery of a round's tiles by email as a look, unless the round is over or the seat is
+    away."""
     state = transition.state
     if facts.round == state.round and seat in state.tiles_by_email and seat in state.waited_for:
         see(transition, seat)
@@ -86,7 +88,7 @@ def see(transition: Transition, seat: Seat) -> None:
 
 
 def _choose_tiles_by_email(transition: Transition, seat: Seat, facts: TilesByEmail) -> None:
-    """Choose whether tiles come by mail, from the next allocation on."""
+    """Choose whether tiles come by email, from the next light on."""
     others = {other for other in transition.state.tiles_by_email_next if other != seat}
     transition.change(tiles_by_email_next=tuple(sorted(others | ({seat} if facts.on else set()))))
 
@@ -99,8 +101,9 @@ def _offer_look(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def _came_of(state: State, facts: Seen, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
-    """The order behind a look. One that ended a running vacation would be told as being back, so in that case a mail was
-    seen."""
+    """Yield the order behind a look.
+
+    LOOK ends a running vacation, so if one is still running, the look was by email."""
     if seat is not None:
         by_mail = any(one.has(at) for one in state.clocks.vacations if one.seat == seat)
         yield seat, SeenByMail(state.round) if by_mail else Look()

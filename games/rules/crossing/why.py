@@ -1,4 +1,4 @@
-"""Sentences on what a game is waiting for and what comes next, as far as the reader may know: no hidden request."""
+"""Sentences on what a game is waiting for and what comes next, without revealing hidden requests."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -59,7 +59,7 @@ THEN = {
 
 
 Board = Literal["ready", "unlaid", "apart"]
-"""A submitted layout: complete, short of some tiles, or all laid but not as one group of valid words."""
+"""A submitted layout: complete; missing tiles; or all tiles laid, but not in one group of valid words."""
 TO_GREEN: Mapping[Board, Text] = {
     "ready": say("Your board is ready. Request the green light."),
     "unlaid": say("Lay every tile, submit, then request the light. Everyone gets new tiles."),
@@ -80,10 +80,10 @@ Sentences = tuple[Text, ...]
 
 
 def why_nothing_happens(state: State, reader: Seat | None, *, is_complete: Callable[[], bool]) -> Sentences:
-    """Return sentences on what the reader can do next, whom the game waits for, and what happens by itself.
+    """Return sentences on what the reader can do next, who the game waits for, and what happens by itself.
 
-    `is_complete` says whether the reader's submitted layout is complete; it is asked only where that matters, since it
-    needs the word list."""
+    `is_complete` tells if the reader's submitted layout is complete. It needs the word list, so it is called only
+    where needed."""
     running = partial(_while_clocks_run, state, reader, partial(_board, state, reader, is_complete))
     return view.why_nothing_happens(
         state, running, beside=(*view.ends_vacation(state, reader), *proposals_waiting(state, reader))
@@ -91,7 +91,7 @@ def why_nothing_happens(state: State, reader: Seat | None, *, is_complete: Calla
 
 
 def _board(state: State, reader: Seat | None, is_complete: Callable[[], bool]) -> Board | None:
-    """Return how far the reader's submitted layout is; None for spectators and for players with tiles face down."""
+    """Return the state of the reader's submitted layout; None for spectators and players with tiles face down."""
     if reader is None or reader in state.resigned or state.face_down(reader):
         return None
     if Counter(state.held(reader)) - Counter(tiles_used(state.known_layout(reader))):
@@ -103,7 +103,10 @@ def _while_clocks_run(state: State, reader: Seat | None, board: Callable[[], Boa
     if state.phase == "grace":
         return _in_grace(state, reader, board)
     if state.phase == "challenge":
-        return _while_challenging(state, reader)
+        ends = state.clocks.ends("challenge")
+        assert ends is not None
+        others = [seat for seat in state.waited_for if seat not in state.done]
+        return (say("All layouts are revealed, and words can be challenged."), _scored(others, reader, ends))
     if abandoned_at := state.clocks.ends("abandon"):
         return (say("Everyone is away. If nobody looks, the game is scored as it stands on {at}.", at=abandoned_at),)
     asked = _asked(state, reader)
@@ -127,15 +130,8 @@ def _in_grace(state: State, reader: Seat | None, board: Callable[[], Board | Non
     return (say("{caller} called the red light.", caller=Player(state.red_caller)), *step, end)
 
 
-def _while_challenging(state: State, reader: Seat | None) -> Sentences:
-    ends = state.clocks.ends("challenge")
-    assert ends is not None
-    others = [seat for seat in state.waited_for if seat not in state.done]
-    return (say("All layouts are revealed, and words can be challenged."), _scored(others, reader, ends))
-
-
 def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
-    """A sentence on when the game is scored, with those who have not said DONE."""
+    """Return a sentence on when the game is scored, naming those who haven't said DONE."""
     named = _players(others, reader)
     return _of(
         others,
@@ -152,7 +148,7 @@ def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text
 
 
 def _open(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
-    """A sentence on when all layouts lie open, with those who have not said DONE."""
+    """Return a sentence on when all layouts are revealed, naming those who haven't said DONE."""
     named = _players(others, reader)
     return _of(
         others,
@@ -177,7 +173,7 @@ def _open(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
 
 
 def _not_caught_up(state: State, reader: Seat | None, first: Sentences) -> Sentences:
-    """The sentences while somebody has not looked, after those on the request or on what the reader can do."""
+    """Return sentences for a game in which somebody hasn't looked; `first` come before them."""
     unseen = [seat for seat in state.waited_for if state.unseen[seat]]
     if vacations := [seat for seat in state.waited_for if state.waits_for_vacation_of(seat)]:
         return (*first, _on_vacation(vacations, reader))
@@ -238,7 +234,7 @@ def _caught_up(state: State, reader: Seat | None, asked: Sentences, reads: Board
 
 
 def _to_ask(state: State) -> Mapping[Board, Text]:
-    """What a reader can do towards the next light, by how far their layout is."""
+    """Return what the reader can do for the next light, by the state of their layout."""
     return TO_RED if state.pool_is_short else TO_GREEN
 
 
@@ -247,7 +243,7 @@ def _if_ready(state: State, reads: Board | None) -> Sentences:
 
 
 def _asked(state: State, reader: Seat | None) -> Sentences:
-    """A sentence on whose request is first; where requests are hidden, only that the reader has asked."""
+    """Return a sentence on whose request is first. Where requests are hidden, only that the reader has asked."""
     if not state.options.requests_visible:
         has_asked = reader is not None and state.request_of(reader) is not None
         return (say("You have asked for the light."),) if has_asked else ()
@@ -274,12 +270,12 @@ def _on_vacation(seats: Sequence[Seat], reader: Seat | None) -> Text:
 
 
 def _of(seats: Sequence[Seat], reader: Seat | None, *, you: Text, one: Text, many: Text, together: Text) -> Text:
-    """The sentence that fits who is meant: the reader alone or with others, somebody else, or several."""
+    """Return the sentence that fits these seats: the reader alone, the reader with others, one other, or several."""
     if reader in seats:
         return you if len(seats) == 1 else together
     return one if len(seats) == 1 else many
 
 
 def _players(seats: Sequence[Seat], reader: Seat | None) -> tuple[Player, ...]:
-    """The players to name: all but the reader."""
+    """Return the players to name: all but the reader."""
     return tuple(Player(seat) for seat in seats if seat != reader)

@@ -1,7 +1,8 @@
-"""The boards to choose from, what may be laid on them, and what that scores.
+"""The boards to choose from, where tiles can be laid on them, and scoring.
 
-A board is rows of `g` letter × 2, `y` letter × 3, `b` word × 2, `r` word × 3, `.` plain. None is the board of the published
-game, of which only a picture survives. Source: RULES.md, "In a minute", "What a play scores", "The end" and "Blanks"."""
+A board is rows of `g` letter × 2, `y` letter × 3, `b` word × 2, `r` word × 3, `.` plain. None is the board of the
+published game, which survives only in a picture. Source: RULES.md, "In a minute", "What a play scores", "The end"
+and "Blanks"."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -25,7 +26,7 @@ CENTRE: Cell = (7, 7)
 BARE: Layout = (EMPTY * SIDE,) * SIDE
 
 COLOURS: Mapping[str, Layout] = {
-    # made for this project: the same in all eight ways to turn and mirror a square
+    # made for this project; it looks the same however a square is turned or mirrored
     "plain8": (
         "...y...r...y...",
         ".r...g...g...r.",
@@ -43,7 +44,7 @@ COLOURS: Mapping[str, Layout] = {
         ".r...g...g...r.",
         "...y...r...y...",
     ),
-    # the premium squares that Scrabble made known
+    # the premium squares known from Scrabble
     "classic": (
         "r..g...r...g..r",
         ".b...y...y...b.",
@@ -63,7 +64,7 @@ COLOURS: Mapping[str, Layout] = {
     ),
 }
 BOARDS: Mapping[str, FixedBoard] = {name: FixedBoard.coloured(colours) for name, colours in COLOURS.items()}
-"""The boards as they are read and printed."""
+"""The boards for reading and printing layouts."""
 
 TIMES_LETTER: Mapping[str, int] = {"g": 2, "y": 3}
 TIMES_WORD: Mapping[str, int] = {"b": 2, "r": 3}
@@ -72,10 +73,10 @@ ALL_SEVEN = 15
 LONG_FROM = 6
 
 Tiles: TypeAlias = Mapping[Cell, str]
-"""New tiles by cell, as they lie: a blank in lower case."""
+"""New tiles by cell; a blank is in lower case."""
 
 
-# --- what a play scores -----------------------------------------------------------------------------------------------
+# --- scoring ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class Tally:
 
 
 def tally(after: Layout, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> Tally:
-    """The score of new tiles; `after` is the board with them, `colours` its bonus cells."""
+    """Return the score of new tiles. `after` is the board with them, and `colours` its bonus cells."""
     words = new_words(after, tiles)
     return Tally(
         words=tuple((run, _worth(run, tiles, colours, blank_scores=blank_scores)) for run in words),
@@ -100,14 +101,14 @@ def tally(after: Layout, tiles: Tiles, colours: Layout, *, blank_scores: bool) -
 
 
 def new_words(after: Layout, tiles: Collection[Cell]) -> list[Run]:
-    """The runs of two or more that hold a new tile, each once, in the order of all runs."""
+    """Return each run of two or more tiles that has a new one, once, in the order of all runs."""
     crossing = runs_in(after, sorted({row for row, _ in tiles}), sorted({column for _, column in tiles}))
     return [run for run in crossing if any(cell in tiles for cell in run.cells)]
 
 
 def _worth(run: Run, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> int:
-    """The points of a word: its letters, then the whole word, with the bonus cells under new tiles only, and a bonus for
-    length."""
+    """Return the points of a word: its letters, times the word bonuses, plus the bonus for length. Only new tiles
+    use bonus cells."""
     letters, factors = 0, []
     for cell, character in zip(run.cells, run.text, strict=True):
         value = VALUES[character.upper() if blank_scores or character.isupper() else BLANK]
@@ -118,25 +119,28 @@ def _worth(run: Run, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> in
 
 
 def for_length(letters: int) -> int:
-    """The points that a long word adds: 1 for its sixth letter, 2 more for its seventh, and so on."""
+    """Return the bonus for a long word: 1 for its sixth letter, 2 more for its seventh, and so on."""
     beyond = max(0, letters - LONG_FROM + 1)
     return beyond * (beyond + 1) // 2
 
 
 def settled(racks: Mapping[Seat, str]) -> dict[Seat, int]:
-    """The change of each seat's points at the end: minus the sum of its own rack, blanks being 0; a seat that is out gains
-    the sums of all others."""
+    """Return the change of each seat's points at the end.
+
+    Each loses the value of its own rack, with blanks worth 0. A seat that is out gains the values of all others."""
     sums = {seat: sum(VALUES[tile] for tile in rack) for seat, rack in racks.items()}
     return {seat: -sums[seat] if rack else sum(sums.values()) for seat, rack in racks.items()}
 
 
-# --- what may be laid -------------------------------------------------------------------------------------------------
+# --- legal plays ------------------------------------------------------------------------------------------------------
 
 
 def added(board: Layout, wanted: Layout) -> Tiles:
-    """The tiles that a layout of the whole board adds; an empty cell, or the letter that lies there, changes nothing.
+    """Return the tiles that a layout of the whole board adds. Empty cells, and letters already there, change
+    nothing.
 
-    Raises OrderRefused, naming the cell, for a letter that differs from the one there, and for a layout that adds nothing."""
+    Raises OrderRefused, naming the cell, for a letter that differs from the one there, and for a layout that adds
+    nothing."""
     tiles = {}
     for (row, column), character in cells(wanted).items():
         lies = board[row][column]
@@ -155,8 +159,9 @@ def added(board: Layout, wanted: Layout) -> Tiles:
 
 
 def check_tiles(board: Layout, tiles: Tiles, words: WordList) -> None:
-    """Raise OrderRefused unless the new tiles may lie there: on the first play one on the centre; all tiles connected; each
-    new one in a word; every new run a word."""
+    """Raise OrderRefused unless the new tiles can be laid there.
+
+    The centre must be covered, all tiles connected, each new tile in a word, and every new run a valid word."""
     after = with_letters(board, tiles)
     if after[CENTRE[0]][CENTRE[1]] == EMPTY:
         raise OrderRefused("The first play must have a word that covers the centre, {cell}.", cell=place_of(CENTRE))
@@ -180,7 +185,7 @@ def check_tiles(board: Layout, tiles: Tiles, words: WordList) -> None:
 
 
 def _figure(layout: Layout) -> set[Cell]:
-    """All tiles connected with the one on the centre."""
+    """Return all cells connected with the centre."""
     unreached = set(cells(layout))
     frontier, reached = [CENTRE], {CENTRE}
     while frontier:
@@ -193,10 +198,10 @@ def _figure(layout: Layout) -> set[Cell]:
 
 
 def from_rack(board: Layout, tiles: Tiles, rack: str, colours: Layout, *, blank_scores: bool) -> Tiles:
-    """The new tiles with their blanks: as written if any is in lower case; else real tiles go first and blanks stand for
-    the missing letters where the play scores best, of equals first in reading order.
+    """Return the new tiles with their blanks.
 
-    Raises OrderRefused, naming the letters, for tiles that are not held."""
+    Blanks are as written if any is in lower case. Otherwise they stand for the missing letters where the play scores
+    best, or first in reading order. Raises OrderRefused, naming the letters, for tiles that aren't held."""
     if any(character.islower() for character in tiles.values()):
         check_held(("".join(tiles.values()),), rack)
         return tiles
@@ -212,7 +217,7 @@ def from_rack(board: Layout, tiles: Tiles, rack: str, colours: Layout, *, blank_
 
 
 def _ways(tiles: Tiles, missing: Counter[str]) -> Iterator[Tiles]:
-    """Every way to let blanks stand for the missing letters, earlier cells first."""
+    """Yield every way to let blanks stand for the missing letters, earlier cells first."""
     stands = [
         combinations([cell for cell, character in sorted(tiles.items()) if character == letter], number)
         for letter, number in missing.items()
@@ -223,8 +228,9 @@ def _ways(tiles: Tiles, missing: Counter[str]) -> Iterator[Tiles]:
 
 
 def free_blank(board: Layout, cell: Cell, rack: str, plain: FixedBoard) -> tuple[Layout, str]:
-    """The board with the real letter under a blank, and the rack with the blank instead. Raises OrderRefused where no
-    blank lies there, or the rack lacks its letter."""
+    """Return the board with the real letter in place of a blank, and the rack with the blank instead.
+
+    Raises OrderRefused if there is no blank on the cell, or the rack lacks its letter."""
     place = place_of(cell)
     if not plain.has(cell):
         raise OrderRefused("{cell} isn’t on the board. The cells are A1 to {last}.", cell=place, last=plain.last_place)

@@ -1,7 +1,7 @@
-"""A game of Crosslet in GCG, the text format in which programs for such games exchange them. It can express plays in one
-line only; the JSON record expresses every game.
+"""Writing a game of Crosslet as GCG, a text format that programs for such games exchange.
 
-What GCG has no form for, such as a blank taken back, stands in a note. Source: the GCG specification of poslfit.com."""
+GCG can only show plays in one line; the JSON record shows every game. What it can't show, such as taking a blank, is
+in a note. Source: the GCG specification of poslfit.com."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,8 +16,9 @@ from games.rules.tiles import in_order
 
 
 def gcg(state: State, names: Sequence[str]) -> str:
-    """Write the moves so far and, at the end, the cost of the racks. `names` are the players'. Raises OrderRefused, naming
-    the first, if a play is not in one line."""
+    """Return the moves so far and, at the end, the cost of the racks. `names` are the players' names.
+
+    Raises OrderRefused, naming the first, if a play is not in one line."""
     nicks = _nicknames(names)
     lines = [
         "#character-encoding UTF-8",
@@ -28,7 +29,7 @@ def gcg(state: State, names: Sequence[str]) -> str:
 
 
 def _nicknames(names: Sequence[str]) -> list[str]:
-    """The names as words without blanks and colons; those that come out the same are numbered by seat, so that each is another."""
+    """Return the names without spaces and colons. Equal ones get their seat's number, so that all differ."""
     words = [re.sub(r"[\s:]+", "_", name) for name in names]
     nicks: list[str] = []
     for number, word in enumerate(words, start=1):
@@ -53,7 +54,8 @@ def _moves(state: State, nicks: Sequence[str]) -> Iterator[str]:
 
 
 def _written(board: Layout, move: Move, number: int) -> tuple[str, Layout]:
-    """The place where the play begins; its word, with a dot for each tile already there; and the board after it."""
+    """Return the place where the play begins with its word, a dot for each tile already there, and the board after
+    it."""
     tiles = {cell_at(place): character for place, character in move.tiles.items()}
     after = with_letters(board, tiles)
     for run in new_words(after, tiles):
@@ -72,7 +74,7 @@ def _written(board: Layout, move: Move, number: int) -> tuple[str, Layout]:
 
 
 def _ending(state: State, nicks: Sequence[str]) -> Iterator[str]:
-    """Each seat's loss at the end, and the gain of one that is out."""
+    """Yield each seat's loss at the end, and the gain of a seat that is out."""
     if state.phase != "finished" or state.ending != "played":
         return
     racks = {seat: in_order(state.hands[seat]) for seat in state.live}

@@ -1,4 +1,4 @@
-"""Crosslet as the other rooms know it. Only the order of the bag is hidden, and that from everybody."""
+"""Crosslet as one object for the rest of the site. Only the order of the bag is hidden, from everyone."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ from games.rules.texts import Player, Text, say, template
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList
 
-BUTTONS = ("GRID", "SWAP", "EXCHANGE")  # a blank is taken before the turn ends
+BUTTONS = ("GRID", "SWAP", "EXCHANGE")  # taking a blank comes before the orders that end a turn
 MOVES_SHOWN = 6
 
 
 class Crosslet(TurnKind[State, Options]):
-    """One board, open racks, and plays in as many lines as one likes."""
+    """Crosslet: one board, open racks, and plays in any number of lines."""
 
     key = "crosslet"
     name = "Crosslet"
@@ -99,7 +99,7 @@ class Crosslet(TurnKind[State, Options]):
         return tuple(sorted(offers, key=lambda one: BUTTONS.index(one.verb) if one.verb in BUTTONS else len(BUTTONS)))
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        """The board, the racks with the reader's own first, the last moves with their sums, and what the bag still holds."""
+        """Return the board, the racks with the reader's own first, the last moves, and the tiles left in the bag."""
         last = tuple(map(_told, state.moves[: -MOVES_SHOWN - 1 : -1]))
         latest = say("{move} {sums}", move=last[0][0], sums=last[0][1]) if last else None
         board = replace(board_shown(state, state.board, state.fresh), latest=latest)
@@ -111,7 +111,7 @@ class Crosslet(TurnKind[State, Options]):
         return SmallBoard(state.board, state.colours)
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
-        """The API's facts: the board, the racks and every move."""
+        """Return the facts for the API: the board, the racks and every move."""
         return {
             "board": list(state.board),
             "colours": list(state.colours),
@@ -140,14 +140,14 @@ def _rack(state: State, seat: Seat, reader: Seat | None) -> Rack:
 
 
 def _unseen(state: State) -> Lines:
-    """The tiles that nobody has seen yet, which are those of the bag, as all racks are open."""
+    """Return the tiles in the bag. They are known, because all racks are open."""
     groups = (letter * number for letter, number in Counter(in_order(state.bag)).items())
     tiles = say("{tiles}", tiles=" ".join(groups)) if state.bag else say("No tiles left.")
     return Lines("unseen", say("Tiles left in the bag: {n}", n=len(state.bag)), (tiles,))
 
 
 def _told(move: Move) -> tuple[Text, Text]:
-    """A move with its player, and its score."""
+    """Return a move with its player, and its score."""
     player = Player(move.seat)
     if not move.is_play:
         still = say("still {total}", total=move.total)

@@ -1,4 +1,5 @@
-"""The levels of robots of Crosslet, a row each. Points are averages of `python -m tests.bench.matches --kind crosslet`."""
+"""Levels of the Crosslet robots, one row each. Points are averages of `python -m tests.bench.matches --kind
+crosslet`."""
 
 from dataclasses import dataclass
 
@@ -8,8 +9,10 @@ from games.rules.texts import say, template
 
 @dataclass(frozen=True, kw_only=True)
 class CrossletLevel(Level):
-    """The most lines of a play, how many plays are taken further from each number of lines, and how many of the best are
-    weighed by the best answer to each."""
+    """A level of a Crosslet robot.
+
+    `lines` is the most lines of a play. `width` is how many plays are extended to another line. `weighed` is how
+    many of the best plays are compared by the best answer to each."""
 
     lines: int
     width: int = 0

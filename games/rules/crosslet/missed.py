@@ -1,4 +1,5 @@
-"""The moves of a finished game beside the best play of the same rack on the same board. An exchange is a move of no points."""
+"""The moves of a finished game compared with the best play of the same rack on the same board. An exchange scores
+nothing."""
 
 from collections.abc import Sequence
 
@@ -15,7 +16,7 @@ from games.rules.words import Vocabulary
 
 
 class Missed:
-    """The interface that `games.rules.missed` describes."""
+    """`games.rules.missed.MissedMoves` of Crosslet."""
 
     def played(self, before: State, event: JsonObject, after: State) -> Played | None:
         if event["verb"] not in ("play", "exchange"):

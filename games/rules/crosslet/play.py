@@ -1,6 +1,6 @@
-"""The orders of a turn of Crosslet: a play or an exchange and, where the table allows it, a blank taken before.
+"""The orders of a turn of Crosslet: a play or an exchange and, in some games, taking a blank before it.
 
-Source: RULES.md. `board` judges what may lie where and what it scores."""
+Source: RULES.md. `board` checks and scores plays."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -47,14 +47,14 @@ class Played(Facts):
 
 
 def _tiles_of(state: State, seat: Seat, facts: Grid) -> Tiles:
-    """The tiles that a layout of the whole board takes from the rack. Raises OrderRefused for those not held."""
+    """Return the tiles that a layout of the whole board takes from the rack. Raises OrderRefused for tiles not held."""
     wanted = added(state.board, BOARDS[state.options.board].layout_from(facts.layout))
     blank_scores = state.options.blank_scores
     return from_rack(state.board, wanted, state.hands[seat], state.colours, blank_scores=blank_scores)
 
 
 def _try(state: State, seat: Seat, facts: Grid, words: WordList) -> Trial:
-    """The score of a play, each of its runs marked as a word or not, and why it may not lie there."""
+    """Return the score of a play, whether each of its runs is a word, and why it would be refused."""
     tiles = _tiles_of(state, seat, facts)
     board = with_letters(state.board, tiles)
     made = tally(board, tiles, state.colours, blank_scores=state.options.blank_scores)
@@ -72,7 +72,7 @@ def _try(state: State, seat: Seat, facts: Grid, words: WordList) -> Trial:
 
 
 def _lay(transition: TurnTransition[State], seat: Seat, facts: Grid) -> None:
-    """Make a play, and draw. Raises OrderRefused where it may not lie there."""
+    """Make a play, and draw. Raises OrderRefused if it isn't legal."""
     state, rack = transition.state, transition.state.hands[seat]
     tiles = _tiles_of(state, seat, facts)
     check_tiles(state.board, tiles, transition.words)
@@ -170,7 +170,7 @@ def _read_pass(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _exchange(transition: TurnTransition[State], seat: Seat, facts: Exchange) -> None:
-    """Give tiles back for as many others, which are drawn first. Giving none, allowed with an empty bag, is a pass."""
+    """Give tiles back for as many new ones, which are drawn first. With an empty bag, giving none is a pass."""
     state, tiles = transition.state, facts.tiles
     if not tiles and state.bag:
         raise OrderRefused(
@@ -281,22 +281,22 @@ def _asks_for_exchange(state: State, seat: Seat) -> Field:
 
 
 def _standing_exchange(state: State, seat: Seat) -> tuple[str, ...]:
-    """The tiles of the exchange that stands for a seat."""
+    """Return the tiles of the seat's standing order to exchange."""
     return tuple(tile for stands in state.standing.get(seat, ()) for tile in stands.split()[1:])
 
 
-# --- blanks that are taken --------------------------------------------------------------------------------------------
+# --- taking blanks ----------------------------------------------------------------------------------------------------
 
 
 class Swap(Facts):
-    """The cells of blanks, by their places."""
+    """The cells of blanks to take, by their places."""
 
     verb = "SWAP"
     cells: tuple[str, ...]
 
 
 class Swapped(Facts):
-    """The letters that were put under blanks."""
+    """The letters put under blanks, by place."""
 
     verb = "swap"
     tiles: Mapping[Place, str]
@@ -318,7 +318,7 @@ def _check_swap(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _swap(transition: TurnTransition[State], seat: Seat, facts: Swap) -> None:
-    """Put real letters under blanks of the board and take these. It scores nothing and does not end the turn."""
+    """Replace blanks on the board with real letters and take them. It scores nothing and doesn't end the turn."""
     state = transition.state
     board, rack, put = state.board, state.hands[seat], dict[str, str]()
     for place in facts.cells:
@@ -331,7 +331,7 @@ def _swap(transition: TurnTransition[State], seat: Seat, facts: Swap) -> None:
 
 
 def _offer_swap(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    """Offer the blanks of the board whose letter the seat holds."""
+    """Return the offer to take blanks whose letter the seat holds."""
     lower = {place_of(cell): character.upper() for cell, character in cells(state.board).items() if character.islower()}
     blanks = {place: letter for place, letter in lower.items() if letter in state.hands[seat]}
     if not blanks or not state.options.recycle_blank:
@@ -367,7 +367,7 @@ def _says_swapped(told: Told[Swapped]) -> Text:
     )
 
 
-# --- all of them ------------------------------------------------------------------------------------------------------
+# --- rows -------------------------------------------------------------------------------------------------------------
 
 _EXCHANGE = Verb(
     facts=Exchange,

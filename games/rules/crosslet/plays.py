@@ -1,11 +1,11 @@
-"""The plays that a rack allows on a board, in one line or in several at once, and what each scores.
+"""The plays that a rack allows on a board, in one or several lines, with their scores.
 
-A vocabulary is kept as a graph of letters in which equal endings are one. Words are searched for from left to right in every
-line, through at least one *anchor*, an empty cell beside a tile. What may stand on plain cells left of that is the same
-everywhere and found once.
+A vocabulary is a graph of letters that shares equal endings. Words are searched from left to right in every line,
+through at least one *anchor*, an empty cell beside a tile. Beginnings on plain cells left of an anchor are the same
+everywhere, and found once.
 
-A play in several lines is made of plays in one line each: of those on the board as it lies, which are put together where the
-rack has tiles for both; and of those that touch a play laid before. Each is legal by itself on the board before it."""
+A play in several lines is combined from plays in one line: plays on the current board, if the rack has tiles for
+both, and plays that touch one laid before. Each is legal by itself on the board before it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,20 +35,20 @@ from games.rules.tiles import VALUES
 from games.rules.words import Vocabulary
 
 Node: TypeAlias = dict[str, Any]
-"""A beginning of words: what follows each further letter; `END` is there if it is a word itself."""
+"""A beginning of words: for each further letter, the node after it. It has `END` if it is a word itself."""
 END = ""
 
 
 @lru_cache(maxsize=4)
 def graph_of(vocabulary: Vocabulary) -> Node:
-    """The words that fit on the board."""
+    """Return the graph of the words that fit on the board. Cached."""
     words = sorted(word for word in vocabulary if len(word) <= SIDE)
     known: dict[tuple[tuple[str, int], ...], Node] = {}
-    path: list[Node] = [{}]  # the last word's nodes, those that may still grow
+    path: list[Node] = [{}]  # the last word's nodes, which may still grow
     last = ""
 
     def close(depth: int) -> None:
-        """Let the nodes of the last word beyond this depth be one with equal ones."""
+        """Merge the nodes of the last word beyond this depth with equal ones."""
         while len(path) > depth + 1:
             node = path.pop()
             same = known.setdefault(tuple((letter, id(after)) for letter, after in node.items()), node)
@@ -67,7 +67,7 @@ def graph_of(vocabulary: Vocabulary) -> Node:
 
 
 class Play(NamedTuple):
-    """A play with its points, the tiles by cell and the tiles of the rack that are left."""
+    """A play with its points, its tiles by cell, and the tiles left on the rack."""
 
     points: int
     tiles: Tiles
@@ -75,8 +75,10 @@ class Play(NamedTuple):
 
 
 class _Beside(NamedTuple):
-    """The tiles beside an empty cell in the crossing line: the letters that make a word with them, what they are worth, the
-    product of their word bonuses, and the points for the length of that word."""
+    """The tiles beside an empty cell in the crossing line.
+
+    `fits` are the letters that make a word with them; `worth` is their value, `factor` the product of their word
+    bonuses, and `bonus` the points for the length of that word."""
 
     fits: frozenset[str]
     worth: int
@@ -86,8 +88,10 @@ class _Beside(NamedTuple):
 
 @dataclass(frozen=True)
 class _Line:
-    """A row, or a column turned into one: for each cell its character, what lies beside it, what its tile is worth or an empty
-    cell multiplies a letter by, and its factor of a word."""
+    """A row, or a column turned into one.
+
+    For each cell: its character, the tiles beside it, `worth` (the value of its tile, or the letter bonus of an
+    empty cell), and `factor` (its word bonus)."""
 
     number: int
     across: bool
@@ -101,7 +105,7 @@ class _Line:
 
 
 class Position:
-    """A board with the tiles of a play that is being made, `fresh`, if any."""
+    """A board with `fresh`, the tiles of a play in progress, if any."""
 
     def __init__(self, generator: "Generator", board: Layout, fresh: Tiles) -> None:
         self.generator = generator
@@ -150,7 +154,7 @@ class Position:
 
 
 class Generator:
-    """The plays on a board; a blank stands for each letter of `wild` in turn."""
+    """Finds the plays on a board. A blank stands for each letter of `wild` in turn."""
 
     def __init__(
         self, board: Layout, vocabulary: Vocabulary, *, colours: Layout, blank_scores: bool, wild: str = ascii_uppercase
@@ -169,7 +173,7 @@ class Generator:
         self._before: dict[tuple[str, int], list[tuple[str, Node, str]]] = {}
 
     def fits(self, before: str, after: str) -> frozenset[str]:
-        """The letters that make a word between these."""
+        """Return the letters that make a word between these two parts."""
         if (before, after) not in self._fits:
             self._fits[before, after] = frozenset(
                 letter for letter in ascii_uppercase if before + letter + after in self.vocabulary
@@ -177,7 +181,7 @@ class Generator:
         return self._fits[before, after]
 
     def checked(self, play: Play) -> Play | None:
-        """A play of several parts with its points as the rules have them, None if it makes something that is no word."""
+        """Return a play of several parts with its exact points, or None if it makes an invalid word."""
         made = tally(with_letters(self.board, play.tiles), play.tiles, self.colours, blank_scores=self.blank_scores)
         if not all(run.word in self.vocabulary for run, _ in made.words):
             return None
@@ -186,7 +190,7 @@ class Generator:
     # --- one line -----------------------------------------------------------------------------------------------------
 
     def in_one_line(self, rack: str) -> list[Play]:
-        """Every play in one line on the board as it lies; a single tile that makes two words is told twice."""
+        """Return every play in one line on the board. A single tile that makes two words is listed twice."""
         position, found = Position(self, self.board, {}), list[Play]()
         for across in (True, False):
             for number in range(SIDE):
@@ -195,15 +199,16 @@ class Generator:
         return found
 
     def touching(self, play: Play) -> list[Play]:
-        """The plays in one line of what the play leaves on the rack that touch its tiles; points and tiles are those of both,
-        and the points may be too many where words of both are one."""
+        """Return the plays of the remaining rack in one line that touch this play, each combined with it.
+
+        The points are those of both, which is too many if they share a word."""
         position, found = Position(self, with_letters(self.board, play.tiles), play.tiles), list[Play]()
         for (across, number), anchors in _touched(position.board, play.tiles).items():
             self._search(position.line(number, across=across), anchors, play.left, found)
         return [_together(play, more.points, more.tiles, more.left) for more in found]
 
     def _search(self, line: _Line, anchors: int, rack: str, found: list[Play]) -> None:
-        """Collect the plays in a line that lay a tile on one of the anchors, a bit for each cell."""
+        """Collect in `found` the plays of a line that lay a tile on an anchor; `anchors` has a bit for each cell."""
         characters, beside = line.characters, line.beside
         draws = self._draws_of
         rack_size = len(rack)
@@ -240,7 +245,7 @@ class Generator:
                 go_on(first, node, left, laid, False)
 
     def _beginnings(self, rack: str, length: int) -> list[tuple[str, Node, str]]:
-        """The beginnings of words that the rack alone can put on so many plain cells, each with the tiles left."""
+        """Return the beginnings of words that the rack alone can put on this many plain cells, with the tiles left."""
         if (rack, length) not in self._before:
             if length == 0:
                 self._before[rack, 0] = [("", self.graph, rack)]
@@ -254,7 +259,7 @@ class Generator:
         return self._before[rack, length]
 
     def _draws_of(self, rack: str) -> list[tuple[str, str, str]]:
-        """Each tile that the rack can give: as it lies, its letter, and the tiles left."""
+        """Return each tile that the rack can give: its character, its letter, and the tiles left."""
         if rack not in self._draws:
             self._draws[rack] = [
                 (letter.lower() if tile == BLANK else letter, letter, rack.replace(tile, "", 1))
@@ -280,8 +285,10 @@ class Generator:
 
 
 def in_several_lines(generator: Generator, rack: str, *, lines: int, width: int) -> list[Play]:
-    """Good plays in up to so many lines, those in one line among them. Of each number of lines only `width` plays are taken
-    further: those that earn most together with the best in one line that the rest of the rack allows."""
+    """Return good plays in up to this many lines, including those in one.
+
+    For each number of lines only `width` plays are extended: those with most points, counting the best other play
+    for the rest of the rack."""
     single = list({frozenset(play.tiles.items()): play for play in generator.in_one_line(rack)}.values())
     single.sort(key=lambda play: -play.points)
     if lines == 1:
@@ -331,12 +338,12 @@ class _Rest:
         return self._of[left]
 
     def promise(self, play: Play) -> int:
-        """The points of a play and what could come to it."""
+        """Return the points of a play and the best that could be added to it."""
         more = self.of(play.left)[:1] if play.left else []
         return play.points + sum(one.points for one in more)
 
     def beside(self, play: Play) -> Iterator[Play]:
-        """A play with each of those on other cells that its rest allows, as if neither touched the other."""
+        """Yield the play combined with each play on other cells that its rest allows, as if they didn't touch."""
         for other in self.of(play.left):
             if play.tiles.keys().isdisjoint(other.tiles):
                 left = play.left
@@ -357,7 +364,8 @@ def _anchors(line: _Line, *, is_first: bool) -> int:
 
 
 def _touched(board: Layout, tiles: Tiles) -> Mapping[tuple[bool, int], int]:
-    """The lines with the anchors at which a further play touches the tiles: the next empty cells in all directions."""
+    """Return the lines with the anchors where another play touches these tiles: the next empty cells in all
+    directions."""
     anchors: dict[tuple[bool, int], int] = {}
     for row, column in tiles:
         for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1)):

@@ -1,5 +1,6 @@
-"""A robot for Crosslet: makes the best play that it finds, and exchanges if there is none or only a poor one. It knows what all
-know, and a word list. The same table gives the same order."""
+"""A robot for Crosslet: makes the best play it finds, and exchanges if it finds none or only a poor one.
+
+It knows what everyone knows, and a word list. In the same position it gives the same order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,14 +18,14 @@ from games.rules.table.turn_kind import TurnView
 from games.rules.tiles import VALUES
 from games.rules.words import Vocabulary
 
-EASY = "ESAIRNTOLD"  # the letters that each of two blanks, or one of somebody else, stands for, and those kept in an exchange
+EASY = "ESAIRNTOLD"  # the letters that two blanks, or an opponent's, may stand for, and those kept in an exchange
 VOWELS = "AEIOU"
-ANSWERS = 20  # the width of the search for the next seat's answer
-POOR = 10  # points; for less a poor rack is exchanged
+ANSWERS = 20  # width of the search for the next seat's answer
+POOR = 10  # points; with a poor rack, a play for less is replaced by an exchange
 
 
 def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
-    """The order of a robot in this seat, which is waited for. After a SWAP ask again."""
+    """Return the orders of a robot whose turn it is. After a SWAP, call again."""
     shown = view.facts
     board, racks = tuple(shown["board"]), shown["racks"]
     rack = racks[seat]
@@ -44,7 +45,7 @@ def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
 
 @dataclass(frozen=True)
 class Table:
-    """A table as a robot judges plays there: the board, the words that it knows, and what counts."""
+    """A position as a robot judges it: the board, the words that it knows, and what counts."""
 
     board: Layout
     vocabulary: Vocabulary
@@ -52,7 +53,7 @@ class Table:
     blank_scores: bool
 
     def plays(self, rack: str, *, lines: int, width: int, wild: str = ascii_uppercase) -> list[Play]:
-        """Good plays, in which a blank stands for the letters of `wild`."""
+        """Return good plays, in which a blank stands for the letters of `wild`."""
         generator = Generator(
             self.board, self.vocabulary, colours=self.colours, blank_scores=self.blank_scores, wild=wild
         )
@@ -61,8 +62,10 @@ class Table:
     def best_play(
         self, rack: str, level: CrossletLevel, *, others: Sequence[str] = (), is_bag_empty: bool = False
     ) -> Play | None:
-        """The play that brings most, the first of equals, None if there is none: its points and, of the best, also what the
-        next seat makes after it. With an empty bag the end counts, too. `others` are the racks from the next seat on."""
+        """Return the play that brings most (the first if equal), or None if there is none.
+
+        Points count and, for the best plays, the next seat's answer is subtracted. With an empty bag, the final
+        scoring counts too. `others` are the racks from the next seat on."""
 
         gain = sum(map(_sum, others)) if is_bag_empty else 0
 
@@ -83,7 +86,7 @@ class Table:
         return best[0] if best else None
 
     def _answer(self, play: Play, rack: str, level: CrossletLevel) -> int:
-        """The points of a good answer to a play."""
+        """Return the points of a good answer to a play."""
         after = replace(self, board=with_letters(self.board, play.tiles))
         return max((one.points for one in after.plays(rack, lines=level.lines, width=ANSWERS, wild=EASY)), default=0)
 
@@ -93,8 +96,8 @@ def _sum(rack: str) -> int:
 
 
 def _unwanted(rack: str, pool: int) -> tuple[str, ...]:
-    """The tiles to give back, as far as the bag allows: all but blanks and one of each easy letter, the most valuable
-    first."""
+    """Return the tiles to give back, most valuable first, as many as the bag allows: all but blanks and one of each
+    easy letter."""
     rest = list(rack)
     for tile in {tile for tile in rack if tile in EASY or tile == BLANK}:
         rest.remove(tile)

@@ -1,4 +1,4 @@
-"""A game of Crosslet as it stands: what its table agreed on, the board, the racks and the bag, and the turns played."""
+"""The state of a game of Crosslet, and its settings: the board, the racks, the bag and the moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from games.rules.texts import say
 from games.rules.tiles import VALUES
 
 BOARD = "board"
-"""The panel of the board; each rack has one of its own."""
+"""The name of the board's panel. Each rack has a panel, too."""
 
 
 BONUSES = {
@@ -60,7 +60,7 @@ class Options(MoveOptions):
 
 @dataclass(frozen=True)
 class Scored:
-    """A word of a play with its place and direction, such as 8H, and its points; blanks in lower case."""
+    """A word of a play with its place and direction, such as 8H, and its points. Blanks are in lower case."""
 
     at: str
     word: str
@@ -71,8 +71,8 @@ class Scored:
 class Move:
     """One turn: a play, with its `tiles` by place, or an exchange, in which all of `returned` went back.
 
-    `rack` is what the seat held when it moved, after it had taken the blanks of `swapped`, the letters put there by place;
-    `total` are its points after the move."""
+    `swapped` are the letters put under blanks before, by place. `rack` is what the seat held after that, and `total`
+    its points after the move."""
 
     seat: Seat
     rack: str
@@ -91,8 +91,10 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """The state of a game. The one board is shared and kept whole. `exchanges` counts exchanges in succession; `swapped`
-    are the letters put under blanks in this turn, by place. Tiles of players who left lie in the bag `removed`."""
+    """The state of a game.
+
+    There is one shared board, which isn't trimmed. `exchanges` counts exchanges in a row. `swapped` are the letters
+    put under blanks in this turn, by place. Tiles of players who left are in the bag `removed`."""
 
     options: Options
     moves: tuple[Move, ...] = ()
@@ -122,12 +124,12 @@ class State(TurnState):
 
     @property
     def may_end(self) -> bool:
-        """True once so many exchanges have followed one another that the game is over."""
+        """True once so many exchanges have followed each other that the game is over."""
         return self.exchanges >= 2 * len(self.live)
 
 
 def board_shown(state: State, layout: Layout, fresh: Sequence[Cell]) -> Grid:
-    """The panel of the board with these tiles on it, the fresh ones marked."""
+    """Return the panel of a board with this layout, with the fresh tiles marked."""
     return Grid(
         BOARD,
         say("Board"),

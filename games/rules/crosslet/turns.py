@@ -1,7 +1,6 @@
 """The course of a game of Crosslet: the deal, whose turn it is, and the end.
 
-Source: RULES.md. What is done in a turn stands in `play`.
-"""
+Source: RULES.md. `play` has the orders of a turn."""
 
 from collections.abc import Sequence
 
@@ -18,7 +17,7 @@ TILES = NAMED_SETS["S100"]
 
 
 class Dealt(Facts):
-    """The seat that begins, and the tiles that each drew."""
+    """The deal: the seat that starts, and the tiles that each seat drew."""
 
     verb = "deal"
     first: Seat
@@ -26,7 +25,7 @@ class Dealt(Facts):
 
 
 class Settled(Scored, kw_only=True):
-    """The change of each seat's points by the racks, if they were counted; and the seat that was out, if one was."""
+    """The final scoring: the change of each seat's points, if racks were counted, and the seat that was out, if any."""
 
     changes: tuple[int | None, ...] | None = None
     out: Seat | None = None
@@ -37,7 +36,7 @@ class Transition(TurnTransition[State]):
 
 
 def begin(transition: TurnTransition[State]) -> None:
-    """Draw who starts, shuffle the set, and deal seat by seat."""
+    """Draw who starts, shuffle the tiles, and deal seat by seat."""
     seats = range(transition.state.seats)
     first = transition.chance.below(len(seats))
     transition.change(
@@ -50,7 +49,7 @@ def begin(transition: TurnTransition[State]) -> None:
 
 
 def fill(transition: TurnTransition[State], seat: Seat) -> tuple[str, ...]:
-    """Draw for a seat until it has seven tiles or none are left; returns the tiles drawn."""
+    """Draw for a seat until it has seven tiles or none are left. Return the tiles drawn."""
     state = transition.state
     missing = RACK - len(state.hands[seat])
     drawn = state.bag[::-1][:missing]
@@ -60,7 +59,7 @@ def fill(transition: TurnTransition[State], seat: Seat) -> tuple[str, ...]:
 
 
 def go_on(transition: TurnTransition[State], seat: Seat) -> None:
-    """End the turn; end the game if the seat is out or each player has exchanged twice in succession."""
+    """End the turn. End the game if the seat is out, or if each player has exchanged twice in a row."""
     if not transition.state.hands[seat]:
         _end(transition, seat)
     elif transition.state.may_end:
@@ -70,7 +69,7 @@ def go_on(transition: TurnTransition[State], seat: Seat) -> None:
 
 
 def left(transition: TurnTransition[State], seat: Seat) -> None:
-    """Take the tiles of a player who resigned out of the game; words laid and points stay."""
+    """Take the tiles of a player who resigned out of the game. Their words and points stay."""
     state = transition.state
     transition.change(bags={**state.bags, "removed": state.bags["removed"] + state.hands[seat]})
     transition.put("hands", seat, "")
@@ -92,7 +91,7 @@ def _end(transition: TurnTransition[State], out: Seat | None) -> None:
     transition.finish(changes=tuple(by_seat(changes, state.seats)), out=out)
 
 
-# --- sentences --------------------------------------------------------------------------------------------------------
+# --- wording in the history -------------------------------------------------------------------------------------------
 
 
 def _dealt(told: Told[Dealt]) -> Text:

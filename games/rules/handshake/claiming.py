@@ -1,9 +1,8 @@
-"""Filing a claim: the order CLAIM, how it is written, its form, and what is said of claims.
+"""Making a claim: the CLAIM command, its form, and the wording of claims.
 
 CLAIM HAND Marie Curie THROUGH Aunt Olga: congress in Zurich, 1931
 CLAIM REFUSED Queen Victoria: opera in Vienna, 1897
-CLAIM REFUSED Bobby Fischer THROUGH Uncle Bob: chess club in Reykjavik, 1972
-"""
+CLAIM REFUSED Bobby Fischer THROUGH Uncle Bob: chess club in Reykjavik, 1972"""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +22,7 @@ EXAMPLE_OF_HAND = "CLAIM HAND Marie Curie THROUGH Aunt Olga: congress in Zurich,
 EXAMPLE_OF_REFUSED = "CLAIM REFUSED Queen Victoria: opera in Vienna, 1897"
 EXAMPLE_OF_REFUSED_THROUGH = "CLAIM REFUSED Bobby Fischer THROUGH Uncle Bob: chess club in Reykjavik, 1972"
 THROUGH = "THROUGH"
-REFUSED_TO_ME = "me"  # a kind of claim in the form; in writing it is one without THROUGH
+REFUSED_TO_ME = "me"  # a choice in the form; as a command, it is a claim without THROUGH
 
 _BLANK = " \t\u00a0"
 _BLANKS = re.compile(f"[{_BLANK}]+")
@@ -39,7 +38,7 @@ class FileClaim(Facts, kw_only=True):
 
 
 class Claimed(Facts):
-    """The texts are its player's alone until all claims are shown."""
+    """A claim that was made. Only its player sees the texts until all claims are shown."""
 
     verb = "claim"
     form: str = ""
@@ -49,8 +48,8 @@ class Claimed(Facts):
 
 
 def _file(transition: Transition, seat: Seat, facts: FileClaim) -> None:
-    """File the claim of this round, hidden until all are shown. Filing again replaces it, and then it comes after the
-    others."""
+    """Make this round's claim, hidden until all are shown. A new claim replaces it, and counts as made after the
+    others'."""
     filed = claim_from(seat, facts.form, facts.target, facts.through, facts.occasion)
     check_free(filed, transition.state.ever_shown)
     transition.change(filed=(*(other for other in transition.state.filed if other.seat != seat), filed))
@@ -58,7 +57,7 @@ def _file(transition: Transition, seat: Seat, facts: FileClaim) -> None:
     has_spoken(transition, seat)
 
 
-# --- as it is written -------------------------------------------------------------------------------------------------
+# --- reading and writing ----------------------------------------------------------------------------------------------
 
 
 def _read(line: Line, phrase: Phrase) -> Order | None:
@@ -94,7 +93,7 @@ def _write(order: Order) -> str:
     return f"CLAIM {facts.form.upper()} {facts.target}{through}: {facts.occasion}"
 
 
-# --- as it is offered, and told ---------------------------------------------------------------------------------------
+# --- offers, and wording in the history -------------------------------------------------------------------------------
 
 
 def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -145,7 +144,7 @@ def _says(told: Told[Claimed]) -> Text:
 
 
 def own_says(claim: Claim | Claimed) -> Text:
-    """The reader's own claim in full, which shows how it was understood."""
+    """Return the reader's own claim in full, which shows how it was understood."""
     named: Mapping[str, str] = {"target": claim.target, "occasion": claim.occasion}
     if claim.form == HAND:
         return say(
@@ -164,7 +163,7 @@ def own_says(claim: Claim | Claimed) -> Text:
 
 
 def claim_says(claim: Claim, number: int) -> Text:
-    """A claim on the table."""
+    """Return a sentence with a claim that is shown."""
     named: Mapping[str, Value] = {
         "number": number,
         "player": Player(claim.seat),
@@ -188,7 +187,7 @@ def claim_says(claim: Claim, number: int) -> Text:
 
 
 def chain_of(claim: Claim, number: int, reader: Seat | None) -> Chain:
-    """A claim on the table as a chain of people, from its player to the famous one."""
+    """Return a shown claim as a chain of people, from its player to the famous one."""
     is_own = claim.seat == reader
     who = say("You") if is_own else say("{player}", player=Player(claim.seat))
     others = (say("{name}", name=name) for name in (claim.through, claim.target) if name)

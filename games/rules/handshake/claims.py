@@ -1,5 +1,6 @@
-"""Claims: the people they name, the rule against naming somebody twice, and the result of doubts and votes. Nobody files or
-shows a claim here; texts are escaped where they are rendered."""
+"""Claims: the people named, the rule against naming a target twice, and the result of doubts and votes.
+
+Making and showing claims is elsewhere. Texts are escaped where they are rendered."""
 
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
@@ -13,15 +14,15 @@ LONGEST_NAME = 80
 LONGEST_OCCASION = 300
 
 _DROPPED = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
-"""Invisible characters that mail programs add."""
+"""Invisible characters that email programs add."""
 _BLANKS = dict.fromkeys(map(ord, "\t\u00a0"), " ")
 _REFUSED = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
 _ACCENTS = range(0x300, 0x370)
 
 
 def clean(text: str) -> str:
-    """The text on one line with single blanks between words. Raises OrderRefused for control characters, those that change
-    the direction of writing, and other invisible ones."""
+    """Return the text on one line with single spaces. Raises OrderRefused for control, direction and other invisible
+    characters."""
     text = text.translate(_DROPPED).translate(_BLANKS)
     for character in text:
         if unicodedata.category(character) in _REFUSED and character not in JOINERS:
@@ -33,7 +34,7 @@ def clean(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """The name of a person as it is shown. Raises OrderRefused for one without a letter, or too long."""
+    """Return the name of a person as shown. Raises OrderRefused if it is too long or has no letter."""
     name = clean(text)
     if len(name) > LONGEST_NAME:
         raise OrderRefused(
@@ -45,8 +46,10 @@ def clean_name(text: str) -> str:
 
 
 def fold_name(name: str) -> str:
-    """Reduce a name to what makes two the same: letters and digits, without case, accents, blanks and punctuation. Only for
-    short texts: one of nothing but accents could take seconds. `fold_name("Marie CURIE") == fold_name("Märie-Curie")`."""
+    """Return a form that is equal for names that count as the same: letters and digits without case and accents.
+
+    Use it only for short texts: one of nothing but accents could take seconds. `fold_name("Marie CURIE") ==
+    fold_name("Märie-Curie")`."""
     apart = unicodedata.normalize("NFKD", comparable(name))
     kept = (
         character
@@ -61,9 +64,11 @@ HAND, REFUSED = "hand", "refused"
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim. `hand`: its player shook the hand of `through`, who had shaken the target's. `refused`: its player shook the
-    hand of `through`, whose hand the target had refused; with `through` empty, target and player did not shake hands.
-    `occasion` says when and where."""
+    """A claim; `occasion` says when and where.
+
+    `hand`: its player shook hands with `through`, who had shaken the target's hand.
+    `refused`: the target had refused to shake hands with `through`, and its player shook hands with `through`; if
+    `through` is empty, target and player didn't shake hands."""
 
     seat: Seat
     form: str
@@ -77,8 +82,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class Shown:
-    """A claim on the table, numbered from 1. A `late` one names the target of an earlier claim of its round: it is shown
-    but does not count."""
+    """A claim that is shown, numbered from 1. A `late` one has the target of an earlier claim of its round, and
+    doesn't count."""
 
     number: int
     claim: Claim
@@ -86,7 +91,7 @@ class Shown:
 
 
 def claim_from(seat: Seat, form: str, target: str, through: str, occasion: str) -> Claim:
-    """The claim of an order. Raises OrderRefused for texts that a claim cannot have."""
+    """Return the claim of an order. Raises OrderRefused for texts that a claim can't have."""
     if form not in (HAND, REFUSED):
         raise OrderRefused("A claim is either a HAND or a handshake REFUSED. Say who it was, when and where.")
     target = clean_name(target)
@@ -104,9 +109,10 @@ def claim_from(seat: Seat, form: str, target: str, through: str, occasion: str) 
 
 
 def check_free(claim: Claim, before: Iterable[Shown]) -> None:
-    """Raise OrderRefused for a target that was named before; one middle person may lead to many targets.
+    """Raise OrderRefused if the target was named before. One person in between may lead to many targets.
 
-    `before` are the claims of earlier rounds, void ones too, as what was shown is used up. Source: RULES.md, "Names"."""
+    `before` are the claims of earlier rounds, also void ones, because every shown target is used up. Source:
+    RULES.md, "Names"."""
     for shown in before:
         earlier = shown.claim
         if not shown.late and fold_name(earlier.target) == fold_name(claim.target):
@@ -118,8 +124,9 @@ def check_free(claim: Claim, before: Iterable[Shown]) -> None:
 
 
 def show(filed: Iterable[Claim]) -> tuple[Shown, ...]:
-    """The claims of a round as all see them, numbered by seat, from the order in which they were filed. Of claims with the
-    same target the first stands; the others are late."""
+    """Return the claims of a round as shown, numbered by seat, given in the order they were made.
+
+    Of claims with the same target, the first counts, and the others are late."""
     claims, first = tuple(filed), dict[str, Claim]()
     for claim in claims:
         first.setdefault(fold_name(claim.target), claim)
@@ -133,7 +140,7 @@ def show(filed: Iterable[Claim]) -> tuple[Shown, ...]:
 # --- doubts and votes ------------------------------------------------------------------------------------------------
 
 VOTE, DISMISSED = 1, -1
-"""The points of a claim for each vote, and for each doubt if it stands all the same."""
+"""The points of a claim for each vote, and of a doubter for each doubt of a claim that isn't void."""
 
 
 @dataclass(frozen=True)
@@ -150,8 +157,9 @@ class Tally:
 def judge(
     shown: Collection[Shown], doubts: Mapping[Seat, Collection[int]], live: Collection[Seat]
 ) -> tuple[Tally, ...]:
-    """Judge the claims that could be doubted: void if more than half of the others doubted. The others are all who have not
-    resigned, except its own player; silence means belief."""
+    """Judge the claims that can be doubted. One is void if more than half of the others doubted it.
+
+    The others are all seats that haven't resigned, except its own player. Silence means belief."""
     tallies = []
     for one in shown:
         if one.late:
@@ -163,7 +171,7 @@ def judge(
 
 
 def count(tallies: Collection[Tally], votes: Mapping[Seat, int]) -> tuple[Tally, ...]:
-    """The tallies with the votes; a void claim has none."""
+    """Return the tallies with the votes. Void claims get none."""
     counted = []
     for tally in tallies:
         voters = sorted(seat for seat, number in votes.items() if number == tally.number and not tally.void)
@@ -172,7 +180,7 @@ def count(tallies: Collection[Tally], votes: Mapping[Seat, int]) -> tuple[Tally,
 
 
 def points(tallies: Collection[Tally], seats: int) -> tuple[int, ...]:
-    """The points that the claims of one round or more bring each seat."""
+    """Return the points that the claims of one or more rounds give each seat."""
     gained = [0] * seats
     for tally in tallies:
         gained[tally.seat] += VOTE * len(tally.voted_by)

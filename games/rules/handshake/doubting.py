@@ -1,9 +1,8 @@
-"""Doubting claims and voting for one: the orders DOUBT and VOTE, as they are written, offered and told.
+"""Doubting claims and voting for one: the commands DOUBT and VOTE, their offers and wording.
 
 DOUBT 2, 4
 DOUBT NONE
-VOTE 3
-"""
+VOTE 3"""
 
 from dataclasses import replace
 
@@ -27,7 +26,7 @@ NEEDS_NUMBERS = say("After DOUBT, write the numbers of all claims you doubt, or 
 
 
 class Doubt(Facts):
-    """The numbers of all claims that a seat doubts; this replaces earlier doubts."""
+    """The numbers of all claims that a seat doubts. This replaces earlier doubts."""
 
     verb = "DOUBT"
     claims: tuple[int, ...]
@@ -41,14 +40,14 @@ class Vote(Facts):
 
 
 class Doubted(Facts):
-    """The numbers are its player's alone until the stage is over."""
+    """Doubts that were sent. Only their player sees the numbers until the stage is over."""
 
     verb = "doubt"
     claims: tuple[int, ...] | None = None
 
 
 class Voted(Facts):
-    """The number is its player's alone until the stage is over."""
+    """A vote. Only its player sees the number until the stage is over."""
 
     verb = "vote"
     claim: int | None = None
@@ -71,7 +70,7 @@ def _vote(transition: Transition, seat: Seat, facts: Vote) -> None:
 
 
 def _check_number(state: State, seat: Seat, number: int) -> None:
-    """Raise OrderRefused for a number that this seat cannot choose, saying which it can."""
+    """Raise OrderRefused, naming the possible choices, for a number that this seat can't choose."""
     choice = tuple(str(one.number) for one in state.of_others(seat))
     if str(number) in choice:
         return
@@ -85,7 +84,7 @@ def _check_number(state: State, seat: Seat, number: int) -> None:
     raise OrderRefused(why)
 
 
-# --- as they are written ----------------------------------------------------------------------------------------------
+# --- reading and writing ----------------------------------------------------------------------------------------------
 
 
 def _read_doubt(line: Line, phrase: Phrase) -> Order | None:
@@ -114,7 +113,7 @@ def _read_vote(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _numbers(phrase: Phrase) -> tuple[int, ...]:
-    """Each number once, in order; None if the phrase holds anything else."""
+    """Return each number once, in order; () if the phrase has anything else."""
     words = phrase.argument.upper().replace(",", " ").replace("#", " ").split()
     written = [word for word in words if word not in ("AND", "CLAIM", "CLAIMS")]
     if not all(word.isascii() and word.isdigit() and len(word) <= len(str(BIGGEST_NUMBER)) for word in written):
@@ -122,7 +121,7 @@ def _numbers(phrase: Phrase) -> tuple[int, ...]:
     return tuple(sorted(set(map(int, written))))
 
 
-# --- as they are offered, and told ------------------------------------------------------------------------------------
+# --- offers, and wording in the history -------------------------------------------------------------------------------
 
 
 def _offer_doubt(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -160,7 +159,7 @@ def _offer_vote(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def _among_claims(field: Field, state: State, seat: Seat) -> Field:
-    """A field whose choices are the claims of the others, as they are shown."""
+    """Return the field with the shown claims of the others as its choices."""
     choices = tuple((str(one.number), claim_says(one.claim, one.number)) for one in state.of_others(seat))
     return replace(field, choices=choices, lines=CLAIMS_SHOWN)
 

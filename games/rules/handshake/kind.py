@@ -1,5 +1,5 @@
-"""The handshake game as the other rooms know it. Nothing hidden gets in: until a stage is over, readers see only their own
-part of it."""
+"""The handshake game as one object for the rest of the site. Until a stage is over, readers see only their own part
+of it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -46,7 +46,7 @@ NOW = {
         ),
     ),
 }
-"""Two sentences a stage: what is happening, and what comes."""
+"""Two sentences for each stage: what is happening, and what comes next."""
 MOMENTS = {
     CLAIMS: template("Round {round} of {rounds}: claims"),
     DOUBTS: template("Round {round} of {rounds}: doubts"),
@@ -55,7 +55,8 @@ MOMENTS = {
 
 
 class Handshake(TurnKind[State, Options]):
-    """Three rounds of claims to have shaken a hand that shook a famous one; the table doubts and votes."""
+    """The handshake game: three rounds of claims to have shaken a hand that shook a famous one, with doubts and
+    votes."""
 
     key = "handshake"
     name = template("The Handshake Game")
@@ -104,8 +105,8 @@ class Handshake(TurnKind[State, Options]):
         return say(MOMENTS[state.stage], round=state.round, rounds=ROUNDS)
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        """The claims on the table, what is happening, the reader's own word in this stage, and the points; between rounds and at
-        the end also earlier rounds, the latest first."""
+        """Return the shown claims, the current stage, the reader's own part and the points. Between rounds and at
+        the end, add earlier rounds, latest first."""
         shown: list[Panel] = []
         if state.shown:
             title = say("Claims in round {round}", round=state.round)
@@ -123,7 +124,7 @@ class Handshake(TurnKind[State, Options]):
         return tuple(shown)
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
-        """The claims with what is known of them, the reader's own word, and the points by seat."""
+        """Return the claims with what is known of them, the reader's own part, and the points by seat, for the API."""
         own: JsonObject = {}
         if seat is not None and seat not in state.resigned:
             claim = state.claim_of(seat)
@@ -154,14 +155,14 @@ def _past(state: State, reader: Seat | None) -> Iterator[Panel]:
 
 
 def _claims(name: str, title: Text, one: Round, reader: Seat | None, *, is_over: bool) -> Chains:
-    """The claims of a round, each as a chain of people, and what came of them."""
+    """Return the claims of a round, each as a chain of people, with the results known so far."""
     keys, lines = zip(*_round_says(one.shown, one.tallies, is_over=is_over), strict=True)
     chains = {str(shown.number): chain_of(shown.claim, shown.number, reader) for shown in one.shown}
     return Chains(name, title, lines, keys=keys, chains=tuple(map(chains.get, keys)))
 
 
 def _mine(state: State, seat: Seat | None) -> Iterator[Text]:
-    """The reader's own word in a stage that is open."""
+    """Yield sentences on the reader's own part in the open stage."""
     if seat is None or seat in state.resigned or state.phase == "finished":
         return
     if claim := state.claim_of(seat):
@@ -173,7 +174,7 @@ def _mine(state: State, seat: Seat | None) -> Iterator[Text]:
 
 
 def _round_says(shown: Iterable[Shown], tallies: Iterable[Tally], *, is_over: bool) -> Iterator[tuple[str, Text]]:
-    """The claims of a round, each by its number, and without one the doubts and votes known so far."""
+    """Yield the claims of a round by number, and sentences without a number on the doubts and votes known so far."""
     by_number = {tally.number: tally for tally in tallies}
     for one in shown:
         number = one.number

@@ -1,4 +1,5 @@
-"""A robot that makes silly claims, believes everybody and votes for the first claim of another. It knows only its view."""
+"""A robot that makes silly claims, believes everybody and votes for the first claim of somebody else. It knows only
+its view."""
 
 from itertools import chain
 
@@ -28,8 +29,9 @@ OCCASIONS = (
 
 
 def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
-    """The order of a robot in this seat, which is waited for. A claim names a target that nobody has named and a middle
-    person new to this seat."""
+    """Return the orders of a robot in a seat that the game waits for.
+
+    Its claims name a target that nobody has named, and a person in between that it hasn't used."""
     table = view.facts
     if table["stage"] == DOUBTS:
         return (Order("DOUBT", {"claims": ()}),)

@@ -1,5 +1,6 @@
-"""The course of a round: claims, shown together; doubts, judged together; votes, counted together. Knows no order. While a
-stage is open players may change what they said; the last counts."""
+"""The course of a round: claims are shown together, then doubts judged together, then votes counted together.
+
+It knows no orders. While a stage is open, players may change their answer, and the last one counts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ NOW_IS = {
 }
 
 
-# --- what happens -----------------------------------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------------------------------
 
 
 class Dealt(Facts):
@@ -37,7 +38,7 @@ class RoundOpened(Facts):
 
 
 class Showed(Facts):
-    """The claims of a round, each with its number, its seat and its texts; one that is `late` does not count."""
+    """The claims of a round, each with its number, seat and texts. One that is `late` doesn't count."""
 
     verb = "show"
     claims: tuple[Mapping[str, str | int | bool], ...]
@@ -45,7 +46,7 @@ class Showed(Facts):
 
 @dataclass(frozen=True)
 class Doubts:
-    """The seats that doubted a claim, and whether it is void for that."""
+    """The seats that doubted a claim, and whether that makes it void."""
 
     number: int
     by: tuple[Seat, ...]
@@ -66,18 +67,18 @@ class Votes:
 
 
 class Counted(Facts):
-    """The votes of a round, and the points that it brought each seat."""
+    """The votes of a round, and the points that it gave each seat."""
 
     verb = "count"
     votes: tuple[Votes, ...]
     points: tuple[int, ...]
 
 
-# --- what a stage takes -----------------------------------------------------------------------------------------------
+# --- checks and answers -----------------------------------------------------------------------------------------------
 
 
 def in_stage(stage: str) -> Callable[[State, Seat, WordList], None]:
-    """A check that the round is in this stage and the seat has something to choose from."""
+    """Return a check that the round is in this stage and the seat has something to choose from."""
 
     def check(state: State, seat: Seat, words: WordList) -> None:
         if stage != state.stage:
@@ -91,18 +92,18 @@ def in_stage(stage: str) -> Callable[[State, Seat, WordList], None]:
 
 
 def hidden_from_others(state: State, facts: F, seat: Seat | None, reader: Seat | None) -> F:
-    """Tell others that somebody spoke, but not what."""
+    """Hide from others what a player said, but not that they said something."""
     return facts if seat == reader else type(facts)()
 
 
 def has_spoken(transition: Transition, seat: Seat) -> None:
-    """Stop waiting for the seat, which may still change its word until the stage is over."""
+    """Stop waiting for a seat. It may still change its answer until the stage is over."""
     transition.answered(seat)
     go_on(transition)
 
 
 def left(transition: Transition, seat: Seat) -> None:
-    """Forget the claim that was not shown, the doubts and the vote of a seat that resigned; a claim on the table stays there."""
+    """Remove the hidden claim, the doubts and the vote of a seat that resigned. A claim already shown stays."""
     transition.answered(seat)
     state = transition.state
     transition.change(
@@ -113,7 +114,7 @@ def left(transition: Transition, seat: Seat) -> None:
     go_on(transition)
 
 
-# --- its stages -------------------------------------------------------------------------------------------------------
+# --- stages -----------------------------------------------------------------------------------------------------------
 
 
 def begin(transition: Transition) -> None:
@@ -123,13 +124,13 @@ def begin(transition: Transition) -> None:
 
 
 def _open_round(transition: Transition) -> None:
-    """Let everyone file a claim."""
+    """Start a round, and wait for everyone's claim."""
     transition.happened(RoundOpened(transition.state.round))
     _open(transition, CLAIMS, transition.state.live)
 
 
 def go_on(transition: Transition) -> None:
-    """Close every stage in which nobody is waited for, up to one that waits for somebody."""
+    """Close every stage in which the game waits for nobody, up to one in which it waits for somebody."""
     while transition.state.phase == "playing" and not transition.state.awaited:
         CLOSE[transition.state.stage](transition)
 
@@ -140,7 +141,7 @@ def _open(transition: Transition, stage: str, seats: Iterable[Seat]) -> None:
 
 
 def _open_to_choosers(transition: Transition, stage: str) -> None:
-    """Await the seats that have another's claim to choose from."""
+    """Open a stage for the seats that have another player's claim to choose from."""
     state = transition.state
     _open(transition, stage, (seat for seat in state.live if state.of_others(seat)))
 
@@ -184,7 +185,7 @@ def _count(transition: Transition) -> None:
 CLOSE = {CLAIMS: _show, DOUBTS: _judge, VOTES: _count}
 
 
-# --- as it is told ----------------------------------------------------------------------------------------------------
+# --- wording in the history -------------------------------------------------------------------------------------------
 
 
 def _showed(told: Told[Showed]) -> Text:

@@ -1,4 +1,4 @@
-"""A handshake game as it stands: what its table agreed on, its claims, and what is said of them."""
+"""The state of a handshake game, and its settings: the claims, doubts and votes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from games.rules.texts import say
 ROUNDS = 3
 CLAIMS, DOUBTS, VOTES = "claims", "doubts", "votes"
 CLAIMS_SHOWN = "claims"
-"""The panel of the claims of the round."""
+"""The name of the panel with the round's claims."""
 
 
 @dataclass(frozen=True)
 class Options(TurnOptions):
-    """The options; each of a round's three stages is open for so many seconds, or until all have spoken."""
+    """The settings. Each of a round's three stages is open for this many seconds, or until everyone has answered."""
 
     move_within: int = duration(3 * DAY, say("Time to claim"), say("How long players have to make their claims."))
     doubt_within: int = duration(48 * HOUR, say("Time to doubt"), say("How long players have to doubt claims."))
@@ -35,9 +35,11 @@ class Round:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """The state. `stage` is what the round waits for: `claims`, `doubts` or `votes`. Hidden from all but their players
-    while they come in: `filed`, the claims in the order filed; `doubts`, the numbers that each seat doubts; `votes`.
-    `tallies` are known once judged."""
+    """The state of a game.
+
+    `stage` is `claims`, `doubts` or `votes`. Until they are revealed, only their player may see `filed` (claims in
+    the order made), `doubts` (the numbers that each seat doubts) and `votes`. `tallies` are known once doubts are
+    judged."""
 
     options: Options
     stage: str = CLAIMS
@@ -50,21 +52,21 @@ class State(TurnState):
 
     @property
     def counting(self) -> tuple[Shown, ...]:
-        """The claims on the table that count: not late and, once doubts are judged, not void."""
+        """The shown claims that count: not late and, once doubts are judged, not void."""
         void = {tally.number for tally in self.tallies if tally.void}
         return tuple(one for one in self.shown if not one.late and one.number not in void)
 
     @property
     def ever_shown(self) -> Iterator[Shown]:
-        """Every claim that was shown, by round."""
+        """Every claim that was ever shown, by round."""
         for one in self.past:
             yield from one.shown
         yield from self.shown
 
     def claim_of(self, seat: Seat) -> Claim | None:
-        """The claim that the seat has filed and nobody else knows yet."""
+        """Return the claim that the seat has made and that isn't shown yet."""
         return next((claim for claim in self.filed if claim.seat == seat), None)
 
     def of_others(self, seat: Seat) -> tuple[Shown, ...]:
-        """The claims that this seat may doubt or vote for."""
+        """Return the claims that this seat may doubt or vote for."""
         return tuple(one for one in self.counting if one.claim.seat != seat)

@@ -1,8 +1,8 @@
-"""The cards: their values, the pack, a hand, how they make words on the table, and how cards and words are written.
+"""The cards: their values, the pack, hands, making words on the table, and how cards and words are written.
 
-A card is a letter A–Z or `?`, the Master; several cards are a string, and a pile is one that is drawn from its right end. A
-Master that stands for a letter is that letter in lower case: on the table, and in a hand where it keeps its letter. `turns`
-judges whether a word is in the word list, and whose turn it is. Source: RULES.md, "Your turn" and "The Master"."""
+A card is a letter A–Z or `?`, the Master. Several cards are a string; a pile is drawn from its right end. A Master
+that stands for a letter is that letter in lower case, on the table and in a hand where it keeps its letter. `turns`
+checks the word list and whose turn it is. Source: RULES.md, "Your turn" and "The Master"."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,23 +27,23 @@ _ORDER = ascii_uppercase + MASTER
 COUNTS: Mapping[str, int] = {
     card: count for count, cards in {4: "AEI", 3: "HLORSTUW", 1: "BCDFGJKMNPQVXYZ" + MASTER}.items() for card in cards
 }
-"""One pack of 52, as published."""
+"""The cards of one pack of 52, as published."""
 
 VALUES: Mapping[str, int] = {
     card: value
     for value, cards in {10: "AEI", 8: "CHKLMNOPRSTUW", 6: "DJV", 4: "GQY", 2: "BFXZ", 15: MASTER}.items()
     for card in cards
 }
-"""The points of a card left in a hand, as published; a pack has 405 in all."""
+"""The points of each card left in a hand, as published; a pack has 405 in all."""
 
 
 def cards_of(packs: int) -> str:
-    """All cards of so many packs, in order A…Z, then Masters."""
+    """Return all cards of this many packs, in order A…Z, then Masters."""
     return "".join(card * COUNTS[card] * packs for card in _ORDER)
 
 
 def as_dealt(card: str) -> str:
-    """The card as in a pack: a Master stands for nothing there."""
+    """Return the card as in a pack, where a Master has no letter."""
     return MASTER if card.islower() else card
 
 
@@ -52,32 +52,34 @@ def is_master(card: str) -> bool:
 
 
 def in_order(cards: Iterable[str]) -> str:
-    """The cards in order A…Z, then Masters, those with a letter by that letter."""
+    """Return the cards in order A…Z, then Masters, sorted by their letter."""
     return "".join(sorted(cards, key=lambda card: (_ORDER.index(as_dealt(card)), card)))
 
 
 def value(cards: str) -> int:
-    """The points of the cards together."""
+    """Return the points of the cards together."""
     return sum(VALUES[as_dealt(card)] for card in cards)
 
 
 def dearest(hand: str) -> str:
-    """The card with the most points; of equals, the first in the alphabet."""
+    """Return the card with the most points; if several, the first in the alphabet."""
     return min(in_order(hand), key=lambda card: -value(card))
 
 
 def shuffled(cards: str, chance: Chance) -> str:
-    """A pile of these cards, shuffled from the order A…Z, then Masters, which lose their letters."""
+    """Return a shuffled pile of these cards; Masters lose their letters.
+
+    The cards are sorted first, so that the result doesn't depend on their order."""
     return "".join(chance.shuffle(in_order(map(as_dealt, cards))))
 
 
 def spend(hand: str, letters: str) -> tuple[str, str]:
-    """The cards that make these letters, character by character, and the hand that is left.
+    """Return the cards that make these letters, in order, and the rest of the hand.
 
-    A lower-case letter must be a Master; a capital is its own card if the hand has one, else a Master. Raises OrderRefused,
-    naming the letters, if the hand does not have them."""
+    A lower-case letter must be a Master. A capital is its own card if the hand has one, else a Master. Raises
+    OrderRefused, naming the letters, if the hand doesn't have them."""
     cards, left, short = list(letters), hand, []
-    # places named for a Master go first, so that none is used up by then
+    # letters marked as Masters go first, so that a Master is left for them
     for place in sorted(range(len(letters)), key=lambda place: letters[place].isupper()):
         letter = cards[place]
         card = next((card for card in (letter, letter.lower(), MASTER) if card in left), None)
@@ -101,7 +103,8 @@ def spend(hand: str, letters: str) -> tuple[str, str]:
 
 
 def put_away(hand: str, card: str) -> tuple[str, str]:
-    """A card of the hand, and the hand without it; `?` is any Master there. Raises OrderRefused if it is not held."""
+    """Return a card of the hand and the rest of the hand; `?` is any Master. Raises OrderRefused if the card isn't
+    held."""
     found = next((held for held in hand if held == card or (card == MASTER and is_master(held))), None)
     if found is not None:
         return found, hand.replace(found, "", 1)
@@ -118,14 +121,14 @@ NO_WORD_YET = say("There are no words on the table yet. Lay one, or take or draw
 
 @dataclass(frozen=True)
 class Made:
-    """A word as it comes to lie, the word it was made of (`""` if it is new), and the hand that is left."""
+    """A word made on the table, the word it was made from (`""` for a new one), and the rest of the hand."""
 
     word: str
     of: str
     hand: str
 
     def on(self, table: Sequence[str]) -> tuple[str, ...]:
-        """The table's words with this one, in place of the word it was made of, or last."""
+        """Return the words on the table with this one, in place of the word it was made from, or last."""
         if not self.of:
             return (*table, self.word)
         place = list(table).index(self.of)
@@ -133,7 +136,7 @@ class Made:
 
 
 def lay(word: str, hand: str) -> Made:
-    """Make a new word of the hand's own cards. Raises OrderRefused."""
+    """Make a new word from the hand. Raises OrderRefused."""
     if len(word) < SHORTEST:
         raise OrderRefused("A word needs at least two letters, for example LAY {example}.", example="AT")
     laid, left = spend(hand, word)
@@ -141,7 +144,7 @@ def lay(word: str, hand: str) -> Made:
 
 
 def add(named: str, makes: str, *, hand: str, table: Sequence[str]) -> Made:
-    """Add one card or more to a word on the table, anywhere in it; its own letters keep their order. Raises OrderRefused."""
+    """Add one or more cards anywhere in a word on the table; its own letters keep their order. Raises OrderRefused."""
     lies = find(named, table)
     places = _places_of(lies, makes)
     if places is None:
@@ -159,10 +162,9 @@ def add(named: str, makes: str, *, hand: str, table: Sequence[str]) -> Made:
 
 
 def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several: bool, sticky: bool) -> Made:
-    """Exchange cards of the hand for as many letters of a word on the table: one, or more if `several`. Raises
-    OrderRefused.
+    """Exchange cards of the hand for letters of a word on the table: one, or more if `several`.
 
-    A Master that is taken is free again or, if `sticky`, keeps its letter."""
+    A Master that is taken loses its letter unless `sticky`. Raises OrderRefused."""
     lies = find(named, table)
     if len(makes) != len(lies):
         raise OrderRefused(
@@ -199,7 +201,9 @@ def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several
 
 
 def find(named: str, table: Sequence[str]) -> str:
-    """Find the word on the table that is meant: the one with its Master in that place if one is named, else the first.
+    """Return the named word on the table: the one with its Master in the same place, else the first with these
+    letters.
+
     Raises OrderRefused if there is none."""
     if not table:
         raise OrderRefused(NO_WORD_YET)
@@ -211,8 +215,10 @@ def find(named: str, table: Sequence[str]) -> str:
 
 
 def _places_of(lies: str, makes: str) -> frozenset[int] | None:
-    """The places of the old word's letters in the new one, each as early as possible; None if it is not contained. A letter
-    named for a Master is the table's own Master there or comes from the hand."""
+    """Return the places of the old word's letters in the new one, each as early as possible, or None if it isn't
+    contained.
+
+    A letter marked as a Master is the table's own Master there, or comes from the hand."""
     places: list[int] = []
     for place, character in enumerate(makes):
         if len(places) < len(lies):
@@ -222,16 +228,16 @@ def _places_of(lies: str, makes: str) -> frozenset[int] | None:
     return frozenset(places) if len(places) == len(lies) else None
 
 
-# --- as they are written, and told ------------------------------------------------------------------------------------
+# --- writing ----------------------------------------------------------------------------------------------------------
 
 
 def shown(characters: str) -> str:
-    """A word or cards as people read and write them: `?` behind a letter that a Master stands for."""
+    """Return a word or cards as shown and written: `?` after a letter that a Master stands for."""
     return "".join(f"{character.upper()}{MASTER}" if character.islower() else character for character in characters)
 
 
 Letters = Callable[[str], str]
-"""Reads the case of a word: `str`, or `str.upper` where case means nothing."""
+"""Treats the case of a word: `str`, or `str.upper` where case is ignored."""
 
 MARKS = "?*"
 WORD = re.compile(rf"(?:[A-Za-z][{MARKS}]?)+")
@@ -240,12 +246,13 @@ _AROUND = " .!,:;\"'“”„«»‘’"
 
 
 def argument_of(line: Line, verb: str) -> str:
-    """The line behind the verb, without emphasis or punctuation around it; a mark at its end is kept."""
+    """Return the line after the verb, without emphasis or punctuation around it, but with a Master's mark at its
+    end."""
     return fold(line.written_after(verb)).strip(_AROUND)
 
 
 def word_of(text: str, letters: Letters) -> str:
-    """The word in capitals, lower case where a Master is named."""
+    """Return the word in capitals, with lower case where a Master is marked."""
     characters = _LETTER.findall(letters(text))
     capitals = sum(letter.isupper() for letter, _ in characters)
     case_counts = capitals > len(characters) - capitals
@@ -255,12 +262,12 @@ def word_of(text: str, letters: Letters) -> str:
 
 
 def written(order: Order) -> str:
-    """Write an order so that it reads the same in a mail, where case means nothing."""
+    """Write an order so that it reads back the same in an email, where case is ignored."""
     return as_written(Order(order.verb, {name: shown(characters) for name, characters in order.facts.items()}))
 
 
 def card_lines(*, others: str, mine: str = "") -> Callable[[Told[Any]], Text]:
-    """Like `lines`, with words and cards as people read them."""
+    """Return a function like that of `lines`, which shows words and cards as `shown` does."""
 
     def says(told: Told[Any]) -> Text:
         facts = vars(told.facts).items()

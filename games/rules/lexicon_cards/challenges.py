@@ -1,4 +1,4 @@
-"""Challenging a word: for how long, by whom, and with what result. Source: RULES.md, "Challenges"."""
+"""Challenging a word: who can, how long, and what follows. Source: RULES.md, "Challenges"."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from games.rules.words import WordList
 PENALTY = 10
 CLOCK = "window"
 
-# --- orders, and what happens -----------------------------------------------------------------------------------------
+# --- orders and events ------------------------------------------------------------------------------------------------
 
 
 class Challenge(Facts):
@@ -27,8 +27,8 @@ class Accept(Facts):
 
 
 class Challenged(Facts):
-    """A challenge of a word of `against`; the points of the `loser` change by that many. `struck` holds the word if it is
-    none."""
+    """A challenge of a word laid by `against`. The points of `loser` change by `change`; `struck` has the word if it
+    is invalid."""
 
     verb = "challenge"
     word: str
@@ -51,8 +51,10 @@ class Stands(Facts):
 
 
 def open_window(transition: CardTransition, window: Window) -> None:
-    """Let the new word be challenged until the next player has moved or, if its player has no card left, until the window
-    ends."""
+    """Let the new word be challenged.
+
+    The window closes when the next player has moved, or at its time limit. If the word's player has no cards left,
+    only the limit counts."""
     options = transition.state.options
     lasts = min(options.span("challenge_within"), options.span("move_within"))
     transition.change(window=window, phase="challenge", clocks=transition.state.clocks.set(CLOCK, lasts))
@@ -70,7 +72,7 @@ def close_window(transition: CardTransition) -> None:
 
 
 def let_stand(transition: CardTransition) -> None:
-    """Let an unchallenged word stand; if it was to end the round, end it."""
+    """Accept an unchallenged word. If its player has no cards left, end the round."""
     window = transition.state.window
     assert window is not None
     close_window(transition)
@@ -87,7 +89,7 @@ def stand_if_nobody_is_left(transition: CardTransition) -> None:
         let_stand(transition)
 
 
-# --- whether it stands ------------------------------------------------------------------------------------------------
+# --- challenging and accepting ----------------------------------------------------------------------------------------
 
 
 def _check(state: State, seat: Seat, words: WordList) -> None:
@@ -106,8 +108,10 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _challenge(transition: CardTransition, seat: Seat, facts: Challenge) -> None:
-    """Look the word up. A dismissed challenge costs its player points; if it is upheld the word's cards go back and the
-    turn is lost."""
+    """Look up the challenged word.
+
+    If it is valid, the challenger pays points. If not, its cards go back, the turn is lost, and points change by the
+    game's settings."""
     state = transition.state
     window = state.window
     assert window is not None
@@ -134,7 +138,8 @@ def _accept(transition: CardTransition, seat: Seat, facts: Accept) -> None:
 
 
 def accept(transition: CardTransition, seat: Seat) -> None:
-    """Note that a player will not challenge the word, said or by silence; it stands once nobody is left who might."""
+    """Record that a player won't challenge the word, by saying so or by silence. If nobody is left who could, the
+    word stands."""
     window = transition.state.window
     assert window is not None
     transition.change(window=replace(window, accepted=(*window.accepted, seat)))
@@ -143,7 +148,7 @@ def accept(transition: CardTransition, seat: Seat) -> None:
     stand_if_nobody_is_left(transition)
 
 
-# --- as it is shown ---------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 def _offer_challenge(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -182,7 +187,7 @@ def _offer_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | Non
 
 
 def why(state: State) -> tuple[Text, ...]:
-    """Say until when the last word may be challenged, and what it holds back."""
+    """Return sentences on how long the last word can be challenged, and what waits for that."""
     window, at = state.window, state.clocks.ends(CLOCK)
     if window is None or at is None:
         return ()
@@ -207,7 +212,7 @@ def clock(state: State) -> tuple[ClockView, ...]:
     return (ClockView(say("Time to challenge"), at, say("until {at}", at=at)),) if at else ()
 
 
-# --- as it is told ----------------------------------------------------------------------------------------------------
+# --- wording in the history -------------------------------------------------------------------------------------------
 
 
 def _says_challenge(told: Told[Challenged]) -> Text:

@@ -1,5 +1,6 @@
-"""Lexicon, the card game, as the other rooms know it. Hands are hidden until they are counted or the game is over; the pack
-is hidden always."""
+"""Lexicon, the card game, as one object for the rest of the site.
+
+Hands are hidden until they are counted or the game is over. The order of the pack is always hidden."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -27,7 +28,8 @@ LATE_UNTIL_DROPPED = 3
 
 
 class CardView(TurnView):
-    """A view. While a word may be challenged that is added to what is said, and replaces it where the word ends the round."""
+    """A view of the card game. While a word can be challenged, that is added to `why` and `clocks`; if the word ends
+    the round, it replaces them."""
 
     _state: State
 
@@ -49,7 +51,8 @@ class CardView(TurnView):
 
 
 class LexiconCards(TurnKind[State, Options]):
-    """Players get rid of their cards in words on the table; a player with too many points is out."""
+    """Lexicon, the card game: players get rid of their cards in words on the table, and a player with too many
+    points is out."""
 
     key = "lexicon_cards"
     name = "Lexicon"
@@ -103,15 +106,17 @@ class LexiconCards(TurnKind[State, Options]):
         return warnings
 
     def check(self, verb: AnyVerb, state: State, seat: Seat, words: WordList) -> None:
-        """Allow a seat that is out nothing but to look on and to leave."""
+        """Refuse everything but watching and leaving to a seat that is out."""
         is_out = state.phase != "finished" and seat in state.out and seat not in state.resigned
         if is_out and verb.is_a_players and verb.facts is not Look:
             raise OrderRefused("You are out. You can still watch the game.")
         super().check(verb, state, seat, words)
 
     def run_out(self, transition: CardTransition, seat: Seat) -> None:
-        """Accept a word by silence; in a turn discard the most valuable card for a blind one and, the third time in a row,
-        drop the seat."""
+        """Act for a player who is late.
+
+        While a word ends the round, accept it. In a turn, exchange the most valuable card for one from the pack; the
+        third time in a row, put the seat out of the game."""
         state = transition.state
         if state.is_round_ending:
             challenges.accept(transition, seat)
@@ -128,14 +133,15 @@ class LexiconCards(TurnKind[State, Options]):
             turns.draw(transition, seat, card, hand.replace(card, "", 1))
 
     def has_left(self, transition: CardTransition, seat: Seat) -> None:
-        """Take the cards of a seat that resigned out of the round, uncounted."""
+        """Take the cards of a seat that resigned out of the round, without counting them."""
         was_awaited = seat in transition.state.awaited
         transition.answered(seat)
         rounds.lay_aside(transition, seat)
         self._go_on_without(transition, seat, was_awaited=was_awaited)
 
     def _go_on_without(self, transition: CardTransition, seat: Seat, *, was_awaited: bool) -> None:
-        """Let the seat's own word stand, or one that only it could still challenge, and give its turn to the next seat."""
+        """Go on without a seat: accept its own word, or one that only it could still challenge, and pass its turn
+        on."""
         number, window = transition.state.round, transition.state.window
         if window and window.seat == seat:
             challenges.let_stand(transition)
@@ -146,7 +152,8 @@ class LexiconCards(TurnKind[State, Options]):
             rounds.next_turn(transition, seat)
 
     def own_due(self, state: State) -> Iterable[Due]:
-        """The end of a window, when its word stands; silence about a word that ends the round is not late."""
+        """Yield the end of the time to challenge, when the word is accepted. Silence about a word that ends the
+        round isn't late."""
         if at := state.clocks.ends(challenges.CLOCK):
             yield Due(at, "window", deadline=True)
         if state.is_round_ending:
@@ -165,19 +172,19 @@ class LexiconCards(TurnKind[State, Options]):
             yield from super().own_deadlines(state, seat)
 
     def ranks(self, state: State) -> Sequence[Rank]:
-        """Rank by how long each seat stayed in; seats that went out together by fewer points."""
+        """Rank the seats by how long they stayed in; those that went out together by fewer points."""
         stayed, lost = rounds.next_place(state), {seat: -points for seat, points in state.points.items()}
         seats = (seat for seat in range(state.seats) if seat not in state.resigned)
         return ranks_by(state, ((seat, (state.out.get(seat, stayed), lost[seat]), lost[seat]) for seat in seats))
 
     def next_orders(self, view: TurnView, seat: Seat, mind: Mind) -> Sequence[Order]:
-        """Let robots challenge out of turn, too."""
+        """Return the robot's orders, which may be a challenge out of turn."""
         return (Order("LOOK"),) if view.seats[seat].away else robot.move(view, seat, mind)
 
     def pool(self, state: State) -> int:
         return len(state.bags["pack"])
 
-    # --- what is shown ------------------------------------------------------------------------------------------------
+    # --- views --------------------------------------------------------------------------------------------------------
 
     def awaits(self, state: State, seat: Seat) -> Text:
         if state.window and state.window.ends_round:
@@ -185,7 +192,7 @@ class LexiconCards(TurnKind[State, Options]):
         return say("make a move")
 
     def moment(self, state: State, seat: Seat | None) -> Text | None:
-        """The line over the table: all judge a word that ends the round."""
+        """Return the line above the game while everyone may challenge a word that ends the round."""
         if state.window is None or not state.window.ends_round:
             return None
         if seat in state.awaited:
@@ -193,7 +200,7 @@ class LexiconCards(TurnKind[State, Options]):
         return say("{word} can be challenged", word=state.window.word.upper())
 
     def remarks(self, state: State, seat: Seat) -> Iterable[Text]:
-        """Its points, and how many cards it holds."""
+        """Return a seat's points and number of cards."""
         if seat in state.resigned:
             return ()
         counted, n = points(state.points[seat]), len(state.hands[seat])
@@ -203,7 +210,7 @@ class LexiconCards(TurnKind[State, Options]):
         return None if seat in state.out or seat in state.resigned else len(state.hands[seat])
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        """The reader’s hand, the table’s words and the piles; points and numbers of cards stand in `remarks`."""
+        """Return the panels: the reader's hand, the words on the table and the piles. Points are in `remarks`."""
         shown_hands: list[Panel] = []
         if state.phase == "finished":
             held = (each for each in range(state.seats) if state.hands[each])
@@ -251,7 +258,7 @@ class LexiconCards(TurnKind[State, Options]):
         return frozenset(word.upper() for word in state.table)
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
-        """The table; before the end of the game no hand but the reader's own."""
+        """Return the facts of the game for the API. Before its end, only the reader's own hand is included."""
         seats, window = range(state.seats), state.window
         knows = set(seats) if state.phase == "finished" else {seat}
         return {

@@ -1,5 +1,7 @@
-"""The levels of robots of Lexicon, a row each. By `python -m tests.bench.matches --kind lexicon_cards` the club wins nine games
-of ten against the first, and the best nearly all; nineteen of twenty against a player like the first who knows all words."""
+"""Levels of the robots of Lexicon, the card game, one row each.
+
+By `python -m tests.bench.matches --kind lexicon_cards`, the club level wins nine of ten games against the first
+level. The best level wins nearly all, and nineteen of twenty against a first level that knows all words."""
 
 from dataclasses import dataclass
 
@@ -9,8 +11,10 @@ from games.rules.texts import say, template
 
 @dataclass(frozen=True, kw_only=True)
 class CardLevel(Level):
-    """A level that plans how its hand will be gone or, where `plans` is false, lays what rids it of most points; with
-    `exchanges` it weighs letters of the table and the cards that it may take or draw against that."""
+    """A level of a card robot.
+
+    If it `plans`, it plans how to empty its hand; otherwise it lays whatever sheds most points. With `exchanges` it
+    also considers letters on the table, and cards that it could take or draw."""
 
     plans: bool = True
     exchanges: bool = True

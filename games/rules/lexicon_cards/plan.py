@@ -1,7 +1,8 @@
-"""The plan of a hand: which of its cards make a word together, and what the hand will probably cost until the round is over.
+"""Planning a hand: which of its cards make words, and how many points the hand will probably cost by the end of the
+round.
 
-Cards are counted in one number, five bits for each of the 27, so that some are taken from a hand by subtraction. A card that
-keeps its Master's letter counts as that letter. Nothing here knows whose turn it is, or gives an order."""
+Cards are counted in one integer, five bits for each of the 27, so that subtraction takes cards from a hand. A Master
+that keeps its letter counts as that letter. Nothing here knows whose turn it is or gives orders."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,53 +17,56 @@ CARDS = ascii_uppercase + MASTER
 BITS = 5
 ONE = {card: 1 << (BITS * place) for place, card in enumerate(CARDS)}
 GUARD = sum(one << (BITS - 1) for one in ONE.values())
-"""The highest bit of each card's count: a subtraction takes it away where there are too few."""
+"""The highest bit of each card's count. A subtraction clears it where there are too few cards."""
 
 OUT_SOON: Sequence[float] = (1, 0.35, 0.35, 0.33, 0.3, 0.3, 0.28, 0.28, 0.26, 0.26, 0.25)
-"""The chance of a player with so many cards to go out in a turn, on average until then; for more cards it is the last."""
+"""The chance of a player with this many cards to go out in a turn, averaged until then; the last value is for more
+cards."""
 HELPS: Sequence[float] = (1, 0.5, 0.35, 0.25, 0.2)
-"""The chance that a card drawn makes a word of so many cards that made none."""
+"""The chance that a drawn card makes a word from this many cards that made none."""
 AVERAGE = sum(VALUES[card] * n for card, n in COUNTS.items()) / sum(COUNTS.values())
 
 MOST_KEPT = 1 << 14
 
 
 def counted(cards: str) -> int:
-    """Cards as one number."""
+    """Return the cards as one number."""
     return sum(map(ONE.__getitem__, cards.upper()))
 
 
 def holds(hand: int, part: int) -> bool:
-    """True if the hand has all these cards."""
+    """Return True if the hand has all these cards."""
     return ((hand | GUARD) - part) & GUARD == GUARD
 
 
 def cards_of(hand: int) -> str:
-    """The cards of a number, A to Z and then Masters."""
+    """Return the cards of a number, A to Z and then Masters."""
     return "".join(card * (hand // one % (1 << BITS)) for card, one in ONE.items())
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def points_of(hand: int) -> int:
-    """The points that a hand counts."""
+    """Return the points that a hand counts."""
     return sum(VALUES[card] for card in cards_of(hand))
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def size_of(hand: int) -> int:
-    """The number of cards in a hand."""
+    """Return the number of cards in a hand."""
     return len(cards_of(hand))
 
 
-# --- what makes a word ------------------------------------------------------------------------------------------------
+# --- cards that make words --------------------------------------------------------------------------------------------
 
 Makes = tuple[str, str]
-"""A word on the table, or `""`, and the word that is made of it."""
+"""A word on the table, or `""`, and the word made from it."""
 
 
 def parts(hand: str, table: Sequence[str], index: BySpelling, *, more: int = 0) -> Mapping[int, Makes]:
-    """Each number of cards of which one word can be laid, or a word on the table be made longer; with `more`, also those of
-    which the hand lacks so many."""
+    """Return each set of cards, as a number, that can be laid as one word or added to one on the table, with that
+    word.
+
+    With `more`, sets that the hand lacks this many cards for are included."""
     letters, masters = hand.upper().replace(MASTER, ""), hand.count(MASTER)
     found: dict[int, Makes] = {}
     for lies in ("", *dict.fromkeys(table)):
@@ -77,7 +81,7 @@ def parts(hand: str, table: Sequence[str], index: BySpelling, *, more: int = 0) 
 
 
 def _ways(used: int, word: str, masters: int) -> Iterator[int]:
-    """The cards themselves, and with up to so many Masters in place of letters of the word that are among them."""
+    """Yield the cards themselves, and with up to `masters` Masters in place of letters of the word."""
     yield used
     for n in range(1, masters + 1):
         for letters in set(combinations(sorted(word), n)):
@@ -86,12 +90,13 @@ def _ways(used: int, word: str, masters: int) -> Iterator[int]:
                 yield used - given + n * ONE[MASTER]
 
 
-# --- what a hand costs ------------------------------------------------------------------------------------------------
+# --- the cost of a hand -----------------------------------------------------------------------------------------------
 
 
 class Plan:
-    """The cost of hands while others hold so many cards: the points to expect from one's own hand, less those that the others
-    count if one goes out first."""
+    """The expected cost of hands, while others hold this many cards.
+
+    The cost is the points counted in the own hand, minus those that the others count if this hand goes out first."""
 
     def __init__(self, makes: Mapping[int, Makes], others: Sequence[int]) -> None:
         stays = 1.0
@@ -104,15 +109,15 @@ class Plan:
         self._draws = _chances()
 
     def left(self, hand: int) -> float:
-        """The cost of what is left in the hand after one's own turn."""
+        """Return the cost of the hand left after the own turn."""
         return self._after(hand, self._parts)
 
     def drawing(self, hand: int) -> float:
-        """The cost of a hand that gets one more card, which is not known."""
+        """Return the cost of a hand that gets one more unknown card."""
         return sum(chance * self.left(hand + ONE[card]) for card, chance in self._draws)
 
     def completes(self, hand: int, card: int) -> bool:
-        """True if some part of the hand with this card in it makes a word."""
+        """Return True if some part of the hand with this card in it makes a word."""
         return any(holds(hand, part) and holds(part, card) for part in self._parts)
 
     def _after(self, hand: int, among: Sequence[int]) -> float:
@@ -121,7 +126,7 @@ class Plan:
         return (1 - self._stays) * points_of(hand) + self._stays * self._turn(hand, among)
 
     def _turn(self, hand: int, among: Sequence[int]) -> float:
-        """The cost of a hand before one's own turn, in which one of some parts may be played."""
+        """Return the cost of a hand before the own turn, in which one of these parts may be played."""
         if hand not in self._turns:
             guarded = hand | GUARD
             held = [part for part in among if (guarded - part) & GUARD == GUARD]
@@ -129,7 +134,8 @@ class Plan:
         return self._turns[hand]
 
     def _waiting(self, hand: int) -> float:
-        """The cost of drawing until the cards make a word: then a small hand is gone, and half of a larger one."""
+        """Return the cost of drawing until the cards make a word. A small hand is then gone, and half of a larger
+        one."""
         size, points = size_of(hand), points_of(hand)
         helps = HELPS[min(size, len(HELPS) - 1)]
         then = -self._gain if size <= 3 else points / 2
@@ -139,6 +145,6 @@ class Plan:
 
 @cache
 def _chances() -> Sequence[tuple[str, float]]:
-    """The letters that may be drawn, and how probably, as in a whole pack."""
+    """Return the letters that can be drawn with their chances, as in a whole pack."""
     total = sum(n for card, n in COUNTS.items() if card != MASTER)
     return tuple((card, n / total) for card, n in COUNTS.items() if card != MASTER)

@@ -1,5 +1,7 @@
-"""A robot for Lexicon: lays, adds, exchanges or swaps a card, chosen as its level says; challenges whatever is no word. It knows
-its view and its words and only gives orders."""
+"""A robot for Lexicon, the card game: lays, adds, exchanges or swaps a card, as its level decides, and challenges
+invalid words.
+
+It sees only its view and its words, and acts only by orders."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,13 +19,13 @@ from games.rules.word_index import by_spelling
 from games.rules.words import Vocabulary
 
 USEFUL = MASTER + "EAIRSTONLHDCUMPGBYWFKVXZJQ"
-"""Cards from those that make words most easily to those that hardly do."""
+"""The cards, from those that make words most easily to those that make them least easily."""
 FEW = 6
-"""The most cards at which each card that could come is weighed."""
+"""The largest hand for which every card that could come is considered."""
 
 
 def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
-    """Give the order of a robot in this seat; none where it waits."""
+    """Return the orders of a robot in this seat; () if it waits."""
     may = {offer.verb for offer in view.offers if offer.refusal is None}
     challenge = view.facts["challenge"]
     if challenge and "ACCEPT" in may:
@@ -39,7 +41,7 @@ def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
 
 
 def _dearest(view: TurnView, mind: Mind) -> Order:
-    """The order that rids the hand of most points and, of equals, of most cards."""
+    """Return the order that sheds most points; if several, most cards."""
     hand, table = view.facts["hand"], view.facts["table"]
     makes, whole = parts(hand, table, by_spelling(mind.vocabulary)), counted(hand)
     left = {used: (points_of(whole - used), size_of(whole - used)) for used in makes if holds(whole, used)}
@@ -53,7 +55,7 @@ def _dearest(view: TurnView, mind: Mind) -> Order:
 
 
 def _planned(view: TurnView, seat: Seat, mind: Mind, level: CardLevel) -> Order:
-    """The order after which the hand will probably cost least."""
+    """Return the order after which the hand will probably cost least."""
     facts = view.facts
     hand, table, exposed = facts["hand"], facts["table"], facts["exposed"]
     is_small = len(hand) <= FEW
@@ -69,7 +71,8 @@ def _planned(view: TurnView, seat: Seat, mind: Mind, level: CardLevel) -> Order:
     if level.exchanges:
         found += _takes(plan, hand, exposed)
         if is_small:
-            found += _draws(plan, hand)
+            for given in dict.fromkeys(hand):
+                found.append((plan.drawing(whole - counted(given)), Order("DRAW", {"card": as_dealt(given)})))
             found += _exchanges(makes, others, hand, table, mind.vocabulary)
     if not found:
         return _swap(hand, exposed, mind.chance)
@@ -77,8 +80,9 @@ def _planned(view: TurnView, seat: Seat, mind: Mind, level: CardLevel) -> Order:
 
 
 def _takes(plan: Plan, hand: str, exposed: str) -> Iterator[tuple[float, Order]]:
-    """The exposed card for one of the hand, where that makes a word for the next turn. Only then, so that robots do not pass
-    a card around for ever."""
+    """Yield taking the exposed card for each card of the hand, if it completes a word for the next turn.
+
+    Only then, so that robots don't pass a card around for ever."""
     whole, card = counted(hand), counted(exposed)
     for given in dict.fromkeys(map(as_dealt, hand)):
         after = whole - counted(given) + card
@@ -86,16 +90,10 @@ def _takes(plan: Plan, hand: str, exposed: str) -> Iterator[tuple[float, Order]]
             yield plan.left(after), Order("TAKE", {"card": given})
 
 
-def _draws(plan: Plan, hand: str) -> Iterator[tuple[float, Order]]:
-    """A blind card for each of the hand."""
-    for given in dict.fromkeys(hand):
-        yield plan.drawing(counted(hand) - counted(given)), Order("DRAW", {"card": as_dealt(given)})
-
-
 def _exchanges(
     makes: Mapping[int, Makes], others: Sequence[int], hand: str, table: Sequence[str], vocabulary: Vocabulary
 ) -> Iterator[tuple[float, Order]]:
-    """A card of the hand for a letter of a word, where that makes a word for the next turn."""
+    """Yield exchanging a card for a letter of a word on the table, if that completes a word for the next turn."""
     whole = counted(hand)
     for lies in dict.fromkeys(table):
         plan = Plan({used: one for used, one in makes.items() if one[0] != lies}, others)
@@ -108,11 +106,11 @@ def _exchanges(
                     yield plan.left(after), Order("EXCHANGE", {"word": lies, "makes": word})
 
 
-# --- as orders --------------------------------------------------------------------------------------------------------
+# --- giving orders ----------------------------------------------------------------------------------------------------
 
 
 def _order(used: int, makes: Makes, hand: str, table: Sequence[str]) -> Order | None:
-    """The order that plays these cards of the hand; None where the rules would take others of them."""
+    """Return the order that plays exactly these cards of the hand, or None if the rules would take others."""
     lies, word = makes
     for named in _named(word, Counter(word) - Counter(lies.upper()) - Counter(cards_of(used))):
         try:
@@ -125,15 +123,17 @@ def _order(used: int, makes: Makes, hand: str, table: Sequence[str]) -> Order | 
 
 
 def _named(word: str, by_masters: Counter[str]) -> Iterator[str]:
-    """The word in each way to name Masters for these of its letters."""
+    """Yield the word in each way to mark Masters for these of its letters."""
     for places in combinations(range(len(word)), by_masters.total()):
         if Counter(word[place] for place in places) == by_masters:
             yield "".join(letter.lower() if place in places else letter for place, letter in enumerate(word))
 
 
 def _swap(hand: str, exposed: str, chance: Chance) -> Order:
-    """Swap the least useful card for the exposed one if that is more useful, else for a blind one. The exposed card only
-    ever improves a hand, so robots among themselves do not pass one around for ever."""
+    """Return the order to exchange the least useful card for the exposed one if that is more useful, else for one
+    from the pack.
+
+    The exposed card always improves a hand, so robots don't pass one around for ever."""
     least = max(hand, key=lambda card: (_clumsiness(card, hand.replace(card, "", 1)), chance.below(1000)))
     rest = hand.replace(least, "", 1)
     is_better = bool(exposed) and _clumsiness(exposed, rest) < _clumsiness(least, rest)
@@ -141,5 +141,5 @@ def _swap(hand: str, exposed: str, chance: Chance) -> Order:
 
 
 def _clumsiness(card: str, others: str) -> int:
-    """Rate a card beside others, higher being less useful: by its place among all cards, and higher for a duplicate."""
+    """Return how clumsy a card is beside others: later in `USEFUL` and each duplicate count more."""
     return USEFUL.index(as_dealt(card)) + 4 * others.count(card)

@@ -1,4 +1,4 @@
-"""A round from its deal to the count: the pack and the exposed pile, whose turn it is, who is out."""
+"""A round from the deal to the count: the pack and the exposed pile, whose turn it is, and who is out."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,16 +17,17 @@ LIMIT = 100
 TURNED_BEFORE_A_STALL = 2
 IDLE_ROUNDS = 2
 APART = frozenset({"LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "RESIGN"})
-"""The verbs of a turn, of which one is done."""
+"""The verbs of a turn. A text can have only one of them."""
 
 CardTransition: TypeAlias = TurnTransition[State]
 
 
-# --- what happens -----------------------------------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------------------------------
 
 
 class Dealt(Facts):
-    """`draws` are the cards dealt to each seat, None for those of others; `up` is the card turned up."""
+    """A deal. `draws` are the cards dealt to each seat, None where the reader may not see them; `up` is the card
+    turned up."""
 
     verb = "deal"
     round: int
@@ -36,7 +37,7 @@ class Dealt(Facts):
 
 
 class TurnedOver(Facts):
-    """`cards` is the size of the new pack without the card turned up."""
+    """A used-up pack was replaced. `cards` is the size of the new pack without the card turned up."""
 
     verb = "turned"
     up: str
@@ -44,8 +45,9 @@ class TurnedOver(Facts):
 
 
 class Counted(Facts):
-    """By seat, None for one that is out: the hand, the points that it added, and the total. `stalled`: nothing had happened
-    for too long."""
+    """The count of a round. By seat, None if out: the hand, the points added, and the total.
+
+    `stalled` if the round ended because nobody had laid or changed a word for too long."""
 
     verb = "count"
     hands: tuple[str | None, ...]
@@ -56,7 +58,7 @@ class Counted(Facts):
 
 
 class Dropped(Facts):
-    """A seat that was put out, with its hand and points."""
+    """A seat was put out of the game, with its hand and the points of it."""
 
     verb = "drop"
     hand: str
@@ -72,7 +74,8 @@ def begin(transition: CardTransition) -> None:
 
 
 def deal(transition: CardTransition, *, number: int, dealer: Seat) -> None:
-    """Shuffle the whole pack, deal ten cards to each seat still in, and turn one up; the seat left of the dealer starts."""
+    """Shuffle the whole pack, deal ten cards to each seat still in, and turn one up. The seat after the dealer
+    starts."""
     state = transition.state
     pack = shuffled(cards_of(state.options.packs), transition.chance)
     hands = dict.fromkeys(range(state.seats), "")
@@ -95,7 +98,8 @@ def deal(transition: CardTransition, *, number: int, dealer: Seat) -> None:
 
 
 def turn_over_if_used_up(transition: CardTransition) -> None:
-    """Shuffle the exposed pile into a new pack and turn one card up; a single exposed card stays."""
+    """If the pack is empty, shuffle the exposed pile into a new pack and turn one card up. A single exposed card
+    stays."""
     bags = transition.state.bags
     if bags["pack"] or len(bags["exposed"]) == 1:
         return
@@ -105,7 +109,7 @@ def turn_over_if_used_up(transition: CardTransition) -> None:
 
 
 def check_turn(state: State, seat: Seat, words: WordList) -> None:
-    """Raise OrderRefused if it is not this seat's turn, or a word that ends the round is to be judged first."""
+    """Raise OrderRefused if it isn't this seat's turn, or a word that ends the round can still be challenged."""
     if state.window and state.window.ends_round:
         word = state.window.word.upper()
         if seat == state.window.seat:
@@ -120,13 +124,13 @@ def check_turn(state: State, seat: Seat, words: WordList) -> None:
 
 
 def count_idle(transition: CardTransition) -> None:
-    """Count a turn in which a card was only taken or drawn, once the pack has been used up twice."""
+    """Count a turn without a word, once the pack has been used up twice."""
     state = transition.state
     transition.change(idle=state.idle + 1 if state.turned >= TURNED_BEFORE_A_STALL else 0)
 
 
 def next_turn(transition: CardTransition, seat: Seat) -> None:
-    """End the turn of this seat; end the round if nothing has happened for two rounds of turns."""
+    """End this seat's turn. If nobody has laid or changed a word for two rounds of turns, end the round."""
     state = transition.state
     if state.idle >= IDLE_ROUNDS * len(state.live):
         end_round(transition)
@@ -135,7 +139,7 @@ def next_turn(transition: CardTransition, seat: Seat) -> None:
 
 
 def end_round(transition: CardTransition) -> None:
-    """Count all hands. A seat with too many points is out; with one or none left the game is over."""
+    """Count all hands. A seat with too many points is out; with at most one left, the game is over."""
     state = transition.state
     added = {seat: value(state.hands[seat]) for seat in state.live}
     points = {seat: counted + added.get(seat, 0) for seat, counted in state.points.items()}
@@ -159,12 +163,12 @@ def end_round(transition: CardTransition) -> None:
 
 
 def next_place(state: State) -> int:
-    """The number in `State.out` of the seats that go out now."""
+    """Return the number in `State.out` for seats that go out now."""
     return 1 + max(state.out.values(), default=0)
 
 
 def drop(transition: CardTransition, seat: Seat) -> None:
-    """Put a seat that does not move out of the game, with its hand counted."""
+    """Put a seat that doesn't move out of the game, and count its hand."""
     state = transition.state
     hand = state.hands[seat]
     transition.put("points", seat, state.points[seat] + value(hand))
@@ -174,13 +178,13 @@ def drop(transition: CardTransition, seat: Seat) -> None:
 
 
 def lay_aside(transition: CardTransition, seat: Seat) -> None:
-    """Take the hand of a seat that left the game out of the round."""
+    """Take the hand of a seat that left out of the round."""
     bags = transition.state.bags
     transition.change(bags={**bags, "gone": bags["gone"] + transition.state.hands[seat]})
     transition.put("hands", seat, "")
 
 
-# --- as it is told ----------------------------------------------------------------------------------------------------
+# --- wording in the history -------------------------------------------------------------------------------------------
 
 
 def _hide_draws(state: State, facts: Dealt, seat: Seat | None, reader: Seat | None) -> Dealt:

@@ -1,4 +1,4 @@
-"""A game of Lexicon as it stands: what its table agreed on, the words, the piles and who is out."""
+"""The state of a game of Lexicon, the card game, and its settings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,19 +11,19 @@ from games.rules.table.turns import MoveOptions
 from games.rules.texts import say
 
 TABLE = "table"
-"""The panel of the words on the table."""
+"""The name of the panel with the words on the table."""
 EXPOSED, PACK = "exposed", "pack"
-"""The piles, as they are named in panels."""
+"""The names of the piles in panels."""
 
 
 def hand_of(seat: Seat) -> str:
-    """The name of the panel with a seat's hand."""
+    """Return the name of the panel with a seat's hand."""
     return f"hand {seat}"
 
 
 @dataclass(frozen=True)
 class Options(MoveOptions):
-    """The options. Source: the published rules and common variants."""
+    """The settings. Source: the published rules and common variants."""
 
     packs: int = choice(
         1,
@@ -76,8 +76,9 @@ class Options(MoveOptions):
 
 @dataclass(frozen=True)
 class Window:
-    """The time in which a word may be challenged, with the hand and the table from before it. `ends_round`: its player has
-    no card left, so the round ends with the window."""
+    """The time in which a word can be challenged, with its player's hand and the table from before it.
+
+    `ends_round` if its player has no cards left, so that the round ends with the window."""
 
     seat: Seat
     word: str
@@ -89,10 +90,13 @@ class Window:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """The state. `bags` are the face-down `pack`, the `exposed` pile and the cards `gone` with players who left. `table`
-    are the words as they lie, Masters in lower case. `out` numbers the seats that are out by when they went, equals
-    together. `turned` counts how often the pack was used up in the round, `idle` the turns since in which cards were only
-    taken and drawn."""
+    """The state of a game.
+
+    `bags`: the face-down `pack`, the `exposed` pile, and the cards `gone` with players who left.
+    `table`: the words on the table, with Masters in lower case.
+    `out`: a number for each seat that is out, higher the later; seats that went out together have the same.
+    `turned`: how often the pack was used up in this round; `idle`: turns in a row without a word since it was used
+    up twice."""
 
     options: Options
     table: tuple[str, ...] = ()
@@ -115,5 +119,5 @@ class State(TurnState):
 
     @property
     def is_round_ending(self) -> bool:
-        """True if the round ends as soon as the word that may be challenged stands."""
+        """True if the round ends as soon as the last word can no longer be challenged."""
         return self.window is not None and self.window.ends_round

@@ -1,6 +1,7 @@
-"""The five orders of a turn: a word is laid, added to or changed by exchange; the exposed card is taken, or a blind one drawn.
+"""The five orders of a turn: lay a word, add to one, exchange in one, take the exposed card, or draw one from the
+pack.
 
-How cards make a word stands in `cards`."""
+`cards` knows how cards make a word."""
 
 import re
 from collections.abc import Callable
@@ -51,7 +52,7 @@ from games.rules.words import WordList
 _BETWEEN = re.compile(r"\s*(?:->|=>|→|=)\s*|\s+(?:to|into|for)\s+|[\s,]+", re.IGNORECASE)
 
 
-# --- orders, and what happens -----------------------------------------------------------------------------------------
+# --- orders and events ------------------------------------------------------------------------------------------------
 
 
 class AWord(Facts):
@@ -62,7 +63,7 @@ class AWord(Facts):
 
 
 class Change(AWord):
-    """A word on the table, and the one made of it."""
+    """A word on the table, and the word made from it."""
 
     verb: ClassVar[str]
     makes: str
@@ -93,7 +94,7 @@ class Exchanged(Change, MayStand):
 
 
 class OneCard(Facts):
-    """The card of the hand that is given for another; `?` is any Master there."""
+    """The card of the hand that is given for another; `?` is any Master."""
 
     verb: ClassVar[str]
     card: str
@@ -113,13 +114,13 @@ class Taken(OneCard):
 
 
 class Drawn(OneCard):
-    """Only its player knows which card was drawn."""
+    """A card drawn from the pack. Only its player sees which."""
 
     verb = "draw"
     drew: str | None = None
 
 
-# --- carried out ------------------------------------------------------------------------------------------------------
+# --- carrying out -----------------------------------------------------------------------------------------------------
 
 
 def _check_change(state: State, seat: Seat, words: WordList) -> None:
@@ -169,8 +170,9 @@ def _letters(word: str) -> str:
 
 
 def _make(transition: CardTransition, seat: Seat, made: Made, told: Facts) -> None:
-    """Put the word on the table. Where words are enforced it must be in the list and stands at once; else it may be
-    challenged first."""
+    """Put the word on the table.
+
+    Where words are looked up at once, it must be valid. Otherwise it can be challenged first."""
     before = transition.state
     _check_word(made.word, before.options, transition.words)
     close_window(transition)
@@ -186,7 +188,7 @@ def _make(transition: CardTransition, seat: Seat, made: Made, told: Facts) -> No
 
 
 def _check_word(made: str, options: Options, words: WordList) -> None:
-    """Raise OrderRefused for what is no word, where words are enforced."""
+    """Raise OrderRefused for an invalid word, in games that look words up at once."""
     word = made.upper()
     if options.word_check == "challenge" or word in words:
         return
@@ -200,7 +202,7 @@ def _check_word(made: str, options: Options, words: WordList) -> None:
 
 
 def _take(transition: CardTransition, seat: Seat, facts: Take) -> None:
-    """Take the exposed card into the hand and put one of the hand in its place."""
+    """Take the exposed card and put one from the hand in its place."""
     state = transition.state
     card, left = put_away(state.hands[seat], facts.card)
     taken = state.exposed
@@ -217,7 +219,7 @@ def _draw(transition: CardTransition, seat: Seat, facts: Draw) -> None:
 
 
 def draw(transition: CardTransition, seat: Seat, card: str, left: str) -> None:
-    """Put this card on the exposed pile and the top card of the pack into the rest of the hand."""
+    """Put this card on the exposed pile, and add the top card of the pack to the rest of the hand."""
     close_window(transition)
     count_idle(transition)
     bags = transition.state.bags
@@ -231,11 +233,12 @@ def draw(transition: CardTransition, seat: Seat, card: str, left: str) -> None:
     next_turn(transition, seat)
 
 
-# --- tried ------------------------------------------------------------------------------------------------------------
+# --- trials -----------------------------------------------------------------------------------------------------------
 
 
 def _try(makes: Callable[[State, Seat, Any], Made], state: State, seat: Seat, facts: Facts, words: WordList) -> Trial:
-    """The points that a word takes out of the hand. That it is a word is told only where no other is allowed."""
+    """Return the points that a word takes out of the hand. Only games that refuse invalid words also show whether it
+    is valid."""
     made, is_enforced = makes(state, seat, facts), state.options.word_check == "enforced"
     points, stay = value(state.hands[seat]) - value(made.hand), value(made.hand)
     refusal = None
@@ -274,7 +277,7 @@ def _try_draw(state: State, seat: Seat, facts: Draw, words: WordList) -> Trial:
     )
 
 
-# --- written ----------------------------------------------------------------------------------------------------------
+# --- reading commands -------------------------------------------------------------------------------------------------
 
 
 def _read_lay(line: Line, phrase: Phrase, letters: Letters = str) -> Order | None:
@@ -311,7 +314,7 @@ _read_exchange = partial(
 
 
 class CardGrammar(Grammar):
-    """Ignores the case of words in mail, too."""
+    """A grammar that also ignores the case of words in emails."""
 
     def ignoring_case(self) -> Grammar:
         in_capitals = {
@@ -332,7 +335,7 @@ def _read_card(needs: Text, line: Line, phrase: Phrase) -> Order | None:
     return Order(phrase.verb, {"card": argument}) if re.fullmatch(r"[A-Z]", argument) else None
 
 
-# --- offered ----------------------------------------------------------------------------------------------------------
+# --- offers -----------------------------------------------------------------------------------------------------------
 
 
 _NAME_THE_LETTER = say("Write ? after a letter to use a Master for it.")
@@ -404,7 +407,7 @@ def _offer_take(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     )
 
 
-# --- as it is told ----------------------------------------------------------------------------------------------------
+# --- wording in the history -------------------------------------------------------------------------------------------
 
 
 def _says_draw(told: Told[Drawn]) -> Text:

@@ -1,6 +1,6 @@
-"""Entries: how a player writes one, how it stands in the grid, which lights take one, and what it links with and earns.
+"""Entries: reading and folding what a player writes, which lights can be filled, and links and points.
 
-Source: the published rules of Lynx. Pure questions about a text, a light and a grid; no turns."""
+Source: the published rules of Lynx. Functions of a text, a light and a grid; no turns."""
 
 import re
 import unicodedata
@@ -25,7 +25,7 @@ _NOT_DECOMPOSED = str.maketrans({"Æ": "AE", "Œ": "OE", "Ø": "O", "Ł": "L", "
 
 
 def read_entry(line: Line, phrase: Phrase) -> Order | None:
-    """Read ENTER, a light and an entry. Raises Unreadable if one of them is missing or wrong."""
+    """Read ENTER with a light and an entry. Raises Unreadable if one of them is missing or wrong."""
     argument = phrase.argument
     found = _ENTER.fullmatch(argument)
     if found is None:
@@ -45,7 +45,7 @@ def read_entry(line: Line, phrase: Phrase) -> Order | None:
 
 
 def tidy(text: str) -> str:
-    """An entry as it is kept for show: upper case, single spaces, plain hyphens, typographic apostrophes."""
+    """Return an entry as shown: upper case, single spaces, plain hyphens, typographic apostrophes."""
     upper = unicodedata.normalize("NFC", text).upper()
     for apostrophe in APOSTROPHES:
         upper = upper.replace(apostrophe, "’")
@@ -53,8 +53,9 @@ def tidy(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """The letters A–Z of an entry, without spaces, hyphens, apostrophes and accents. Raises OrderRefused for anything else,
-    for too much, and for no letter at all."""
+    """Return the letters A–Z of an entry, without spaces, hyphens, apostrophes and accents.
+
+    Raises OrderRefused for other characters, for too many, and if there are no letters."""
     written = tidy(text)
     if len(written) > LONGEST_WRITTEN:
         raise OrderRefused("An entry can have at most {most} characters.", most=LONGEST_WRITTEN)
@@ -70,21 +71,22 @@ def fold(text: str) -> str:
 
 
 def enumeration(written: str) -> str:
-    """The lengths of an entry's parts as crosswords give them: `3,5` for ICE CREAM, `2-3` for AD-LIB."""
+    """Return the lengths of an entry's parts as in crosswords: `3,5` for ICE CREAM, `2-3` for AD-LIB."""
     parts = re.split(r"([ -])", tidy(written))
     return "".join({" ": ",", "-": "-"}.get(part) or str(len(_letters(part))) for part in parts)
 
 
 def misfit(answer: str, standing: str) -> str:
-    """The letters that stand after an entry in ink: the answer itself if it fits; if it is too short its last letter is
-    repeated, if too long its end is dropped, and letters already there stay. `standing` is the light so far, such as
-    `..L....`."""
+    """Return the letters in a light after an entry in ink: the answer itself if it fits.
+
+    If it is too short, its last letter is repeated; if too long, its end is dropped. Letters already there stay.
+    `standing` is the light so far, such as `..L....`."""
     inked = answer[: len(standing)].ljust(len(standing), answer[-1])
     return "".join(new if old == EMPTY else old for new, old in zip(inked, standing, strict=True))
 
 
 def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
-    """Raise OrderRefused for an answer whose length differs from its light's, or that contradicts a letter there."""
+    """Raise OrderRefused if the answer's length differs from its light's, or it contradicts a letter there."""
     if len(answer) != len(standing):
         raise OrderRefused(
             "Entry {light} needs {wanted} letters, but {written} has {count}.",
@@ -103,7 +105,7 @@ def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
 
 
 def _letters(written: str) -> str:
-    """The letters of a tidy entry; characters that are not A–Z stay as they are."""
+    """Return the letters of a tidy entry without accents. Other characters that aren't A–Z stay."""
     plain = unicodedata.normalize("NFKD", written.translate(_NOT_DECOMPOSED))
     return "".join(character for character in plain if not unicodedata.combining(character) and character not in " -’")
 
@@ -112,30 +114,32 @@ def _letters(written: str) -> str:
 
 
 def links(standing: str) -> int:
-    """The number of crossing letters in a light before its entry: `.A.A.C.` has 3."""
+    """Return the number of crossing letters in a light before its entry: 3 for `.A.A.C.`."""
     return sum(character != EMPTY for character in standing)
 
 
 def worth(standing: str) -> int:
-    """The points of an entry: length times links; for the first of a grid, which has no links, two points a letter."""
+    """Return the points of an entry: length times links. The first of a grid has no links and gets two points a
+    letter."""
     return len(standing) * (links(standing) or POINTS_A_LETTER_FIRST)
 
 
 def unfilled(grid: Layout) -> tuple[Light, ...]:
-    """The lights in which a letter is missing. One filled by its crossings takes no entry."""
+    """Return the lights with missing letters. A light filled by its crossings takes no entry."""
     return tuple(light for light in lights(grid) if EMPTY in reading(grid, light))
 
 
 def playable(grid: Layout) -> tuple[Light, ...]:
-    """The lights that may be entered now: unfilled and linked. In an empty grid it is the shortest; of several, the one
-    with the lowest number, across before down."""
+    """Return the lights that can be entered now: unfilled ones with a link.
+
+    In an empty grid it is the shortest one; of several, that with the lowest number, across before down."""
     if blank(grid) == grid:
         return (min(lights(grid), key=lambda light: light.length),)
     return tuple(light for light in unfilled(grid) if links(reading(grid, light)))
 
 
 def check_light(grid: Layout, name: str) -> Light:
-    """The light of this name, if an entry may be made there now. Raises OrderRefused, saying what would be right."""
+    """Return the light of this name. Raises OrderRefused if no entry can be made there now."""
     light, offered = light_named(grid, name), playable(grid)
     names = tuple(one.name for one in offered)
     if light is None:

@@ -1,4 +1,4 @@
-"""Lynx as the other rooms know it. Nothing at its table is hidden from anybody."""
+"""Lynx as one object for the rest of the site. Nothing in it is hidden from anybody."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -18,7 +18,7 @@ from games.rules.texts import Player, Text, say, template
 
 
 class Lynx(TurnKind[State, Options]):
-    """Players fill an empty crossword pattern by turns; an entry earns its length by its links."""
+    """Lynx: players take turns to fill an empty crossword pattern, and an entry earns its length times its links."""
 
     key = "lynx"
     name = "Lynx"
@@ -75,14 +75,14 @@ class Lynx(TurnKind[State, Options]):
         return state.options.span("judge_within" if state.phase == CHALLENGE else "move_within")
 
     def own_due(self, state: State) -> Iterable[Due]:
-        """The end of an opponent's time to judge: silence accepts and is not late."""
+        """Yield the end of an opponent's time to judge. Silence accepts, and isn't late."""
         return due_of_silence(state) if state.phase == CHALLENGE else ()
 
     def own_tick(self, transition: TurnTransition[State], due: Due) -> None:
         assert due.seat is not None, "silence is somebody's"
         play.says_nothing(transition, due.seat)
 
-    # --- what is shown ------------------------------------------------------------------------------------------------
+    # --- views --------------------------------------------------------------------------------------------------------
 
     def awaits(self, state: State, seat: Seat) -> Text:
         if state.pending:
@@ -97,7 +97,7 @@ class Lynx(TurnKind[State, Options]):
         return say("{player}’s entry is being judged", player=Player(state.pending.seat))
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        """The entry to be judged, the pattern, the open lights, points, and what has been entered."""
+        """Return the entry being judged, the pattern, the open lights, the points and the entries made."""
         shown: list[Panel] = []
         if state.pending:
             says = (_to_be_judged(state.pending),)
@@ -117,7 +117,7 @@ class Lynx(TurnKind[State, Options]):
         return SmallBoard(state.grid)
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
-        """The grid, the lights and the entries; for a light that may be entered, also its links and worth."""
+        """Return the grid, the lights and the entries for the API. Lights that can be entered have links and worth."""
         open_now = [light.name for light in playable(state.grid)]
         return {
             "grid": list(state.grid),
@@ -142,7 +142,7 @@ class Lynx(TurnKind[State, Options]):
 
 
 def _pattern(state: State) -> Grid:
-    """The grid with its numbers, the last entry, who entered each letter first, and the entry that awaits its judges."""
+    """Return the grid with its numbers, the last entry, who entered each letter first, and the entry being judged."""
     by_name = {light.name: light for light in lights(state.grid)}
     pending = state.pending
     return Grid(
@@ -164,7 +164,7 @@ def _pattern(state: State) -> Grid:
 
 
 def _latest(state: State) -> Text | None:
-    """The entry that awaits its judges, the one that was rejected in this turn, or the last one that was made."""
+    """Return a line on the entry being judged, the last one rejected in this turn, or the last one made."""
     if pending := state.pending:
         return say("{written} isn’t in the word list. The others can accept or reject it.", written=pending.written)
     if state.rejections:

@@ -1,5 +1,7 @@
-"""The levels of robots of Lynx, a row each. By `python -m tests.bench.matches --kind lynx` the club wins three games of four
-against the first, and the best nineteen of twenty against a player like the first who knows all words."""
+"""Levels of the Lynx robots, one row each.
+
+By `python -m tests.bench.matches --kind lynx`, the club level wins three games of four against the first level, and
+the best level nineteen of twenty against a first level that knows all words."""
 
 from dataclasses import dataclass
 
@@ -9,8 +11,10 @@ from games.rules.texts import say, template
 
 @dataclass(frozen=True, kw_only=True)
 class LynxLevel(Level):
-    """A level that weighs what an entry gives away, looking ahead over so many positions, or with none only at the next entry;
-    or, where `steps` is None, that only counts what an entry earns."""
+    """A level of a Lynx robot.
+
+    `steps` is how many positions it may look at to see what an entry gives away. With 0 it considers only the next
+    entry; with None, only what an entry earns."""
 
     steps: int | None
 

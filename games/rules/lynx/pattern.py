@@ -1,7 +1,7 @@
-"""Crossword patterns: their lights and numbers, what makes one playable, and those that a table can choose from.
+"""Crossword patterns: lights and numbers, checks, and the patterns to choose from.
 
-A pattern is rows of `#` for a block and `.` for an open cell; a grid also has the letters A–Z entered so far. Everything
-here takes either. No turns and no points."""
+A pattern is rows of `#` for a block and `.` for an open cell. A grid also has the letters A–Z entered so far. All
+functions take either. No turns and no points."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _BETWEEN_ROWS = re.compile(r"[\s/|,;]+")
 
 @dataclass(frozen=True)
 class Light:
-    """A run of open cells that takes one answer; `way` is A (across) or D (down), `cells` are (row, column) from 0."""
+    """A run of open cells that takes one answer. `way` is A (across) or D (down); `cells` are (row, column) from 0."""
 
     number: int
     way: str
@@ -28,7 +28,7 @@ class Light:
 
     @property
     def name(self) -> str:
-        """The name in crosswords, such as 4D."""
+        """The name used in crosswords, such as 4D."""
         return f"{self.number}{self.way}"
 
     @property
@@ -37,12 +37,12 @@ class Light:
 
 
 def blank(grid: Layout) -> Layout:
-    """The pattern of a grid, without its letters."""
+    """Return the pattern of a grid, without its letters."""
     return tuple(re.sub("[A-Z]", EMPTY, row) for row in grid)
 
 
 def lights(grid: Layout) -> tuple[Light, ...]:
-    """The lights by number, across before down; numbered row by row, as in every crossword."""
+    """Return the lights by number, across before down. Numbers go row by row, as in every crossword."""
     return _lights(blank(grid))
 
 
@@ -51,7 +51,7 @@ def _lights(rows: Layout) -> tuple[Light, ...]:
     found: dict[tuple[Cell, str], tuple[Cell, ...]] = {}
     for way, lines in (("A", rows), ("D", map("".join, zip(*rows, strict=True)))):
         for at, line in enumerate(lines):
-            for run in re.finditer(r"\.{2,}", line):  # a single cell is no light
+            for run in re.finditer(r"\.{2,}", line):  # a single cell isn't a light
                 cells = tuple((at, place) if way == "A" else (place, at) for place in range(*run.span()))
                 found[cells[0], way] = cells
     starts = sorted({cell for cell, _ in found})
@@ -63,17 +63,17 @@ def light_named(grid: Layout, name: str) -> Light | None:
 
 
 def reading(grid: Layout, light: Light) -> str:
-    """The letters in a light, with a dot for each missing one: `..L....`."""
+    """Return the letters in a light, with a dot for each missing one: `..L....`."""
     return "".join(grid[row][column] for row, column in light.cells)
 
 
 def written_into(grid: Layout, light: Light, letters: str) -> Layout:
-    """The grid with these letters in a light; `letters` is as long as the light."""
+    """Return the grid with these letters in a light of the same length."""
     return with_letters(grid, dict(zip(light.cells, letters, strict=True)))
 
 
 def find_pattern(text: str) -> Layout:
-    """The pattern of this name, or that the text itself shows. Raises OrderRefused if it is neither."""
+    """Return the pattern with this name, or the pattern shown in the text. Raises OrderRefused if it is neither."""
     name = text.strip().lower()
     if name in PATTERNS:
         return PATTERNS[name]
@@ -87,8 +87,9 @@ def find_pattern(text: str) -> Layout:
 
 
 def read_pattern(text: str) -> Layout:
-    """The pattern that a text shows: rows of `#` and `.`, separated by line ends, spaces or slashes. Raises OrderRefused
-    for an unplayable one."""
+    """Return the pattern in a text: rows of `#` and `.`, separated by line ends, spaces or slashes.
+
+    Raises OrderRefused if it isn't playable."""
     rows = tuple(row for row in _BETWEEN_ROWS.split(text) if row)
     why_not = next(_faults(rows), None)
     if why_not:
@@ -97,7 +98,8 @@ def read_pattern(text: str) -> Layout:
 
 
 def _faults(rows: Layout) -> Iterator[Text]:
-    """The faults that make a pattern unplayable, the plainest first; each check assumes that those before it passed."""
+    """Yield the faults that make a pattern unplayable, the most obvious first. Each check assumes that those before
+    it passed."""
     sides = {"least": SHORTEST_SIDE, "most": LONGEST_SIDE}
     if not SHORTEST_SIDE <= len(rows) <= LONGEST_SIDE:
         yield say("A pattern must have {least} to {most} rows. This one has {count}.", count=len(rows), **sides)
@@ -147,13 +149,13 @@ def _faults(rows: Layout) -> Iterator[Text]:
         yield say("The open cells of a pattern must all be connected. Part of this one is cut off.")
 
 
-# --- the library ------------------------------------------------------------------------------------------------------
+# --- the patterns to choose from --------------------------------------------------------------------------------------
 
 LETTERS = "abcdefg"
 EXAMPLE = (".....#.", "##.#.#.", ".......", "##.#.##", ".......", ".#.#.##", ".#.....")
 
-# Each block shows seven patterns of one size side by side, called 7a to 7g, 9a to 9g and so on. A program beside the tests
-# made all but the example.
+# Each block shows seven patterns of one size side by side, called 7a to 7g, 9a to 9g and so on. All but the example
+# were made by a program beside the tests.
 _SHEETS = {
     7: """
 ...#... ....... ......# #...... #...... #...... .......
@@ -233,5 +235,5 @@ PATTERNS: dict[str, Layout] = {
 
 
 def of_size(size: int) -> tuple[Layout, ...]:
-    """The patterns of `size` × `size` cells to draw from, ordered by name."""
+    """Return the patterns of `size` × `size` cells to draw from, ordered by name."""
     return tuple(PATTERNS[f"{size}{letter}"] for letter in LETTERS)

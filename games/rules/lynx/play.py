@@ -1,8 +1,8 @@
-"""The orders of Lynx and what follows by itself: entries, judging, passes, the end.
+"""The orders of Lynx and what follows from them: entries, judging, passes, and the end.
 
-Source: the published rules. Settled here: one rejection is enough, also with several opponents; a player rejected three
-times in a turn has passed; an ink mistake is no last entry; the bonus for the last entry is paid only if the game is played
-to its end."""
+Source: the published rules, and decisions made here. One rejection is enough, also with several opponents. A player
+who was rejected three times in a turn has passed. A mistake in ink isn't a last entry. The bonus for the last entry
+is paid only if the game is played to its end."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,9 +38,9 @@ from games.rules.words import WordList, as_written
 
 REJECTIONS_A_TURN = 3
 PATTERN = "pattern"
-"""The panel into which entries are written."""
+"""The panel where entries are made."""
 
-# --- the deal ---------------------------------------------------------------------------------------------------------
+# --- the start --------------------------------------------------------------------------------------------------------
 
 
 class Dealt(Facts):
@@ -50,7 +50,7 @@ class Dealt(Facts):
 
 
 def begin(transition: TurnTransition[State]) -> None:
-    """Draw who starts, then the pattern, unless the table named one."""
+    """Draw who starts, then the pattern, unless the settings name one."""
     options = transition.state.options
     first = transition.chance.below(transition.state.seats)
     if options.pattern.strip():
@@ -80,7 +80,7 @@ class Enter(Facts):
 
 
 class Written(Facts):
-    """An entry written for a light, as it is shown, and how long its parts are."""
+    """An entry in a light, as shown."""
 
     verb: ClassVar[str]
     light: str
@@ -92,7 +92,7 @@ class Written(Facts):
 
 
 class OfEntry(Written):
-    """An entry that stands, as `state.Entry` has it."""
+    """An entry that is in the grid, with the fields of `state.Entry`."""
 
     verb: ClassVar[str]
     fill: str
@@ -109,7 +109,7 @@ class Entered(OfEntry):
 
 
 class Mistaken(OfEntry):
-    """A misfit or a rejected entry in ink."""
+    """An entry in ink that doesn't fit or was rejected."""
 
     verb = "mistake"
 
@@ -121,14 +121,14 @@ class Stands(OfEntry):
 
 
 class Proposed(Written):
-    """An entry that awaits its judges; `struck`: it is not in the word list."""
+    """An entry that the others must judge; `struck` is its answer, which isn't in the word list."""
 
     verb = "propose"
     struck: tuple[str, ...]
 
 
 def _check_turn(state: State, seat: Seat, words: WordList) -> None:
-    """Raise OrderRefused if the seat is not to move or an entry must be judged first."""
+    """Raise OrderRefused if it isn't this seat's turn, or an entry must be judged first."""
     if state.pending is None:
         check_awaited(state, seat, words)
         return
@@ -143,10 +143,11 @@ def _awaits_judgement(written: str) -> Text:
 
 
 def _entry_of(state: State, seat: Seat, facts: Enter, words: WordList) -> tuple[Entry, str]:
-    """The entry that an order makes, and its answer; they differ for a mistake in ink. Raises OrderRefused if it cannot
-    stand."""
+    """Return the entry that an order makes, and its answer. Its letters differ from the answer for a mistake in ink.
+
+    Raises OrderRefused if the entry can't be made."""
     answer, written = fold(facts.text), tidy(facts.text)
-    if written == answer:  # typed in a single part: as the word list writes it
+    if written == answer:  # typed in one part, so written as in the word list
         written = tidy(as_written(words, answer))
     light = check_light(state.grid, facts.light.upper())
     standing = reading(state.grid, light)
@@ -167,7 +168,7 @@ def _entry_of(state: State, seat: Seat, facts: Enter, words: WordList) -> tuple[
 
 
 def _try(state: State, seat: Seat, facts: Enter, words: WordList) -> Trial:
-    """The points that an entry would earn, and whether it is in the list."""
+    """Return the points that an entry would earn, and whether it is in the list."""
     entry, answer = _entry_of(state, seat, facts, words)
     light = light_named(state.grid, entry.light)
     assert light is not None, "an entry is made into a light of the grid"
@@ -189,8 +190,9 @@ def _try(state: State, seat: Seat, facts: Enter, words: WordList) -> Trial:
 
 
 def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
-    """Make an entry: one from the list scores at once, any other awaits the opponents. Raises OrderRefused if it cannot
-    stand."""
+    """Make an entry. If it is in the list it scores at once, else the opponents judge it.
+
+    Raises OrderRefused if it can't be made."""
     state = transition.state
     entry, answer = _entry_of(state, seat, facts, transition.words)
     if entry.fill != answer:
@@ -205,7 +207,7 @@ def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
 
 
 def _stands(transition: TurnTransition[State], entry: Entry) -> None:
-    """Put the entry into the grid for good, and end the turn."""
+    """Put the entry into the grid permanently, and end the turn."""
     state = transition.state
     light = light_named(state.grid, entry.light)
     assert light is not None, "an entry was made into a light of the grid"
@@ -248,7 +250,7 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
 
 
 def _earns(light: Light, standing: str) -> Text:
-    """An entry as it stands, and what it would earn."""
+    """Return the light as it is now, and what an entry would earn."""
     name, n, length = light.name, worth(standing), light.length
     if linked := links(standing):
         earns = template("{light}: {standing}, {n} points: {length} letters × {links} crossed")
@@ -273,21 +275,21 @@ class Passed(Facts):
 
 
 class Bonus(Facts):
-    """More points for the last entry."""
+    """Extra points for the last entry."""
 
     verb = "bonus"
     points: int
 
 
 def pass_turn(transition: TurnTransition[State], seat: Seat) -> None:
-    """End the turn without an entry; when all have passed in succession, the game is over."""
+    """End the turn without an entry. If everyone has passed in a row, the game is over."""
     transition.happened(Passed(), seat)
     transition.change(passes=transition.state.passes + 1)
     _next_turn(transition, seat)
 
 
 def _next_turn(transition: TurnTransition[State], seat: Seat) -> None:
-    """Await the next seat; end the game where nothing can be entered any more, or all have passed in succession."""
+    """Go on to the next seat. End the game if nothing more can be entered, or everyone has passed in a row."""
     state = transition.state
     transition.change(phase="playing", pending=None, rejections=0)
     if not unfilled(state.grid) or state.passes >= len(state.live):
@@ -307,7 +309,7 @@ def _end(transition: TurnTransition[State]) -> None:
 
 
 def left(transition: TurnTransition[State], seat: Seat) -> None:
-    """Withdraw the entry of a seat that resigned, if it awaits judges, and no longer wait for its judgement."""
+    """Go on after a seat resigned: withdraw its entry if that is being judged, and don't wait for its judgement."""
     entry, was_awaited = transition.state.pending, seat in transition.state.awaited
     if entry and entry.seat != seat:
         if was_awaited:
@@ -350,7 +352,7 @@ class Rejected(Written):
 
 
 def _to_judge(state: State, seat: Seat) -> str:
-    """The entry of another that awaits judgement, as written; empty if there is none."""
+    """Return another player's entry being judged, as shown; "" if there is none."""
     return state.pending.written if state.pending and state.pending.seat != seat else ""
 
 
@@ -364,13 +366,13 @@ def _check_judge(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _accept(transition: TurnTransition[State], seat: Seat, facts: Accept) -> None:
-    """Accept the entry for one opponent; it stands once all have accepted."""
+    """Accept the entry for one opponent. It enters the grid once all have accepted."""
     transition.happened(Accepted(), seat)
     says_nothing(transition, seat)
 
 
 def says_nothing(transition: TurnTransition[State], seat: Seat) -> None:
-    """Stop waiting for this opponent; the last one's silence accepts the entry."""
+    """Stop waiting for this opponent. Once no opponent is left, the entry is accepted."""
     transition.answered(seat)
     entry = transition.state.pending
     if entry and not transition.state.awaited:
@@ -379,7 +381,7 @@ def says_nothing(transition: TurnTransition[State], seat: Seat) -> None:
 
 
 def _reject(transition: TurnTransition[State], seat: Seat, facts: Reject) -> None:
-    """Give the turn back to the player of the entry; in ink the entry stands as a mistake."""
+    """Give the turn back to the entry's player. In ink, the entry stays as a mistake."""
     entry = transition.state.pending
     assert entry is not None, "only an entry that awaits its judges can be rejected"
     transition.happened(Rejected(entry.light, entry.written), seat)
@@ -408,7 +410,7 @@ def _offer_reject(state: State, seat: Seat, refusal: Text | None) -> Offer | Non
     return Offer("REJECT", say("Reject"), refusal, does=say("`REJECT` rejects {written}", written=written))
 
 
-# --- all of them ------------------------------------------------------------------------------------------------------
+# --- rows -------------------------------------------------------------------------------------------------------------
 
 VERBS: Sequence[AnyVerb] = (
     Verb(

@@ -1,5 +1,6 @@
-"""A robot for Lynx: enters a word that it knows, chosen as its level says, and accepts others' entries that are made of words.
-It knows its view and its words and only gives orders."""
+"""A robot for Lynx: enters a word that it knows, as its level decides, and accepts entries that are made of words.
+
+It sees only its view and its words, and acts only by orders."""
 
 import re
 from collections.abc import Sequence
@@ -15,11 +16,11 @@ from games.rules.word_index import by_length
 from games.rules.words import Vocabulary
 
 CHOICES, WORDS = 40, 2
-"""The number of choices weighed for an entry, and of words of each."""
+"""How many choices are compared for an entry, and how many words of each."""
 
 
 def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
-    """Give the order of a robot in this seat, which is waited for."""
+    """Return the orders of a robot in a seat that the game waits for."""
     if pending := view.facts["pending"]:
         return (Order("ACCEPT" if _is_made_of_words(pending["written"], mind.listed) else "REJECT"),)
     level = mind.level
@@ -34,7 +35,7 @@ def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
 
 
 def _dearest(view: TurnView, barred: Sequence[str], mind: Mind) -> tuple[str, str] | None:
-    """A light that earns most, and a word for it by chance."""
+    """Return the light that earns most, and a random word for it."""
     open_lights = [light for light in view.facts["lights"] if light["open"]]
     for light in sorted(open_lights, key=lambda light: light["worth"], reverse=True):
         words = by_length(mind.vocabulary).of(light["length"])
@@ -44,7 +45,7 @@ def _dearest(view: TurnView, barred: Sequence[str], mind: Mind) -> tuple[str, st
 
 
 def _weighed(view: TurnView, barred: Sequence[str], mind: Mind, *, steps: int) -> tuple[str, str] | None:
-    """The light and the word that are best by what they earn and give away."""
+    """Return the best light and word by what they earn and give away."""
     shown = view.facts["lights"]
     cells = [light.cells for light in lights(tuple(view.facts["grid"]))]
     index = by_length(mind.vocabulary)
@@ -65,6 +66,6 @@ def _weighed(view: TurnView, barred: Sequence[str], mind: Mind, *, steps: int) -
 
 
 def _is_made_of_words(written: str, listed: Vocabulary) -> bool:
-    """True if an entry has several parts, each of them a listed word."""
+    """Return True if an entry has several parts and all are listed words."""
     parts = re.split("[ -]", written)
     return len(parts) > 1 and all(fold(part) in listed for part in parts)

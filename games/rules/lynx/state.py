@@ -1,4 +1,4 @@
-"""A game of Lynx as it stands: what its table agreed on, the grid, what has been entered, and the entry that awaits its judges."""
+"""The state of a game of Lynx, and its settings: the grid, the entries made, and the entry being judged."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ from games.rules.table.state import TurnState
 from games.rules.table.turns import MoveOptions
 from games.rules.texts import say
 
-CHALLENGE = "challenge"  # the phase while an entry awaits its judges
+CHALLENGE = "challenge"  # the phase while an entry is being judged
 
 
 @dataclass(frozen=True)
 class Options(MoveOptions):
-    """The options. `pattern` is read by `find_pattern`; if empty, one of `size` is drawn from the library."""
+    """The settings. `pattern` is read by `find_pattern`; if empty, a pattern of `size` is drawn."""
 
     size: int = choice(
         11,
@@ -44,8 +44,10 @@ class Options(MoveOptions):
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry in a light. `written` is for show, `fill` are the letters in the grid; `links` counts letters that were
-    there before. An ink mistake has -10 `points`."""
+    """An entry in a light.
+
+    `written` is for display, and `fill` are the letters in the grid. `links` counts the letters that were there
+    before. A mistake in ink has -10 `points`."""
 
     seat: Seat
     light: str
@@ -57,8 +59,10 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """The state. `pending` is not in the grid yet. `rejected` are answers that may not be tried again in this game,
-    `rejections` counts those of this turn; `passes` counts passed turns in succession."""
+    """The state of a game.
+
+    `pending` isn't in the grid yet. `rejected` are answers that can't be tried again in this game; `rejections`
+    counts those of this turn. `passes` counts passed turns in a row."""
 
     options: Options
     entries: tuple[Entry, ...] = ()

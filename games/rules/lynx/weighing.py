@@ -1,8 +1,8 @@
-"""The weighing of entries: what one earns, less what the others can make of it, looked ahead as far as the steps allow.
+"""Comparing entries: what one earns minus what the others can make of it, looking ahead as far as the steps allow.
 
-A position is what each light reads, in their order. Where entries are looked ahead to, one word stands for all of a light that
-leave the same crossing lights fillable, nobody passes who can enter something, answers may come again, and several opponents
-count as one."""
+A position has the letters of each light, in their order. The look-ahead simplifies: one word represents all words of
+a light that leave the same crossing lights fillable; nobody passes who can enter something; answers may be repeated;
+and several opponents count as one."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,8 +22,9 @@ ENDLESS = 1 << 30
 
 @dataclass(frozen=True)
 class Choice:
-    """Words for the light of this number that leave the same crossing lights fillable, as a set of the index. One earns `points`
-    and lets the next player earn at most what it `gives`."""
+    """Words for the light of this number that leave the same crossing lights fillable, as a set of the index.
+
+    A word earns `points`, and lets the next player earn at most `gives`."""
 
     light: int
     words: int
@@ -37,7 +38,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class Known:
-    """The value of a position, looked ahead so deep, lies between these. `is_exact`: every line was followed to its end."""
+    """The bounds of a position's value, looked ahead to this depth. `is_exact` if every line was followed to its
+    end."""
 
     depth: int
     least: int
@@ -46,14 +48,14 @@ class Known:
 
 
 class StepsSpent(Exception):
-    """Raised when the search has looked at as many positions as it may."""
+    """The search has looked at as many positions as it may."""
 
 
 class Weighing:
-    """A search over the entries of one grid, without chance."""
+    """A deterministic search over the entries of one grid."""
 
     def __init__(self, lights: Sequence[Sequence[Cell]], index: ByLength, barred: Collection[str]) -> None:
-        """`lights` are the cells of each; `barred` are the answers that may not come again."""
+        """Take the cells of each light in `lights`, and the answers in `barred` that can't be used again."""
         places: dict[Cell, list[tuple[int, int]]] = {}
         for light, cells in enumerate(lights):
             for place, cell in enumerate(cells):
@@ -71,8 +73,9 @@ class Weighing:
         self._is_exact = True
 
     def best(self, tried: Sequence[Tried], position: Position, *, steps: int) -> Tried:
-        """The best of some entries, looked ahead ever deeper until so many positions were looked at or all lines end. Without
-        steps, by what each earns less what it gives."""
+        """Return the best of some entries, searched ever deeper until the steps are used up or all lines end.
+
+        Without steps, compare only what each earns and gives."""
         ranked = sorted(tried, key=lambda entry: -entry[0].merit)
         self._steps = steps
         for depth in count():
@@ -93,22 +96,23 @@ class Weighing:
         return ranked[0]
 
     def value(self, position: Position, *, steps: int) -> int:
-        """The points by which the player to move will be ahead from here to the end. Raises StepsSpent."""
+        """Return the lead that the player to move will gain from here to the end. Raises StepsSpent."""
         self._steps = steps
         return self._value(position, len(position), -ENDLESS, ENDLESS)
 
     def choices(self, position: Position, lights: Sequence[int]) -> list[Choice]:
-        """The choices in some of the lights that may be entered, the best first by what they earn and give."""
+        """Return the choices in these lights, as far as they can be entered, the best first by what they earn and
+        give."""
         earns = {light: worth(position[light]) for light in self._open(position)}
         found = [choice for light in lights for choice in self._choices_in(light, position, earns)]
         return sorted(found, key=lambda choice: -choice.merit)
 
     def words_of(self, choice: Choice, position: Position) -> Iterator[str]:
-        """The words of a choice, alphabetically."""
+        """Yield the words of a choice, alphabetically."""
         return self._index.of(len(position[choice.light])).words_in(choice.words)
 
     def after(self, position: Position, light: int, word: str) -> Position:
-        """The position with a word entered."""
+        """Return the position after a word is entered."""
         reads = list(position)
         reads[light] = word
         for letter, before, crossing in zip(word, position[light], self._crossings[light], strict=True):
@@ -118,18 +122,18 @@ class Weighing:
         return tuple(reads)
 
     def _open(self, position: Position) -> list[int]:
-        """The lights that have a link and that a word fits."""
+        """Return the lights that have a link and a word that fits."""
         return [light for light, reads in enumerate(position) if links(reads) and self._fits(reads)]
 
     def _fits(self, reads: str) -> int:
-        """The words that may be entered in a light that reads so."""
+        """Return the words that can be entered in a light with these letters."""
         if reads not in self._fitting:
             is_unfilled, length = EMPTY in reads, len(reads)
             self._fitting[reads] = self._index.of(length).fitting(reads) & ~self._barred[length] if is_unfilled else 0
         return self._fitting[reads]
 
     def _choices_in(self, light: int, position: Position, earns: Mapping[int, int]) -> Iterator[Choice]:
-        """The words of a light, parted by which crossing lights they leave fillable."""
+        """Yield the words of a light, divided by the crossing lights that they leave fillable."""
         reads = position[light]
         if not (fits := self._fits(reads)):
             return
@@ -154,7 +158,7 @@ class Weighing:
             yield Choice(light, words, worth(reads), gives)
 
     def _keeps(self, length: int, place: int, crossing: str, at: int) -> int:
-        """The words of this length whose letter in a place leaves the crossing light unfilled and fillable."""
+        """Return the words of this length whose letter at `place` leaves the crossing light unfilled and fillable."""
         key = length, place, crossing, at
         if key not in self._keeping:
             found, fits = 0, self._fits(crossing) if crossing.count(EMPTY) > 1 else 0
@@ -166,7 +170,7 @@ class Weighing:
         return self._keeping[key]
 
     def _value(self, position: Position, depth: int, low: int, high: int) -> int:
-        """The points by which the player to move will be ahead from here on, where they lie between `low` and `high`; else a
+        """Return the lead that the player to move will gain from here on, if it is between `low` and `high`, else a
         bound on that side."""
         self._steps -= 1
         if self._steps < 0:
@@ -196,6 +200,6 @@ class Weighing:
 
 
 def _taken_in_turn(earned: Iterator[int]) -> int:
-    """The lead of the player to move if all that lies open is taken in turn, the dearest first."""
+    """Return the lead of the player to move if all open lights are taken in turn, the most valuable first."""
     dearest = sorted(earned, reverse=True)
     return sum(dearest[::2]) - sum(dearest[1::2])

@@ -32,12 +32,12 @@ from games.rules.words import WordList
 SHORTEST = 2
 _BID = re.compile(r"(\d{1,4})\b[\s:.,]*(.*)")
 
-# --- orders, and what happens -----------------------------------------------------------------------------------------
+# --- orders and events ------------------------------------------------------------------------------------------------
 
 
 class PlaceBid(Facts):
-    """A length and, where solutions are sealed, the new grid and the words called; without words, all that it creates are
-    called."""
+    """A bid of a length. Where solutions are sealed, it has the new grid and the called words; without words, all
+    created words are called."""
 
     verb = "BID"
     length: int
@@ -50,7 +50,7 @@ class Pass(Facts):
 
 
 class HasBid(PlaceBid):
-    """A bid; only its player knows what is sealed."""
+    """A bid that was made. Only its player sees what is sealed."""
 
     verb = "bid"
 
@@ -59,7 +59,7 @@ class HasPassed(Facts):
     verb = "pass"
 
 
-# --- carried out ------------------------------------------------------------------------------------------------------
+# --- carrying out -----------------------------------------------------------------------------------------------------
 
 
 def _check_bid(state: State, seat: Seat, words: WordList) -> None:
@@ -77,7 +77,8 @@ def _check_pass(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _bid(transition: GridTransition, seat: Seat, facts: PlaceBid) -> None:
-    """Bid a length above any before, with the sealed solution where the table seals them."""
+    """Bid a length above all before, with a sealed solution if the game seals them. Raises OrderRefused for other
+    lengths."""
     state = transition.state
     if not _least(state) <= facts.length <= state.most:
         raise OrderRefused(_what_may_be_bid(state))
@@ -96,7 +97,7 @@ def _bid(transition: GridTransition, seat: Seat, facts: PlaceBid) -> None:
 
 
 def _try(state: State, seat: Seat, facts: PlaceBid, words: WordList) -> Trial:
-    """The trial of the grid; one whose longest word is too short for a bid is told so."""
+    """Return the trial of the grid. It is refused if its longest word is too short for a bid."""
     trial = try_solution(state, facts.calls, facts.layout, words_at=1)
     length = next((int(value) for field, value in trial.fills if field == 0), state.most)
     return replace(trial, refusal=trial.refusal or _what_may_be_bid(state)) if length < _least(state) else trial
@@ -114,17 +115,17 @@ def _least(state: State) -> int:
 
 
 def _pass(transition: GridTransition, seat: Seat, facts: Pass) -> None:
-    """Bid nothing on this tile; the seat may still bid later."""
+    """Make no bid on this tile. The seat may still bid later."""
     transition.change(passed=tuple(sorted({*transition.state.passed, seat})))
     transition.happened(HasPassed(), seat)
     _go_on(transition)
 
 
-# --- until the bidding is over ----------------------------------------------------------------------------------------
+# --- the end of the bidding -------------------------------------------------------------------------------------------
 
 
 def run_out(transition: GridTransition, seat: Seat) -> None:
-    """Pass for an awaited seat whose time is up, or settle the round without its solution."""
+    """Pass for a seat whose time is up, or settle the round without its solution."""
     if transition.state.is_solving:
         settle_late(transition)
     else:
@@ -132,7 +133,7 @@ def run_out(transition: GridTransition, seat: Seat) -> None:
 
 
 def time_for(state: State, seat: Seat) -> timedelta:
-    """The time for a bid, until the bidding ends, or for the solution."""
+    """Return the time for a bid, until the bidding ends, or for the solution."""
     if state.is_solving:
         return state.options.span("solve_within")
     window = state.clocks[WINDOW]
@@ -140,7 +141,7 @@ def time_for(state: State, seat: Seat) -> timedelta:
 
 
 def window_closes(transition: GridTransition) -> None:
-    """Close the bidding; a seat that gave no order in it is late."""
+    """Close the bidding. A seat that neither bid nor passed is late."""
     for seat in transition.state.may_bid:
         if transition.state.bid_of(seat) is None:
             transition.is_late(seat)
@@ -148,7 +149,7 @@ def window_closes(transition: GridTransition) -> None:
 
 
 def left(transition: GridTransition, seat: Seat) -> None:
-    """Void the bids of a seat that resigned; a tile won and not solved leaves the game."""
+    """Remove the bids of a seat that resigned. If it had won the tile and was solving, the tile leaves the game."""
     transition.answered(seat)
     state = transition.state
     if state.is_solving:
@@ -166,7 +167,7 @@ def left(transition: GridTransition, seat: Seat) -> None:
 
 
 def _go_on(transition: GridTransition) -> None:
-    """Await the seats that may still bid; if there are none the bidding is over."""
+    """Wait for the seats that may still bid. If there are none, close the bidding."""
     state = transition.state
     if not state.may_bid:
         _close(transition)
@@ -191,7 +192,7 @@ def _close(transition: GridTransition) -> None:
         await_solution(transition, best)
 
 
-# --- written, and offered ---------------------------------------------------------------------------------------------
+# --- commands and offers ----------------------------------------------------------------------------------------------
 
 
 def _read_bid(line: Line, phrase: Phrase) -> Order | None:
@@ -232,7 +233,7 @@ def _offer_pass(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     return Offer("PASS", say("Pass"), refusal, does=say("`PASS` makes no bid on this tile"))
 
 
-# --- as it is told ----------------------------------------------------------------------------------------------------
+# --- wording in the history -------------------------------------------------------------------------------------------
 
 
 def _says_bid(told: Told[HasBid]) -> Text:

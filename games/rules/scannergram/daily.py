@@ -1,7 +1,7 @@
-"""The daily puzzle: one grid and tile a day, one entry a player, the longest word wins. Who may enter, and when, is settled
-elsewhere.
+"""The daily puzzle: one grid and tile a day, one entry for each player, and the longest word wins.
 
-Source: the published daily puzzle. An entry names no words: those that it creates are counted."""
+Who may enter and when is decided by the caller. Source: the published daily puzzle. An entry names no words; those
+that it creates are counted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,18 +23,18 @@ from games.rules.words import WordList
 
 ENTER = "ENTER"
 GRAMMAR = Grammar(verbs={ENTER: bare(ENTER)}, has_layouts=True, letters=str.upper)
-WORDS_AT_MOST = 1000  # more words than any grid of 21 tiles creates, so that a longer word outweighs them all
+WORDS_AT_MOST = 1000  # more than any grid of 21 tiles creates, so a longer word always wins
 
 
 class Content(TypedDict):
-    """A puzzle as it is kept."""
+    """A puzzle as stored."""
 
     grid: list[str]
     tile: str
 
 
 class Answer(TypedDict):
-    """An entry as it is kept."""
+    """An entry as stored."""
 
     grid: list[str]
     length: int
@@ -43,7 +43,7 @@ class Answer(TypedDict):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A grid of twenty tiles, and the tile to work into it."""
+    """A grid of twenty tiles, and the new tile."""
 
     grid: Layout
     tile: str
@@ -51,7 +51,8 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Entry:
-    """A legal new grid: the length of the longest word with the new tile, and the words created, in order."""
+    """A legal new grid, with the length of the longest word with the new tile, and the words created,
+    alphabetically."""
 
     layout: Layout
     length: int
@@ -59,18 +60,18 @@ class Entry:
 
     @property
     def merit(self) -> int:
-        """Greater is better: first the longer word, then fewer words created."""
+        """The merit of the entry, higher is better: first a longer word, then fewer words created."""
         return self.length * WORDS_AT_MOST - len(self.created)
 
 
 def puzzle(seed: bytes, words: WordList) -> Puzzle:
-    """The puzzle of a day's seed: a start grid as in a game, and the tile that would be turned up first."""
+    """Return the puzzle of a day's seed: a start grid as in a game, and the tile that would be turned up first."""
     start = make_start(Chance(seed), words)
     return Puzzle(start.layout, start.pool[-1])
 
 
 def judge_entry(of_the_day: Puzzle, rows: Sequence[str], words: WordList) -> Entry:
-    """The entry of rows from outside. Raises OrderRefused, saying why, if it is no solution."""
+    """Return the entry of rows given by a player. Raises OrderRefused, with the reason, if it isn't a solution."""
     layout = layout_from([row.upper() for row in rows])
     verdict = _verdict(of_the_day, layout, words)
     if verdict.fault:
@@ -84,7 +85,7 @@ def _verdict(of_the_day: Puzzle, layout: Layout, words: WordList) -> Verdict:
 
 
 class Daily(DailyPuzzle[Content, Answer]):
-    """The puzzle as the server offers it."""
+    """The daily puzzle of Scannergram."""
 
     grammar = GRAMMAR
     brief = template("The longest word with the new tile wins.")
@@ -124,7 +125,7 @@ class Daily(DailyPuzzle[Content, Answer]):
         return Offer(ENTER, say("Enter this grid"), fields=(field,), example=example, can_be_tried=True)
 
     def tries(self, content: Content, written: str, words: WordList) -> Trial:
-        """The length that would count so far, and each run that is new, as a word or not."""
+        """Return the length that would count so far, and whether each new run is a word."""
         of_the_day, layout = _puzzle(content), layout_from(one_layout(written, GRAMMAR))
         verdict = _verdict(of_the_day, layout, words)
         new = [run for run in runs(layout) if run.word in verdict.created]
@@ -141,7 +142,7 @@ class Daily(DailyPuzzle[Content, Answer]):
         return _measured(answer["length"], len(answer["created"]))
 
     def shows(self, content: Content, answer: Answer) -> Sequence[Panel]:
-        """The new grid, with the longest word that holds the new tile set off."""
+        """Return the new grid with the longest word with the new tile marked."""
         of_the_day, layout, made = _puzzle(content), tuple(answer["grid"]), tuple(answer["created"])
         longest = max(words_with(of_the_day.tile, of_the_day.grid, layout), key=lambda run: len(run.text))
         note = say("Words created: {words}.", words=made) if made else None

@@ -1,5 +1,5 @@
-"""Judging a new grid beside the old one: whether it fulfils a bid, and what is wrong with it in a sentence. No bids, no
-points, no time.
+"""Judging a new grid against the old one: whether it fulfils a bid, and a sentence on what is wrong. No bids, points
+or time.
 
 Source: the published rules, and RULES.md where they leave something open."""
 
@@ -14,7 +14,7 @@ from games.rules.words import WordList
 
 @dataclass(frozen=True)
 class Solution:
-    """A new grid, trimmed, and the words called with it: upper case, alphabetical, each once."""
+    """A new grid, trimmed, and the words called with it: in upper case, alphabetically, each once."""
 
     calls: tuple[str, ...]
     layout: Layout
@@ -26,8 +26,10 @@ class Solution:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A judgement. `fault` is empty for a good solution, else one of FAULTS; `named` are the letters or words that it is
-    about. `longest` is the length of the longest word with the new tile, 0 if there is none."""
+    """A judgement. `fault` is empty for a good solution, else a key of FAULTS; `named` are the letters or words
+    concerned.
+
+    `longest` is the length of the longest word with the new tile, 0 if there is none."""
 
     fault: str
     named: tuple[str, ...]
@@ -48,11 +50,11 @@ FAULTS = {
     "barred": template("Already called in an earlier round: {named}."),
     "late": template("No solution was written in time."),
 }
-"""The faults in the order in which they are looked for."""
+"""The faults, in the order in which they are checked."""
 
 
 def why(fault: str, named: tuple[str, ...]) -> Text:
-    """The sentence for a fault, and the letters or words that it is about."""
+    """Return the sentence for a fault; `named` are the letters or words concerned."""
     return say(FAULTS[fault], named=named)
 
 
@@ -66,7 +68,7 @@ def judge(
     words: WordList,
     calls_shortened: bool = True,
 ) -> Verdict:
-    """Judge the solution of a bid of `length`, opened on the grid that stands."""
+    """Judge a solution for a bid of `length` against the old grid and the new tile."""
     new = solution.layout
     longest = max((len(run.text) for run in words_with(tile, old, new)), default=0)
     made = created(old, new)
@@ -89,24 +91,24 @@ def judge(
 
 
 def created(old: Layout, new: Layout) -> tuple[str, ...]:
-    """The words on the new grid that are not on the old, alphabetical, each once."""
+    """Return the words on the new grid that aren't on the old one, alphabetically, each once."""
     return tuple(sorted({run.word for run in runs(new)} - {run.word for run in runs(old)}))
 
 
 def to_call(old: Layout, new: Layout, *, calls_shortened: bool) -> tuple[str, ...]:
-    """The created words that must be called: all of them, or those that are not part of a word of the old grid."""
+    """Return the created words that must be called: all, or only those that aren't part of a word of the old grid."""
     stood = [run.word for run in runs(old)]
     return tuple(word for word in created(old, new) if calls_shortened or not any(word in longer for longer in stood))
 
 
 def words_with(tile: str, old: Layout, new: Layout) -> list[Run]:
-    """The runs that hold the new tile, wherever it may lie."""
+    """Return the runs with the new tile, wherever that may be."""
     places = _new_cells(tile, old, new)
     return [run for run in runs(new) if places.intersection(run.cells)]
 
 
 def shifts(old: Layout, new: Layout) -> list[Cell]:
-    """The shifts of the new grid by which most cells agree with the old; several if equally many do."""
+    """Return the shifts of the new grid for which most cells agree with the old one; several if equal."""
     by_letter: dict[str, list[Cell]] = {}
     for cell, letter in cells(old).items():
         by_letter.setdefault(letter, []).append(cell)
@@ -120,8 +122,10 @@ def shifts(old: Layout, new: Layout) -> list[Cell]:
 
 
 def _new_cells(tile: str, old: Layout, new: Layout) -> set[Cell]:
-    """The cells where the new tile may lie: those with its letter that was not there before, with the grids aligned. Of
-    alignments equally good, the one that favours the bidder."""
+    """Return the cells where the new tile may be: those with its letter that didn't have it before, with the grids
+    aligned.
+
+    Cells of all equally good alignments are included, in favour of the bidder."""
     stood = {cell for cell, letter in cells(old).items() if letter == tile}
     here = [cell for cell, letter in cells(new).items() if letter == tile]
     return {

@@ -1,4 +1,4 @@
-"""Scannergram as the other rooms know it. Of the sealed solutions readers see only their own."""
+"""Scannergram as one object for the rest of the site. Readers see no sealed solutions but their own."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from games.rules.texts import Player, Text, say, template
 
 
 class Scannergram(TurnKind[State, Options]):
-    """All see one grid and one new tile, and bid for the longest word that will hold it."""
+    """Scannergram: everyone sees one grid and one new tile, and bids for the longest word that will contain it."""
 
     key = "scannergram"
     name = "Scannergram"
@@ -37,7 +37,7 @@ class Scannergram(TurnKind[State, Options]):
     )
     sample = SmallBoard(("....W.", "....A.", "..FOX.", "...C..", "JOKE.A", "...A.X", ".DANCE"))
     seats = (2, 8)
-    format = 4  # states of earlier formats know of no opening
+    format = 4  # earlier states have no opening
     state_type = State
     options_type = Options
     paces = {
@@ -68,7 +68,7 @@ class Scannergram(TurnKind[State, Options]):
     move_of_robot = staticmethod(robot.move)
 
     def grammar(self, options: Options) -> Grammar:
-        """The grammar for mail, web and API alike: there are no blanks, so case means nothing."""
+        """Return the grammar, which ignores case everywhere, because there are no blanks."""
         return replace(super().grammar(options), letters=str.upper, combine=solving.combine)
 
     def tiles(self, options: Options) -> Mapping[str, int]:
@@ -78,7 +78,8 @@ class Scannergram(TurnKind[State, Options]):
         rounds.begin(transition, make_start(transition.chance, transition.words))
 
     def as_recorded(self, facts: Sequence[Facts | None]) -> "Scannergram":
-        """The kind with the start from its record, which names no word list to make one with. Raises UnreadableRecord."""
+        """Return the kind with the start from the record, which can't be made again without a word list. Raises
+        UnreadableRecord."""
         match facts:
             case [Dealt() as deal, *_]:
                 return _AsRecorded(deal)
@@ -96,7 +97,7 @@ class Scannergram(TurnKind[State, Options]):
     def pool(self, state: State) -> int:
         return len(state.bags[POOL])
 
-    # --- what is shown ------------------------------------------------------------------------------------------------
+    # --- views --------------------------------------------------------------------------------------------------------
 
     def awaits(self, state: State, seat: Seat) -> Text:
         return say("write the solution") if state.is_solving else say("bid, or PASS")
@@ -116,8 +117,8 @@ class Scannergram(TurnKind[State, Options]):
         return say("{player} bids {length}", player=Player(best.seat), length=best.length)
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        """The grid, the solution opened last and the words that are barred; while the game runs the tile, the bids and the
-        reader's own solution."""
+        """Return the grid, the last opened solution and the barred words; in a running game also the tile, bids and
+        the reader's own solution."""
         opened = state.opened
         shown: list[Panel] = [Grid(GRID, say("Grid"), state.grid, latest=self._latest(state, seat))]
         if state.phase != "finished":
@@ -142,7 +143,7 @@ class Scannergram(TurnKind[State, Options]):
         return tuple(shown)
 
     def _latest(self, state: State, seat: Seat | None) -> Text | None:
-        """The highest bid, before the first one the last opening."""
+        """Return a line on the highest bid or, before the first bid, on the last opening."""
         best = state.best
         if best and seat in state.may_bid and not state.is_solving:
             longer = template("{player} bids {length}. Find a longer word with the {tile}, or pass.")
@@ -151,7 +152,7 @@ class Scannergram(TurnKind[State, Options]):
 
     @cached_property
     def position_to_try(self) -> State:
-        """The sample, with an S beside it: a grid is made of words, and none are at hand."""
+        """The sample position with an S to add. Used because a start grid needs a word list."""
         start = self.new_state([Joining()] * 2, self.options_type(), TRIED_AT)
         return replace(start, boards={None: self.sample.rows}, bags={POOL: "", UP: "S"}, awaited=(0, 1))
 
@@ -190,7 +191,7 @@ def _who_bids_most(state: State) -> Text:
 
 
 def _told_of(opened: Opening) -> Text:
-    """The last opening in a line."""
+    """Return a line on the last opening."""
     player, length = Player(opened.seat), opened.length
     if opened.fault:
         return say("{player} bid {length} and failed, losing 1 point.", player=player, length=length)
@@ -198,7 +199,8 @@ def _told_of(opened: Opening) -> Text:
 
 
 def _grid_of(opened: Opening) -> Grid:
-    """The grid that was opened, to be laid before the readers' eyes: the words that were called at last, the longest at the end."""
+    """Return the opened grid. Pages lay its tiles one by one: called words last, and the longest of them at the very
+    end."""
     title = say("Opened: {player}’s grid for a bid of {length}", player=Player(opened.seat), length=opened.length)
     layout, calls = opened.solution.layout, opened.solution.calls
     last_first = sorted(runs(layout), key=lambda run: (run.word in calls, len(run.text)), reverse=True)

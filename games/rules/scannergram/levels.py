@@ -1,4 +1,4 @@
-"""The levels of robots of Scannergram, a row each; `python -m tests.bench.matches --kind scannergram` lets them play."""
+"""Levels of the Scannergram robots, one row each. `python -m tests.bench.matches --kind scannergram` lets them play."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from games.rules.texts import say, template
 
 @dataclass(frozen=True, kw_only=True)
 class ScannergramLevel(Level):
-    """A level's limits of the search for a new grid; its `longest` is also how high it bids."""
+    """A level of a Scannergram robot: the limits of its search for a new grid. `longest` also limits its bids."""
 
     limits: Limits
 

@@ -1,5 +1,7 @@
-"""The rounds of a finished game, each beside the longest word that its grid and its tile allowed: a bid that was opened, a
-solution that never came, or the pass by which a tile left the game. A bid that failed is worth nothing."""
+"""The rounds of a finished game compared with the longest word that each grid and tile allowed.
+
+A round ends with an opened bid, a solution that never came, or the pass by which a tile left the game. A failed bid
+scores nothing."""
 
 from collections.abc import Sequence
 
@@ -17,7 +19,7 @@ from games.rules.words import Vocabulary
 
 
 class Missed:
-    """The interface that `games.rules.missed` describes; a word's length is its worth."""
+    """`games.rules.missed.MissedMoves` of Scannergram. A move is worth the length of its word."""
 
     def played(self, before: State, event: JsonObject, after: State) -> Played | None:
         opened = after.opened
@@ -41,5 +43,5 @@ class Missed:
 
 
 def _told(solution: Solution) -> tuple[str, ...]:
-    """The words called, the longest first."""
+    """Return the words called, longest first."""
     return tuple(sorted(solution.calls, key=lambda word: (-len(word), word)))

@@ -1,8 +1,10 @@
-"""Rebuilding a grid around a long word: words are lifted off it, the long word is laid with the new tile, and the tiles left are
-laid word by word until none is left. Knows no bids; `judging` has the last word on what is found.
+"""Rebuilding a grid around a long word.
 
-Until its steps are spent the search is exact for words laid one after another, each touching what lies and the long one
-first. A multiset of letters is a number, five bits a letter, so that one look-up finds the words of some tiles."""
+Words are lifted off the grid, the long word is laid with the new tile, and the other tiles are laid word by word.
+Knows no bids; `judging` decides on what is found.
+
+Within its steps, the search is exact for words laid one after another, the long one first and each touching those
+laid. A multiset of letters is an integer, five bits a letter, so that one look-up finds the words of some tiles."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
@@ -15,14 +17,14 @@ from games.rules.grid import EMPTY, LONGEST_SIDE, Layout, cells, runs, tiles_use
 from games.rules.scannergram.judging import Solution, created, judge
 from games.rules.words import Vocabulary
 
-SIDE = 256  # of the square on which a grid lies, so large that no word meets its edge
+SIDE = 256  # the side of a square so large that no word reaches its edge
 ACROSS, DOWN = 1, SIDE
 MOST_BASES = 300
-MOST_LEFT = 8  # the most tiles left by the long word
-STEPS_OF_SLOT, STEPS_OF_VERDICT = 4, 500  # each takes the time of so many look-ups
+MOST_LEFT = 8  # the most tiles left after the long word
+STEPS_OF_SLOT, STEPS_OF_VERDICT = 4, 500  # steps that each takes, by its time
 
 Spot: TypeAlias = int
-"""A cell as one number, row * SIDE + column."""
+"""A cell as one number: row * SIDE + column."""
 Tiles: TypeAlias = Mapping[Spot, str]
 
 _PACKED = {letter: 1 << 5 * place for place, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
@@ -31,15 +33,16 @@ _GUARDS = sum(bit << 4 for bit in _PACKED.values())
 
 @dataclass(frozen=True)
 class Limits:
-    """The most tiles that are lifted, and the most steps of the search for each length of the long word."""
+    """The most tiles that may be lifted, and the most steps for each length of the long word."""
 
     lifted: int
     steps: int
 
 
 class Slot(NamedTuple):
-    """Cells in a line where some tiles make one word: the first cell of the word, the way to the next one and the word's length,
-    with the letters that lie there already, packed, and the first of them with its place in the word."""
+    """Cells in a line where some tiles make one word: its first cell, the step to the next cell, and its length.
+
+    `lying` are the letters already there, packed; `anchor` is the first of them with its place in the word."""
 
     spot: Spot
     step: int
@@ -58,8 +61,9 @@ def solve(
     barred: Collection[str],
     max_called: int | None = None,
 ) -> tuple[int, Solution] | None:
-    """A good solution with the longest word found that is longer than `above`, and the length of that word. Words that stand on
-    the grid may stay or be laid anew, even if the vocabulary lacks them."""
+    """Return the length of the longest word found above `above`, and a good solution with it; or None.
+
+    Words on the grid may stay or be laid again, even if the vocabulary lacks them."""
     search = _Search(grid, tile, vocabulary, limits, frozenset(barred), max_called)
     for length in sorted(search.long, reverse=True):
         if length > above and (found := search.with_word_of(length)):
@@ -71,12 +75,12 @@ def solve(
 
 
 def pack(letters: str) -> int:
-    """The multiset of some letters as a number: the sum of two is that of both together."""
+    """Return a multiset of letters as a number. The sum of two is the number of both together."""
     return sum(map(_PACKED.__getitem__, letters))
 
 
 def holds(packed: int, other: int) -> bool:
-    """True if a multiset has all the letters of the other."""
+    """Return True if a multiset has all letters of the other."""
     return ((packed | _GUARDS) - other) & _GUARDS == _GUARDS
 
 
@@ -87,7 +91,7 @@ def _packed_words(vocabulary: Vocabulary) -> Sequence[tuple[int, str]]:
 
 @dataclass
 class _LongWords:
-    """Words of one length with the new tile, packed: all, and those with a letter at a place."""
+    """Packed words of one length with the new tile: all, and by letter and place."""
 
     every: list[tuple[int, str]] = field(default_factory=list)
     placed: defaultdict[tuple[int, str], list[tuple[int, str]]] = field(default_factory=lambda: defaultdict(list))
@@ -105,7 +109,7 @@ class _LongWords:
 
 
 class Board:
-    """Tiles as they lie. It does not change: laying more makes another one."""
+    """Tiles laid on the square. It doesn't change; laying more makes a new one."""
 
     def __init__(self, laid: Tiles, words: Container[str]) -> None:
         self.laid, self.words = laid, words
@@ -115,7 +119,7 @@ class Board:
         return Board({**self.laid, **tiles}, self.words)
 
     def slots(self, most: int) -> list[list[Slot]]:
-        """The slots that touch what lies, by the number of tiles that each takes, up to `most`."""
+        """Return the slots that touch laid tiles, by the number of tiles that each takes, up to `most`."""
         found: list[list[Slot]] = [[] for _ in range(most + 1)]
         laid = self.laid
         edges = {spot + way for spot in laid for way in (-ACROSS, ACROSS, -DOWN, DOWN)} - laid.keys()
@@ -139,7 +143,7 @@ class Board:
         return found
 
     def _starts(self, edges: Collection[Spot], step: int, most: int) -> set[Spot]:
-        """The empty cells from which so many tiles in a line reach an edge."""
+        """Return the empty cells from which `most` tiles in a line reach an edge."""
         starts = set(edges)
         for edge in edges:
             spot, back = edge, most - 1
@@ -151,7 +155,8 @@ class Board:
         return starts
 
     def fits(self, word: str, slot: Slot) -> Tiles | None:
-        """The tiles that make the word in a slot of its length, if all that they cross are words."""
+        """Return the tiles that make the word in a slot of its length, or None if they don't fit or cross an invalid
+        word."""
         tiles = {}
         spot, step = slot.spot, slot.step
         for letter in word:
@@ -167,7 +172,7 @@ class Board:
         return tiles
 
     def _crossed(self, spot: Spot, step: int) -> tuple[str, str]:
-        """What lies before and after an empty cell in a line, without a gap."""
+        """Return the letters directly before and after an empty cell in a line."""
         if (spot, step) not in self._beside:
             before = after = ""
             look = spot - step
@@ -191,8 +196,9 @@ class Board:
 
 
 def lifts(laid: Tiles, words: Container[str], most: int) -> list[Tiles]:
-    """What may stay of a grid when words, or the beginnings or ends of words, are lifted off it, up to so many tiles: always
-    connected, and made of words. The fullest come first, the grid itself before all."""
+    """Return what can stay when words, or their beginnings or ends, are lifted off a grid, up to `most` tiles.
+
+    What stays is connected and made of words. The results are ordered by size; the grid itself is first."""
     known = {frozenset(laid): laid}
     for stays in (queue := [laid]):
         for cut in _cuts(stays, words):
@@ -208,7 +214,8 @@ def lifts(laid: Tiles, words: Container[str], most: int) -> list[Tiles]:
 
 
 def _cuts(laid: Tiles, words: Container[str]) -> Iterator[frozenset[Spot]]:
-    """The cells of each word that stand in no other one; and those of its beginning or its end, if a word or a tile is left."""
+    """Yield the cells of each word that aren't in another word, and those of its beginning or end, if a word or a
+    tile is left."""
     lines = [
         _line(laid, spot, step)
         for spot in laid
@@ -252,7 +259,7 @@ def _is_connected(laid: Tiles) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _parts(tiles: str) -> Sequence[tuple[int, int, str]]:
-    """Each part of some sorted tiles, the largest first: packed, its number of tiles, and the tiles without it."""
+    """Return each part of some sorted tiles, largest first: packed, its size, and the other tiles."""
     return [
         (pack("".join(part)), size, "".join((Counter(tiles) - Counter(part)).elements()))
         for size in range(len(tiles), 0, -1)
@@ -264,7 +271,7 @@ def _parts(tiles: str) -> Sequence[tuple[int, int, str]]:
 
 
 class _Base:
-    """What stays of the grid, and the tiles then in hand."""
+    """A grid with some tiles lifted off, and the tiles then in hand."""
 
     def __init__(self, board: Board, hand: str) -> None:
         self.board, self.hand, self.packed = board, hand, pack(hand)
@@ -282,8 +289,10 @@ class _Base:
 
 
 class _Search:
-    """The search on one grid. `words` are those that a solution may hold, `alike` the same by their letters, `long` those with
-    the new tile by their length."""
+    """The search on one grid.
+
+    `words` are the words that a solution may have, `alike` the same by packed letters, and `long` those with the new
+    tile by length."""
 
     def __init__(
         self,
@@ -327,7 +336,8 @@ class _Search:
         ]
 
     def with_word_of(self, length: int) -> tuple[int, Solution] | None:
-        """A solution with a long word of this length; the fewest tiles left are tried first."""
+        """Return a solution with a long word of this length, or None. Those with the fewest tiles left are tried
+        first."""
         self.steps = self.limits.steps
         long = self.long[length]
         for left in range(MOST_LEFT + 1):
@@ -348,11 +358,11 @@ class _Search:
         return None
 
     def _has_new_tile(self, tiles: Tiles) -> bool:
-        """True if the tile lies where its letter did not lie before."""
+        """Return True if the new tile is on a cell that didn't have its letter before."""
         return any(letter == self.tile != self.laid.get(spot) for spot, letter in tiles.items())
 
     def _filled(self, board: Board, rest: str) -> Iterator[Board]:
-        """Boards on which the rest lies, too, one word laid after another."""
+        """Yield boards with the other tiles laid, too, one word after another."""
         if not rest:
             yield board
             return
@@ -368,7 +378,8 @@ class _Search:
                         yield from self._filled(board.with_tiles(tiles), after)
 
     def _judged(self, new: Layout, length: int) -> tuple[int, Solution] | None:
-        """The new grid as a solution, if it is good for a bid of this length."""
+        """Return the new grid as a solution with the length of its longest word, or None if it isn't good for this
+        length."""
         self.steps -= STEPS_OF_VERDICT
         solution = Solution(created(self.grid, new), new)
         verdict = judge(self.grid, self.tile, solution, length=length, barred=self.barred, words=self.words)

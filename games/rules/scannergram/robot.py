@@ -1,6 +1,6 @@
-"""A robot for Scannergram: bids the longest word that it finds for the new tile, and bids more while it finds a longer one.
+"""A robot for Scannergram: bids the longest word it finds for the new tile, and raises while it finds a longer one.
 
-It knows the grid, the tile and a word list, and nothing that its seat may not know. The same table gives the same bid."""
+It knows only the grid, the tile, a word list, and what its seat may see. In the same position it makes the same bid."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from games.rules.table.turn_kind import TurnView
 
 @dataclass(frozen=True)
 class Shown:
-    """The table as its view shows it."""
+    """The facts of a game in its view."""
 
     grid: Layout
     tile: str
@@ -29,7 +29,8 @@ class Shown:
 
 
 def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
-    """The orders of a robot in this seat, which is waited for; empty if it cannot write the solution that it won with."""
+    """Return the orders of a robot in a seat that the game waits for; () if it can't write the solution that it won
+    with."""
     assert isinstance(mind.level, ScannergramLevel)
     table = msgspec.convert(view.facts, Shown)
     standing = table.bids[-1]["length"] if table.bids else 1

@@ -1,7 +1,7 @@
-"""The rounds: a start grid, drawn and laid; a tile turned up in each round; and a tile that nobody takes.
+"""The rounds: the start grid, a tile turned up in each round, and a tile that nobody takes.
 
-Source: the published rules; RULES.md says what they leave open. An older record may tell of a start whose twenty tiles all
-went back: it is replayed so, but none is made so any more."""
+Source: the published rules; RULES.md says what they leave open. In older records the twenty tiles of a start may all
+have gone back. Such a record can be replayed, but new games don't do that."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -25,21 +25,21 @@ COUNTS: Mapping[str, int] = {
     letter: count for letter, count in NAMED_SETS["S98"].counts.items() if count and letter != "S"
 }
 LETTERS = "".join(Counter(COUNTS).elements())
-"""Every tile in the order A…Z: the letters of Scrabble without S and blanks, 94 in all."""
+"""All tiles in the order A…Z: the Scrabble letters without S and blanks, 94 in all."""
 START = 20
 """Tiles of the start grid."""
 MOST_DRAWS = 100
 
-FEW = 4  # the number of tiles tried in every order and place
+FEW = 4  # tiles that are tried in every order and place
 STARTS, TRIES = 8, 12
-PLACES, WORDS = 12, 2000  # the places looked at for a word, and the words tried
+PLACES, WORDS = 12, 2000  # places compared for a word, and words tried
 VOWELS = "AEIOU"
 
 GridTransition: TypeAlias = TurnTransition[State]
 
 
 class Dealt(Facts, kw_only=True):
-    """The twenty tiles drawn, those exchanged one by one since, and their grid."""
+    """The twenty tiles drawn, the exchanges of single tiles after that, and their grid."""
 
     verb = "deal"
     draws: tuple[str, ...]
@@ -58,15 +58,15 @@ class Gone(Facts):
     tile: str
 
 
-# --- tiles laid in a grid ---------------------------------------------------------------------------------------------
+# --- laying the start grid --------------------------------------------------------------------------------------------
 
 
 def lay_all(tiles: str, words: WordList) -> tuple[Layout | None, str]:
-    """Lay all the tiles in one connected grid of words, trimmed, upper case; or None if the budget was spent before one was
-    found, with the letter that was left over most often.
+    """Return all the tiles in one connected grid of words, trimmed, and "".
 
-    The same tiles and words give the same grid. The game's own stream is not used: it proves which tiles were drawn, and
-    the grid stands in the record."""
+    If none was found within the budget, return None and the letter left over most often. The same tiles and words
+    give the same grid. The game's random stream isn't used, because it only proves which tiles were drawn; the grid
+    is in the record."""
     spelt = spelt_from(words, tiles)
     if tiles in spelt:
         return (tiles,), ""
@@ -77,8 +77,10 @@ def lay_all(tiles: str, words: WordList) -> tuple[Layout | None, str]:
 
 
 class _Maker:
-    """One search. `whim` varies its tries, by a stream that depends only on the tiles; `left` counts, by letter, the tries
-    that found no place for it."""
+    """A search for a grid.
+
+    `whim` varies the tries; it depends only on the tiles. `left` counts, by letter, the tries that found no place
+    for it."""
 
     def __init__(self, tiles: str, spelt: Sequence[str]) -> None:
         self.tiles = Counter(tiles)
@@ -88,8 +90,10 @@ class _Maker:
         self.left = Counter(letter for letter, words in self.holding.items() if not words)
 
     def grid(self) -> Layout | None:
-        """Lay words across one another while the hand is large, then the last tiles wherever they fit; where they fit
-        nowhere, take some words back."""
+        """Return a grid of all the tiles, or None.
+
+        Lays crossing words while the hand is large, then fits in the last tiles. If they don't fit, takes some words
+        back."""
         sketch, hand = Sketch(self.words), self.tiles
         for _ in range(TRIES):
             while hand.total() > FEW or not sketch.laid:
@@ -106,7 +110,8 @@ class _Maker:
         return None
 
     def _best_move(self, sketch: Sketch, hand: Counter[str]) -> Tiles | None:
-        """A place for a word that uses the hardest letter of the hand, tried from a random word on."""
+        """Return the best place found for a word with the hardest letter of the hand, or None. Words are tried from
+        a random one on."""
         words = self.holding[max(sorted(hand), key=lambda letter: VALUES[letter])]
         first = self.whim.below(len(words))
         found: list[Tiles] = []
@@ -118,7 +123,7 @@ class _Maker:
 
 
 def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
-    """Rate a place: many tiles, a compact grid, and a hand left with some vowels but not too many."""
+    """Return the value of a place: many tiles, a compact grid, and a good share of vowels left in the hand."""
     left = hand - Counter(tiles.values())
     vowels = sum(left[vowel] for vowel in VOWELS)
     top, left_side, bottom, right = sketch.box(tiles)
@@ -130,8 +135,11 @@ def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
 
 @dataclass(frozen=True)
 class Start:
-    """The twenty tiles in the order drawn; the exchanges, each a tile put back and the tile drawn for it; the grid; and the
-    tiles left, the top one last. `draws` has several sets in older records, where all but the last went back."""
+    """The start of a game.
+
+    `draws` has the twenty tiles in the order drawn; older records may have several sets, and all but the last went
+    back. `exchanged` has pairs of a tile put back and the tile drawn for it. `pool` has the tiles left, top one
+    last."""
 
     draws: tuple[str, ...]
     exchanged: tuple[str, ...]
@@ -140,8 +148,9 @@ class Start:
 
 
 def make_start(chance: Chance, words: WordList) -> Start:
-    """Shuffle, draw twenty tiles and lay them; if that finds no grid, exchange the tile that fits worst and try again.
-    Raises OrderRefused for a word list with which a hundred such sets could not be laid."""
+    """Shuffle, draw twenty tiles and lay them in a grid. While that fails, exchange the tile that fits worst.
+
+    Raises OrderRefused if the word list fails a hundred times."""
     drawn, pool = draw_start(chance)
     tiles = drawn
     exchanged: list[str] = []
@@ -155,21 +164,23 @@ def make_start(chance: Chance, words: WordList) -> Start:
 
 
 def draw_start(chance: Chance) -> tuple[str, str]:
-    """The next set of twenty from the stream, in the order drawn, and the tiles left."""
+    """Return the next twenty tiles of the stream, in the order drawn, and the tiles left."""
     shuffled = "".join(chance.shuffle(LETTERS))
     return shuffled[: -START - 1 : -1], shuffled[:-START]
 
 
 def exchange(chance: Chance, tiles: str, pool: str, back: str) -> tuple[str, str]:
-    """Exchange the first such tile for the top one; it goes back at a random place. Returns the set and the tiles left."""
+    """Exchange the first such tile for the top one, and put it back at a random place. Return the tiles and the
+    pool."""
     tiles, pool = tiles.replace(back, pool[-1], 1), pool[:-1]
     place = chance.below(len(pool) + 1)
     return tiles, pool[:place] + back + pool[place:]
 
 
 def recorded_start(chance: Chance, words: WordList, deal: Dealt) -> Start:
-    """The start that a record tells of: draws as the stream gives them, and a legal grid of the last twenty. Raises Differs
-    if it is not. That the tiles put back could not be laid is taken on trust."""
+    """Return the start of a record: draws as the stream gives them, and a legal grid of the last twenty tiles.
+
+    Raises Differs if they don't agree. It isn't checked that the tiles put back could not be laid."""
     if not 0 < len(deal.draws) <= MOST_DRAWS or len(deal.exchanged) > MOST_DRAWS:
         raise Differs("the deal names no draws, or too many", n=1)
     tiles = pool = ""
@@ -205,7 +216,7 @@ def begin(transition: GridTransition, start: Start) -> None:
 
 
 def turn_up(transition: GridTransition) -> None:
-    """Begin the next round, or end the game where the pool is empty."""
+    """Start the next round, or end the game if the pool is empty."""
     state = transition.state
     if not state.bags[POOL]:
         transition.change(bags={**state.bags, UP: ""})
@@ -225,7 +236,7 @@ def turn_up(transition: GridTransition) -> None:
 
 
 def tile_goes(transition: GridTransition) -> None:
-    """Take the tile out of the game, as nobody bid or nobody is left to solve."""
+    """Take the tile out of the game, because nobody bid or nobody is left to solve."""
     transition.change(opened=None)
     transition.happened(Gone(transition.state.tile))
     to_gone(transition)

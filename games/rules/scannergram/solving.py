@@ -1,5 +1,6 @@
-"""Solutions: the new grid and the words called with it, as written, sealed or not; then opened, and what follows. `judging`
-decides whether one fulfils its bid. In a text a solution takes several lines, which `combine` joins:
+"""Solutions: writing the new grid and the called words, opening them, and settling the round.
+
+`judging` decides if one fulfils its bid. In a text, a solution takes several lines, which `combine` joins:
 
     BID 5
     CALL ITCHY WITCH
@@ -8,8 +9,7 @@ decides whether one fulfils its bid. In a text a solution takes several lines, w
     .H..Y
     END
 
-A CALL without words calls all that the grid creates.
-"""
+CALL without words calls all words that the grid creates."""
 
 import re
 from collections import Counter
@@ -32,12 +32,12 @@ LATE = Verdict("late", (), 0, ())
 CALLED = "CALL ITCHY WITCH\nGRID\n..K..\n.CAKE\n..Y..\nEND"
 MOST_WORDS = 60
 GRID, TILE = "grid", "tile"
-"""The panels from which a new grid is made."""
+"""The names of the panels from which a new grid is made."""
 INSTEAD = say("Solutions are written after the bidding. For now, write BID and a number.")
 _WORDS = re.compile(rf"[A-Za-z]{{2,{LONGEST_SIDE}}}(?:[\s,;+]+[A-Za-z]{{2,{LONGEST_SIDE}}})*")
 _PARTS = ("CALL", "GRID")
 
-# --- orders, and what happens -----------------------------------------------------------------------------------------
+# --- orders and events ------------------------------------------------------------------------------------------------
 
 
 class Call(Facts):
@@ -54,7 +54,7 @@ class Won(Facts):
 
 
 class Opened(Facts):
-    """The solution of a bid of this length; `struck` are its words that are not in the list."""
+    """The solution of a bid of this length; `struck` are its words that aren't in the list."""
 
     verb = "opened"
     length: int
@@ -82,7 +82,7 @@ class Holds(Facts):
     created: tuple[str, ...]
 
 
-# --- who may write one, and which -------------------------------------------------------------------------------------
+# --- checks -----------------------------------------------------------------------------------------------------------
 
 
 def check_winner(state: State, seat: Seat) -> None:
@@ -102,8 +102,10 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
-    """Make a solution of what was written. If no word is called, all that must be are. It is judged when it is opened.
-    Raises OrderRefused for tiles that do not exist, and for more words than the table allows."""
+    """Return the solution that was written. It isn't judged before it is opened.
+
+    Without calls, all words that must be called are. Raises OrderRefused for tiles that aren't available, and for
+    more words than the game allows."""
     layout = layout_from([row.upper() for row in rows])
     calls = calls or to_call(state.grid, layout, calls_shortened=state.options.calls_shortened)
     solution = Solution.of(calls, layout)
@@ -128,11 +130,11 @@ def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
     return solution
 
 
-# --- what comes of it -------------------------------------------------------------------------------------------------
+# --- opening and settling ---------------------------------------------------------------------------------------------
 
 
 def await_solution(transition: GridTransition, best: Bid) -> None:
-    """Await the solution of the seat that has won the bidding."""
+    """Wait for the solution of the seat that won the bidding."""
     transition.stop_clock(WINDOW)
     transition.change(is_solving=True)
     transition.happened(Won(best.length), best.seat)
@@ -140,7 +142,7 @@ def await_solution(transition: GridTransition, best: Bid) -> None:
 
 
 def _call(transition: GridTransition, seat: Seat, facts: Call) -> None:
-    """Open the solution that the winner writes, if none was sealed."""
+    """Open the solution that the winner writes in a game without sealing."""
     open_solution(transition, solution_of(transition.state, facts.calls, facts.layout))
 
 
@@ -170,7 +172,7 @@ def open_solution(transition: GridTransition, solution: Solution) -> None:
 
 
 def settle_late(transition: GridTransition) -> None:
-    """Settle the round where no solution came in time."""
+    """Settle the round if no solution came in time."""
     transition.change(opened=None)
     _settle(transition, None, LATE)
 
@@ -195,7 +197,7 @@ def _settle(transition: GridTransition, solution: Solution | None, verdict: Verd
         turn_up(transition)
 
 
-# --- written ----------------------------------------------------------------------------------------------------------
+# --- reading commands -------------------------------------------------------------------------------------------------
 
 
 def combine(orders: tuple[Order, ...]) -> tuple[Order, ...]:
@@ -231,7 +233,7 @@ def words_in(line: Line, text: str, *, correct: str) -> tuple[str, ...]:
     return words
 
 
-# --- offered ----------------------------------------------------------------------------------------------------------
+# --- offers -----------------------------------------------------------------------------------------------------------
 
 
 def _offer_call(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -248,8 +250,9 @@ def _offer_call(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def fields(state: State, sealed: Solution | None = None) -> tuple[Field, ...]:
-    """The fields of a solution. Words are only asked for where some of them need not be called, else all that the grid creates
-    are. Who has sealed one begins with it."""
+    """Return the fields of a solution. Words are asked for only if some created words needn't be called.
+
+    A player who has already sealed a solution starts with it."""
     help_ = say("Leave this empty to call every word that your grid creates. If you forget one here, you lose a point.")
     words = Field(say("Words"), "words", help=help_, is_optional=True)
     return (
@@ -270,9 +273,11 @@ def fields(state: State, sealed: Solution | None = None) -> tuple[Field, ...]:
 
 
 def try_solution(state: State, calls: tuple[str, ...], rows: Layout, *, words_at: int) -> Trial:
-    """The words that a grid creates and the longest with the new tile, and what would be wrong but for the word list: whether
-    runs are words is judged when it is opened. Words belong in the field `words_at`, where they are asked for, their length in the
-    one before."""
+    """Return the words that a grid creates, the longest with the new tile, and what is wrong, but nothing about the
+    word list.
+
+    The word list is checked when the solution is opened. If words are asked for, they fill the field `words_at`. The
+    length fills the field before, if there is one."""
     if not rows:
         return Trial()
     layout = layout_from([row.upper() for row in rows])
@@ -308,7 +313,7 @@ def example(state: State, first: str) -> str:
 
 
 def _not_called(created: tuple[str, ...], calls: tuple[str, ...]) -> Text | None:
-    """The words that a grid creates and that were not called; None if all are called, as they are where none is named."""
+    """Return a question about created words that weren't called; None if there are none, or if no words were named."""
     named = {word.upper() for word in calls}
     forgotten = tuple(word for word in created if word not in named)
     if not named or not forgotten:

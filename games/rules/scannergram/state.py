@@ -1,4 +1,4 @@
-"""A game of Scannergram as it stands: what its table agreed on, the grid and the tile, and the bids."""
+"""The state of a game of Scannergram, and its settings: the grid, the tile and the bids."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,7 +18,7 @@ WINDOW = "window"
 
 @dataclass(frozen=True)
 class Options(TurnOptions):
-    """Source: the published rules; sealing and the longer window are for play by mail."""
+    """The settings. Source: the published rules; sealing and the longer time to bid are for play by email."""
 
     bid_within: int = duration(
         24 * HOUR, say("Time to bid"), say("How long others can bid after the first bid of a round.")
@@ -48,7 +48,7 @@ class Options(TurnOptions):
 
 @dataclass(frozen=True)
 class Bid:
-    """A bid; `sealed` is known to the bidder alone until it is opened, None if the winner is to write it."""
+    """A bid. Only the bidder knows `sealed` until it is opened; it is None if the winner writes the solution later."""
 
     seat: Seat
     length: int
@@ -57,8 +57,8 @@ class Bid:
 
 @dataclass(frozen=True)
 class Opening:
-    """The solution of a bid, opened for all: what was wrong with it as in `judging.Verdict`, and the cells of the word that
-    earned the point, if one did."""
+    """The opened solution of a bid: its fault as in `judging.Verdict`, and the cells of the word that earned the
+    point, if any."""
 
     seat: Seat
     length: int
@@ -70,9 +70,13 @@ class Opening:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """The state. `bags`: the pool, drawn from its end; the tile turned up; and tiles that have left the game. The grid is
-    shared. `bids` are this round's, each higher than the one before; `barred` are the words called so far, alphabetical;
-    `is_solving` while the winner writes the solution; `opened` is the solution that the last round opened, if any."""
+    """The state of a game. The grid is shared.
+
+    `bags`: the pool, drawn from its end; the tile turned up; and tiles that have left the game.
+    `bids`: this round's bids, each higher than the one before.
+    `barred`: the words called so far, alphabetically.
+    `is_solving`: True while the winner writes the solution.
+    `opened`: the solution that was opened in the last round, if any."""
 
     options: Options
     bids: tuple[Bid, ...] = ()
@@ -95,15 +99,15 @@ class State(TurnState):
 
     @property
     def most(self) -> int:
-        """The length of the longest word that all the tiles could make."""
+        """The greatest length that can be bid: all the tiles in one word."""
         return len(tiles_used(self.grid)) + 1
 
     @property
     def may_bid(self) -> tuple[Seat, ...]:
-        """The seats that have neither passed nor the highest bid; if there are none the bidding is over."""
+        """The seats that have neither passed nor the highest bid. If there are none, the bidding is over."""
         best = self.best.seat if self.best else None
         return tuple(seat for seat in self.live if seat not in (*self.passed, best))
 
     def bid_of(self, seat: Seat | None) -> Bid | None:
-        """The last bid of a seat in this round."""
+        """Return the last bid of a seat in this round."""
         return next((bid for bid in reversed(self.bids) if bid.seat == seat), None)
