@@ -103,7 +103,7 @@ def _only_quoted(own: ReplyText, grammar: Grammar) -> Unreadable | None:
     return Unreadable(
         "Your commands look like part of a quoted email, so they weren’t carried out. Write them above the quote.",
         line=own.quote_begins,
-        correct=next((line.raw for line in commands if not grammar.opens_layout(line, line.phrase)), ""),
+        correct=next((line.raw for line in commands if not grammar.opens_layout(line, line.phrase)), commands[0].raw),
     )
 
 

@@ -68,8 +68,9 @@ def check(message: bytes) -> None:
     "found",
     [
         HEADS["html"] + b"<div style='white-space:pre\x0b'>GREEN</div>",
+        HEADS["text"] + b"a@b.example:\nGRID ..K.. .CAKE",
     ],
-    ids=range(1),
+    ids=range(2),
 )
 def test_what_fuzzing_found_gives_an_answer(found):
     check(found)
