@@ -518,7 +518,7 @@ def test_no_name_of_who_sat_in_outlives_their_account_and_a_report_then_is_about
         report(said_at=line.at, why="rude again")
 
 
-# --- limits -----------------------------------------------------------------------------------------------------------
+# --- what substituting doesn't do -------------------------------------------------------------------------------------
 
 
 def test_the_export_of_a_sitter_has_nothing_of_the_seat(game_id, anna, dmitri):

@@ -69,9 +69,7 @@ def test_by_mail_only_status_looks(anna, boris):
 
 def test_the_look_of_a_status_stays_where_the_rest_of_the_mail_is_refused(anna, boris):
     game_id = start(anna, boris)
-    with pytest.raises(
-        OrderRefused, match="You don’t hold"
-    ):  # the refusal names tiles not in the hand, and so reveals the hand
+    with pytest.raises(OrderRefused, match="You don’t hold"):  # names tiles not in the hand, which reveals the hand
         by_mail(game_id, anna, "status\ngrid\nABCDE.\nend")
     assert happened(game_id)[-1] == ("seen", 0)
     assert state(game_id).boards[0] == ()
