@@ -23,7 +23,7 @@ from games.web.asking import reader
 class GuestMiddleware:
     """Recognise a guest on pages open to guests; on other pages they count as signed out and can sign in.
 
-    In a pass-and-play game the reader is the player who has the device now, whoever is signed in."""
+    In a pass-and-play game the reader is the player who has the device now, no matter who is signed in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -25,7 +25,7 @@ LEAST_ROWS, MOST_ROWS = 6, 24
 
 
 class Asks(Protocol):
-    """What forms are made for: a game, a puzzle or a position to try."""
+    """A game, puzzle or position to try: something with order forms."""
 
     @property
     def names(self) -> Sequence[str]: ...

@@ -9,7 +9,7 @@ from functools import cached_property
 from html import escape
 
 PLACES = ("below", "above", "around", "inside")
-"""Where our email is: below the typed text, above it, between a remark and it; or the text was typed inside ours."""
+"""The place of our email: below the typed text, above it, between a remark and it; or the text was typed inside ours."""
 
 HEADERS = b"""From: Boris <boris@example.org>
 To: box+r-abc@lexicon.example

@@ -29,7 +29,7 @@ A_PAGE = 10
 
 
 class LendForm(DaysForm):
-    """Who substitutes, from which day through which, and what they can do."""
+    """The substitute, the first and last day, and what they can do."""
 
     field_order = ["to", "first", "last", "may", "lender_is_mailed"]
 
