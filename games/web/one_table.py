@@ -63,7 +63,7 @@ def seat(request: HttpRequest, game_id: int, number: int | None) -> None:
 
 
 def screen_code(game_id: int) -> str:
-    """Return the last part of the address of a game's shared screen: short enough to type, and impossible to guess."""
+    """Return the last part of the address of a game's shared screen: short enough to type, and hard to guess."""
     return (
         base64.b32encode(salted_hmac("shared screen", str(game_id), algorithm="sha256").digest())[:8].decode().lower()
     )

@@ -2,6 +2,6 @@
 
 const refresh = () => window.htmx?.trigger("#games", "refresh");
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
-navigator.serviceWorker?.addEventListener("message", refresh); // something has been pushed
+navigator.serviceWorker?.addEventListener("message", refresh); // a notification was pushed
 
 navigator.serviceWorker?.register("/service-worker.js").catch(() => {}); // no loss if the browser forbids it
