@@ -1,10 +1,10 @@
-"""The tests. How properties are tried is settled here, as those of the rules also run without Django and its fixtures."""
+"""The tests. The hypothesis profile is set here, as tests of the rules also run without Django and its fixtures."""
 
 import os
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile(  # no clock decides, and on CI no chance
+settings.register_profile(  # no time limit, and on CI no randomness
     "house", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
 )
 settings.load_profile("house")

@@ -1,4 +1,4 @@
-"""The documentation as `make docs` builds it, once for all tests that read it."""
+"""The documentation as built by `make docs`, once for all tests that read it."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def build_docs(folder, *, root=ROOT):
-    """Build the pages of `root` into a folder. Returns the ended process, whose status is 1 after any warning."""
+    """Build the pages of `root` into a folder. Return the finished process, whose status is 1 after any warning."""
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder]
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "lexicon.settings", "NO_MKDOCS_2_WARNING": "true"}
     return subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, check=False)
@@ -19,7 +19,7 @@ def build_docs(folder, *, root=ROOT):
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """The folder of the pages."""
+    """The folder of the built pages."""
     folder = tmp_path_factory.mktemp("docs")
     ended = build_docs(folder)
     assert ended.returncode == 0, ended.stderr

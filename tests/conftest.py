@@ -1,4 +1,4 @@
-"""Fixtures for every test of a database: the people, and a game in any position by a line or two."""
+"""Fixtures for every test with a database: the people, and a game in any position in a line or two."""
 
 import gc
 import hashlib
@@ -51,19 +51,19 @@ def pytest_report_header(config):
 
 
 def pytest_configure(config):
-    """Nothing of what is imported and collected goes: no need to look for what has."""
+    """Turn garbage collection off while modules are imported and tests collected, as nothing becomes garbage then."""
     gc.disable()
 
 
 def pytest_collection_finish(session):
-    """Freeze what has been imported: the collector need not look through it again and again."""
+    """Freeze the imported objects, so that the garbage collector doesn't scan them again and again."""
     gc.freeze()
     gc.enable()
     gc.set_threshold(100_000, 50, 100)
 
 
 def pytest_collection_modifyitems(config, items):
-    """On PostgreSQL, which has its turn beside SQLite, only those run that touch a database."""
+    """On PostgreSQL, which runs in addition to SQLite, keep only tests that use a database."""
     if connection.vendor == "postgresql":
         config.hook.pytest_deselected(items=[item for item in items if not _touches_a_database(item)])
         items[:] = filter(_touches_a_database, items)
@@ -75,8 +75,8 @@ def _touches_a_database(item):
 
 @pytest.fixture(scope="session")
 def migrated():
-    """The file of an SQLite database after all migrations, made by the first run and copied by the next; what migrations
-    read is in its name."""
+    """The path of an SQLite database with all migrations applied, which the first run saves and later runs copy. A
+    hash of everything that migrations read is in its name."""
     root = project.BASE_DIR
     read = [*root.glob("*/migrations/*.py"), *root.glob("*/*/migrations/*.py"), *root.glob("games/word_lists/*.*")]
     digest = hashlib.sha256()
@@ -87,7 +87,7 @@ def migrated():
 
 @pytest.fixture(scope="session")
 def django_db_keepdb():
-    return connection.vendor == "sqlite"  # its folder goes with the run
+    return connection.vendor == "sqlite"  # its folder is deleted after the run
 
 
 @pytest.fixture(scope="session")
@@ -103,13 +103,13 @@ def django_db_setup(django_db_setup, django_db_blocker, migrated):
         unfinished = migrated.with_suffix(f".{os.getpid()}")
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(unfinished)])
-        unfinished.replace(migrated)  # at once, for another run may look for it now
+        unfinished.replace(migrated)  # in one step, as another run may read it at this moment
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _emptied_by_rows():
-    """A test with real transactions ends with the rows that migrations made: told apart and deleted they are gone sooner than by
-    Django's way, which truncates every table and makes all permissions anew."""
+    """Restore the rows that migrations made after each test with real transactions, by comparing and deleting.
+    Django instead truncates every table and creates all permissions again, which is slower."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(TransactionTestCase, "_fixture_setup", classmethod(lambda case: _rows_of_migrations()))
         patched.setattr(TransactionTestCase, "_fixture_teardown", lambda case: _back_to(_rows_of_migrations()))
@@ -118,7 +118,7 @@ def _emptied_by_rows():
 
 @cache
 def _rows_of_migrations():
-    """The rows of each table as the first test with real transactions finds them."""
+    """The rows of each table before the first test with real transactions."""
     with connection.cursor() as cursor:
         return {table: _rows(cursor, table) for table in connection.introspection.table_names(cursor)}
 
@@ -140,8 +140,8 @@ def _rows(cursor, table):
 
 @pytest.fixture(scope="session", autouse=True)
 def _reported_once(django_test_environment):
-    """Django reports each template that is rendered, with a copy of its context: here a page alone, and none of the many pieces
-    that it is put together from."""
+    """Report only whole rendered pages to the test client. Django reports every included template with a copy of its
+    context."""
 
     def render(template, context):
         if context.template is template:
@@ -155,8 +155,8 @@ def _reported_once(django_test_environment):
 
 @pytest.fixture(scope="session", autouse=True)
 def _signed_in_by_one_row():
-    """`force_login` gives a client the session of somebody who has signed in, saved once: Django's way makes it, cycles its key
-    and saves it again, which is a third of what a page costs."""
+    """Make `force_login` save one session that is already signed in. Django creates, cycles and saves it again,
+    which takes a third of the time of a page."""
     as_django_does = Client._login
 
     def sign_in(client, player, backend=None):
@@ -181,7 +181,7 @@ def _signed_in_by_one_row():
 
 @pytest.fixture(scope="session")
 def _numbers_of_migrations(django_db_setup, django_db_blocker):
-    """Sets each sequence of PostgreSQL to where migrations have left it."""
+    """Return the SQL that resets each PostgreSQL sequence to its value after the migrations."""
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute("SELECT sequencename, coalesce(last_value, 1), last_value IS NOT NULL FROM pg_sequences")
         setting = ", ".join(f"setval('{name}', {value}, {called})" for name, value, called in cursor.fetchall())
@@ -190,7 +190,7 @@ def _numbers_of_migrations(django_db_setup, django_db_blocker):
 
 @pytest.fixture(autouse=True)
 def _rows_are_numbered_alike(request):
-    """A PostgreSQL has used numbers up though the test that used them is taken back, and each would find others."""
+    """Number rows alike in every test. PostgreSQL doesn't give sequence numbers back when a test is rolled back."""
     if connection.vendor == "postgresql" and _touches_a_database(request.node):
         setting = request.getfixturevalue("_numbers_of_migrations")
         with request.getfixturevalue("django_db_blocker").unblock(), connection.cursor() as cursor:
@@ -199,7 +199,7 @@ def _rows_are_numbered_alike(request):
 
 @pytest.fixture(autouse=True)
 def _rows_forgotten():
-    """A word list or a game that a test made is gone after it, and its number may be another's in the next."""
+    """Clear caches keyed by row numbers: after a test, another word list or game may get the same number."""
     yield
     words_of.cache_clear()
     caches["pages"].clear()
@@ -209,14 +209,14 @@ def _rows_forgotten():
 
 @pytest.fixture(autouse=True)
 def _in_english():
-    """A page leaves its reader's language behind, in which the next newcomer would be spoken to."""
+    """Reset the language: a page leaves its reader's language active, which would affect the next newcomer."""
     with translation.override("en"):
         yield
 
 
 @pytest.fixture(autouse=True)
 def _read_at_noon():
-    """Words that no page or email made for its reader are read at noon."""
+    """Set the time for relative times to noon outside requests and emails."""
     with read_at(NOON):
         yield
 
@@ -238,5 +238,5 @@ def chloe(db):
 
 @pytest.fixture
 def dmitri(db):
-    """Looks on."""
+    """A spectator."""
     return Player.objects.create_user("dmitri@example.org", name="Dmitri")

@@ -1,6 +1,6 @@
-"""Moves that tell somebody less than everything, of every kind: found by playing at random, by the rows of the kind.
+"""Moves of every kind that hide something from somebody, found by random play from the kind's own tables of events.
 
-A verb, a happening or a house option that is new is among them as soon as its kind is played at random with it."""
+A new verb, event or house option is included as soon as random play of its kind reaches it."""
 
 import random
 from dataclasses import dataclass, fields
@@ -17,8 +17,8 @@ from tests.rules.test_every_kind import Game
 MOVES, MOST_GAMES = 40, 200
 MINUTES = (0, 0, 0, 0, 0, 1, 5, 30, 300, 4320)
 KEY = bytes(32)
-LEAVES = ("RESIGN", "VOID", "PAUSE")  # after which there is little to hide
-BESIDE = {  # what options that are no choice of a few are tried with
+LEAVES = ("RESIGN", "VOID", "PAUSE")  # after these there is little to hide
+BESIDE = {  # values to try for options without a fixed list of choices
     "crossing": (
         {"tile_set": "A20 E20 ?2", "starting_tiles": 2, "leeway": 86400},
         {"tile_set": "A20 E20", "starting_tiles": 3, "teams": "ABA", "leeway": 0},
@@ -29,7 +29,7 @@ SHOWS_ALL = {field.name: field.default for field in fields(Happening) if field.n
 
 @dataclass(frozen=True)
 class Move:
-    """A game up to an order, or to an instant at which something is due, and that."""
+    """A game up to an order, or up to an instant at which something is due, and that order."""
 
     kind: Any
     options: dict[str, Any]
@@ -39,24 +39,24 @@ class Move:
     seat: Seat
     order: Order | None
     hides: int
-    """The number of things that came of it of which somebody is not told all."""
+    """The number of resulting events that somebody is not shown in full."""
     met: frozenset[object]
-    """The happenings so far that hide anything; those of the move, if somebody knows of nothing that came of it; and the options
-    with their values."""
+    """The events so far that hide anything; those of the move, if somebody sees nothing of it; and the options with
+    their values."""
 
     def __str__(self) -> str:
         return f"{self.order} of seat {self.seat} after {len(self.events)} events of a game with {self.options}"
 
 
 def that_hide(kind: Any) -> set[str]:
-    """The happenings of a kind whose rows keep anything from anybody."""
+    """Return the events of a kind that hide anything from anybody."""
     rows = kind.all_happenings.items()
     return {name for name, row in rows if any(getattr(row, what) is not shows for what, shows in SHOWS_ALL.items())}
 
 
 @cache
 def hidden_moves(kind: Any, words: int) -> tuple[Move, ...]:
-    """A few moves among which every happening is met that hides anything, and every choice of a house option."""
+    """Return a few moves that cover every event that hides anything, and every choice of a house option."""
     choices = {(one.name, value) for one in fields(kind.options_type) for value, _ in about(one).choices}
     missing, moves = choices | that_hide(kind), []
     for number in range(MOST_GAMES if that_hide(kind) else 0):
@@ -74,7 +74,7 @@ def hidden_moves(kind: Any, words: int) -> tuple[Move, ...]:
 
 
 def _moves(kind: Any, chance: random.Random, words: int) -> list[Move]:
-    """The moves of one game."""
+    """Return the moves of one random game."""
     seats = max(kind.seats[0], min(3, kind.seats[1]))
     options = _options(kind, seats, chance)
     game = Game(kind, options=options, joining=[Joining()] * seats, key=KEY, words=shelf.words_of(words))
@@ -107,7 +107,7 @@ def _moves(kind: Any, chance: random.Random, words: int) -> list[Move]:
 
 
 def _hides(kind: Any, state: Any, event: Event, reader: Seat | None) -> bool:
-    """True if this reader is not told all of an event."""
+    """Return True if this reader is not shown all of an event."""
     row = kind.all_happenings[event.verb]
     facts = row.facts.read(event.facts)
     is_known = row.known_by(state, event.seat, reader)
@@ -115,7 +115,7 @@ def _hides(kind: Any, state: Any, event: Event, reader: Seat | None) -> bool:
 
 
 def _options(kind: Any, seats: int, chance: random.Random) -> dict[str, Any]:
-    """Options of which some, by chance, are not as usual."""
+    """Choose options, most of them at random."""
     beside = chance.choice(BESIDE.get(kind.key, ({},)))
     chosen = [one for one in fields(kind.options_type) if one.name not in beside and about(one).choices]
     while True:

@@ -1,4 +1,4 @@
-"""Seats that are lent: Anna plays with Boris, and Dmitri, whom she knows from another game, may sit in for her."""
+"""Substitutes: Anna plays with Boris, and Dmitri, whom she knows from another game, may play for her."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ WEEK = timedelta(days=7)
 
 
 def acquainted(*players, now=NOON - timedelta(days=30)):
-    """These have played a game with each other, which is over."""
+    """Play and finish a game between these players, so that they know each other."""
     game_id = start(*players, now=now)
     for player in players[1:]:
         commands.table.play(game_id=game_id, player=player, orders=[commands.table.Order("RESIGN")], now=now)
@@ -19,7 +19,7 @@ def acquainted(*players, now=NOON - timedelta(days=30)):
 
 
 def lend(game_id, player, to="Dmitri", *, now=NOON, starts=None, ends=None, **terms):
-    """Ask for a week."""
+    """Request a substitute for a week."""
     return commands.lend(
         game_id=game_id,
         player=player,
@@ -32,7 +32,7 @@ def lend(game_id, player, to="Dmitri", *, now=NOON, starts=None, ends=None, **te
 
 
 def lent(game_id, player, sitter, *, now=NOON, **terms):
-    """A loan that was asked for and accepted."""
+    """Return a substitute request that was accepted."""
     loan = lend(game_id, player, sitter.name, now=now, **terms)
     commands.accept_loan(loan_id=loan.pk, player=sitter, now=now)
     return Loan.objects.get(pk=loan.pk)

@@ -1,4 +1,4 @@
-"""Games of the kinds that are drawn from panels and offers, in a database, by a line or two."""
+"""Games of the kinds drawn from panels and offers, in a database, in a line or two."""
 
 from datetime import UTC, datetime
 
@@ -13,7 +13,7 @@ KINDS = sorted(key for key, kind in registry.KINDS.items() if not kind.layouts)
 
 @kept
 def start_of(key, *players, now, listed=True, **options):
-    """A game of this kind in which nobody has moved; its id."""
+    """Start a game of this kind without any move; return its id."""
     game_id = commands.make_game(
         kind=key,
         player=players[0],
@@ -32,19 +32,19 @@ def start_of(key, *players, now, listed=True, **options):
 
 
 def table(game_id):
-    """As it is kept, with nothing applied that is due."""
+    """Return the game as stored, without applying what is due."""
     return store.seen_now(game_id, now=datetime.min.replace(tzinfo=UTC))
 
 
 def write(game_id, player, text, at):
-    """Carry out the orders that a player wrote in a mail."""
+    """Carry out the orders that a player wrote as in an email."""
     here = table(game_id)
     orders = here.kind.read(text, here.state.options).orders
     commands.play(game_id=game_id, player=player, orders=orders, now=at)
 
 
 def to_move(game_id, *players, holding=None):
-    """The player to move, with these tiles if any are given, and one who is not to move, or only later."""
+    """Return the player to move, holding these tiles if given, and one who is not to move yet."""
     first = table(game_id).state.awaited[0]
     if holding:
         give(game_id, players[first], holding)
@@ -52,6 +52,6 @@ def to_move(game_id, *players, holding=None):
 
 
 def give(game_id, player, tiles):
-    """These are the tiles that the player holds."""
+    """Set the tiles that a player holds."""
     seat = table(game_id).seat_of(player)
     Hand.objects.filter(game=game_id, seat=seat).update(tiles=tiles)

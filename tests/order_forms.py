@@ -1,10 +1,10 @@
-"""The form of an order, filled in with what a mail would say."""
+"""An order's form, filled in with the text of an email."""
 
 import re
 
 
 def fields_of(choice, verb, text):
-    """The fields by name, from the order as the grammar writes it."""
+    """Return the fields by name for an order written in the kind's grammar."""
     line, _, below = text.partition("\nGRID\n") if not text.startswith("GRID") else ("GRID", "", text[5:])
     rest = line.removeprefix(verb).strip()
     given = {}

@@ -42,7 +42,7 @@ PATTERNS = {what: re.compile(pattern, re.IGNORECASE) for what, pattern in PHRASE
 
 
 class Allowed(NamedTuple):
-    """A phrase that is right where it is, with the reason."""
+    """A phrase that is correct in its place, with the reason."""
 
     phrase: str
     why: str
@@ -60,7 +60,7 @@ SPOKEN_BY = {"CommandError", "write"}
 
 
 def texts_of(path: str) -> Iterator[tuple[int, str]]:
-    """Yield what a person may read of a file, each text with its line."""
+    """Yield the texts of a file that people read, each with its line number."""
     text = (ROOT / path).read_text("utf-8")
     if path.endswith(".py"):
         yield from said_by_commands(ast.parse(text))
@@ -73,7 +73,7 @@ def texts_of(path: str) -> Iterator[tuple[int, str]]:
         elif path.endswith(".md"):
             is_code ^= line.lstrip().startswith("```")
             if path == "CHANGELOG.md" and line.startswith("## ") and number > 5:
-                return  # what was said of earlier releases stays
+                return  # entries of earlier releases stay as they are
             if not is_code:
                 yield number, re.sub(r"`[^`]*`|\]\([^)]*\)", "``", line)
         else:
@@ -81,7 +81,7 @@ def texts_of(path: str) -> Iterator[tuple[int, str]]:
 
 
 def said_by_commands(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield what commands and the reference of the API say, which is not translated."""
+    """Yield the untranslated texts of commands and the API reference."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -98,7 +98,7 @@ def said_by_commands(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def stumbles() -> Iterator[str]:
-    """Yield each phrase that is not allowed, as it is printed."""
+    """Yield each phrase that is not allowed, as it will be printed."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for path in listed.splitlines():
         if not path.endswith((".py", ".js", ".md", "/fr/LC_MESSAGES/django.po")) or LEFT_OUT.search(path):

@@ -1,4 +1,4 @@
-"""Positions in which many tests begin: built once in a process by the real commands, then put back as rows."""
+"""Positions that many tests start from: built once per process with the real commands, then restored as rows."""
 
 from copy import deepcopy
 from functools import cache, wraps
@@ -13,11 +13,11 @@ from django.utils.translation import get_language
 from games.players.models import Player
 from games.word_lists.shelf import words_of
 
-NO_MATTER = {  # what migrations write, and how somebody signs in
+NO_MATTER = {  # tables that migrations fill, and those of sign-in
     *("django_migrations", "django_content_type", "auth_permission", "auth_group", "auth_group_permissions"),
     *("players_playersession", "players_apitoken"),
 }
-OF_PEOPLE = {  # what of them a position may depend on; what differs in each test is no part of it
+OF_PEOPLE = {  # columns of people that a position may depend on, leaving out those that differ between tests
     "players_player": ", ".join(
         field.column
         for field in Player._meta.concrete_fields
@@ -32,10 +32,10 @@ _kept: dict = {}
 
 
 def kept(build):
-    """Decorates a builder whose arguments are players, instants and plain values: from the second call on it puts back the rows
-    that the first has written, and gives what it gave.
+    """Cache a builder whose arguments are players, instants and plain values: from the second call on, restore the rows
+    that the first call wrote and return its result.
 
-    That holds where there are the same people and word lists as then, and nothing else; elsewhere it builds as ever."""
+    Only if the database has the same people and word lists as then, and nothing else; otherwise build normally."""
 
     @wraps(build)
     def built(*args, **named):
@@ -54,7 +54,7 @@ def kept(build):
             before = _all_rows()
             value = build(*args, **named)
             _kept[key] = (deepcopy(value), _added(before, _all_rows()))
-            words_of.cache_clear()  # nor are the words remembered where rows are put back
+            words_of.cache_clear()  # the word cache must not outlive the rows either
             return value
         value, added = _kept[key]
         if added is None:
@@ -71,12 +71,12 @@ def kept(build):
 
 
 def just_now():
-    """The time to a minute, so that what begins now is the same position for many tests."""
+    """Return the current time to the minute, so that many tests share positions that start now."""
     return timezone.now().replace(second=0, microsecond=0)
 
 
 def _plain(value):
-    """As text that is equal where the values are."""
+    """Return a text that is equal for equal values."""
     if isinstance(value, Model):
         return f"{value._meta.label} {value.pk}"
     if isinstance(value, (list, tuple)):
@@ -85,7 +85,7 @@ def _plain(value):
 
 
 def _beginning():
-    """The people and word lists that there are, or None if there is more."""
+    """Return the people and word lists in the database, or None if there is more."""
     with connection.cursor() as cursor:
         filled = _filled(cursor)
         if filled - NO_MATTER - OF_PEOPLE.keys():
@@ -109,7 +109,7 @@ def _count():
 
 
 def _filled(cursor):
-    """The tables that have rows."""
+    """Return the tables that have rows."""
     cursor.execute(_count())
     return {table for table, filled in zip(_tables(), cursor.fetchone(), strict=True) if filled}
 
@@ -124,7 +124,7 @@ def _all_rows():
 
 
 def _added(before, after):
-    """The new rows of each table; None if a row from before was changed."""
+    """Return the new rows of each table; None if an earlier row was changed."""
     added = {}
     for table in before | after:
         was, rows = before.get(table, []), after.get(table, [])

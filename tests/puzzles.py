@@ -1,4 +1,5 @@
-"""Daily puzzles in a database: on any day the grid of the published rules and a W, with a word list that knows three answers."""
+"""Daily puzzles in a database: for any day, the grid of the published rules and a W, with a word list that knows
+three answers."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -38,14 +39,14 @@ def as_written(rows):
 
 
 def enter(player, rows=LONGEST, *, at=NOON):
-    """Into the puzzle of that instant's day."""
+    """Enter a layout into the puzzle of that day."""
     return commands.enter(kind=KIND, day=at.date(), player=player, written=as_written(rows), now=at)
 
 
 # --- thirty tiles for Lexicon Crossing --------------------------------------------------------------------------------
 
 TILES = "AAABCDEEEEEHIIKLMNNOOPRRSSTTTU"
-BETTER = (".T.", "TEA", ".A.")  # TEA twice, the E earns: 1/(2+25)
+BETTER = (".T.", "TEA", ".A.")  # TEA twice, and the E scores: 1/(2+25)
 WORSE = ("TEA",)
 
 

@@ -1,7 +1,7 @@
-"""Games in a database, in any position, by a line or two.
+"""Games in a database, in any position, in a line or two.
 
-Their tiles are A and E, and every row of up to eight of these is a word: a layout is complete once all tiles lie in a row.
-"""
+The tiles are A and E, and every row of up to eight of them is a word: a layout is complete once all tiles are in one
+row."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import product
@@ -22,7 +22,7 @@ NO_POOL = {"tile_set": "A2 E2", "starting_tiles": 2}  # for two players: the fir
 
 
 def after(**span):
-    """The instant so long after the deal."""
+    """Return the instant this long after the deal."""
     return NOON + timedelta(**span)
 
 
@@ -32,21 +32,21 @@ def import_rows():
 
 
 def only_words(game_id, *words):
-    """From now on the game’s list, by the same name, holds only these."""
+    """Replace the game's word list, under the same name, by these words."""
     game = Game.objects.get(pk=game_id)
     game.word_list = import_words(words, name=game.word_list.name, now=NOON)
     game.save(update_fields=["word_list"])
 
 
 def sit_down(game_id, player, *, now):
-    """Sit down, at a private table too, as somebody who was asked to it."""
+    """Take a seat, in a private game too, as if invited."""
     with store.locked(game_id, now=now) as table:
         at_the_table.sit_down(table, player, invited=True)
 
 
 @kept
 def make_table(maker, *others, seats=0, listed=True, club=None, invite=(), now=NOON, **options):
-    """A lobby in which these have sat down and only its maker has agreed; its id."""
+    """Create a lobby that these players have joined and only its creator has accepted; return its id."""
     import_rows()
     game_id = commands.make_game(
         kind="crossing",
@@ -66,7 +66,7 @@ def make_table(maker, *others, seats=0, listed=True, club=None, invite=(), now=N
 
 @kept
 def start(*players, now=NOON, seed=None, **options):
-    """The tiles have just been dealt; nobody has looked."""
+    """Start a game: the tiles have just been dealt, and nobody has looked."""
     maker, *others = players
     game_id = make_table(maker, now=now, **{"seats": len(players), **options})
     if seed is not None:
@@ -84,7 +84,7 @@ def look(game_id, *players, at=NOON):
 
 
 def order(game_id, player, text, at=NOON, **more):
-    """Carry out the orders that a player wrote, as the web does."""
+    """Carry out the orders that a player wrote, as the pages do."""
     orders = registry.kind("crossing").read(text, state(game_id).options).orders
     commands.play(game_id=game_id, player=player, orders=orders, now=at, **more)
 
@@ -95,20 +95,20 @@ def complete(game_id, player, at=NOON):
 
 
 def ask(game_id, player, at=NOON):
-    """A complete layout, and the next light."""
+    """Submit a complete layout and request the next light."""
     look(game_id, player, at=at)
     complete(game_id, player, at=at)
     order(game_id, player, "red" if state(game_id).pool_is_short else "green", at=at)
 
 
 def state(game_id):
-    """As it is kept, with nothing applied that is due."""
+    """Return the state as stored, without applying what is due."""
     game = Game.objects.get(pk=game_id)
     return rows.load(game, rows.parts_of([game])[game.pk]) if game.state is not None else None
 
 
 def hand(game_id, player):
-    """The tiles this player has seen."""
+    """Return the tiles this player has looked at."""
     return state(game_id).held(seat_of(game_id, player))
 
 
@@ -117,7 +117,7 @@ def seat_of(game_id, player):
 
 
 def happened(game_id):
-    """The game's own events but submissions, as (verb, seat), from the deal on."""
+    """Return the game's own events except submissions, from the deal on, as (verb, seat)."""
     rows = Event.objects.filter(game=game_id).exclude(verb__in=["made", "joined", "agreed", "invited", "submit", "say"])
     return list(rows.order_by("n").values_list("verb", "seat"))
 
@@ -130,5 +130,6 @@ PARTS = (
 
 
 def parts(view):
-    """All that the page of a table shows, but for its reader's note, layouts and history: tables that look alike read alike."""
+    """Return everything that a game's page shows except its reader's note, layouts and history; equal for pages that
+    look alike."""
     return repr({name: getattr(view, name) for name in PARTS})

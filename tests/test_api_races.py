@@ -1,4 +1,4 @@
-"""One request of a program sent twice at once, with real threads and a real PostgreSQL: it is carried out once."""
+"""The same API request sent twice at once, with real threads and a real PostgreSQL: it is carried out once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

@@ -1,5 +1,5 @@
-"""A whole game of every kind that is drawn from what it shows: Anna fills in forms, Boris answers mails, others write to the
-API. What each does is what a robot of the kind would do in the same seat."""
+"""A whole game of every kind that is drawn from panels: Anna fills in forms, Boris replies to emails, others use the
+API. Each plays what a robot would in the same seat."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ SEED = bytes(range(32))
 
 @pytest.fixture(params=KINDS.values(), ids=KINDS)
 def game(request, anna, boris, chloe, settings):
-    """A table at which all have agreed and Boris plays by mail."""
+    """A game that all have accepted, with Boris playing by email."""
     settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
     kind, players, now = request.param, [anna, boris, chloe], timezone.now()
     seats = max(2, kind.seats[0])
@@ -69,14 +69,14 @@ def test_a_whole_game_by_forms_mails_and_the_api(game, anna, boris, chloe, clien
 
 
 def _order(table, kind, seat, moves):
-    """The first order of a robot in this seat."""
+    """Return the first order that a robot would give in this seat."""
     view, chance = table.view(seat), Chance(f"{seat} {moves}".encode())
     mind = kind.plain_mind(vocabulary_of(table.game.word_list_id), chance)
     return next(iter(kind.next_orders(view, seat, mind)), None)
 
 
 def _fill_in(browser, anna, game, text, verb):
-    """The form of an order, filled in with what a mail would say."""
+    """Fill in and send an order's form from the text of an email."""
     view = queries.table(game_id=game.game_id, player=anna, now=game.now)
     choice = next(one for one in view.may if one.verb == verb)
     given = fields_of(choice, verb, text)

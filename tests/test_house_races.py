@@ -1,4 +1,5 @@
-"""House rules for two at once, with real threads and a real PostgreSQL: a tile changes hands once, a word is struck once."""
+"""House rules used by two players at once, with real threads and a real PostgreSQL: a tile changes hands once, a
+word is struck once."""
 
 from collections import Counter
 from datetime import timedelta
@@ -25,7 +26,7 @@ def verbs_of(game_id):
 
 @pytest.fixture
 def team(anna, boris, chloe, dmitri):
-    """Anna's partner is Chloe; each has a tile that the other would like, and both have offered it."""
+    """Anna's partner is Chloe; each has a tile that the other wants, and both have offered a swap."""
     game_id = start(anna, boris, chloe, dmitri, seed=SEED, starting_tiles=4, leeway=0, teams="ABAB", jaywalk="everyone")
     look(game_id, anna, boris, chloe, dmitri)
     order(game_id, anna, "OFFER A FOR E")
@@ -86,7 +87,7 @@ def test_a_jaywalk_sent_twice_is_done_as_often_as_a_round_allows(anna, boris, _)
 
 @pytest.fixture
 def opened(anna, boris):
-    """The red light is over, and both may challenge."""
+    """A game after its red light, in which both may challenge."""
     game_id = start(anna, boris, word_check="challenge", false_challenge=1, leeway=0, **NO_POOL)
     look(game_id, anna, boris)
     complete(game_id, boris)

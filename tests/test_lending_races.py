@@ -1,4 +1,5 @@
-"""A loan and something else at once, with real threads and a real PostgreSQL: nobody sits in twice, or after the end."""
+"""Substitution and another action at once, with real threads and a real PostgreSQL: nobody substitutes twice, or
+after the end."""
 
 import pytest
 from django.db import connection

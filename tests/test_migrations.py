@@ -1,5 +1,6 @@
-"""Migrations after the first of each app leave the release before able to run on: it fills in no column that it does not know, and
-misses none that it does. What takes away comes a release later, named in `CONTRACTED`."""
+"""Migrations after the first of each app let the previous release keep running: it neither has to fill a column it
+doesn't know, nor misses one that it does. Columns are removed one release later, in migrations named in
+`CONTRACTED`."""
 
 from collections.abc import Collection
 
@@ -20,13 +21,15 @@ from django.db.migrations.operations.base import Operation
 from django.db.models.fields import NOT_PROVIDED
 
 OURS = ("games", "lexicon", "notifications", "players", "tournaments")
-FIRST = {("games", "0002_what_a_server_begins_with")}  # beside those that Django knows as initial
-CONTRACTED: set[tuple[str, str]] = set()  # migrations that take away what the release before no longer used
+FIRST = {("games", "0002_what_a_server_begins_with")}  # besides those that Django marks as initial
+CONTRACTED: set[tuple[str, str]] = set()  # migrations that remove what the previous release no longer used
 
 
 def _expands(operation: Operation, *, before: models.Field | None, new: Collection[str] = ()) -> bool:
-    """`new` are the models and fields that the migration makes. A constraint of what is older might refuse a row of the release
-    before."""
+    """Return True if the previous release can run after this operation.
+
+    `new` are the models and fields that the migration adds. A constraint on older ones might refuse a row of the
+    previous release."""
     model = getattr(operation, "model_name_lower", "")
     match operation:
         case CreateModel() | AddIndex() | AlterModelOptions() | RunPython() | RunSQL():

@@ -41,7 +41,7 @@ def pack():
 @pytest.mark.parametrize("_", range(TIMES))
 def test_who_reads_a_game_while_it_is_packed_reads_all_of_it(over, boris, _):
     whole, read = queries.record(game_id=over, player=boris, now=NOON), []
-    game = Game.objects.get(pk=over)  # as a reader has it who began before
+    game = Game.objects.get(pk=over)  # as read by somebody whose request began earlier
 
     def reads():
         for _ in range(READINGS):

@@ -1,4 +1,4 @@
-"""The check of what pages and commands cost: it counts alike each time, and notices a cost that was added."""
+"""The check of what pages and commands cost: it counts the same each time, and notices an added cost."""
 
 from tests.bench.costs import counted, worse
 from tests.bench.measure import Row, Task

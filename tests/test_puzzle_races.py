@@ -1,4 +1,4 @@
-"""Two at once at the daily puzzle, with real threads: one puzzle a day, one entry a player."""
+"""Two requests at once for the daily puzzle, with real threads: one puzzle a day, one entry per player."""
 
 from functools import partial
 

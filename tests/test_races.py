@@ -1,4 +1,4 @@
-"""Two at once, with real threads and a real PostgreSQL: whoever comes first, the table stays one table."""
+"""Two requests at once, with real threads and a real PostgreSQL: whichever comes first, the game stays consistent."""
 
 from collections import Counter
 from functools import partial
@@ -24,11 +24,11 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one writer in at a time"),
 ]
 TIMES = 3
-SOON = 30  # seconds; a thread that is not done by then never will be
+SOON = 30  # seconds after which a thread is taken to hang
 
 
 def at_once(*doings):
-    """Each in a thread of its own, let go at one barrier; what each was refused with, or None."""
+    """Run each function in its own thread, released at one barrier; return each refusal, or None."""
     barrier, refusals = Barrier(len(doings)), {}
 
     def run(number, doing):
@@ -50,7 +50,7 @@ def at_once(*doings):
 
 
 def assert_whole(game_id):
-    """No event is lost or told twice, and no tile either."""
+    """Check that no event or tile is lost or duplicated."""
     numbers = list(Event.objects.filter(game=game_id).order_by("n").values_list("n", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     assert Game.objects.get(pk=game_id).last_event == len(numbers)

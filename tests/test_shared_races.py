@@ -1,4 +1,4 @@
-"""Two who share a seat, at once, with real threads and a real PostgreSQL: the seat stays one seat."""
+"""Two players of one seat at once, with real threads and a real PostgreSQL: the seat stays consistent."""
 
 import pytest
 from django.db import connection

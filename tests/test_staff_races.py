@@ -1,4 +1,4 @@
-"""The staff and a player at once, with real threads and a real PostgreSQL."""
+"""Staff and a player acting at once, with real threads and a real PostgreSQL."""
 
 import pytest
 from django.db import connection
@@ -74,7 +74,7 @@ def test_a_pause_by_the_staff_comes_before_the_next_light_or_after_it(anna, bori
 
 @pytest.fixture
 def report(anna, boris):
-    """Boris has said the same thing often, and Anna has told of it."""
+    """A report by Anna on a message that Boris has sent 20 times."""
     game_id = start(anna, boris)
     for hour in range(20):
         commands.say(game_id=game_id, player=boris, text="Duffer", now=after(hours=hour))
@@ -140,5 +140,5 @@ def test_a_page_comes_though_its_account_goes_at_once(anna, _):
         lambda: answers.append(browser.get("/rules/").status_code),
         lambda: commands.delete_account(player=anna, now=NOON),
     )
-    assert answers in ([200], [400])  # the latter from Django, as its session went in between
+    assert answers in ([200], [400])  # 400 comes from Django if the session was deleted meanwhile
     assert not Sighting.objects.exists()

@@ -1,4 +1,4 @@
-"""Statements made once: they read and write what those of the ORM do."""
+"""SQL statements built once read and write the same as the ORM."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -13,7 +13,7 @@ GAMES = Game.objects.select_related("made_by", "word_list").defer("word_list__tr
 
 
 def columns(row):
-    """Everything that an instance has read, with the rows joined to it."""
+    """Return everything that an instance has loaded, with the rows joined to it."""
     joined = {name: columns(one) for name, one in row._state.fields_cache.items() if one is not None}
     return type(row), {name: value for name, value in vars(row).items() if name != "_state"}, joined
 

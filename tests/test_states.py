@@ -1,4 +1,5 @@
-"""Every state that a release has stored is loaded, shown to each reader, played on and finished; records of then verify."""
+"""Every game state that a release has stored can be loaded, shown to each reader, played on and finished; old
+records still verify."""
 
 import json
 from dataclasses import fields
@@ -34,7 +35,7 @@ def of(files):
 
 @pytest.mark.parametrize(
     "file",
-    [  # one of an earlier format is upgraded before anything is asked of a database
+    [  # an earlier format is upgraded before the database is queried
         pytest.param(file, id=name, marks=() if name in PRESENT else pytest.mark.sqlite) for name, file in GAMES.items()
     ],
 )
@@ -48,7 +49,7 @@ def test_a_stored_game_is_shown_to_all_played_on_and_verified(file, client):
 
 
 def show(game, browser):
-    """Everybody at the table and an onlooker open its page."""
+    """Open the game's page as each of its players and as a spectator."""
     browser.logout()
     for player in [None, *Player.objects.filter(seats__game=game)]:
         if player is not None:
@@ -87,7 +88,8 @@ def test_a_state_of_a_newer_release_is_refused_and_says_so(anna, boris):
 
 
 class Next(Crossing):
-    """Lexicon Crossing as a release to come might store it: the tiles that have left the game have another name."""
+    """Lexicon Crossing as a future release might store it: tiles removed from the game are stored under another
+    name."""
 
     format = 4
 

@@ -1,4 +1,4 @@
-"""One game in hand: what is kept, when it is written, and the instant of an order."""
+"""A loaded game: what is stored, when it is written, and the time of an order."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -81,7 +81,7 @@ def test_the_stream_goes_on_where_it_was_though_a_draw_left_the_pool_as_it_was(a
 
 
 def test_the_places_in_hand_are_those_that_are_written(anna, boris, chloe):
-    """Else who has left a shared seat would be answered as one who sits there."""
+    """Otherwise a player who has left a shared seat would be answered as if they still had it."""
     game_id = make_table(anna, boris, chloe, seats=2, people_a_seat=2)
     for player in (anna, boris):
         commands.agree(game_id=game_id, player=player, now=NOON)
@@ -214,7 +214,7 @@ def test_a_page_is_never_behind_its_own_countdown(anna, boris):
     page = queries.table(game_id=game_id, player=boris, now=late)
     shown = parts(page)
     assert (page.view.round, page.view.unseen) == (2, 1)
-    assert Game.objects.get(pk=game_id).turn == 1  # nothing is saved by reading
+    assert Game.objects.get(pk=game_id).turn == 1  # reading saves nothing
     commands.apply_due(game_id=game_id, now=late)
     assert parts(queries.table(game_id=game_id, player=boris, now=late)) == shown
 

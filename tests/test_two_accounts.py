@@ -1,4 +1,5 @@
-"""The judgement on two players of one game: what counts how much, and how often it is wrong in simulated play."""
+"""The score for two players being one person: how much each kind of evidence counts, and how often it is wrong in
+simulated play."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -8,7 +9,7 @@ from games.players.two_accounts import Evidence, Sighted, compare
 from tests.bench.two_accounts import simulate
 
 MONDAY = date(2026, 11, 16)
-WRONG_AT_MOST = 0.01  # of rated games; docs/fair-play.md says so
+WRONG_AT_MOST = 0.01  # of rated games, as docs/fair-play.md says
 
 
 def seen(day, device, address, minute=0):
@@ -70,7 +71,7 @@ def test_the_more_players_share_an_address_the_less_it_says():
 def test_a_device_is_not_enough_for_those_who_are_mostly_elsewhere():
     one = [seen(0, "tablet", "home"), *(seen(day, "a", "home") for day in range(1, 4))]
     other = [seen(0, "tablet", "home"), *(seen(day, "b", "far away") for day in range(1, 4))]
-    assert judged(one, other).score == 5.8  # 6 and 2, and 3 less on three of four days
+    assert judged(one, other).score == 5.8  # 6 and 2, minus 3 on three of four days
     assert not judged([seen(0, "tablet", "home")], [seen(0, "tablet", "far away")]).is_suspected
 
 

@@ -1,6 +1,7 @@
-"""No exit differs by what is hidden from its reader: in games of every kind, before and after moves that somebody is not told
-of, and where a seat hides something else, each page, part, answer, list, feed and record has the same bytes and the same ETag,
-and asks the database as often; and each mail says the same."""
+"""Nothing sent to a reader depends on what is hidden from them.
+
+In games of every kind, before and after hidden moves and with other secrets in a seat, each page, part, response,
+list, feed and record has the same bytes, the same ETag and the same number of queries; and each email says the same."""
 
 import json
 import re
@@ -48,7 +49,7 @@ SCENES = {
     "scannergram": "scannergram-sealed",
 }
 UNNOTICED = {"crossing": {"submit", "ask", "unask", "offer", "unoffer"}}
-"""The events that can happen without anything that some readers are told of."""
+"""Events that can happen without anything visible to some readers."""
 HIDING, READER = 0, 2
 A_PART = {"HX-Request": "true"}
 OF_A_GAME = ("", "result/", "record.json", "replay.json", "seats/", "mail/", "grid/confirm/", "resign/confirm/")
@@ -60,7 +61,7 @@ OF_THE_MAIL = re.compile(r"/mail/[^/\s]+/|[a-z+-]+[a-z2-7]{26}@[a-z.]+")
 
 @pytest.fixture(params=SCENES)
 def game(request, settings, monkeypatch):
-    """A game at the instant after its last move; the clock stands there."""
+    """A game at the instant after its last move, with the clock stopped there."""
     settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
     newest = max(FOLDER.glob(f"*/{SCENES[request.param]}.json"), key=lambda path: int(path.parent.name))
     file = json.loads(newest.read_text("utf-8"))
@@ -71,7 +72,8 @@ def game(request, settings, monkeypatch):
 
 
 def hide_something_else(game, seat):
-    """As if the seat held other tiles, had laid, sealed, claimed or asked otherwise, and its player had written for themself."""
+    """Change the game as if the seat held other tiles, or had laid, sealed, claimed or asked differently, and its
+    player had written other private texts."""
     table, so_far = store.seen_now(game.pk, now=timezone.now()), happenings(game.events.order_by("n"))
     state, told = RANDOM_PLAY[game.kind].with_other_secrets(table.state, so_far, seat=seat)
     rows.save(table.game, state, table.state)
@@ -88,22 +90,22 @@ def hide_something_else(game, seat):
         commands.save_draft(game_id=game.pk, player=player, layout=["QUIZZICALLY"], now=timezone.now())
 
 
-# --- who reads, and what ----------------------------------------------------------------------------------------------
+# --- readers, and what they read --------------------------------------------------------------------------------------
 
 
 @dataclass
 class Reader:
-    """A player, an onlooker, or with no `player` a stranger."""
+    """A player, a spectator or, without `player`, a stranger."""
 
     player: Player | None
     seat: int | None
     browser: Client
     program: Program
     tag: str = ""
-    """The ETag of the part of the table that they had last."""
+    """The ETag of the game's changing part that they got last."""
 
     def get(self, address, **headers):
-        """The answer that is sent, without the number of queries."""
+        """Return the response, without the number of queries."""
         return answered(self.browser, address, **headers)[:-1]
 
 
@@ -118,7 +120,7 @@ def the_part(reader, game):
 
 
 def that_nothing_is_new(reader, game):
-    """With the number of queries, as nothing is made anew."""
+    """Return the response to an unchanged page, with the number of queries, as nothing is rendered."""
     return answered(reader.browser, f"/games/{game.pk}/", **A_PART, **{"If-None-Match": reader.tag})
 
 
@@ -149,7 +151,7 @@ EXITS = (
 
 
 def told(readers, game):
-    """The answers that each of these gets by each exit; before that they have been at the table."""
+    """Return the response of each exit to each reader, after they have visited the game."""
     for reader in readers:
         reader.tag = reader.tag or the_part(reader, game)[2]
     by_mail = mailed(game, *(reader.seat for reader in readers if reader.seat is not None))
@@ -159,7 +161,7 @@ def told(readers, game):
 
 
 def answered(client, address, **headers):
-    """The answer that is sent, and how often the database is asked for it."""
+    """Return the response, and the number of queries that it takes."""
     with CaptureQueriesContext(connection) as asked:
         answer = client.get(address, headers=headers)
     tag, leads_to = answer.headers.get("ETag"), answer.headers.get("Location")
@@ -176,7 +178,7 @@ def sent_to_program(program, game):
 
 
 def mailed(game, *seats):
-    """All mail to the players of these seats of what has happened since the deal, as it goes out now; by address."""
+    """Return the emails to these seats about everything since the deal, as they would be sent now, by address."""
     unsent = transaction.savepoint()
     tasks.tell(game.pk, now=timezone.now())
     told = {seat.player.email: [] for seat in game.seats.filter(number__in=seats).select_related("player")}
@@ -194,7 +196,7 @@ def words_for(kind):
 
 
 def placed(move, people):
-    """The game up to a move, in the database."""
+    """Store the game up to a move in the database."""
     kind = move.kind
     maker, *others = people[: move.state.seats]
     game_id = commands.make_game(
@@ -215,7 +217,7 @@ def placed(move, people):
 
 
 def make(move, game):
-    """The move, by the commands that people and timers use."""
+    """Make the move, with the commands that people and timers use."""
     if move.order is None:
         commands.apply_due(game_id=game.pk, now=move.now)
     else:
@@ -224,7 +226,7 @@ def make(move, game):
 
 
 def told_of_nothing(readers, game):
-    """Those readers who may know of nothing that has happened since the game was placed."""
+    """Return the readers who must not notice anything that has happened since the game was stored."""
     state = store.seen_now(game.pk, now=timezone.now()).state
     came = happenings(game.events.filter(n__gt=game.last_event))
     kind = registry.kind(game.kind)
@@ -234,7 +236,7 @@ def told_of_nothing(readers, game):
 
 
 def kept_from(hiding, readers, game):
-    """Those readers who may not know what this seat hides."""
+    """Return the readers who must not know what this seat hides."""
     state = store.seen_now(game.pk, now=timezone.now()).state
     in_the_know = RANDOM_PLAY[game.kind].knowing(state, happenings(game.events.order_by("n")), seat=hiding)
     return [reader for reader in readers if reader.seat is None or reader.seat not in in_the_know]
@@ -254,7 +256,7 @@ def forget_all():
 def test_nobody_learns_of_a_move_or_of_what_it_hides(
     key, anna, boris, chloe, dmitri, browser_of, settings, monkeypatch
 ):
-    """One case for each happening that hides anything, with each choice of each house option."""
+    """One case for each event that hides anything, with each choice of each house option."""
     settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
     kind, people = registry.kind(key), [anna, boris, chloe]
     moves = hidden_moves(kind, words_for(kind).pk)
@@ -298,7 +300,7 @@ def test_nothing_that_a_seat_hides_is_on_any_page_or_in_any_answer(game, dmitri,
             [sent_to_program(program, game) for program in programs],
         )
 
-    told()  # what is remembered from the first look on
+    told()  # fills caches on the first visit
     before = told()
     hide_something_else(game, HIDING)
     assert told() == before

@@ -1,4 +1,5 @@
-"""Refusals of Lynx, Scannergram and the Handshake Game, by mail and by the API alike: they say what was wrong, nothing changes."""
+"""Refusals in Lynx, Scannergram and the Handshake Game, by email and by the API: each says what was wrong, and
+nothing changes."""
 
 import pytest
 from django.utils import timezone
@@ -17,7 +18,7 @@ CURIE = "CLAIM HAND Marie Curie THROUGH Aunt Olga: Zurich, 1931"
 
 
 def lynx(players):
-    """MOM stands at 4D, and the next is to move."""
+    """A game with MOM at 4D, and the seat to move."""
     game_id = start_of("lynx", *players, now=just_now(), pattern=PATTERN)
     first = table(game_id).state.awaited[0]
     write(game_id, players[first], "ENTER 4D MOM", timezone.now())
@@ -25,7 +26,7 @@ def lynx(players):
 
 
 def scannergram(players):
-    """A robot in the first seat has bid."""
+    """A game in which a robot in the first seat has bid."""
     game_id = start_of("scannergram", *players, now=just_now())
     for number in range(40):
         here = table(game_id)
@@ -39,7 +40,7 @@ def scannergram(players):
 
 
 def handshake(players):
-    """The first has filed a claim."""
+    """A game in which the first player has made a claim."""
     game_id = start_of("handshake", *players, now=just_now())
     write(game_id, players[0], CURIE, timezone.now())
     return game_id, 1

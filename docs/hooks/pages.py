@@ -1,7 +1,7 @@
-"""The hooks that MkDocs calls while it builds the documentation: the pages that are made of the program, so that nothing of it is
-written twice, and the check of links that lead elsewhere. MkDocs calls the functions that begin with `on_`.
+"""MkDocs hooks: pages generated from the program, so that nothing is written twice, and a check of external links.
+MkDocs calls the functions that begin with `on_`.
 
-The reference of the API is made in `reference`."""
+`reference` generates the API reference."""
 
 import json
 import logging
@@ -24,10 +24,10 @@ from mkdocs.structure.pages import Page
 
 os.environ.setdefault("DEBUG", "true")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lexicon.settings")
-django.setup()  # before what needs settings
+django.setup()  # before imports that need settings
 
 from django.core.management import get_commands, load_command_class
-from reference import commands_by_api, endpoints, shapes, table  # beside this file
+from reference import commands_by_api, endpoints, shapes, table  # in this folder
 
 from games import rules as room
 from games import web
@@ -41,10 +41,10 @@ from games.web.keys import KEYS
 from games.web.option_forms import needs_says, span, under_headings
 from games.wording import speak
 
-log = logging.getLogger("mkdocs.hooks.pages")  # under --strict a warning of MkDocs fails the build
+log = logging.getLogger("mkdocs.hooks.pages")  # with --strict, a warning of MkDocs fails the build
 ROOMS = ("games", "notifications", "lexicon")
-OF_A_CLONE = ("makemessages", "seed_demo", "play_script")  # for who works on Lexicon
-WIDE = 2  # columns that a phone has room for
+OF_A_CLONE = ("makemessages", "seed_demo", "play_script")  # for people who work on Lexicon
+WIDE = 2  # columns that fit on a phone
 ROOT = Path(__file__).parents[2]
 LENT = ("icon.svg", "fonts/lexicon-serif-bold.woff2")
 LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s]+)\)")
@@ -52,7 +52,7 @@ MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the rules of each kind and what the site lends of its look, and list every page where the `nav` has a pattern."""
+    """Add the rules of each kind and the site's shared stylesheets, and expand patterns in the `nav`."""
     for name, text in _rules().items():
         files.append(File.generated(config, f"players/rules/{name}.md", content=text))
     for name in LENT:
@@ -63,8 +63,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Put what is made of the program where the page says so; and of a link to a file of the repository that is no page leave the
-    words, since the site has no such file."""
+    """Fill in the generated parts of a page. A link to a repository file outside the docs becomes plain text, as the
+    site has no such file."""
     folder = Path(config.docs_dir, page.file.src_uri).parent
 
     def followed(found: re.Match[str]) -> str:
@@ -75,8 +75,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Warn of each link elsewhere that no browser could follow, without asking the network; and give each cell of a wide table
-    the name of its column, which a phone shows beside it."""
+    """Warn about external links that no browser could follow, without using the network; label each cell of a wide
+    table with its column, for phones."""
     body = fragment_fromstring(html, create_parent="div")
     for _element, _attribute, address, _at in body.iterlinks():
         if why := _what_is_wrong_with(address):
@@ -115,7 +115,7 @@ def _below(below: Any) -> Iterable[str]:
 
 
 def _listed(nav: Iterable[Any], found: Sequence[str], named: set[str]) -> Iterable[Any]:
-    """The `nav` with each pattern replaced by the pages that fit it and are named nowhere."""
+    """Yield the `nav` with each pattern replaced by the matching pages that are not listed by name."""
     for entry in nav:
         if isinstance(entry, str):
             yield from [one for one in found if _fits(one, entry) and one not in named] if "*" in entry else [entry]
@@ -130,7 +130,7 @@ def _fits(path: str, pattern: str) -> bool:
     return fnmatch(path, pattern) and path.count("/") == pattern.count("/")
 
 
-# --- what is made of the program --------------------------------------------------------------------------------------
+# --- generated from the program ---------------------------------------------------------------------------------------
 
 
 def _rules() -> Mapping[str, str]:
@@ -149,7 +149,7 @@ def _source(path: str) -> str:
 
 
 def _games() -> str:
-    """Each kind, for how many it is, and its appeal."""
+    """Return a table of the kinds, with their numbers of players and descriptions."""
     rows = []
     for kind in registry.KINDS.values():
         least, most = kind.seats
@@ -162,7 +162,7 @@ def _keys() -> str:
 
 
 def _commands() -> str:
-    """The orders of each kind, as HELP lists them."""
+    """Return the orders of each kind, as HELP lists them."""
     return "\n\n".join(
         f"### {kind.name}\n\n"
         + table(("Line", "What it does"), [(_code(line), does) for line, does in kind.commands.items()])
@@ -200,7 +200,7 @@ def _option(kind: AnyKind, option: "Field[Any]", usual: Mapping[str, str]) -> Se
 
 
 def _rulings() -> str:
-    """The acts of a director, by what they are about."""
+    """Return the actions of a director, grouped by what they are about."""
     of = {
         "Tournament": "For the tournament",
         "Entrant": "For a player",
@@ -220,7 +220,7 @@ def _ruling(action: Any) -> tuple[str, str]:
 
 
 def _manage() -> str:
-    """The commands that are not Django's or a package's own, each in its own words."""
+    """Return a table of our own management commands, with their help texts."""
     ours = [(name, app) for name, app in get_commands().items() if app in ROOMS and name not in OF_A_CLONE]
     rows = [(_code(name), load_command_class(app, name).help) for name, app in sorted(ours)]
     return table(("Command", "What it does"), rows)
@@ -249,4 +249,4 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "shapes": shapes,
     "commands_by_api": commands_by_api,
 }
-"""The texts that a page asks for by a line `<!-- made: NAME -->`."""
+"""The texts that a page includes by a line `<!-- made: NAME -->`."""

@@ -1,4 +1,4 @@
-"""The reference of the API as Markdown, from the description that the server itself gives at `/api/v1/openapi.json`."""
+"""The API reference as Markdown, from the OpenAPI description that the server serves at `/api/v1/openapi.json`."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ Json: TypeAlias = Mapping[str, Any]
 
 
 def endpoints() -> str:
-    """Each endpoint: who may call it, what it takes, and what it answers."""
+    """Describe each endpoint: who may call it, what it takes, and what it returns."""
     every = [(path, method, told) for path, of in _described()["paths"].items() for method, told in of.items()]
     parts = []
     for tag, together in groupby(every, lambda one: one[2]["tags"][0]):
@@ -22,12 +22,12 @@ def endpoints() -> str:
 
 
 def shapes() -> str:
-    """Each shape of JSON that an endpoint takes or answers."""
+    """Describe each JSON shape that an endpoint takes or returns."""
     return "\n\n".join(_shape(name, shape) for name, shape in sorted(_schemas().items()))
 
 
 def commands_by_api() -> str:
-    """An example of each command with facts, of each kind."""
+    """Give an example of each command with details, for each kind."""
     kinds = _schemas()["Commands"]["properties"]["commands"]["anyOf"][0]["items"]["anyOf"]
     return "\n\n".join(f"### {kind['title']}\n\n{_examples(kind)}" for kind in kinds)
 
@@ -43,7 +43,7 @@ def cell(text: str) -> str:
 
 @cache
 def _described() -> Json:
-    from games.api.urls import api  # django is set up by then
+    from games.api.urls import api  # Django is set up by now
 
     described: Json = json.loads(json.dumps(api.get_openapi_schema(), cls=DjangoJSONEncoder))
     return described
@@ -75,7 +75,7 @@ _TOKENS = {
 
 
 def _answers(responses: Json) -> str:
-    """The answers that are no problems each with its shape, then the statuses of problems."""
+    """Return the successful answers with their shapes, then the statuses of problems."""
     good, problems = [], []
     for status, answer in sorted(responses.items()):
         shape = answer.get("content", {}).get("application/json", {}).get("schema", {})
@@ -120,7 +120,7 @@ def _told(told: Json) -> str:
 
 
 def _type(told: Json) -> str:
-    """A shape in a few words, with a link where it is described."""
+    """Describe a shape in a few words, with a link to its description if there is one."""
     if "$ref" in told:
         name = told["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"

@@ -1,10 +1,9 @@
-"""Makes `docs/contributors/where.md`: for each noun of the project, its files in every layer.
+"""Generate `docs/contributors/where.md`: for each noun of the project, its files in every layer.
 
     python docs/hooks/where.py            # writes the page
-    python docs/hooks/where.py --check    # exits with 1 if the page is not what would be written
+    python docs/hooks/where.py --check    # exits with 1 if the page is out of date
 
-A file belongs to a noun if its name, one of its folders or a class of it says so.
-"""
+A file belongs to a noun if its name, one of its folders or one of its classes contains it."""
 
 import re
 import subprocess
@@ -19,7 +18,7 @@ PRODUCT = ("games", "notifications", "lexicon", "templates", "tests", "docs")
 LEFT_OUT = re.compile(r"/(migrations|locale|mail|states|transcripts|fonts|icons)/|__init__|\.png$|\.svg$|where\.md$")
 CLASS = re.compile(r"^class (\w+)", re.MULTILINE)
 HUMP = re.compile(r"[A-Z][a-z0-9]*")
-MANY = 12  # files of a layer that are listed one by one
+MANY = 12  # a layer with more files is listed by folder
 
 NOUNS: Mapping[str, frozenset[str]] = {
     noun: frozenset(words.split())
@@ -68,7 +67,7 @@ NOUNS: Mapping[str, frozenset[str]] = {
     }.items()
 }
 
-LAYERS: Mapping[str, str] = {  # the first prefix that fits a path names its layer
+LAYERS: Mapping[str, str] = {  # the first prefix that matches a path decides its layer
     "games/rules/": "rules",
     "games/models/": "models",
     "games/tournaments/": "tournaments",
@@ -92,7 +91,7 @@ LAYERS: Mapping[str, str] = {  # the first prefix that fits a path names its lay
 
 
 def words_of(path: str) -> set[str]:
-    """The words of a file's name and folders below the layer, and of the classes that it defines."""
+    """Return the words of a file's name and folders below the layer, and of the classes that it defines."""
     layer = next(prefix for prefix in LAYERS if path.startswith(prefix))
     words = set(re.split(r"[/_.\-]", path.removeprefix(layer).lower()))
     if path.endswith(".py") and not path.startswith("tests/"):
@@ -102,7 +101,7 @@ def words_of(path: str) -> set[str]:
 
 
 def page(paths: Iterable[str]) -> str:
-    """The page's Markdown, of the paths of all files."""
+    """Return the page's Markdown for these file paths."""
     words = {path: words_of(path) for path in sorted(paths)}
     parts = ["# Where things are\n", "For each noun, its files in every layer. Made by `docs/hooks/where.py`.\n"]
     for noun, its in NOUNS.items():
@@ -119,7 +118,7 @@ def page(paths: Iterable[str]) -> str:
 
 
 def listed(paths: list[str]) -> str:
-    """The paths, or where they are many their folders with the number of files."""
+    """List the paths, or if there are many, their folders with the number of files."""
     if len(paths) <= MANY:
         return "<br>".join(f"`{path}`" for path in paths)
     folders: dict[str, int] = defaultdict(int)

@@ -1,5 +1,5 @@
-"""Questions that every view asks of a request, and parts of answers: the reader and whether they are present, games that do
-not exist for them, and refusals of the rules in words."""
+"""Helpers for every view: who reads the page and whether they are present, 404 for games hidden from them, and
+refusals in words."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -26,29 +26,30 @@ MOST_PAGES = 1000
 
 
 def reader(request: HttpRequest) -> Player | None:
-    """The reader of this page; None is somebody unknown."""
+    """Return the reader of this page; None if nobody is signed in."""
     return None if isinstance(request.user, AnonymousUser) else request.user
 
 
 def player(request: HttpRequest) -> Player:
-    """The player who acts; the view requires signing in."""
+    """Return the player who acts; the view must require signing in."""
     assert isinstance(request.user, Player)
     return request.user
 
 
 def asks_second_factor(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Mark a page on which the staff give their second factor, as in the admin."""
+    """Mark a page on which staff enter their second factor, as in the admin."""
     vars(view)["asks_second_factor"] = True
     return view
 
 
 def number_in(text: str) -> int | None:
-    """A whole number that a form has sent; None for anything else, and for one longer than any of ours."""
+    """Return the whole number that a form sent; None for anything else, and for a number with more digits than any
+    of ours."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
 
 
 def page_in(request: HttpRequest) -> int:
-    """The number of the page of a list that is asked for, from 1. Raises Http404 for what is none."""
+    """Return the page number of a list, from 1. Raises Http404 for anything else."""
     number = number_in(request.GET.get("page", "1"))
     if not number or number > MOST_PAGES:
         raise Http404
@@ -56,27 +57,27 @@ def page_in(request: HttpRequest) -> int:
 
 
 def is_part(request: HttpRequest) -> bool:
-    """True if the page asks for its changing part only."""
+    """Return True if the page asks only for its changing part."""
     return "HX-Request" in request.headers
 
 
 def in_words(request: HttpRequest, game_id: int, text: Text) -> str:
-    """A text of the rules in words for the reader of this table."""
+    """Put a text of the rules into words for the reader of this game."""
     return speak(text, for_reader(game_id=game_id, player=reader(request), now=timezone.now()).names)
 
 
 def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:
-    """Answers 404 for what does not exist, at least for this reader.
+    """Decorate a view to answer 404 for what doesn't exist, or not for this reader.
 
-    Somebody signed out may be its reader after all and is asked to sign in, on a page which leads back; a script that asks
-    for a part of a page could not show that and gets 401."""
+    A signed-out reader may be allowed to see it after all, so they are asked to sign in first and then sent back. A
+    script that asks for part of a page can't show that form and gets 401."""
 
     def hiding(view: View[P]) -> View[P]:
         @wraps(view)
         def shown(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             try:
                 return view(request, *args, **kwargs)
-            except (absent, OverflowError) as error:  # a number that no database holds is none's
+            except (absent, OverflowError) as error:  # a number too large for the database exists for nobody
                 known = reader(request)
                 if known is not None and not known.is_guest:
                     raise Http404 from error
@@ -88,15 +89,15 @@ def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:
 
 
 def hides_games(view: View[P]) -> View[P]:
-    """Hides a game that its reader may not know of."""
+    """Decorate a view to hide games that its reader may not see."""
     return hides(NoSuchGame)(view)
 
 
 def note_presence(request: HttpRequest, game_id: int) -> None:
-    """Keep what the request says of its reader's presence at the page of a game; at most one query.
+    """Record the reader's presence at a game's page, if this request proves it; at most one query.
 
-    An open tab says nothing. A page with script names, each time it reloads after its reader did something, the instant as
-    of which it was shown then. Without script the browser tells whether its reader asked for the page."""
+    An open tab proves nothing. When a page with script reloads after its reader did something, it sends the instant
+    of that page. Without script, the browser says whether its user asked for the page."""
     at, now = None, timezone.now()
     if is_part(request):
         seconds = parse_http_date_safe(request.headers.get("X-Seen", ""))

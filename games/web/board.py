@@ -1,7 +1,7 @@
-"""Draws boards as SVG: pictures of a kind's grid and of a layout of tiles, and a board in small as lists and previews have it.
+"""SVG drawings of boards: a kind's grid, a layout of tiles, and the small boards of lists and previews.
 
-How cells, their letters, values, numbers and marks and the lines between them are laid out stands here alone. No colours: looks
-are classes, which the style sheets define. What the tiles of a layout earn `layouts` says."""
+Only this module knows how cells, letters, values, numbers, marks and grid lines are placed. There are no colours
+here: looks are CSS classes. `layouts` works out what the tiles of a layout earn."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from games.rules.panels import Grid
 from games.rules.small_board import SmallBoard
 from games.wording import speak
 
-CELL = 44  # units of a drawing, whatever its size on a page
+CELL = 44  # units of a drawing, at any size on a page
 EDGE = 1  # units around a grid
-PLACES = 28  # and beside it, where its places are printed
+PLACES = 28  # units above and left of a grid, for the names of its columns and rows
 STAR = "★"
 OWNERS = (
     "M4 0a4 4 0 1 0 .01 0z",
@@ -53,9 +53,11 @@ VALUE = '<text class="value" x="40" y="{}">{}</text>'
 
 
 class Square(NamedTuple):
-    """A cell with something to see, its place in units; `looks` are its classes, `mark` shows its colour also without colours, and
-    `owner` is the outline that tells who laid its tile. On a board `with_numbers` letters stand below these. Where tiles
-    are laid before the reader's eyes, this one is the `nth`, from 0."""
+    """A cell that is drawn, with its position in units.
+
+    `looks` are its classes. `mark` identifies its colour without relying on colour, and `owner` is the outline that
+    shows who laid its tile. With `with_numbers`, letters sit lower to leave room for cell numbers. `nth` is the
+    order in which tiles appear when they are animated, from 0."""
 
     x: int
     y: int
@@ -83,10 +85,10 @@ class Square(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A board: its size in cells, the squares with something to see, its class, and what it says to readers who do not see it.
+    """A board: its size in cells, the cells with something to draw, its class, and a description for screen readers.
 
-    A `margin` in units is above it and at its left, and there is an edge on all sides then. `cell` are the pixels that a cell
-    takes where there is room."""
+    A `margin` in units adds space above and at the left, and then an edge on all sides. `cell` is the size of a cell
+    in pixels where there is room."""
 
     rows: int
     columns: int
@@ -106,7 +108,7 @@ class Picture:
 
     @property
     def svg(self) -> SafeString:
-        """The drawing, with the colours of cells below its lines."""
+        """The drawing, with the colours of cells below the lines."""
         beside = self.margin + (EDGE if self.margin else 0)
         wide, high = self.width + beside, self.height + beside
         return format_html(
@@ -132,7 +134,7 @@ def _drawn(squares: Iterable[Square]) -> SafeString:
         f'<g class="{one.looks}"{_order(one)} transform="translate({one.x} {one.y})">{_inside(*one[2:-1])}</g>'
         for one in squares
     )
-    return mark_safe("\n".join(each))  # noqa: S308  # looks are ours, and what is inside is escaped
+    return mark_safe("\n".join(each))  # noqa: S308  # looks are ours, and the content is escaped
 
 
 def _order(square: Square) -> str:
@@ -143,11 +145,11 @@ def _order(square: Square) -> str:
 def _inside(
     looks: str, letter: str, value: str, mark: str, number: int | None, owner: str, with_numbers: bool
 ) -> SafeString:
-    """A square as it is drawn, wherever it lies."""
+    """Return the drawing of a square, wherever it is on the board."""
     marked = format_html(NUMBER, number) if number else SafeString()
     if letter:
         return _tile(looks.split(), letter, value, owner, y="35.5" if with_numbers else "29.5") + marked
-    if mark:  # one character is a sign, which is larger than letters and figures
+    if mark:  # a single character is a sign, drawn larger than letters and figures
         return FILLED + format_html(MARK, CELL // 2 + (7 if len(mark) == 1 else 5), mark) + marked
     return marked or FILLED
 
@@ -165,14 +167,15 @@ def _tile(looks: list[str], letter: str, value: str, owner: str, *, y: str) -> S
         "wave": "struck" in looks and WAVE,
         "value": value and format_html(VALUE, "36.5" if of_grid else "37", value),
     }
-    x = CELL // 2 - (6 if len(value) > 1 else 1)  # aside for a value of two figures
+    x = CELL // 2 - (6 if len(value) > 1 else 1)  # further left for a value of two digits
     shown = {name: part or "" for name, part in parts.items()}
     return format_html(TILE, edge=edge, side=side, x=x, y=y, letter=letter, **shown)
 
 
 @lru_cache(maxsize=200)
 def _lines(rows: int, columns: int, *, is_framed: bool) -> str:
-    """The lines of a board: a frame and all within it, or the upper and left edge of every cell, which a background continues."""
+    """Return the lines of a board: all of them with a frame, or the upper and left edge of each cell, for a grid
+    that the page's background continues."""
     beyond, aside = (1, 0.0) if is_framed else (0, 0.5)
     return line_path(
         columns * CELL,
@@ -183,12 +186,12 @@ def _lines(rows: int, columns: int, *, is_framed: bool) -> str:
 
 
 def line_path(wide: int, high: int, xs: Iterable[float], ys: Iterable[float]) -> str:
-    """Lines across a board at these heights, then down it."""
+    """Return the path of lines across a board at heights `ys`, then down it at `xs`."""
     return "".join([*(f"M0 {y:g}H{wide}" for y in ys), *(f"M{x:g} 0V{high}" for x in xs)])
 
 
 def say_words(words: Collection[str]) -> str:
-    """The board in words, for readers who do not see it."""
+    """Describe a board in words, for screen readers."""
     if not words:
         return gettext("No words on the board.")
     return gettext("Words on the board: {words}.").format(words=", ".join(words))
@@ -196,7 +199,7 @@ def say_words(words: Collection[str]) -> str:
 
 @lru_cache(maxsize=200)
 def _places(rows: int, columns: int) -> SafeString:
-    """The letters above the columns and the numbers of the rows."""
+    """Return the letters above the columns and the numbers beside the rows."""
     above = format_html_join(
         "", '<text x="{}" y="-9">{}</text>', ((x * CELL + CELL // 2, column_letters(x)) for x in range(columns))
     )
@@ -211,9 +214,9 @@ def _places(rows: int, columns: int) -> SafeString:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(Picture):
-    """A grid with a key to its colours, each with its mark and what it says, and to who laid what, each seat with its mark.
+    """A grid with a key to its colours (class, mark, meaning) and to the marks of the seats that laid its tiles.
 
-    `as_text` is the board as in a mail, to be read aloud, felt or copied."""
+    `as_text` is the board as in an email, to be read aloud, felt or copied."""
 
     key: tuple[tuple[str, str, str], ...]
     owners: tuple[tuple[int, str], ...]
@@ -221,7 +224,7 @@ class Plan(Picture):
 
 
 def draw_grid(grid: Grid) -> Plan:
-    """The picture of a grid."""
+    """Draw a grid."""
     bonuses = {colour: (speak(one.mark, ()), speak(one.says, ())) for colour, one in grid.bonus_cells.items()}
     used = set("".join(grid.colours))
     return Plan(
@@ -273,7 +276,7 @@ def _squares(grid: Grid, marks: dict[str, str]) -> Iterator[Square]:
 
 
 def _says(grid: Grid) -> str:
-    """The words of a grid, and which of them the last move made."""
+    """Describe the words of a grid and which of them the last move made."""
     found = sorted(runs(tuple(row.replace(BLOCK, EMPTY) for row in grid.rows)), key=lambda run: run.word)
     named = {
         run: f"{place_of(run.cells[0], across=run.across)} {run.text}" if grid.has_places else run.word for run in found
@@ -286,9 +289,9 @@ def _says(grid: Grid) -> str:
     return f"{said} {news}"
 
 
-# --- a board in small -------------------------------------------------------------------------------------------------
+# --- small boards -----------------------------------------------------------------------------------------------------
 
-SMALL = 10  # units of a cell there
+SMALL = 10  # units of a cell
 LEAST_SIDE = 7
 SMALL_SVG = (
     '<svg class="small-board" viewBox="0 0 {wide} {high}" aria-hidden="true"><rect class="earth" width="{wide}" height="{high}"/>'
@@ -298,7 +301,8 @@ SMALL_TILES = '<path class="tiles" d="{}"/><path class="feet" d="{}"/><text x="{
 
 
 class SmallCell(NamedTuple):
-    """A cell of a board in small: its `ground` is `board`, `block` or a colour such as `bonus-g`, its `tile` upper case if any."""
+    """A cell of a small board: its `ground` is `board`, `block` or a colour such as `bonus-g`; its `tile` is upper
+    case or empty."""
 
     y: int
     x: int
@@ -307,7 +311,7 @@ class SmallCell(NamedTuple):
 
 
 def small_cells(board: SmallBoard) -> list[SmallCell]:
-    """The cells of a board in reading order."""
+    """Return the cells of a board in reading order."""
     colours = board.colours or (EMPTY * len(board.rows[0]),) * len(board.rows)
     cells = []
     for y, (row, its_colours) in enumerate(zip(board.rows, colours, strict=True)):
@@ -319,7 +323,7 @@ def small_cells(board: SmallBoard) -> list[SmallCell]:
 
 @lru_cache(maxsize=2000)
 def draw_small(packed: str) -> SafeString:
-    """Return the picture of a packed board, hidden from screen readers: words beside it tell of the same game."""
+    """Return the drawing of a packed board. It is hidden from screen readers: the words beside it describe the game."""
     board = laid_out(packed)
     wide, high = SMALL * len(board.rows[0]), SMALL * len(board.rows)
     cells = small_cells(board)
@@ -349,8 +353,8 @@ def _small_tiles(tiles: list[SmallCell]) -> SafeString:
 
 
 def laid_out(packed: str) -> SmallBoard:
-    """The board as it is drawn: of one without colours and blocks what lies there, with an empty cell around it, as square
-    as can be."""
+    """Return the board as it is drawn. One without colours and blocks is cut to its tiles with an empty cell around,
+    made as square as possible."""
     board = SmallBoard.unpack(packed)
     if board.colours or any(BLOCK in row for row in board.rows):
         return board

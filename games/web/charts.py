@@ -1,4 +1,4 @@
-"""Bars of the statistics, drawn as SVG. What a chart shows stands in a table under it, too."""
+"""Bar charts of the statistics as SVG. Each chart's data is also in a table below it."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from games.queries.statistics import Count
 WIDTH, HEIGHT = 300, 100
 WIDEST = 40
 GAP = 0.2
-"""The part of a bar's place that stays free."""
+"""The share of a bar's width that stays empty."""
 CHART = (
     '<svg viewBox="0 0 300 100" width="100%" height="120" preserveAspectRatio="none" role="img" aria-labelledby="{}">'
     '{}<path d="M0 100H300" fill="none" stroke="currentColor" stroke-opacity=".3" vector-effect="non-scaling-stroke"/></svg>'
@@ -20,8 +20,10 @@ OWN = '<rect class="own" x="{}" y="{}" width="{}" height="{}"/>'
 
 
 def draw_bars(counts: Sequence[Count], *, said_by: str) -> SafeString:
-    """A bar for each count, as high as its share of the highest: pale for everybody, and the reader's own narrower before it.
-    `said_by` is the id of the element that says what is shown."""
+    """Draw a bar for each count, scaled to the highest share: pale for everybody, with the reader's own narrower bar in
+    front.
+
+    `said_by` is the id of the element that labels the chart."""
     highest = max((max(one.share, one.my_share) for one in counts), default=0) or 1
     place = min(WIDTH / max(len(counts), 1), WIDEST)
     of_all = [_bar(n, one.share / highest, place, 1 - GAP) for n, one in enumerate(counts) if one.everybody]
@@ -30,6 +32,6 @@ def draw_bars(counts: Sequence[Count], *, said_by: str) -> SafeString:
 
 
 def _bar(n: int, height: float, place: float, part: float) -> tuple[str, str, str, str]:
-    """The rectangle of one bar: left edge, upper edge, width, height."""
+    """Return the rectangle of a bar: left edge, upper edge, width, height."""
     tall, wide = HEIGHT * height, place * part
     return f"{n * place + (place - wide) / 2:.1f}", f"{HEIGHT - tall:.1f}", f"{wide:.1f}", f"{tall:.1f}"

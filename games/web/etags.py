@@ -1,7 +1,7 @@
-"""The ETag of a game's page: made of its fingerprint for this reader, so that an answer of 304 costs one query.
+"""ETags of game pages, made from a fingerprint for each reader, so that a 304 costs one query.
 
-An open page asks every two minutes: a thousand of them 8 times a second. While a clock has less than an hour, or its reader is
-active, it asks every 20 seconds, and that of a live game every 3.
+An open page polls every two minutes: 1,000 pages ask 8 times a second. It polls every 20 seconds while a clock has
+less than an hour or its reader is active, and every 3 seconds in a live game.
 """
 
 import hashlib
@@ -26,14 +26,17 @@ from games.web.asking import is_part, reader
 
 
 def asks_by_itself(request: HttpRequest) -> bool:
-    """True if an open page asks what has changed without its reader's doing; one-time messages then wait for other pages."""
+    """Return True if an open page polls for changes by itself; one-time messages then wait for a page that its
+    reader asked for."""
     return request.headers.get("HX-Trigger") == "live"
 
 
 @dataclass(frozen=True)
 class PageFingerprint:
-    """A game as it was for the reader of this request before its table was read: a save in between is news to whoever has the
-    page then. `has_run_out`: a clock stands at nothing before the reader's eyes, and waits for a mail to be read."""
+    """The state of a game for this request's reader, taken before the game is read, so that a save in between still
+    counts as a change.
+
+    `has_run_out`: a clock is at zero on the page and waits for an email to be read."""
 
     request: HttpRequest
     game_id: int
@@ -49,7 +52,7 @@ class PageFingerprint:
         return cls(request, game_id, now, found)
 
     def of_table(self, view: TableView) -> "PageFingerprint":
-        """As it will be once somebody has saved what has fallen due."""
+        """Return the fingerprint as it will be once the changes now due are saved."""
         if not self.found.is_due or self.found.noticed is None:
             return self
         by_all, by_reader, has_run_out = view.unsaved
@@ -58,19 +61,20 @@ class PageFingerprint:
 
     @property
     def part(self) -> str:
-        """The ETag of what changes on the page by itself; empty for a reader who may not know of the game."""
-        hour = self.at.replace(minute=0, second=0, microsecond=0)  # a time of day gets a date once it is a week off
+        """The ETag of the part of the page that updates itself; empty for a reader who may not see the game."""
+        hour = self.at.replace(minute=0, second=0, microsecond=0)  # a time of day gets a date once it is a week away
         return self._tag([one for one in self.found.kept if one[0] != "note"], hour)
 
     @property
     def whole(self) -> str:
-        """The ETag of the page, which shows the minutes left, the reader's note and name, and how many games wait."""
+        """The ETag of the whole page, which also shows minutes left, the reader's note and name, and the number of
+        games that wait for them."""
         me, draft = reader(self.request), self.request.GET.get("draft")
         return self._tag(self.found.kept, self._minute, self.found.waiting, me and me.name, draft)
 
     @property
     def of_strangers(self) -> str:
-        """A name for the answer to anybody who is signed out, within this minute; empty while something is due."""
+        """A cache key for the answer to signed-out readers, valid within this minute; empty while a change is due."""
         request = self.request
         if self.found.noticed is None or self.found.is_due:
             return ""
@@ -96,44 +100,44 @@ class PageFingerprint:
 
     @property
     def is_had(self) -> bool:
-        """True where the reader has the page as it is."""
+        """True if the reader's browser already has the current page."""
         etag = etag_had(self.request)
         return bool(etag) and not self.found.is_due and etag == self.tag
 
 
 def etag_had(request: HttpRequest) -> str:
-    """The ETag of the page that the browser has, as it was sent; who compresses an answer on its way marks its ETag as weak."""
+    """Return the ETag of the page that the browser has. Proxies that compress an answer mark its ETag as weak."""
     return request.headers.get("If-None-Match", "").removeprefix("W/")
 
 
 def signed(seen: object) -> str:
-    """The ETag of what is marked so. Nobody else can make it, to find out by an answer of 304 what is so."""
+    """Return the keyed ETag of a value. Nobody else can compute it and learn from a 304 that a guess was right."""
     return f'"{salted_hmac("etag", repr(seen)).hexdigest()[:32]}"'
 
 
 def tag(seen: object) -> str:
-    """The ETag of a value, which must have a `repr` of its own."""
+    """Return the ETag of a value, which must have a stable `repr`."""
     return f'"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 
 def signed_until(seen: object, until: str) -> str:
-    """The ETag of what is so until this second, which stands in it."""
+    """Return the ETag of a value that is valid until this second, which is part of the ETag."""
     return f'{signed((seen, until))[:-1]}-{until}"'
 
 
 def is_still(etag: str, seen: object, now: datetime) -> bool:
-    """True if this is the ETag of the same, and it is still so."""
+    """Return True if this is the ETag of the same value and still valid."""
     until = etag.strip('"').rpartition("-")[2]
     return etag == signed_until(seen, until) and now.timestamp() < int(until)
 
 
 def asks_for_history(request: HttpRequest) -> bool:
-    """True where the page is to show the whole history and talk; it asks so from then on."""
+    """Return True if the page shows the whole history and chat; it keeps asking for them from then on."""
     return "history" in request.GET or "history" in QueryDict(urlsplit(request.headers.get("HX-Current-URL", "")).query)
 
 
 def unchanged(fingerprint: PageFingerprint) -> HttpResponse:
-    """The answer to who has the page as it is."""
+    """Return 304 for a reader whose page is current."""
     return HttpResponseNotModified(headers={"ETag": fingerprint.tag})
 
 
@@ -142,7 +146,7 @@ def if_changed(
     fingerprint: PageFingerprint,
     show: Callable[[HttpRequest, TableView, PageFingerprint], HttpResponse],
 ) -> HttpResponse:
-    """The page as `show` makes it, or 304 if its reader has it."""
+    """Return the page that `show` makes, or 304 if the reader has it."""
     fingerprint = fingerprint.of_table(view)
     return (
         unchanged(fingerprint)
@@ -152,7 +156,7 @@ def if_changed(
 
 
 def with_etag(response: HttpResponse, etag: str) -> HttpResponse:
-    """The answer with its ETag, if any, and what it depends on."""
+    """Add an ETag, if any, and the headers that the answer varies on."""
     if etag:
         response["ETag"] = etag
     patch_vary_headers(response, ["Cookie", "HX-Request", "Accept-Language"])
@@ -160,17 +164,19 @@ def with_etag(response: HttpResponse, etag: str) -> HttpResponse:
 
 
 def written_for(request: HttpRequest) -> tuple[object, ...]:
-    """The reader, what they asked to see, and what else decides how a page is written; a stranger finds no form on it."""
+    """Return everything about the reader that decides how a page is written; signed-out readers get no forms, so no
+    token."""
     zone, secret, look = timezone.get_current_timezone_name(), None, None
     if request.user.is_authenticated:
-        get_token(request)  # so that the cookie is there from the first page on
+        get_token(request)  # so that the cookie is set from the first page on
         secret = request.META["CSRF_COOKIE"]
         look = [getattr(request.user, name) for name in LOOK]
     return request.user.pk, asks_for_history(request), get_language(), zone, secret, look
 
 
 def waiting_count(request: HttpRequest) -> int:
-    """The number of games that wait for the reader, for the head of every page; at most one query for a request."""
+    """Return the number of games that wait for the reader, for the head of every page; at most one query per
+    request."""
     if not isinstance(request.user, Player):
         return 0
     if not hasattr(request, "waiting_count"):
@@ -180,10 +186,10 @@ def waiting_count(request: HttpRequest) -> int:
 
 
 def know_waiting(request: HttpRequest, count: int) -> None:
-    """Keep a count that an answer has made already."""
+    """Remember a count that this request has already made."""
     request.waiting_count = count  # type: ignore[attr-defined]
 
 
 def waiting(request: HttpRequest) -> dict[str, object]:
-    """The count, for every template; a page that does not show it costs no query."""
+    """Provide the count to every template; a page that doesn't show it costs no query."""
     return {"waiting": lambda: waiting_count(request)}

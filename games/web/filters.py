@@ -1,4 +1,4 @@
-"""Filters of a list that are links: each an address with one filter more, or without one."""
+"""Filters of a list as links: each link adds one filter or removes one."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -13,14 +13,14 @@ NARROWED_BY = 8
 
 
 class Filter(NamedTuple):
-    """A filter in words, and the address without it, or with it where it is offered."""
+    """A filter in words, with the address that adds or removes it."""
 
     says: str
     address: str
 
 
 def read_before(request: HttpRequest) -> int | None:
-    """The game after which the page begins. Raises NoSuchGame for what is no number."""
+    """Return the game after which the page begins. Raises NoSuchGame if it is not a number."""
     if not (text := request.GET.get("before", "")):
         return None
     if (number := number_in(text)) is None:
@@ -29,17 +29,17 @@ def read_before(request: HttpRequest) -> int | None:
 
 
 def address_with(asked: Mapping[str, str]) -> str:
-    """The address of the same page with these filters."""
+    """Return the address of the same page with these filters."""
     return f"?{urlencode(asked)}" if asked else "."
 
 
 def offer_each(asked: Mapping[str, str], name: str, values: Mapping[str, str]) -> list[Filter]:
-    """Make the links that narrow a list of several sorts to one."""
+    """Return links that narrow a mixed list to one value; none if it is narrowed already or there is only one value."""
     if name in asked or len(values) < 2:
         return []
     return [Filter(says, address_with({**asked, name: value})) for value, says in list(values.items())[:NARROWED_BY]]
 
 
 def address_without(page: str, asked: Mapping[str, str], *names: str) -> str:
-    """The address of a page without these filters."""
+    """Return the address of a page without these filters."""
     return page + address_with({key: text for key, text in asked.items() if key not in names}).lstrip(".")

@@ -21,24 +21,24 @@ from games.word_lists import shelf
 from games.wording import named, speak
 
 MOST_INVITED = 11
-PHRASES = "phrases"  # of several words each
+PHRASES = "phrases"  # each entry has several words
 IN_SHORT = {
     DAILY: gettext_noop("Check in once or twice a day."),
     LEISURELY: gettext_noop("Check in every other day or so."),
     LIVE: gettext_noop("Everyone plays at the same time."),
 }
-SAVED = "own-"  # before the number of a saved preset
+SAVED = "own-"  # followed by the number of a saved preset
 PLAYERS = ("people", "invite", "listed", "club")
 TERMS = ("word_list", "rated", "cut")
 NOT_FOR_ALL = frozenset(
     {PHRASES, "common"}
-)  # for a kind that is played with them; daily puzzles are made of common words
+)  # kinds must ask for phrases; the common words are for making daily puzzles
 
 
 @dataclass(frozen=True)
 class Start:
-    """A preset as people choose it: a pace, a beginning of the kind, or one that the player has saved. `says` is what it asks
-    of them, and `options` are the settings that it starts from."""
+    """A preset to choose: a pace, a start of the kind, or one that the player saved. `says` describes it, and
+    `options` are its settings."""
 
     name: str
     title: str
@@ -47,7 +47,7 @@ class Start:
 
 
 def starts_of(kind: AnyKind, presets: Sequence[PresetLine] = ()) -> tuple[Start, ...]:
-    """The presets of a kind, the suggested one first; `presets` are those that the player has saved."""
+    """Return the presets of a kind, the suggested one first; `presets` are those that the player saved."""
     begun = [Start(one.name, speak(one.label, ()), speak(one.says, ()), one.options) for one in kind.beginnings]
     paces = [
         Start(name, gettext(TITLES[name]), gettext(IN_SHORT[name]), options) for name, options in kind.paces.items()
@@ -60,7 +60,7 @@ def starts_of(kind: AnyKind, presets: Sequence[PresetLine] = ()) -> tuple[Start,
 
 
 class AddressesField(forms.CharField):
-    """Mail addresses, one a line or separated by commas. Cleans to a list."""
+    """Email addresses, one per line or separated by commas. Cleans to a list."""
 
     widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "autocapitalize": "none"})
 
@@ -80,13 +80,13 @@ class AddressesField(forms.CharField):
 
 
 def _called(word_list: str, words: int) -> str:
-    """The label of a word list; those of the project by what they contain."""
+    """Return the label of a word list; the project's own lists are labelled by their content."""
     known = {"open": gettext("English (open list): {n} words"), PHRASES: gettext("English phrases: {n}")}
     return known.get(word_list, "{name}: {n}").format(name=word_list, n=intcomma(words))
 
 
 def word_lists_for(kind: AnyKind) -> list[tuple[str, str]]:
-    """The word lists that a kind can be played with, each in words."""
+    """Return the word lists that a kind can be played with, as (name, label)."""
     return [
         (name, _called(name, words))
         for name, words in shelf.sizes().items()
@@ -97,10 +97,11 @@ def word_lists_for(kind: AnyKind) -> list[tuple[str, str]]:
 class NewGameForm(forms.Form):
     """Seats, people to invite, the preset, and every option of a kind.
 
-    `start` names the preset that fills it, the first if empty; `given` are options to fill in instead of the preset's own.
-    `people` are names to choose from, `tile_sets` sets to choose from besides the kind's own, each in words; `clubs` those
-    that the table can be for, `club` the one it begins with; `presets` the player's own. `filled_with` in the page is the
-    preset that filled it, so that a field that nobody touched follows another choice."""
+    `start` names the preset that fills the form, the first if empty; `given` are options to fill in instead. `people`
+    are names to choose from; `tile_sets` are saved sets (value, label); `clubs` are those that the game can be for,
+    with `club` preselected; `presets` are the player's own.
+
+    `filled_with` is the preset that filled the page, so that untouched fields follow when another preset is chosen."""
 
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     invite = AddressesField(
@@ -186,7 +187,7 @@ class NewGameForm(forms.Form):
         self.initial["preset"] = self.initial["filled_with"] = first
 
     def _offer_clubs(self, club: int | None) -> None:
-        """Let the player choose one of their clubs, where they are in any."""
+        """Let the player choose one of their clubs, if they have any."""
         field = self.fields["club"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", gettext("No club")), *self.clubs.items()]
@@ -195,7 +196,7 @@ class NewGameForm(forms.Form):
             del self.fields["club"]
 
     def _fill(self, first: str) -> None:
-        """Fill the fields with what is given; teams determine the number of players."""
+        """Fill the fields with the given options; teams determine the number of players."""
         pace = self.kind.pace_of(read_options(self.kind.options_type, self.starts[first].options))
         fill_options(self, self.kind, self.given, pace=pace)
         for option in fields(self.kind.options_type):
@@ -208,11 +209,11 @@ class NewGameForm(forms.Form):
         field.choices = [(value, value) for value in values]
 
     def presets(self) -> list[tuple[forms.boundfield.BoundWidget, Start]]:
-        """Each preset with its control."""
+        """Return each preset with its radio button."""
         return [(control, self.starts[str(control.data["value"])]) for control in self["preset"]]
 
     def time_limits(self) -> Iterator[tuple[str, str, tuple[tuple[str, str], ...]]]:
-        """Each pace with what it asks of people, and its clocks with their times."""
+        """Yield each pace with its description, and its clocks with their times."""
         for name, given in self.kind.paces.items():
             options = read_options(self.kind.options_type, given)
             clocks = [(speak(self._about[clock].label, ()), getattr(options, clock)) for clock in self.kind.clocks]
@@ -223,7 +224,7 @@ class NewGameForm(forms.Form):
             )
 
     def clocks_say(self) -> str:
-        """The label of each clock of a pace."""
+        """Return the label and help of each clock that a pace sets."""
         described = [self._about[clock] for clock in self.kind.clocks]
         return " ".join(named(speak(what.label, ()), speak(what.help, ())) for what in described)
 
@@ -232,25 +233,26 @@ class NewGameForm(forms.Form):
         return {option.name: about(option) for option in fields(self.kind.options_type)}
 
     def groups(self, comes_to: Mapping[str, str], values: Mapping[str, str] | None = None) -> Iterator[FormGroup]:
-        """The options under their headings, those that differ from the preset marked; `comes_to` says of some what they come
-        to, `values` are the settings with their values in words."""
+        """Return the options under their headings, with changes from the preset marked.
+
+        `comes_to` says what some options amount to; `values` are the settings with their values in words."""
         return grouped(self, self.kind, self.changed, comes_to, values)
 
     @property
     def start(self) -> Start:
-        """The chosen preset, the first if the choice is not valid."""
+        """The chosen preset; the first if the choice is not valid."""
         return self.starts.get(str(self["preset"].value()), next(iter(self.starts.values())))
 
     @property
     def changed(self) -> GivenOptions:
-        """The options that are not as in the chosen preset and have a meaning."""
+        """The options that differ from the chosen preset and have an effect."""
         own, usual = self.options, vars(self.kind.options_type())
         names = {*own, *self.start.options}
         now = {name: own.get(name, usual[name]) for name in names}
         try:
             options = read_options(self.kind.options_type, own)
         except OrderRefused:
-            options = None  # the page says why
+            options = None  # the page shows the reason
         return {
             name: value
             for name, value in now.items()
@@ -264,19 +266,19 @@ class NewGameForm(forms.Form):
 
     @property
     def club_name(self) -> str:
-        """The name of the chosen club; empty if no club is chosen."""
+        """The name of the chosen club; empty if none is chosen."""
         return self.clubs.get(str(self["club"].value()), "") if self.clubs else ""
 
     def of_players(self) -> list[forms.BoundField]:
-        """The fields on who can join."""
+        """Return the fields on who can join."""
         return [self[name] for name in PLAYERS if name in self.fields]
 
     def of_terms(self) -> list[forms.BoundField]:
-        """The fields on the words, the rating and the draws."""
+        """Return the fields on words, rating and draws."""
         return [self[name] for name in TERMS if name in self.fields]
 
     def invited(self) -> list[str]:
-        """Everyone that the form invites, as far as it can be read."""
+        """Return everyone the form invites, as far as it can be read."""
         if self.is_bound:
             answers = getattr(self, "cleaned_data", {})
             return [*answers.get("people", ()), *answers.get("invite", ())]
@@ -284,7 +286,7 @@ class NewGameForm(forms.Form):
 
     @property
     def options(self) -> GivenOptions:
-        """The options that differ from the kind's defaults, as commands take them."""
+        """The options that differ from the kind's defaults, in the form that commands take."""
         if not self.is_bound:
             return self.given
         answers = getattr(self, "cleaned_data", {})
@@ -293,7 +295,7 @@ class NewGameForm(forms.Form):
 
     @property
     def follows_another(self) -> bool:
-        """True if another preset was chosen than the one that filled the fields."""
+        """True if the chosen preset is not the one that filled the fields."""
         answers = getattr(self, "cleaned_data", {})
         shown = answers.get("filled_with", "")
         return self.is_bound and not self.errors and shown in self.starts and shown != answers["preset"]

@@ -1,5 +1,5 @@
-"""Guests: who may be one, and what becomes of them when they sign in. `games.players.sessions` lists the pages that know
-them."""
+"""Guests: who can be one, and what happens to their games when they sign in. `games.players.sessions` lists the
+pages open to them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,8 +21,9 @@ from games.web.asking import reader
 
 
 class GuestMiddleware:
-    """Knows a guest on the pages open to guests; elsewhere they are a stranger, who can sign in. At a table around one device
-    the reader is who has said that they sit there now, whoever is signed in."""
+    """Recognise a guest on pages open to guests; on other pages they count as signed out and can sign in.
+
+    In a pass-and-play game the reader is the player who has the device now, no matter who is signed in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -41,7 +42,7 @@ class GuestMiddleware:
 
 
 class Adapter(AccountAdapter):
-    """Hands a guest's games to the player they sign in or up as, and what waits to the address that they change to."""
+    """Hand a guest's games to the account they sign in to, and invitations and requests on to a changed address."""
 
     def post_login(self, request: HttpRequest, user: Player, **more: Any) -> HttpResponse:
         take_over_guest(request, user)
@@ -49,7 +50,7 @@ class Adapter(AccountAdapter):
         return answer
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Let what waits for a player follow them to the address that they have confirmed."""
+        """Confirm a new email address, and move what waits at the old one to it."""
         before = Player.objects.values_list("email", flat=True).get(pk=email_address.user_id)
         is_confirmed: bool = super().confirm_email(request, email_address)
         if is_confirmed:
@@ -59,8 +60,8 @@ class Adapter(AccountAdapter):
 
 
 def player_or_guest(request: HttpRequest) -> Player:
-    """The player who is signed in, else a guest, made if necessary. Raises ImmediateHttpResponse if too many came from one
-    address."""
+    """Return the player or guest of this session; create a guest if there is none. Raises ImmediateHttpResponse if
+    one address makes too many."""
     if known := reader(request):
         return known
     if not ratelimit.consume(request, action="guest"):

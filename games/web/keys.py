@@ -1,4 +1,4 @@
-"""The keys of a table, in one list: the dialog of keys shows them, and a board says its own to who hears the page."""
+"""Keyboard shortcuts of a game's page, in one list, for the dialog and for a board's description to screen readers."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ OF_CARDS = ".hand .dock"
 
 @dataclass(frozen=True)
 class Key:
-    """A key, or several pressed together, and what it does; `of` selects the part of a page that it belongs to."""
+    """A key, or several pressed together, and what it does; `of` is the part of the page that it belongs to."""
 
     of: str
     keys: str
@@ -87,12 +87,12 @@ KEYS = (
 
 @once_a_language
 def keys() -> tuple[Key, ...]:
-    """The list in the reader's language."""
+    """Return the list in the reader's language."""
     return tuple(Key(key.of, gettext(key.keys), gettext(key.does)) for key in KEYS)
 
 
 @once_a_language
 def keys_said(*parts: str) -> str:
-    """The keys of these parts of a page in sentences, for who hears it."""
+    """Describe the keys of these parts of a page in sentences, for screen readers."""
     says = gettext("{key}: {does}.")
     return " ".join(says.format(key=key.keys, does=key.does) for key in keys() if key.of in parts)

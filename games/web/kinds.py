@@ -1,4 +1,4 @@
-"""The kinds of game played here, as pages name and describe them, and a position of each to try by hand."""
+"""The kinds of game played here, as pages name and describe them, and a position of each to try."""
 
 import json
 from collections.abc import Sequence
@@ -35,10 +35,10 @@ class LevelCard:
 
 @dataclass(frozen=True)
 class KindCard:
-    """A kind of game to choose: its appeal, in a line and in full, its numbers of players, whether robots play it and at which
-    levels here, whether it
-    has others elsewhere and a daily puzzle, a sample of its board, packed, if it has one, and whether each player arranges a
-    board of their own. One without words stands apart, behind the others."""
+    """A kind of game to choose: name, description, numbers of players, and what it offers.
+
+    `lacks_levels`: other servers may offer more levels. `says` is the full description, `brief` one line; the sample
+    of its board is packed, if it has one. Kinds without words are listed last."""
 
     key: str
     name: str
@@ -57,7 +57,7 @@ class KindCard:
 
 @once_a_language
 def kind_cards() -> tuple[KindCard, ...]:
-    """All kinds, in the order of the registry, those with words first."""
+    """Return all kinds in the order of the registry, those with words first."""
     played = practice.kinds()
     return tuple(
         KindCard(
@@ -79,14 +79,14 @@ def kind_cards() -> tuple[KindCard, ...]:
 
 
 def _level_cards(kind: AnyKind) -> tuple[LevelCard, ...]:
-    """The levels that can be chosen here, none where there is but one."""
+    """Return the levels to choose from; empty if there is only one."""
     levels = offered(kind)
     cards = (LevelCard(one.key, gettext(one.name), gettext(one.says), speak(one.expects, ())) for one in levels)
     return tuple(cards) if len(levels) > 1 else ()
 
 
 class PuzzleCard(NamedTuple):
-    """A puzzle of today among a player's games: its picture is packed."""
+    """A daily puzzle of today on a player's start page; its picture is packed."""
 
     kind: str
     name: str
@@ -96,7 +96,7 @@ class PuzzleCard(NamedTuple):
 
 @once_a_language
 def puzzle_cards(made: tuple[PuzzleOfToday, ...]) -> tuple[PuzzleCard, ...]:
-    """Today's puzzles in words, each with the picture of its tiles, in the order of the kinds."""
+    """Return today's puzzles, each with the picture of its tiles, in the order of the kinds."""
     return tuple(
         PuzzleCard(key, gettext(kind.name), packed(kind.daily.panels(json.loads(one.content))), one.is_entered)
         for key, kind in registry.KINDS.items()
@@ -107,7 +107,7 @@ def puzzle_cards(made: tuple[PuzzleOfToday, ...]) -> tuple[PuzzleCard, ...]:
 
 @dataclass(frozen=True)
 class ToTry:
-    """A position of a kind in which newcomers try an order: what they lay on and with, the form, and the state behind."""
+    """A position in which newcomers try a move: the panels that it uses, the form, and the state behind it."""
 
     names: tuple[str, ...]
     panels: tuple[Panel, ...]
@@ -117,7 +117,7 @@ class ToTry:
 
 @once_a_language
 def position_to_try(kind: str) -> ToTry | None:
-    """The position of the kind, if it has one, without words being looked up."""
+    """Return the position of the kind to try, if it has one; no words are looked up."""
     rules = registry.kind(kind)
     state = rules.position_to_try
     if state is None:
@@ -130,7 +130,7 @@ def position_to_try(kind: str) -> ToTry | None:
 
 
 def try_there(kind: str, to_try: ToTry, given: QueryDict) -> Trial:
-    """The outcome of the order of the form as it is filled in. Raises NotFilledIn, Unreadable and OrderRefused."""
+    """Return the outcome of the order in the form. Raises NotFilledIn, Unreadable and OrderRefused."""
     rules = registry.kind(kind)
     text = written(to_try.choice, with_numbers(to_try.choice, given), to_try)
     reading = rules.read(text, to_try.state.options)
@@ -140,5 +140,5 @@ def try_there(kind: str, to_try: ToTry, given: QueryDict) -> Trial:
 
 
 def opening(sentences: Sequence[str], *, words: str) -> str:
-    """The kind's own sentences on how it is played; `words` is the name of the word list."""
+    """Return the kind's summary of how it is played; `words` is the name of the word list."""
     return " ".join(gettext(sentence).format(words=words) for sentence in sentences)

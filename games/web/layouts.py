@@ -1,6 +1,6 @@
-"""Pictures of layouts of tiles: what each tile earns there, a layout with its sum, and the film of several.
+"""Pictures of layouts: what each tile earns, a layout with its sum, and the replay of several.
 
-All marks follow from the layout and its struck words, both of which the reader may see. How they are drawn `board` says."""
+All marks follow from the layout and its struck words, both visible to the reader. `board` draws them."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -14,7 +14,7 @@ from games.rules.tiles import printed_value
 from games.rules.words import AllBut, AnyWord, WordList
 from games.web.board import CELL, Picture, Square, say_words
 
-SMALL_CELL = 28  # pixels, where several boards are looked at together
+SMALL_CELL = 28  # pixels, where several boards are compared
 LEAST_COLUMNS, LEAST_ROWS = 10, 9
 ROOM = (13, 14)  # rows and columns of boards that are compared
 SHRINKS_TO_A_PHONE = 15
@@ -23,7 +23,7 @@ SHRINKS_TO_HALF_A_LAPTOP = 30
 
 @dataclass(frozen=True)
 class Word:
-    """A word that counts, with the places of its tiles, as `Square.place` has them."""
+    """A word that counts, with the positions of its tiles as in `Square.place`."""
 
     text: str
     places: tuple[str, ...]
@@ -37,14 +37,14 @@ class LaidOut(Picture):
 
     @property
     def terms(self) -> list[Square]:
-        """The tiles that earn the points, in falling order."""
+        """The tiles that earn points, highest first."""
         crossing = (tile for tile in self.squares if "crossing" in tile.looks)
         return sorted(crossing, key=lambda tile: (-tile.points, tile.letter.upper()))
 
 
 @dataclass(frozen=True)
 class Example:
-    """A layout with its score and the sum behind it; `spare` are the tiles left over, `struck` the runs that are no words."""
+    """A layout with its score and sum; `spare` are the leftover tiles, `struck` the runs that are not valid words."""
 
     picture: LaidOut
     points: int
@@ -56,7 +56,7 @@ class Example:
 
 
 def draw_example(layout: Layout, *, words: WordList | None = None, beside: str = "") -> Example:
-    """The sum of a layout with the tiles beside it, by a word list; without one every run counts as a word."""
+    """Score a layout with the leftover tiles `beside`, by a word list; without one every run counts as a word."""
     kind: Any = registry.kind("crossing")
     made = kind.layouts.score(layout, tiles_used(layout) + beside, words or AnyWord())
     picture = draw(layout, made.struck)
@@ -65,7 +65,7 @@ def draw_example(layout: Layout, *, words: WordList | None = None, beside: str =
 
 
 def in_steps(shown: str) -> tuple[str, str]:
-    """The steps of a score: `24/(7+2)=2.67` as `24 ÷ (7 + 2)` and `2.67`."""
+    """Split a shown score into its steps: `24/(7+2)=2.67` becomes `24 ÷ (7 + 2)` and `2.67`."""
     quotient, _, decimal = shown.partition("=")
     return quotient.replace("/", " ÷ ").replace("+", " + "), decimal
 
@@ -78,10 +78,10 @@ def draw(
     size: tuple[int, int] = (0, 0),
     corner: Cell | None = None,
 ) -> LaidOut:
-    """The picture of a layout with an empty cell around it, at least `size` (rows, columns) large.
+    """Draw a layout with an empty cell around it, at least `size` (rows, columns) large.
 
-    `corner` is the cell of its first row and column; without one the layout is centred. The number of columns is even, so
-    that a centred picture meets the lines of the background."""
+    `corner` is the cell of its first row and column; without it the layout is centred. The number of columns is
+    even, so that a centred picture aligns with the lines of the background."""
     rows, columns = _size_around(layout, size)
     top, left = corner or _middle(layout, (rows, columns))
     reckoning = Reckoning.of(layout, AllBut(struck))
@@ -113,7 +113,7 @@ def draw(
 
 
 def _size_of(columns: int, cell: int) -> str:
-    """The classes that say how far a board shrinks."""
+    """Return the classes that say how far a board can shrink."""
     size = "small" if cell < CELL else "full"
     if columns <= SHRINKS_TO_A_PHONE:
         return size
@@ -121,8 +121,8 @@ def _size_of(columns: int, cell: int) -> str:
 
 
 def draw_film(films: Sequence[Sequence[tuple[Layout, Collection[str]]]], *, cell: int) -> list[list[LaidOut]]:
-    """Pictures of several players' layouts and struck words, from first to last, all of one size; most tiles stay in place
-    from one layout to the next."""
+    """Draw each player's layouts with their struck words, from first to last, all at one size. Most tiles stay in
+    place from one layout to the next."""
     size = ROOM
     for layout in (layout for film in films for layout, _ in film):
         size = _size_around(layout, size)
@@ -141,7 +141,8 @@ def _draw_backwards(film: Sequence[tuple[Layout, Collection[str]]], cell: int, s
 
 
 def _place_beside(layout: Layout, after: Mapping[Cell, str], size: tuple[int, int]) -> Cell:
-    """The position at which most tiles of a layout lie on equal ones; of several the first, of none the centre."""
+    """Return the position at which most tiles of a layout cover equal ones; the first of several, the centre if
+    there is none."""
     height, width = len(layout), max(map(len, layout), default=0)
     standing: dict[str, list[Cell]] = {}
     for place, character in after.items():
@@ -156,7 +157,7 @@ def _place_beside(layout: Layout, after: Mapping[Cell, str], size: tuple[int, in
 
 
 def _size_around(layout: Layout, least: tuple[int, int]) -> tuple[int, int]:
-    """Rows and columns, at least `least`, that leave an empty cell on every side."""
+    """Return rows and columns, at least `least`, that leave an empty cell on every side."""
     rows = max(len(layout) + 2, least[0], LEAST_ROWS)
     columns = max(max(map(len, layout), default=0) + 2, least[1], LEAST_COLUMNS)
     return rows, columns + columns % 2

@@ -1,4 +1,4 @@
-"""Redirects from the addresses that pages had before."""
+"""Redirects from earlier addresses of pages."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 def moved(to: str, *, keeps_post: bool = False) -> Callable[..., HttpResponse]:
     """Return a view that redirects to the page of this name, with the same arguments and query.
 
-    `keeps_post` is for addresses that programs post to: what they send goes on to the new address, which checks it."""
+    `keeps_post` is for addresses that programs post to: the request is repeated at the new address, which checks it."""
 
     @csrf_exempt
     def view(request: HttpRequest, **kwargs: object) -> HttpResponse:

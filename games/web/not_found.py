@@ -1,5 +1,4 @@
-"""The page for an address at which there is nothing, as a stranger sees it, while DEBUG is on: a server to try out shows the
-site's own, not Django's list of all addresses."""
+"""The site's own 404 page while DEBUG is on, so that a trial server doesn't show Django's list of all URLs."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -9,8 +8,8 @@ from django.views.defaults import page_not_found
 
 
 class OwnPageNotFound:
-    """Answers with the site's page where Django would answer with its own. The last middleware: nothing else makes such an answer
-    without a view."""
+    """Replace Django's own 404 page by the site's. Must be the last middleware: nothing else answers 404 without a
+    view."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,6 +1,6 @@
-"""Games that several people play around one device: which of them this browser's session holds, and who sits there now.
+"""Pass-and-play games: which of them this browser's session holds, and who has the device now.
 
-Between two players a curtain is drawn: then nobody sits there, and no page of the game is shown."""
+Between two players there is a curtain: nobody is at the device, and no page of the game is shown."""
 
 import base64
 from itertools import groupby
@@ -19,35 +19,35 @@ from games.players.sessions import OPEN_TO_GUESTS
 from games.web.asking import is_part
 
 IN_SESSION = "around one table"
-MOST_TABLES = 10  # of a session; an older one makes room
+MOST_TABLES = 10  # per session; the oldest makes room
 
 
 class Held(TypedDict):
-    """The players of a game in seat order, and the seat of who sits there now, None behind the curtain."""
+    """The players of a game in seat order, and the seat of the player at the device, None behind the curtain."""
 
     players: list[int]
     sits: int | None
 
 
 def hold(request: HttpRequest, game_id: int, players: list[int]) -> None:
-    """Keep a new game with its curtain drawn."""
+    """Add a new game to the session, with its curtain drawn."""
     kept = list(_tables(request).items())[1 - MOST_TABLES :]
     request.session[IN_SESSION] = {**dict(kept), str(game_id): Held(players=players, sits=None)}
 
 
 def held(request: HttpRequest, game_id: int) -> Held | None:
-    """The game as this session holds it, if it does."""
+    """Return the game's entry in this session, if there is one."""
     return _tables(request).get(str(game_id))
 
 
 def games_held(request: HttpRequest) -> list[int]:
-    """The games of this session, the newest first."""
+    """Return the games of this session, newest first."""
     return [int(game_id) for game_id in reversed(_tables(request))]
 
 
 def games_here(request: HttpRequest) -> list[tuple[int, str]]:
-    """The games of this session that still exist, the newest first, each with the names around its table; no query for a
-    session without any."""
+    """Return the games of this session that still exist, newest first, each with its players' names. No query if
+    there are none."""
     held = games_held(request)
     if not held:
         return []
@@ -56,21 +56,21 @@ def games_here(request: HttpRequest) -> list[tuple[int, str]]:
 
 
 def seat(request: HttpRequest, game_id: int, number: int | None) -> None:
-    """Let a player sit down at a game that is held, or draw the curtain."""
+    """Give the device to the player of a seat, or draw the curtain (None)."""
     tables = _tables(request)
     tables[str(game_id)]["sits"] = number
     request.session[IN_SESSION] = tables
 
 
 def screen_code(game_id: int) -> str:
-    """The end of the address of a game's shared screen: short enough to be typed, and known to nobody who was not told it."""
+    """Return the last part of the address of a game's shared screen: short enough to type, and hard to guess."""
     return (
         base64.b32encode(salted_hmac("shared screen", str(game_id), algorithm="sha256").digest())[:8].decode().lower()
     )
 
 
 def game_at(request: HttpRequest) -> int | None:
-    """The game of this session whose page, open to guests, is asked for."""
+    """Return the game of this session whose page (open to guests) this request asks for."""
     if IN_SESSION not in request.session or not is_open_to_guests(request):
         return None
     game_id = cast(ResolverMatch, _found(request)).kwargs.get("game_id")
@@ -78,7 +78,7 @@ def game_at(request: HttpRequest) -> int | None:
 
 
 def sitter(request: HttpRequest, game_id: int) -> Player | None:
-    """The people who sit at a game that is held, until the guests' time is over."""
+    """Return the player at the device, while the guests' time lasts; None behind the curtain."""
     table = held(request, game_id)
     if table is None or table["sits"] is None:
         return None
@@ -86,7 +86,8 @@ def sitter(request: HttpRequest, game_id: int) -> Player | None:
 
 
 def closed(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The answer behind the curtain: it leads there. Part of a page shows nothing, and nothing is carried out."""
+    """Answer a request made behind the curtain: redirect there, or 401 for part of a page or a post, which does
+    nothing."""
     if is_part(request) or request.method not in ("GET", "HEAD"):
         return HttpResponse(status=401)
     return redirect("curtain", game_id)

@@ -1,5 +1,5 @@
-"""The options of a kind in any form that asks for them, as they describe themselves: their fields, the text for a value,
-what was chosen; the options under their headings, and their faults in the words of the form."""
+"""The options of a kind in any form, built from their descriptions: fields, values as text, the chosen options,
+headings, and errors in the words of the form."""
 
 import json
 import re
@@ -19,8 +19,8 @@ from games.rules.texts import Text, Value
 from games.wording import named, speak
 
 PREFIX = "option_"
-UNITS = {"d": 86400, "j": 86400, "h": 3600, "m": 60, "s": 1}  # by how they begin: a day is also a jour
-LONGEST_TEXT = 300  # a pattern of 15 rows fits
+UNITS = {"d": 86400, "j": 86400, "h": 3600, "m": 60, "s": 1}  # by first letter; a French day is a *jour*
+LONGEST_TEXT = 300  # enough for a pattern of 15 rows
 OWN = "own"
 OF_ABSENCES = frozenset({"vacation", "lending", "nights", "rest_days"})  # every kind has them
 
@@ -30,8 +30,10 @@ Option: TypeAlias = "Field[Any]"
 
 @dataclass(frozen=True)
 class FormLine:
-    """An option in the form: `needs` is the field that must have one of the `values`, a JSON list, in words `needs_says`;
-    `comes_to` says what an option that bears on length comes to, None for one that does not."""
+    """An option in the form.
+
+    `needs` is the field that must have one of `values` (a JSON list); `needs_says` says so in words. `comes_to` says
+    what an option that affects length amounts to; None for other options."""
 
     name: str
     field: forms.BoundField
@@ -44,8 +46,8 @@ class FormLine:
 
 @dataclass(frozen=True)
 class FormGroup:
-    """Options under one heading; `changed` says in a few words how many differ from the preset, and `says` their values, or
-    else the first value of the group."""
+    """Options under one heading; `changed` says how many differ from the preset, and `says` lists their values, or
+    the first value of the group."""
 
     title: str
     lines: tuple[FormLine, ...]
@@ -55,8 +57,8 @@ class FormGroup:
 
 
 class SpanField(forms.CharField):
-    """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. Cleans to seconds, an empty text to None,
-    and the texts of `also` to their values."""
+    """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. Cleans to seconds, empty text to
+    None, and the texts of `also` to their values."""
 
     def __init__(self, *, least: int = 0, also: Mapping[str, str] | None = None, **about_the_field: Any) -> None:
         super().__init__(**about_the_field)
@@ -91,7 +93,7 @@ class SpanField(forms.CharField):
 
 
 class ChosenText(forms.MultiWidget):
-    """A text that most choose from a few and some write themselves in a field beside, which then counts."""
+    """A text that most people choose from a list; some enter their own in the field beside it, which then counts."""
 
     use_fieldset = False
 
@@ -114,11 +116,12 @@ class ChosenText(forms.MultiWidget):
         return written or ("" if chosen == OWN else chosen)
 
 
-# --- fields, and what stands in them ----------------------------------------------------------------------------------
+# --- fields and their values ------------------------------------------------------------------------------------------
 
 
 def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ()) -> None:
-    """Add a field for each option that leaves a choice; `tile_sets` are sets to choose from besides the kind's own."""
+    """Add a field for each option that leaves a choice; `tile_sets` are saved sets to choose from besides the kind's
+    own."""
     of_the_pace = kind.set_by_paces
     for option in fields(kind.options_type):
         if len(about(option).choices) != 1:
@@ -127,8 +130,8 @@ def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ())
 
 
 def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.Field:
-    """The form field of an option; left empty, the pace decides if paces differ in it. `kept` are more texts to choose
-    from, each in words."""
+    """Return the form field of an option. Left empty, the pace decides, if paces differ in it. `kept` are more
+    (value, label) pairs to choose from."""
     what, default = about(option), cast(Any, option.default)
     label = speak(what.label, ())
     field: forms.Field
@@ -158,8 +161,8 @@ def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.F
 
 
 def fill_options(form: forms.BaseForm, kind: AnyKind, given: GivenOptions, *, pace: str = "") -> None:
-    """Fill the fields with what is given: the pace, which settles most of it if it is not named, and whatever that leaves
-    out."""
+    """Fill the fields with the given options. The pace, found from the options if not named, sets most of them; only
+    differences from it are filled in."""
     options = read_options(kind.options_type, given)
     pace = pace or kind.pace_of(options)
     of_the_pace = read_options(kind.options_type, kind.paces[pace])
@@ -173,10 +176,10 @@ def fill_options(form: forms.BaseForm, kind: AnyKind, given: GivenOptions, *, pa
 def chosen_options(
     cleaned: GivenOptions, kind: AnyKind, *, start: GivenOptions | None = None, shown: GivenOptions | None = None
 ) -> dict[str, object]:
-    """The options that differ from the kind's defaults, as commands take them.
+    """Return the options that differ from the kind's defaults, in the form that commands take.
 
-    `start` are the options of the chosen preset, those of the pace if not given. A field changes them only if its value is
-    not the one of `shown`, the options that the form was filled with; so another preset can be chosen in a filled form."""
+    `start` are the options of the chosen preset, those of the pace by default. A field changes them only if its
+    value differs from `shown`, the options that filled the form, so another preset can be chosen in a filled form."""
     begun = kind.paces.get(str(cleaned.get("preset", "")), {}) if start is None else start
     before = begun if shown is None else shown
     options = read_options(kind.options_type, before)
@@ -187,7 +190,7 @@ def chosen_options(
         if value in (None, ""):
             usual = getattr(of_the_pace, option.name)
             if shown is not None and shown == begun and was != usual and PREFIX + option.name in cleaned:
-                chosen[option.name] = usual  # somebody emptied the field
+                chosen[option.name] = usual  # the field was emptied
         elif value != was:
             chosen[option.name] = value
     usual_options = vars(kind.options_type())
@@ -196,7 +199,7 @@ def chosen_options(
 
 
 def _as_typed(option: Option, value: object) -> str:
-    """The text in an option's field for its value."""
+    """Return the text that an option's field shows for a value."""
     if value in (words := dict(about(option).also)):
         return speak(words[value], ())
     if about(option).unit == "seconds" and isinstance(value, int):
@@ -205,7 +208,7 @@ def _as_typed(option: Option, value: object) -> str:
 
 
 def span(seconds: int) -> str:
-    """A length of time in the form that `SpanField` reads."""
+    """Write a length of time in the form that `SpanField` reads."""
     if seconds > UNITS["d"] and seconds % UNITS["d"] == 0:
         days = seconds // UNITS["d"]
         return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
@@ -216,7 +219,7 @@ def span(seconds: int) -> str:
     return gettext("%(seconds)d s") % {"seconds": seconds}
 
 
-# --- under their headings ---------------------------------------------------------------------------------------------
+# --- headings ---------------------------------------------------------------------------------------------------------
 
 
 def grouped(
@@ -226,8 +229,9 @@ def grouped(
     comes_to: Mapping[str, str],
     values: Mapping[str, str] | None = None,
 ) -> Iterator[FormGroup]:
-    """The options in the kind's order, with those `chosen` marked as changed; groups with an error are open. `values` are
-    the settings with their values in words."""
+    """Yield the options in the kind's order, with those `chosen` marked as changed; groups with an error are open.
+
+    `values` are the settings with their values in words."""
     words = values or {}
     for heading, together in under_headings(kind):
         of_these = [option for option in together if PREFIX + option.name in form.fields]
@@ -256,7 +260,7 @@ def _line(form: forms.BaseForm, kind: AnyKind, name: str, comes_to: Mapping[str,
 
 
 def under_headings(kind: AnyKind) -> Iterator[tuple[str, list[Option]]]:
-    """The options that leave a choice, grouped by heading, in the kind's order."""
+    """Yield the options that leave a choice, grouped by heading, in the kind's order."""
     usual, clocks, absences = gettext("Settings"), gettext("Clocks"), gettext("Vacations and nights")
 
     def heading(option: Option) -> str:
@@ -274,7 +278,7 @@ def under_headings(kind: AnyKind) -> Iterator[tuple[str, list[Option]]]:
 
 
 def needs_says(kind: AnyKind, name: str) -> str:
-    """The need of this option in words; empty if it needs nothing."""
+    """Say which other option this one needs; empty if it needs none."""
     if name not in kind.needs:
         return ""
     other, values = kind.needs[name]
@@ -286,7 +290,7 @@ def needs_says(kind: AnyKind, name: str) -> str:
 
 
 def why_not(text: Text, kind: AnyKind) -> str:
-    """A fault of options in the words of the form; the rules use the names and values of the API."""
+    """Put a refusal of options into the words of the form; the rules use the API's names and values."""
     options = {option.name: option for option in fields(kind.options_type)}
     other = options.get(str(text.values.get("other")))
     choices = {str(value): speak(text, ()) for value, text in about(other).choices} if other else {}

@@ -1,6 +1,6 @@
-"""Orders by forms: the controls for an offer's fields, and their values as the lines that one would write in a mail.
+"""Orders by forms: controls for an offer's fields, and their values as the lines that one would write in an email.
 
-The kind's own grammar reads those lines; nothing is decided here."""
+The kind's own grammar reads those lines; no rule is decided here."""
 
 import json
 from collections import Counter
@@ -25,7 +25,7 @@ LEAST_ROWS, MOST_ROWS = 6, 24
 
 
 class Asks(Protocol):
-    """A table, a puzzle or a position to try: it has forms."""
+    """A game, puzzle or position to try: something with order forms."""
 
     @property
     def names(self) -> Sequence[str]: ...
@@ -36,7 +36,7 @@ class Asks(Protocol):
 
 @dataclass(frozen=True)
 class Tick:
-    """Something to choose: the value to send, its label, and what a tile counts."""
+    """Something to choose: the value to send, its label, and the value of a tile."""
 
     value: str
     says: str
@@ -46,8 +46,10 @@ class Tick:
 
 @dataclass(frozen=True)
 class Control:
-    """One field of a form, in words, with its value; `is_beside` if its boxes stand beside the lines of a panel. What is chosen
-    among its ticks may be `alone`, without the fields that are only asked for with others."""
+    """One field of a form, in words, with its value.
+
+    `is_beside`: its boxes are shown beside the lines of a panel. `alone` are ticks that may be chosen alone, without
+    the fields that only go with others."""
 
     name: str
     field: Field
@@ -62,8 +64,9 @@ class Control:
 
 @dataclass(frozen=True)
 class Drawn:
-    """The data with which the script lays a form's layout by hand: the names of the field and the panels, the `hand` that is laid
-    from `rows`, or onto them if they are `fixed`, in a `round`, bonus cells and what they say, and the values of tiles."""
+    """Data for the script that lays out a form's tiles on a board: names of the field and panels, the `hand` to lay,
+    the `rows` to start from (or to add to, if they are `fixed`), the `round`, bonus cells with their meanings, and
+    tile values."""
 
     field: str
     grid: str
@@ -79,9 +82,11 @@ class Drawn:
 
 @dataclass(frozen=True)
 class ByCards:
-    """The data with which the script fills a form in by cards: `by` which act, from the panel `rack`; the field that it writes,
-    and for a word made of another the panel `words` and the field `of` that names that one. `most` cards may be exchanged, any
-    number if that is 0. A card is given to the `pile`."""
+    """Data for the script that fills in a form by selecting cards.
+
+    `by` is the gesture, on cards of the panel `rack`; `field` is the field it fills in. For a word made from another
+    one, `words` is the panel and `of` the field that names it. At most `most` cards may be exchanged, any number if
+    0. `pile` is where a card can be given."""
 
     by: str
     rack: str
@@ -94,8 +99,8 @@ class ByCards:
 
 @dataclass(frozen=True)
 class Entries:
-    """The data with which the script lets entries be chosen and filled in on the panel `grid`: the names of the two fields, and
-    each entry as its value, its label and its cells."""
+    """Data for the script that lets entries be chosen and filled in on the panel `grid`: the names of the two
+    fields, and each entry as value, label and cells."""
 
     picks: str
     writes: str
@@ -105,7 +110,7 @@ class Entries:
 
 @dataclass(frozen=True)
 class OrderForm:
-    """An offer as a form. `wrong` says why what was sent was not carried out."""
+    """An offer as a form. `wrong` is the refused form, if it was sent and not carried out."""
 
     choice: Choice
     controls: tuple[Control, ...]
@@ -117,23 +122,23 @@ class OrderForm:
 
     @property
     def is_sent_from_board(self) -> bool:
-        """True if everything it needs is on the board: the tiles laid there, or boxes beside its lines."""
+        """True if everything it needs is on the board: tiles laid there, or boxes beside its lines."""
         is_beside = bool(self.controls) and all(control.is_beside for control in self.controls)
         return self.board is not None or self.writing is not None or is_beside
 
     @property
     def drawer(self) -> str:
-        """The address of the drawer with its fields."""
+        """The fragment address of the drawer with its fields."""
         return f"#form-{self.choice.verb}"
 
     @property
     def is_shown(self) -> bool:
-        """True if it may be filled in: to be sent now, or as a plan."""
+        """True if it can be filled in: to send now, or as a plan."""
         return self.choice.can_be_tried or self.choice.allowed
 
 
 def forms_of(view: Asks, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
-    """A form for each offer; open is the one that was sent, else the first that asks for anything."""
+    """Return a form for each offer. The one that was sent is open, else the first with fields."""
     asking = [choice for choice in choices if choice.fields and (choice.can_be_tried or choice.allowed)]
     opened = sent.form if sent else asking[0].verb if asking else ""
     return tuple(
@@ -143,7 +148,7 @@ def forms_of(view: Asks, choices: Sequence[Choice], sent: Sent | None) -> tuple[
 
 
 def is_filled_in(given: QueryDict) -> bool:
-    """True for a form that was filled in, or whose question was agreed to."""
+    """Return True if a form was filled in or its question was confirmed."""
     return "sure" in given or any(name.startswith("field-") for name in given)
 
 
@@ -152,7 +157,7 @@ def names(choice: Choice) -> list[tuple[str, Field]]:
 
 
 def with_numbers(choice: Choice, given: QueryDict) -> QueryDict:
-    """A form with the least number where none is written yet."""
+    """Return the form's data, with the least allowed number in empty number fields."""
     filled_in = given.copy()
     for name, one in names(choice):
         if one.how == "number" and not given.get(name):
@@ -161,7 +166,7 @@ def with_numbers(choice: Choice, given: QueryDict) -> QueryDict:
 
 
 def written(choice: Choice, given: QueryDict, view: Asks) -> str:
-    """The lines that one would write in a mail for a filled-in form. Raises NotFilledIn."""
+    """Return a filled-in form as the lines that one would write in an email. Raises NotFilledIn."""
     parts, below, chosen = [choice.verb], "", list[str]()
     for name, one in names(choice):
         if set(one.not_with).intersection(chosen):
@@ -187,7 +192,7 @@ def written(choice: Choice, given: QueryDict, view: Asks) -> str:
 
 
 def _said(one: Field, values: Sequence[str]) -> str:
-    """One field in one line, as it stands behind the verb."""
+    """Return a field's value as it is written after the verb, in one line."""
     if one.how == "choices":
         return ", ".join(values) or one.none
     said = "".join(values) if one.how == "tiles" else " ".join(" ".join(values).split())
@@ -195,7 +200,7 @@ def _said(one: Field, values: Sequence[str]) -> str:
 
 
 def _fault(one: Field, values: Sequence[str]) -> str:
-    """The fault of a value; None if the form offered it or it is empty."""
+    """Say what is wrong with a value; empty if the form offered it or it is empty."""
     said = _said(one, values)
     if not said:
         return ""
@@ -223,7 +228,7 @@ def _form(view: Asks, choice: Choice, sent: Sent | None, is_open: bool) -> Order
 
 
 def _by_cards(choice: Choice) -> ByCards | None:
-    """The data for the script; None if nothing is made or given of cards."""
+    """Return the data for the script; None if the order uses no cards."""
     before = ""
     for name, one in names(choice):
         if one.rack and one.how in ("word", "choice"):
@@ -257,7 +262,7 @@ def _control(view: Asks, name: str, one: Field, given: Sequence[str] | None, alo
 
 
 def _drawn(view: Asks, choice: Choice) -> Drawn | None:
-    """The data for the script; None if nothing is to be laid, or on a board that is not shown."""
+    """Return the data for the script; None if nothing can be laid, or only on a board that is not shown."""
     laid = ((name, one) for name, one in names(choice) if one.how == "layout" and (one.grid or one.rack))
     name, one = next(laid, ("", None))
     grid = next((panel for panel in view.panels if isinstance(panel, Grid) and one and panel.name == one.grid), None)
@@ -289,7 +294,7 @@ def _values_in(panels: Sequence[Panel]) -> dict[str, int]:
 
 
 def _entries(view: Asks, choice: Choice) -> Entries | None:
-    """The data for the script; None if no entry is to be filled in, or on no board that is shown."""
+    """Return the data for the script; None if there are no entries to fill in, or their board is not shown."""
     fields = names(choice)
     for (picks, one), (writes, _) in pairwise(fields):
         if one.cells and any(isinstance(panel, Grid) and panel.name == one.grid for panel in view.panels):

@@ -1,6 +1,6 @@
-"""Lays a kind's panels out for a page: boards as pictures, racks as tiles, the rest worded for one reader.
+"""Prepares a kind's panels for a page: boards as pictures, racks as tiles, the rest in words for one reader.
 
-Knows no kind. Colours are classes here; the style sheets define them."""
+Knows no kind. Colours are CSS classes."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from games.web.order_forms import OrderForm
 from games.wording import speak
 
 WILD = "?"
-IN_A_ROW = 8  # tiles of a rack in a small picture
+IN_A_ROW = 8  # tiles of a rack per row in a small picture
 TABLE_TOPS = ("grid", "rack", "hand", "words", "piles")
 
 
@@ -33,18 +33,18 @@ class Held:
 
     @property
     def is_wild(self) -> bool:
-        """True for a card that stands for any letter, or for one that it was given."""
+        """True for a wild card, whether or not a letter is chosen for it."""
         return self.is_blank or self.character == WILD
 
     @property
     def letter(self) -> str:
-        """The letter that a card has or stands for; empty if for none."""
+        """The letter that a card shows or stands for; empty if none."""
         return "" if self.character == WILD else self.character.upper()
 
 
 @dataclass(frozen=True)
 class Row:
-    """A word on the table: how it is written, and its cards."""
+    """A word on the table: its spelling and its cards."""
 
     word: str
     cards: tuple[Held, ...]
@@ -56,8 +56,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Box:
-    """A box beside a line, of a form elsewhere on the page: a radio button where one is chosen. `marks` are its words before and
-    after it is ticked."""
+    """A checkbox or radio button beside a line, of a form elsewhere on the page. `marks` are its labels before and
+    after ticking."""
 
     form: str
     name: str
@@ -69,9 +69,11 @@ class Box:
 
 @dataclass(frozen=True)
 class Shown:
-    """A panel on a page; `how` names the template that draws it, `tiles` are those of a rack, `rows` the words of a table and
-    `piles` the cards that lie open on piles, if any; `pairs` are a table’s with what each picks, `forms` the orders that answer it,
-    `boxes` those that stand beside its lines."""
+    """A panel prepared for a page.
+
+    `how` names its template. `tiles` are those of a rack, `rows` the words on a table, `piles` the face-up cards of
+    piles, `pairs` the rows of a table with what each selects. `forms` are the orders that answer the panel, `boxes`
+    the boxes beside its lines."""
 
     piece: Panel
     how: str
@@ -84,24 +86,24 @@ class Shown:
 
     @cached_property
     def plan(self) -> Plan | None:
-        """The picture of a board, drawn where it is shown."""
+        """The picture of a board, drawn on first use."""
         return draw_grid(self.piece) if isinstance(self.piece, Grid) else None
 
     @property
     def lines(self) -> Sequence[tuple[Text, Box | None]]:
-        """The lines, each with its box if it has one."""
+        """The lines, each with its box, if any."""
         said = self.piece.lines if isinstance(self.piece, Lines) else ()
         return list(zip(said, self.boxes or [None] * len(said), strict=True))
 
     @property
     def chains(self) -> Sequence[tuple[Text, Box | None, Chain | None]]:
-        """The lines, each with its box and its people if it has any."""
+        """The lines, each with its box and its chain of people, if any."""
         drawn = self.piece.chains if isinstance(self.piece, Chains) else ()
         return [(line, box, chain) for (line, box), chain in zip(self.lines, drawn, strict=True)]
 
     @property
     def values(self) -> str:
-        """The points of its tiles, for the script."""
+        """The values of the panel's tiles as JSON, for the script."""
         return json.dumps(dict(self.piece.values)) if isinstance(self.piece, (Rack, Words)) else ""
 
     @property
@@ -110,12 +112,12 @@ class Shown:
 
 
 def shown(panels: Sequence[Panel], forms: Sequence[OrderForm] = ()) -> tuple[Shown, ...]:
-    """The pieces in their order, with the forms of the orders that answer one of them."""
+    """Prepare panels in order, each with the forms of the orders that answer it."""
     return tuple(_shown(piece, forms) for piece in panels)
 
 
 def beside_lines(pieces: Sequence[Shown], forms: Sequence[OrderForm]) -> Sequence[Shown]:
-    """Return the panels; those whose lines are the choices of a form's field get its boxes."""
+    """Return the panels; lines that are the choices of a form's field get its boxes."""
     boxes: dict[str, dict[str, Box]] = {}
     for form in forms:
         for control in form.controls:
@@ -135,12 +137,13 @@ def beside_lines(pieces: Sequence[Shown], forms: Sequence[OrderForm]) -> Sequenc
 
 
 def answered_there(panels: Sequence[Panel]) -> set[str]:
-    """The verbs whose buttons stand at a panel."""
+    """Return the verbs whose buttons are at a panel."""
     return {verb for piece in panels if isinstance(piece, Lines) for verb in piece.verbs}
 
 
 def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Shown]]:
-    """The panels above the orders on a phone, and those below: from the first table of figures behind all that one plays with."""
+    """Split the panels into those above the orders on a phone and those below. The second part begins with the first
+    table of figures after the last board, rack or other panel to play with."""
     lying = [n for n, one in enumerate(pieces) if one.how in TABLE_TOPS]
     behind = lying[-1] + 1 if lying else 0
     cut = next((n for n, one in enumerate(pieces) if n >= behind and one.how == "pairs"), len(pieces))
@@ -148,18 +151,19 @@ def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Sho
 
 
 def in_squares(panels: Sequence[Panel]) -> str:
-    """The first grid as squares without letters, to be shared: white where nothing lies, green where a tile earns."""
+    """Return the first grid as squares without letters, for sharing: white for an empty cell, green where a tile
+    scores."""
     return "\n".join(row.translate({ord(EMPTY): "⬜", ord("g"): "🟩", ord("b"): "🟦"}) for row in _colours(panels))
 
 
 def packed_without_letters(panels: Sequence[Panel]) -> str:
-    """The same squares, packed to be drawn."""
+    """Return the same squares, packed for drawing."""
     rows = _colours(panels)
     return SmallBoard(tuple(EMPTY * len(row) for row in rows), rows).packed if rows else ""
 
 
 def _colours(panels: Sequence[Panel]) -> tuple[str, ...]:
-    """The first grid by the colours of its cells: `b` where a tile lies, `g` where one earns."""
+    """Return the first grid as colours of cells: `b` for a tile, `g` for one that scores."""
     grid = next((panel for panel in panels if isinstance(panel, Grid)), None)
     if grid is None:
         return ()
@@ -173,7 +177,7 @@ def _colours(panels: Sequence[Panel]) -> tuple[str, ...]:
 
 
 def packed(panels: Sequence[Panel]) -> str:
-    """The first grid, packed to be drawn in small; without one the first rack, in rows."""
+    """Return the first grid, packed for drawing small; without a grid the first rack, in rows."""
     for panel in panels:
         if isinstance(panel, Grid):
             return SmallBoard(tuple(panel.rows)).packed

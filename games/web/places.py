@@ -1,4 +1,4 @@
-"""The five places of the navigation, and the pages that belong to each."""
+"""The five sections of the navigation, and the pages that belong to each."""
 
 PAGES = {
     "play": ("home", "new_game", "preset", "finished_games", "game", "result", "analysis", "lend", "lend_all", "loan"),
@@ -22,5 +22,5 @@ PLACES = {page: place for place, pages in PAGES.items() for page in pages}
 
 
 def place_of(page: str | None) -> str:
-    """The place that a page of this URL name belongs to; empty for the others."""
+    """Return the section that the page with this URL name belongs to; empty for other pages."""
     return PLACES.get(page or "", "")

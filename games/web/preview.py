@@ -1,6 +1,6 @@
-"""Draws the picture that a shared link shows elsewhere: a board with a title beside it, as PNG.
+"""Draws the preview image of a shared link: a board with a title beside it, as PNG.
 
-It takes a packed board and words, and asks nothing of any game: whether a picture may be shown is up to its callers."""
+It knows no game: callers decide whether a picture may be shown."""
 
 import re
 from functools import cache
@@ -13,17 +13,17 @@ from games.rules.small_board import SmallBoard
 from games.web.board import laid_out, small_cells
 
 WIDE, HIGH = 1200, 630
-SCALE = 2  # drawn larger, so that edges are smooth
+SCALE = 2  # drawn larger and scaled down, for smooth edges
 MARGIN = 36
-ROOM = 480  # for the words, beside the board
+ROOM = 480  # width for the words beside the board
 STATIC = Path(__file__).parent / "static"
 TOKENS = re.findall(r"--([\w-]+): (?:light-dark\()?(#\w{6})", (STATIC / "css" / "lexicon.css").read_text("utf-8"))
-COLOURS = dict(reversed(TOKENS))  # the default look, by day: the first value of each name
+COLOURS = dict(reversed(TOKENS))  # the default light look: the first value of each name
 INK = COLOURS["ink"]
 
 
 def draw_preview(packed: str, title: str, below: str) -> bytes:
-    """The picture as PNG, 1200 × 630; without a board the words alone."""
+    """Return the picture as PNG, 1200 × 630; without a board, the words alone."""
     image = Image.new("RGB", (WIDE * SCALE, HIGH * SCALE), COLOURS["board"])
     pen = ImageDraw.Draw(image)
     if packed:
@@ -42,7 +42,7 @@ def draw_preview(packed: str, title: str, below: str) -> bytes:
 
 
 def _draw_board(pen: ImageDraw.ImageDraw, board: SmallBoard) -> None:
-    """The board at the left, as large as there is room for."""
+    """Draw the board at the left, as large as possible."""
     rows, columns = len(board.rows), max(map(len, board.rows))
     cell = min((HIGH - 2 * MARGIN) // rows, (WIDE - ROOM - 2 * MARGIN) // columns) * SCALE
     left, top = ((WIDE - ROOM) * SCALE - cell * columns) // 2, (HIGH * SCALE - cell * rows) // 2
@@ -63,7 +63,7 @@ def _draw_tile(pen: ImageDraw.ImageDraw, at: tuple[int, int, int, int], letter: 
 
 
 def _fitting(title: str, room: int) -> tuple[list[str], int]:
-    """The lines of a title in the largest letters in which it has room, and their size."""
+    """Return the lines of a title in the largest font size that fits, and that size."""
     for size in (64, 54, 44, 36):
         lines = [""]
         for word in title.split():

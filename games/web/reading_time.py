@@ -1,4 +1,4 @@
-"""Gives the words of each page the instant at which it is read."""
+"""Sets the time at which each page is read, for relative times in its texts."""
 
 from collections.abc import Callable
 

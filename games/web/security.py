@@ -1,5 +1,5 @@
-"""Headers and checks that keep a page private: everything on it comes from this server, nothing is injected, and nobody
-else gets it.
+"""Headers and checks that keep a page private: it loads everything from this server, nothing can be injected, and
+nobody else gets it.
 
 Django's own settings send the rest (referrer, framing, HSTS). The policy is defined only here."""
 
@@ -14,7 +14,7 @@ POLICY = "; ".join(
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        "img-src 'self' data:",  # data: the code that staff scan to set up a second factor
+        "img-src 'self' data:",  # data: for the QR code that staff scan to set up a second factor
         "font-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
@@ -27,7 +27,7 @@ POLICY = "; ".join(
 
 
 class ContentSecurityPolicy:
-    """Sends the policy with every answer."""
+    """Send the content security policy with every answer."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -39,8 +39,8 @@ class ContentSecurityPolicy:
 
 
 class ShortForms:
-    """Refuses a post longer than what people write here. The API, staff uploads and posts of mail providers have limits of
-    their own."""
+    """Refuse a post longer than any form here. The API, staff uploads and posts of mail providers have their own
+    limits."""
 
     MOST = 256 * 1024  # bytes
     HAVE_THEIR_OWN = ("/api/", "/admin/", "/anymail/")
@@ -56,12 +56,12 @@ class ShortForms:
 
 
 class KeptToItsReader:
-    """Keeps every answer out of shared caches, and from reuse without asking, unless its view says otherwise; browsers do
-    not even store pages of a game.
+    """Keep answers out of shared caches, and have browsers revalidate them, unless the view says otherwise; browsers
+    don't store pages of a game at all.
 
-    A page's script says whose page it is. If somebody else is signed in by then, or nobody, the answer is 401: it must
-    neither show nor change another's data. An address of a game that only takes orders leads to the game, also for somebody
-    who is asked to sign in on the way."""
+    A page's script sends whose page it is. If somebody else or nobody is signed in by then, the answer is 401: a
+    page must neither show nor change another player's data. A GET of a game's address that only takes posts
+    redirects to the game, such as after signing in on the way."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -79,7 +79,7 @@ class KeptToItsReader:
 
 
 class WrittenInUtf8:
-    """Reads every form in the encoding of the pages: with another one somebody could send what no database can keep."""
+    """Read every form as UTF-8: another encoding could smuggle in text that no database can store."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,7 +1,7 @@
-"""Forms that were sent and could not be carried out: kept in the session until their sender's next page of that place,
-which shows them once.
+"""Forms that could not be carried out, kept in the session until their sender's next page of that place, which shows
+them once.
 
-So a reload sends nothing again, and no refusal outlives its page."""
+So a reload sends nothing again, and a refusal is shown on one page only."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -19,12 +19,13 @@ from games.rules.texts import Text
 from games.web.asking import P, View, hides_games, in_words
 from games.wording import speak
 
-MOST_KEPT = 50_000  # characters of a form; a longer one is still in its browser
+MOST_KEPT = 50_000  # characters of a form; a longer one is still in the browser
 NOT_WRITTEN = ("csrfmiddlewaretoken", "turn", "sure", "do")
 
 
 class NotFilledIn(Exception):
-    """A field that is empty or holds what its form did not offer; says what to do, in the reader's words."""
+    """Raised for a field that is empty or has a value the form didn't offer; `why` says what to do, in the reader's
+    words."""
 
     def __init__(self, why: str, *, field: str = "") -> None:
         super().__init__(why)
@@ -34,10 +35,11 @@ class NotFilledIn(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """The reason why a form was not carried out, in the words of its sender.
+    """The reason why a form was not carried out, in words for its sender.
 
-    If one `field` is at fault its name, else the `line` that could not be read; `correct` is how it may be written.
-    `was_overtaken`: another tab or device came first. `is_doubt`: it is carried out when it is sent again unchanged."""
+    `field` is the name of the field at fault; else `line` is the line that could not be read, and `correct` an
+    example. `was_overtaken`: another tab or device came first. `is_doubt`: it will be carried out if sent again
+    unchanged."""
 
     why: str = ""
     field: str = ""
@@ -53,13 +55,14 @@ NO_FAULT = Fault()
 
 @dataclass(frozen=True, kw_only=True)
 class Sent(Fault):
-    """A form that is shown again, with what was sent. `form` is the verb of an order, else the page's own name of the form."""
+    """A form that is shown again with what was sent. `form` is the verb of an order, or the page's own name of the
+    form."""
 
     form: str
     given: Mapping[str, Sequence[str]]
 
     def one(self, name: str) -> str:
-        """The value of a field that has one."""
+        """Return the value of a field that has one."""
         return next(iter(self.given.get(name, ())), "")
 
     @property
@@ -72,12 +75,12 @@ class Sent(Fault):
 
     @property
     def written(self) -> list[str]:
-        """Everything that somebody wrote or chose."""
+        """Everything that the sender wrote or chose."""
         return [value for name, values in self.given.items() if name.startswith("field-") for value in values]
 
 
 def fault_of(error: NotFilledIn | Unreadable | OrderRefused, say: Callable[[Text], str]) -> Fault:
-    """The fault of a form that raised this; `say` puts a text into its sender's words."""
+    """Return the fault for an exception; `say` puts a text into words for the sender."""
     match error:
         case NotFilledIn():
             return Fault(why=error.why, field=error.field)
@@ -87,7 +90,7 @@ def fault_of(error: NotFilledIn | Unreadable | OrderRefused, say: Callable[[Text
 
 
 def sent_with(request: HttpRequest, form: str, fault: Fault) -> Sent:
-    """The form as posted, without what only the page knows."""
+    """Return the form as posted, without hidden fields of the page."""
     given = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_WRITTEN}
     if sum(len(value) for values in given.values() for value in values) > MOST_KEPT:
         too_long = gettext("This was too long to save here. Go back in your browser and shorten it.")
@@ -96,17 +99,17 @@ def sent_with(request: HttpRequest, form: str, fault: Fault) -> Sent:
 
 
 def send_back(request: HttpRequest, place: object, form: str, fault: Fault = NO_FAULT) -> None:
-    """Keep what was posted for the next page of this place: a game's number, or another name."""
+    """Save what was posted for the next page of this place: a game's number, or another name."""
     keep(request, place, sent_with(request, form, fault))
 
 
 def keep(request: HttpRequest, place: object, sent: Sent) -> None:
-    """Keep this form for the next page of this place."""
+    """Save this form for the next page of this place."""
     request.session[_key(place)] = asdict(sent)
 
 
 def ask_again(request: HttpRequest, form: str = "", fault: Fault = NO_FAULT, *, at: str = "") -> HttpResponse:
-    """Redirect to the page of a form that was not carried out, which shows what was posted: to `at`, else to where it was
+    """Redirect to the page of a form that was not carried out, which shows what was posted: `at`, or where it was
     sent."""
     send_back(request, at or request.path, form, fault)
     return redirect(at or request.path)
@@ -120,8 +123,7 @@ def refuse(request: HttpRequest, form: str, refused: OrderRefused) -> HttpRespon
 def refuse_at_table(
     request: HttpRequest, game_id: int, refused: OrderRefused | Unreadable, *, form: str, was_overtaken: bool = False
 ) -> HttpResponse:
-    """Redirect to the table as it is now, with the rules' objection to a form; if it was unreadable, with how it may be
-    written."""
+    """Redirect to the game as it is now, with the refusal of a form; if it was unreadable, with an example."""
     fault = fault_of(refused, partial(in_words, request, game_id))
     fault = replace(fault, was_overtaken=was_overtaken, is_unread=isinstance(refused, Unreadable))
     send_back(request, game_id, form, fault)
@@ -129,13 +131,14 @@ def refuse_at_table(
 
 
 def to_the_table(game_id: int, form: str) -> HttpResponse:
-    """Redirect to the form of an order, if it has one there, else to the top of the table."""
+    """Redirect to the form of an order if it has one, else to the top of the game's page."""
     place = f"order-{form}" if form.isupper() else "content"
     return redirect(f"{reverse('game', args=[game_id])}#{place}")
 
 
 def acts_at_table(form: str) -> Callable[[View[P]], View[P]]:
-    """Decorate a POST by a signed-in player at a game that they may know of; a refusal is shown by the table, at this form."""
+    """Decorate a view for a POST by a signed-in player at a game they may see; a refusal is shown on the game's
+    page, at this form."""
 
     def acting(view: View[P]) -> View[P]:
         @require_POST
@@ -156,7 +159,7 @@ def acts_at_table(form: str) -> Callable[[View[P]], View[P]]:
 
 
 def posted_or_sent(request: HttpRequest) -> QueryDict | None:
-    """The content of a page's only form: what is posted now, or what was not carried out before."""
+    """Return the content of a page's only form: what is posted now, or what was not carried out before."""
     if request.method == "POST":
         return request.POST
     sent = take_back(request, request.path)
@@ -168,7 +171,7 @@ def is_sent_back(request: HttpRequest, place: object) -> bool:
 
 
 def take_back(request: HttpRequest, place: object) -> Sent | None:
-    """Take the form that is to be shown on this page and on no other."""
+    """Take the form that this page shows; no later page shows it again."""
     kept = request.session.pop(_key(place), None)
     return Sent(**kept) if kept else None
 

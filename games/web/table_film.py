@@ -1,6 +1,6 @@
-"""The film of a table that all share: its panels after each move, drawn as they are on a running table.
+"""The replay of a game on a shared board: its panels after each move, drawn as on a running game.
 
-Knows no kind. What is in a scene, and what is not, `games.rules.table.film` says."""
+Knows no kind. `games.rules.table.film` decides what is in a scene."""
 
 import json
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ MOST_LABELS = 5
 
 @dataclass(frozen=True)
 class TableStep:
-    """A scene in words: the short name on its tick, what had happened, and what everybody had come to."""
+    """A scene in words: the short label of its tick, what had happened, and everybody's result so far."""
 
     number: int
     tick: str
@@ -35,7 +35,7 @@ class TableStep:
 
 
 def steps_of(view: TableView, scenes: Sequence[TableScene], found: AnalysisView | None) -> list[TableStep]:
-    """The steps of a film, each with the best that was found instead of its move; the last one is the result."""
+    """Return the steps of a replay, each with the best move found if another was made; the last step is the result."""
     last, every = len(scenes) - 1, -(-len(scenes) // MOST_LABELS)
     steps = []
     for number, scene in enumerate(scenes):
@@ -55,8 +55,10 @@ def steps_of(view: TableView, scenes: Sequence[TableScene], found: AnalysisView 
 
 
 def as_json(view: TableView, scenes: Sequence[TableScene], found: AnalysisView | None) -> str:
-    """The film for its script: every panel that is shown as it is drawn, once, and for each step the numbers of its own. It is
-    kept as it is drawn, and alike for whoever may see it."""
+    """Return the replay as JSON for the script: each distinct panel as HTML, once, and for each step the numbers of its
+    panels.
+
+    It is cached and the same for everyone who may see it."""
     stage = found.version if found else ()
     language, timezone = get_language(), get_current_timezone_name()
     key = tag(("table film", view.commitment, view.game.version, view.names, language, timezone, stage))
@@ -84,6 +86,6 @@ def as_json(view: TableView, scenes: Sequence[TableScene], found: AnalysisView |
 
 
 def film_of(view: TableView, found: AnalysisView | None) -> str:
-    """The film as JSON; empty where there is none."""
+    """Return the replay as JSON; empty if there is none."""
     scenes = queries.table_film(view)
     return as_json(view, scenes, found) if len(scenes) > 1 else ""

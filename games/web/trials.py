@@ -1,4 +1,5 @@
-"""Answers what an order or an entry would come to as its form is filled in, and what to think about before it is sent."""
+"""Previews of what an order or an entry would come to while its form is filled in, and doubts to confirm before it
+is sent."""
 
 from collections.abc import Callable
 
@@ -13,7 +14,7 @@ from games.wording import speak
 
 
 def answer_trial(request: HttpRequest, view: Asks, tried: Callable[[], Trial]) -> HttpResponse:
-    """The trial in the words of its page; nothing for a form that cannot be read yet."""
+    """Return the preview in words; empty for a form that can't be read yet."""
     try:
         trial = tried()
     except (NotFilledIn, Unreadable):
@@ -24,7 +25,7 @@ def answer_trial(request: HttpRequest, view: Asks, tried: Callable[[], Trial]) -
 
 
 def doubt_about(request: HttpRequest, trial: Trial, view: Asks) -> str:
-    """The doubt that a page asks about before a form is carried out; empty where there is none and once the form was sent again
-    with it."""
+    """Return the doubt that the page asks about before carrying out a form; empty if there is none, or if the form
+    was sent again with it confirmed."""
     doubt = speak(trial.doubt, view.names) if trial.doubt else ""
     return doubt if doubt != request.POST.get("sure") else ""

@@ -1,7 +1,7 @@
 """Cards on the moments that decided a finished game, and the race: each player's score after each light.
 
-The largest gain of the winner, then the reader's, then the reader's largest missed chance that the analysis found, each about a
-step of the replay that no card before tells of. Everything is public once a game is over."""
+The cards are the winner's largest gain, the reader's, and the reader's largest missed chance that the analysis
+found, each about a different step of the replay. Everything is public once a game has finished."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ from games.wording import listing
 MOST_WORDS = 3
 WIDE, HIGH = 300, 100
 DASHES = ("", "7 4", "2 3", "10 3 2 3")
-"""The lines of the race, by the final rank: it shows no more players than these."""
+"""The line styles of the race by final rank; it shows no more players than these."""
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A card: by how much a score changed or could have been better, whose and when, what happened, and where to see it."""
+    """A card: how much a score changed or could have been better, whose and when, what happened, and a link to it."""
 
     change: str
     is_missed: bool
@@ -46,7 +46,7 @@ class TurningPoint:
 
 @dataclass(frozen=True)
 class Line:
-    """One player's line of the race: the points of a polyline in a box of 300 by 100, and how it is dashed."""
+    """One player's line of the race: the points of a polyline in a box of 300 by 100, and its dashes."""
 
     name: str
     shown: str
@@ -66,7 +66,8 @@ class _Gain(NamedTuple):
 def turning_points(
     view: TableView, scenes: Sequence[FilmScene], found: AnalysisView | None, winner: Seat | None
 ) -> list[TurningPoint]:
-    """Return at most three cards, each about another step; a spectator gets the winner's and the player's who missed most."""
+    """Return at most three cards, each about another step. A spectator gets the winner's, and that of the player who
+    missed most."""
     cards: dict[int, TurningPoint] = {}
     for seat in dict.fromkeys(one for one in (winner, view.you) if one is not None):
         if scenes:
@@ -83,8 +84,8 @@ def turning_points(
 
 
 def _largest_gain(scenes: Sequence[FilmScene], seat: Seat, *, besides: Collection[int]) -> _Gain | None:
-    """Return the largest rise of a seat's score between two scenes, of equal ones the last, but none up to a scene `besides`; None
-    if it never rose."""
+    """Return a seat's largest rise in score between two scenes, the last of equal ones, leaving out steps in
+    `besides`; None if the score never rose."""
     boards = [next((one for one in scene.boards if one.seat == seat), None) for scene in scenes]
     gains = [
         _Gain(after.value - before.value, number, before, after)
@@ -115,12 +116,12 @@ def _words_of(layout: Layout, struck: Sequence[str]) -> frozenset[str]:
     return frozenset(run.word for run in Reckoning.of(layout, AllBut(struck)).words)
 
 
-# --- moves on a board that all share ----------------------------------------------------------------------------------
+# --- moves on a shared board ------------------------------------------------------------------------------------------
 
 
 def _best_move(found: AnalysisView | None, seat: Seat, *, besides: Collection[int]) -> tuple[Position, Played] | None:
-    """Return the move of a seat that was worth most, of equal ones the first, but none of a step `besides`; None if none is known
-    to be worth anything."""
+    """Return a seat's most valuable move, the first of equal ones, leaving out steps in `besides`; None if no move
+    is known to be worth anything."""
     of_seat = (one for one in found.positions if one.seat == seat) if found else ()
     moves = ((one, one.own) for one in of_seat if one.step not in besides)
     worth = [(position, own) for position, own in moves if isinstance(own, Played) and own.worth > 0]
@@ -143,7 +144,7 @@ def _card_of_move(view: TableView, move: tuple[Position, Played]) -> TurningPoin
 
 
 def _card_of_missed(view: TableView, position: Position) -> TurningPoint:
-    """The card of a better layout or move that was there."""
+    """Return the card of a better layout or move that was possible."""
     best, own = position.best, position.own
     assert best is not None
     new = frozenset[str]()
@@ -168,7 +169,7 @@ def _card_of_missed(view: TableView, position: Position) -> TurningPoint:
 
 
 def race(view: TableView, scenes: Sequence[FilmScene]) -> list[Line]:
-    """Return a line for each of the best four players, in the order of the final ranks; none for fewer than three scenes."""
+    """Return a line for each of the best four players, in final order; none for fewer than three scenes."""
     if len(scenes) <= 2:
         return []
     highest = max(board.value for scene in scenes for board in scene.boards) or Fraction(1)
@@ -197,7 +198,7 @@ def _figure(value: Fraction) -> str:
 
 
 def _list(words: Sequence[str] | frozenset[str]) -> str:
-    """Return the longest words as a list, and how many more there are."""
+    """List the longest words, and say how many more there are."""
     by_length = sorted(words, key=lambda word: (-len(word), word))
     shown, more = by_length[:MOST_WORDS], len(by_length) - MOST_WORDS
     if more > 0:

@@ -1,4 +1,4 @@
-"""The addresses of the pages. None of them acts on GET."""
+"""URL routes of the pages. No page acts on GET."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The faults that axe finds on a page, by its rules for accessible pages."""
+"""Accessibility violations that axe finds on a page."""
 
 from axe_playwright_python.base import AXE_SCRIPT
 
@@ -10,17 +10,19 @@ AT_ONCE = "document.getAnimations().forEach((one) => one instanceof CSSTransitio
 
 
 def violations(page, *, rules=WCAG, within=None):
-    """As axe has them; of `rules` None, all that it knows. What is right is not listed: that takes longer than to look."""
-    if not page.evaluate(IS_THERE):  # once a page: it is large
+    """Return violations as axe reports them; `rules` None runs all rules. Passes are not listed, as that takes
+    longer than the check."""
+    if not page.evaluate(IS_THERE):  # once per page, as the script is large
         page.evaluate(AXE_SCRIPT)
     only = {"runOnly": list(rules)} if rules else {}
     return page.evaluate(RUN, [within, {"resultTypes": ["violations"], **only}])
 
 
 def violations_by_day_and_night(page, *, rules=WCAG, within=None):
-    """In both colour schemes, of a page that is loaded once: all rules by day, and by night those that look at colours."""
+    """Yield violations in both colour schemes of a page that is loaded once: all rules in light mode, colour rules
+    in dark mode."""
     page.emulate_media(color_scheme="light")
-    page.evaluate(AT_ONCE)  # colours in between are nobody's choice
+    page.evaluate(AT_ONCE)  # skip transitions, whose intermediate colours don't count
     yield from violations(page, rules=rules, within=within)
     page.emulate_media(color_scheme="dark")
     page.evaluate(AT_ONCE)

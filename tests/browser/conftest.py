@@ -1,4 +1,4 @@
-"""A real browser against a real server: a window for each player, and what goes wrong in any of them fails the test."""
+"""A real browser with a real server: a window for each player; errors in any window fail the test."""
 
 import os
 import re
@@ -18,7 +18,7 @@ from tests.tables import start
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 TOUCHED = {"size": PHONE, "has_touch": True, "is_mobile": True}
 
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # the browser's driver runs a loop in the thread of the test
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # the browser's driver runs an event loop in the test's thread
 
 
 @pytest.fixture(scope="session")
@@ -34,7 +34,7 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def screenshot():
-    """Leaves a picture of a page in `var/screenshots`, from where CI can take it; gives its path."""
+    """Return a function that saves a screenshot in `var/screenshots`, where CI collects it, and returns its path."""
     folder = settings.VAR_DIR / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -48,9 +48,10 @@ def screenshot():
 
 @pytest.fixture
 def window(chromium, live_server):
-    """Opens windows, each a browser of its own; `window(script=False)` is one without JavaScript, `window(**TOUCHED)` a phone."""
+    """Return a function that opens windows, each with its own storage; `window(script=False)` has no JavaScript,
+    `window(**TOUCHED)` is a phone."""
     opened, complaints = [], []
-    cache.clear()  # sign-ups are counted there
+    cache.clear()  # it counts sign-ups
 
     def open_window(*, script=True, size=LAPTOP, **device):
         context = chromium.new_context(
@@ -70,14 +71,16 @@ def window(chromium, live_server):
 
 
 def _is_our_fault(said):
-    """A refused order is answered with 409 or 422, one of somebody who is signed out with 401 or 403, and a test may cut the line: the console reports both as errors. What a page asks by itself gives way to an act."""
+    """Return True for a console error that is not expected. Refused orders (409, 422), signed-out requests (401,
+    403) and lines cut by a test are reported as errors too; a page's own requests are aborted for the player's
+    actions."""
     return said.type == "error" and not re.search(
         r"status of 4(01|03|04|09|22)|net::ERR_(INTERNET|FAILED)|^htmx:(afterRequest|sendAbort)", said.text
     )
 
 
 def sign_up(page, name):
-    """A newcomer makes an account with the code that comes by mail."""
+    """Create an account with the code that comes by email."""
     page.goto("/accounts/signup/")
     page.get_by_label("Email").fill(f"{name.lower()}@example.org")
     page.get_by_label("Name").fill(name)
@@ -91,7 +94,7 @@ def give_code(page):
 
 
 def open_drawer(page, name):
-    """By its address, as a link of the page does. Without script the page comes anew."""
+    """Open a drawer by its address, like a link on the page. Without script the page is loaded again."""
     page.goto(f"{page.url.partition('#')[0]}#{name}")
     return page.locator(f"#{name}")
 
@@ -101,7 +104,7 @@ def close_drawer(page):
 
 
 def write_layout(page, text):
-    """Into the text box, which is in a drawer of its own. With script the board has it at once."""
+    """Write into the text box, which is in its own drawer. With script the board updates at once."""
     open_drawer(page, "edit")
     page.get_by_label("Your layout as text").fill(text)
     if page.locator(".arranging").count():
@@ -109,7 +112,7 @@ def write_layout(page, text):
 
 
 def submit_layout(page):
-    """By the button that is there: it is another one where the light could be asked for as well."""
+    """Submit by the button that is shown; it is another one when the light could be requested as well."""
     page.wait_for_function("""() => {
         const all = [...document.querySelectorAll("#submit, #submit-only")];
         const button = all.find((one) => one.checkVisibility() && one.ariaDisabled !== "true");
@@ -120,16 +123,16 @@ def submit_layout(page):
 
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
-    """Anna's and Boris's game, dealt and not looked at; a light comes as soon as all have looked."""
+    """Anna's and Boris's game, dealt and not looked at; a light comes as soon as everyone has looked."""
     return start(anna, boris, now=just_now(), leeway=0)
 
 
 @pytest.fixture
 def signed_in():
-    """Signs a window in as somebody of the cast, as if they had given their code."""
+    """Return a function that signs a window in as one of the players, without a code."""
 
     def sign_in(page, player):
-        client = Client()  # one for each, as the next to sign in would end the session of the one before
+        client = Client()  # one for each, as signing in with the same one would end the previous session
         client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
         page.context.add_cookies(
             [{"name": "sessionid", "value": client.cookies["sessionid"].value, "domain": "localhost", "path": "/"}]

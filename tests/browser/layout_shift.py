@@ -1,4 +1,4 @@
-"""Layout shifts: a script for a window notes in `shifts` what moves on a page without anybody’s doing."""
+"""Layout shifts: a script that records in `shifts` what moves on a page without a user's action."""
 
 NOTE_SHIFTS = """
     window.shifts = [];
@@ -10,7 +10,7 @@ NOTE_SHIFTS = """
 
 
 def note_shifts(page):
-    """From the next page on. Styles stand still: what shows a page without its board after three seconds would, on a busy
-    machine, do so before the board is there."""
+    """Record shifts from the next page on. CSS animations are stopped: the rule that shows a page after three
+    seconds without its board would apply too early on a busy machine."""
     page.add_init_script(NOTE_SHIFTS)
     page.context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0})

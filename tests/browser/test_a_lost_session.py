@@ -24,7 +24,7 @@ def game_id(transactional_db, anna, boris):
 
 @pytest.fixture
 def table(window, game_id, anna, signed_in):
-    """Anna's, open in a phone's browser."""
+    """Anna's game, open in a phone's browser."""
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{game_id}/")
     expect(page.locator(".field")).to_be_visible()
@@ -52,7 +52,7 @@ def sign_out(page):
 
 
 def change_secret(page):
-    """As signing in does in another tab."""
+    """Change the CSRF cookie, as signing in does in another tab."""
     cookie = {"name": "csrftoken", "value": "a" * 32, "domain": "localhost", "path": "/"}
     page.context.add_cookies([cookie])
 
@@ -124,14 +124,14 @@ def test_the_next_at_the_same_browser_sees_nothing_of_a_board(table, game_id, an
     lay(table, hand(game_id, anna)[:3])
     expect(table.locator(".saved")).to_have_text("Not saved. The server isn’t responding.")
     table.context.set_offline(False)
-    table.context.clear_cookies(name="sessionid")  # the session is lost: what is Anna's stays for her
+    table.context.clear_cookies(name="sessionid")  # the session is lost, but Anna's data stays for her
     signed_in(table, boris)
     table.goto(f"/games/{game_id}/")
     expect(table.locator(".field")).to_be_visible()
     lies(table, "")
     assert "Boris" not in dict(kept())
     sign_out(table)
-    left = table.evaluate("Object.keys(localStorage)")  # by now the front page has its sample's rack there
+    left = table.evaluate("Object.keys(localStorage)")  # by now the front page has stored its sample's rack
     assert [key for key in left if "/games/" in key] == []
 
 

@@ -1,4 +1,4 @@
-"""Two people meet and play from signing up to the result, as they would: by pages and the text box, and by hand."""
+"""Two people meet and play from signing up to the result, by pages and the text box, and by hand."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.browser.conftest import PHONE, TOUCHED, sign_up, submit_layout, write
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-EVERY_PAIR_IS_A_WORD = "M4, O4"  # MM, MO, OM, OO: whatever is drawn can be laid
+EVERY_PAIR_IS_A_WORD = "M4, O4"  # MM, MO, OM, OO: any draw can be laid
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
@@ -45,13 +45,13 @@ def test_two_play_from_signing_up_to_the_result(window, script):
     boris.get_by_role("button", name="Done").click()
 
     expect_the_best_to_win(boris)
-    anna = anna.context.new_page()  # her open page goes to the result by itself, perhaps just now
+    anna = anna.context.new_page()  # her open page goes to the result by itself, perhaps at this moment
     anna.goto(boris.url)
     anna.get_by_text("Verify the draws", exact=True).click()
     expect(anna.get_by_text("Seed, revealed at the end")).to_be_visible()
     if script:
         anna.locator("#draws").scroll_into_view_if_needed()
-        expect(anna.locator("#checked li.holds")).to_have_count(4)  # one of them Anna’s cut
+        expect(anna.locator("#checked li.holds")).to_have_count(4)  # one of them is Anna’s cut
         expect(anna.locator("#checked")).to_contain_text("4 tiles dealt and 2 lights: 8 of 8 draws match")
     with anna.expect_download() as record:
         anna.get_by_role("link", name="Download the record").click()
@@ -90,16 +90,16 @@ def test_two_play_by_hand_from_the_invitation_to_the_result(window):
     expect(boris.locator(".saved")).to_contain_text("Saved")
     boris.locator(
         "#submit:visible, #submit-only:visible"
-    ).click()  # a tap so soon after a drag by protocol may be taken for its end
+    ).click()  # the protocol may take a tap so soon after a drag for its end
     expect(boris.get_by_text("Submitted. This layout counts now.")).to_be_visible()
     boris.get_by_role("button", name="Done").tap()
     expect_the_best_to_win(boris)
-    anna.evaluate("window.htmx?.trigger('#live', 'refresh')")  # which leads her there, if it has not by itself
+    anna.evaluate("window.htmx?.trigger('#live', 'refresh')")  # leads her there, if she isn't there already
     expect_the_best_to_win(anna)
 
 
 def type_what_is_new(page):
-    """Lay all tiles of the rack as a block of two columns, beginning at the cell that the cursor starts from."""
+    """Lay all tiles of the rack as a block of two columns, starting at the cursor's first cell."""
     letters = [tile.inner_text()[0] for tile in page.locator(".rack.own .tile").all()]
     page.locator(".field").focus()
     for key in {0: [], 2: ["ArrowDown"], 3: ["ArrowDown", "ArrowRight"]}[page.locator(".world .tile").count()]:
@@ -110,7 +110,7 @@ def type_what_is_new(page):
 
 
 def touch_the_rest_onto_the_board(page):
-    """Each tile of the rack in turn by a tap on it and on its cell, or dragged, into a block of two columns."""
+    """Lay the tiles of the rack as a block of two columns, in turn by tapping tile and cell, and by dragging."""
     field, cell = page.locator(".field").bounding_box(), 38
     x, y = field["x"] + field["width"] / 2, field["y"] + field["height"] / 3
     for n in range(page.locator(".rack.own .tile").count()):
@@ -124,7 +124,7 @@ def touch_the_rest_onto_the_board(page):
 
 
 def drag_by_touch(page, tile, to):
-    """With a finger, which carries the tile a little above itself."""
+    """Drag with a finger, which holds the tile a little above itself."""
     box, above = tile.bounding_box(), 44
     start, end = (box["x"] + 24, box["y"] + 24), (to[0], to[1] + above)
     finger = page.context.new_cdp_session(page)
@@ -169,7 +169,7 @@ def accept(page, name):
 
 
 def see(page, *, script, held):
-    """Look at new tiles: by the button, or by just being there."""
+    """Look at new tiles: by the button, or by being present."""
     if script:
         page.wait_for_load_state()
         page.mouse.move(20, 300)
@@ -180,7 +180,7 @@ def see(page, *, script, held):
 
 
 def submit(page):
-    """Lay all that is held in a block of two columns."""
+    """Lay all tiles in a block of two columns, and submit."""
     tiles = page.locator(".letters").inner_text().replace(" ", "")
     rows = [tiles[:2], tiles[2:].ljust(2, ".")] if len(tiles) > 2 else [tiles]
     write_layout(page, "\n".join(rows))

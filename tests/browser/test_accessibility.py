@@ -1,4 +1,4 @@
-"""Every page by axe, light and dark, on a phone and a laptop: no violation."""
+"""Every page passes axe, in light and dark mode, on a phone and a laptop."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @dataclass
 class Tables:
-    """Three games, and the pages of a new one filled by a preset and of a set of tiles."""
+    """Three games, and the pages of a new one filled by a preset and of a tile set."""
 
     running: int
     lobby: int
@@ -36,7 +36,7 @@ class Tables:
 
 @pytest.fixture
 def tables(transactional_db, anna, boris):
-    """A table that runs, with a request and a tile face down; a lobby; a finished game."""
+    """A running game with a request and a face-down tile; a lobby; a finished game."""
     now = timezone.now()
     running = start(anna, boris, now=now, starting_tiles=6, seed=bytes(32))
     look(running, boris, at=now)

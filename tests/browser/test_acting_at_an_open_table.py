@@ -1,4 +1,4 @@
-"""Two windows on one table: what one player does reaches the other's open page, and the next order from there counts."""
+"""Two windows on one game: one player's action reaches the other's open page, and the next order from there counts."""
 
 import pytest
 from django.utils import timezone
@@ -23,7 +23,7 @@ SUBMITTED = "Submitted. This layout counts now."
 
 @pytest.fixture
 def at_the_table(window, signed_in):
-    """Opens a table in a window of this player's own."""
+    """Return a function that opens a game in a player's own window."""
 
     def open_table(player, game_id, **how):
         page = signed_in(window(**how), player)
@@ -34,7 +34,7 @@ def at_the_table(window, signed_in):
 
 
 def seen_by_all(anna, boris, **options):
-    """A game in which both have looked and Boris may ask for the light."""
+    """Start a game in which both have looked and Boris can request the light."""
     now = timezone.now()
     game_id = start(anna, boris, now=now, leeway=0, **options)
     look(game_id, anna, boris, at=now)
@@ -43,7 +43,7 @@ def seen_by_all(anna, boris, **options):
 
 
 def brought_up_to_date(page):
-    """The page asks for what is new once nothing of its own is on the way, behind which it would not ask."""
+    """Reload the page's parts once its own requests are finished, as it wouldn't ask before."""
     page.wait_for_function("!document.querySelector('.htmx-request')")
     page.evaluate("""() => new Promise((settled) => {
         document.body.addEventListener("htmx:afterSettle", () => setTimeout(settled), { once: true });
@@ -59,7 +59,7 @@ def test_the_first_submit_after_anothers_green_light_is_accepted(anna, boris, at
     expect(boriss.get_by_text("Your light was granted. Everyone gets new tiles.")).to_be_visible()
     brought_up_to_date(annas)
     expect(annas.get_by_text("1 tile is face down")).to_be_visible()
-    annas.keyboard.press("Escape")  # a sign of life turns it over
+    annas.keyboard.press("Escape")  # a sign of presence turns it over
     expect(annas.locator(".rack.own .tile")).to_have_count(3)
     write_layout(annas, hand(game_id, anna))
     submit_layout(annas)
@@ -104,7 +104,7 @@ def test_a_submit_from_a_page_that_does_not_show_the_light_yet_is_refused_once_a
     expect(annas.get_by_role("alert")).to_contain_text("The game has moved on to turn")
     expect(annas.get_by_label("Your layout as text")).to_have_value(held)
     assert state(game_id).boards[0] == ()
-    annas.keyboard.press("Escape")  # a sign of life turns the new tile over
+    annas.keyboard.press("Escape")  # a sign of presence turns the new tile over
     submit_layout(annas)
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
 
@@ -124,12 +124,12 @@ def test_the_answer_to_an_act_is_shown_though_the_page_asks_what_is_new_meanwhil
     expect(page.locator("#lines").get_by_text("Good evening")).to_be_visible()
 
 
-# --- in place ---------------------------------------------------------------------------------------------------------------
+# --- without reloading the page ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def annas(anna, boris, at_the_table):
-    """Anna's page of a game in which nobody is waited for; what has been said of it goes if it is loaded again."""
+    """Anna's page of a game that waits for nobody; a mark on the window shows if it is reloaded."""
     game_id = seen_by_all(anna, boris, starting_tiles=6, seed=bytes(32))
     page = at_the_table(anna, game_id)
     page.evaluate("window.isTheSame = true")

@@ -1,4 +1,4 @@
-"""When a game's page that stands open asks what has changed: seldom by itself, and at once where that pays."""
+"""When a game's open page asks what has changed: rarely by itself, and at once where that pays."""
 
 from contextlib import contextmanager
 from datetime import timedelta
@@ -18,7 +18,7 @@ AN_HOUR_OF_EVERY_20_SECONDS = 180
 
 @pytest.fixture
 def opened(window, anna, signed_in):
-    """Opens the page of a game for Anna, its time standing still."""
+    """Return a function that opens the page of a game for Anna, with its clock stopped."""
 
     def open_at(game_id):
         page = signed_in(window(), anna)
@@ -32,7 +32,7 @@ def opened(window, anna, signed_in):
 
 
 def questions_of(page):
-    """What the page asks from now on."""
+    """Return a list that collects the page's requests from now on."""
     asked = []
     page.on("request", lambda request: asked.append(request.url) if "hx-request" in request.headers else None)
     return asked
@@ -40,7 +40,7 @@ def questions_of(page):
 
 @contextmanager
 def asks(page, game_id):
-    """Within this the page asks for its changing part, and has the answer at the end."""
+    """Expect the page to request its changing part within this block, and wait for the answer."""
     with page.expect_request_finished(lambda request: request.url.endswith(f"/games/{game_id}/")):
         yield
     page.wait_for_function("() => !document.querySelector('.htmx-request')")
@@ -51,7 +51,7 @@ def test_one_at_which_nothing_runs_out_soon_asks_a_quarter_of_what_it_did(opened
     asked = questions_of(page)
     for _ in range(60):
         page.clock.run_for(20_000)
-        page.evaluate("fetch('/robots.txt').then(() => null)")  # an answer comes before the next question
+        page.evaluate("fetch('/robots.txt').then(() => null)")  # its answer comes before the next request
     assert 9 <= len(asked) <= 10
     assert 3 * len(asked) <= AN_HOUR_OF_EVERY_20_SECONDS / 4
 

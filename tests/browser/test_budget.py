@@ -1,6 +1,6 @@
-"""The first visit to a game's page costs few requests and few bytes; more than that fails here.
+"""The first visit to a page stays within a budget of requests and bytes.
 
-Bodies are counted as gzip makes them, as a server or the proxy before it sends them; fonts and pictures as they are."""
+Bodies are counted after gzip, as a server or its proxy sends them; fonts and pictures as they are."""
 
 import gzip
 import random
@@ -22,7 +22,7 @@ COMPRESSED_ALREADY = (".woff2", ".png")
 
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
-    """A page with all that one can hold: a layout with blanks, a request, a tile to look at."""
+    """A game whose page has everything: a layout with blanks, a request, a tile to look at."""
     now = timezone.now()
     game_id = start(anna, boris, now=now, tile_set="E60 ?60", starting_tiles=6, leeway=0)
     look(game_id, anna, boris, at=now)
@@ -34,7 +34,7 @@ def game_id(transactional_db, anna, boris):
 
 @pytest.fixture
 def crosslet(transactional_db, anna, boris):
-    """A board on which words lie, and a hand to lay upon it; the id, and whose move it is."""
+    """A game with words on the board and tiles to lay: its id, and the player to move."""
     now = timezone.now()
     game_id = start_of("crosslet", anna, boris, now=now)
     only_words(game_id, "CAT")
@@ -45,7 +45,7 @@ def crosslet(transactional_db, anna, boris):
 
 
 def cost_of(page, address):
-    """Every request for a page with nothing kept from before, as (its address, its bytes)."""
+    """Return every request for a page with an empty cache, as (address, bytes)."""
     answers = []
     page.on("response", lambda answer: answers.append(answer))
     page.goto(address, wait_until="networkidle")
@@ -57,7 +57,7 @@ def _bytes_of(address, body):
 
 
 def hold(costs):
-    """Fails with the whole bill where the budget is exceeded."""
+    """Fail with a list of all requests if the budget is exceeded."""
     bill = "\n".join(f"{size:>8} {address}" for address, size in sorted(costs, key=lambda cost: -cost[1]))
     total = sum(size for _address, size in costs)
     assert len(costs) <= MOST_REQUESTS, f"{len(costs)} requests:\n{bill}"

@@ -1,4 +1,4 @@
-"""A table of cards played by hand in a real browser: by touch, by dragging, by keys and without script."""
+"""Card games played by hand in a real browser: by touch, by dragging, by keyboard and without script."""
 
 import pytest
 from django.utils import timezone
@@ -13,26 +13,26 @@ from tests.positions import just_now
 NARROW = """() => [...document.querySelectorAll(".on-table :is(button, [data-key])")]
     .filter((one) => one.checkVisibility())
     .map((one) => [one.textContent.trim(), Math.min(one.offsetWidth, one.offsetHeight)])
-    .filter(([, size]) => size < 44)"""  # what is touched and is under 44 pixels
+    .filter(([, size]) => size < 44)"""  # touch targets under 44 pixels
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
-    """Anna's and Boris's game, in which no word lies."""
+    """Anna's and Boris's game, without words on the table."""
     return start_of("lexicon_cards", anna, boris, now=just_now())
 
 
 @pytest.fixture
 def mover(game_id, anna, boris):
-    """The player to move, with ?ACENRSTTU in the hand."""
+    """The player to move, holding ?ACENRSTTU."""
     return to_move(game_id, anna, boris, holding="?ACENRSTTU")[0]
 
 
 @pytest.fixture
 def with_words(game_id, mover, anna, boris):
-    """ARE and LOT lie on the table, and it is the mover's turn again."""
+    """Lay ARE and LOT on the table; it is the mover's turn again. Returns the other player."""
     other = boris if mover == anna else anna
     give(game_id, mover, "AREACENRSTTU?")
     write(game_id, mover, "LAY ARE", timezone.now())

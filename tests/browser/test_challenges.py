@@ -1,4 +1,4 @@
-"""Words challenged in a browser: asked about first, told to whoever has the page open, and open to everyone."""
+"""Challenging words in a browser: confirmed first, shown on the others' open pages, and accessible."""
 
 import pytest
 from django.utils import timezone
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def opened(transactional_db, anna, boris):
-    """Anna’s and Boris’s layouts lie open, and neither of them is a word."""
+    """A game in which Anna’s and Boris’s layouts are revealed, and neither is a valid word."""
     now = timezone.now()
     game_id = start(anna, boris, now=now, word_check="challenge", false_challenge=1, leeway=0, **NO_POOL)
     look(game_id, anna, boris, at=now)

@@ -1,5 +1,5 @@
-"""The pages of clubs and of their tournaments, with nothing, a little and very much on them: they keep nobody out, and nothing on them
-is wider than a phone."""
+"""The pages of clubs and their tournaments, empty, with a few and with very many entries: accessible, and never
+wider than a phone."""
 
 import pytest
 from django.utils import timezone
@@ -20,8 +20,8 @@ MANY = 1_000
 
 @pytest.fixture
 def pages(transactional_db):
-    """Anna's clubs, by the name of the picture: with nobody else, with a few games, and with 1,000 of them and 500 members; a
-    tournament of the second with another club, as players and as its director see it, and what is asked there."""
+    """Anna's clubs by screenshot name: alone, with a few games, and with 1,000 games and 500 members. Also a
+    tournament of the second with another club, seen by players and by its director, and its forms."""
     now = timezone.now()
     anna, boris, chloe, emil = people(4)
     empty, few, many = (club_of(anna, name, now) for name in ("Nightjars", "Larks of the early morning", "Owls"))
@@ -76,7 +76,7 @@ def let_in(club_id, keeper, *players):
 
 
 def fill(club_id, now):
-    """As many games as `MANY`, copied from one that is over, and members up to the limit."""
+    """Add `MANY` games, copied from a finished one, and members up to the limit."""
     anna, boris = people(2)
     game = Game.objects.get(pk=order_over(anna, boris, club_id, now))
     seats = list(game.seats.all())
@@ -110,7 +110,7 @@ def order_over(anna, boris, club_id, now):
 
 
 def between(few, theirs, everybody, now):
-    """A match of two clubs: its first round is over at one table, and the other is being played."""
+    """Start a match of two clubs: in its first round one table has finished, and the other is playing."""
     anna, _boris, chloe, _emil = everybody
     import_rows()
     match = Tournament(

@@ -1,4 +1,4 @@
-"""The table of Crosslet with one's hands: by touch on a phone, by keys on a laptop, and in a window that is wide and low."""
+"""Crosslet by hand: by touch on a phone, by keyboard on a laptop, and in a window that is wide and low."""
 
 import pytest
 from django.utils import timezone
@@ -19,7 +19,7 @@ ON_ITS_SIDE, AT_DOUBLE_SIZE = {"width": 844, "height": 390}, {"width": 640, "hei
 
 @pytest.fixture
 def crosslet(transactional_db, anna, boris):
-    """CAT lies in the middle; the next to move holds S and vowels. The id, that player, and the other."""
+    """A game with CAT in the middle, whose next player holds S and vowels: its id, that player, and the other."""
     game_id = start_of("crosslet", anna, boris, now=timezone.now())
     only_words(game_id, "CAT", "CATS", "SEA", "SO")
     first, second = to_move(game_id, anna, boris)
@@ -32,7 +32,7 @@ def crosslet(transactional_db, anna, boris):
 def test_a_word_is_typed_from_a_cell_and_played_by_enter(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = signed_in(window(), player)
-    page.emulate_media(reduced_motion="no-preference")  # scores are counted from the one before
+    page.emulate_media(reduced_motion="no-preference")  # scores count up from the previous one
     at_the_table(page, game_id)
     expect(page.locator(".play .latest")).to_contain_text("CAT (8G)")
     page.mouse.click(*cell(page, 7, 9))
@@ -101,7 +101,7 @@ def test_tiles_are_given_back_by_tapping_them(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = at_the_table(signed_in(window(**TOUCHED), player), game_id)
     page.get_by_role("link", name="Exchange").tap()
-    for tile in ("U", "I", "O", "O"):  # twice is not at all
+    for tile in ("U", "I", "O", "O"):  # selecting it twice deselects it
         page.locator("#order-EXCHANGE .tile", has_text=tile).tap()
     page.locator("#order-EXCHANGE .main").tap()
     expect(page.locator("#form-EXCHANGE")).to_be_hidden()

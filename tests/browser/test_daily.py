@@ -1,4 +1,4 @@
-"""The daily puzzle in a real browser: entered by hand on a laptop, by text without script, and closed to nobody."""
+"""The daily puzzle in a real browser: entered by hand on a laptop, by text without script, and accessible."""
 
 from datetime import timedelta
 
@@ -184,7 +184,7 @@ SIDEWAYS = {"size": {"width": 844, "height": 390}, "has_touch": True, "is_mobile
 def test_by_touch_thirty_tiles_are_laid_with_the_rack_in_view_and_nothing_moves(
     window, transactional_db, anna, signed_in, device
 ):
-    """The field, all tiles and the tools are in one window; the score is told before the one entry."""
+    """The field, all tiles and the tools fit in one window; the score is shown before the one entry."""
     lay_tiles(day_of(timezone.now()))
     page = signed_in(window(**device), anna)
     note_shifts(page)

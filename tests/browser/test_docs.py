@@ -1,4 +1,4 @@
-"""The documentation in a browser, from a plain folder: on a phone and a laptop, by day and by night."""
+"""The documentation in a browser, from a plain folder: on a phone and a laptop, in light and dark mode."""
 
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer

@@ -1,4 +1,5 @@
-"""Drafts in a real browser: saved by themselves, one tab each, and nothing lost between two tabs or without a server."""
+"""Drafts in a real browser: saved automatically, one tab each, and nothing lost between two tabs or without a
+server."""
 
 import re
 
@@ -19,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
-    """Six tiles each, the same in every run; every row of A and E is a word."""
+    """A game with six tiles each, the same in every run; every row of A and E is a word."""
     game_id = start(anna, boris, now=just_now(), starting_tiles=6, seed=bytes(32), leeway=0)
     look(game_id, anna, at=timezone.now())
     return game_id
@@ -27,7 +28,7 @@ def game_id(transactional_db, anna, boris):
 
 @pytest.fixture
 def tab(window, game_id, anna, signed_in):
-    """Opens Anna's table; in the browser of another tab, if one is given."""
+    """Return a function that opens Anna's game, in the same browser as another tab if one is given."""
 
     def open_tab(beside=None):
         page = beside.context.new_page() if beside else signed_in(window(), anna)
@@ -211,7 +212,7 @@ NO_LAST_WORDS = """
 for (const last of ["pagehide", "visibilitychange"])
   addEventListener(last, (event) => event.stopImmediatePropagation(), true);
 """
-"""As in a browser that is killed: what a page sends as it closes would come through once it is no longer offline."""
+"""Simulates a killed browser: otherwise what a page sends while closing would get through once it is online again."""
 
 
 def test_what_was_not_saved_lies_there_again_when_the_server_is_back(tab, game_id, anna):

@@ -1,4 +1,4 @@
-"""Every press says at once that it was felt: before the server has answered, the button or the tile has changed."""
+"""Every press gives feedback at once: before the server has answered, the button or tile has changed."""
 
 import pytest
 from django.utils import timezone
@@ -17,12 +17,12 @@ PRESSED = "one => getComputedStyle(one).backgroundImage"
 
 
 def hold(page):
-    """Keep what the page sends unanswered from now on."""
+    """Leave the page's posts unanswered from now on."""
     page.route("**/*", lambda route: None if route.request.method == "POST" else route.continue_())
 
 
 def press(button):
-    """Press a button; what it says and how it looks before anything else can have happened."""
+    """Press a button; return its busy state and look right afterwards."""
     expect(button).to_be_visible()
     return button.evaluate(
         "one => { one.click(); return [one.ariaBusy, getComputedStyle(one).backgroundImage !== 'none']; }"

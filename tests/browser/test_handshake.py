@@ -1,4 +1,5 @@
-"""The Handshake Game in a real browser: a claim in its fields, doubts and votes at the claims, with script and without."""
+"""The Handshake Game in a real browser: a claim in its fields, doubts and votes beside the claims, with script and
+without."""
 
 import pytest
 from django.utils import timezone
@@ -16,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def game_id(transactional_db, anna, boris, chloe):
-    """Boris and Chloe have claimed."""
+    """A game in which Boris and Chloe have made claims."""
     game_id = start_of("handshake", anna, boris, chloe, now=just_now())
     for player, target in ((boris, "Ada Lovelace"), (chloe, "Elvis Presley")):
         write(game_id, player, f"CLAIM HAND {target} THROUGH my aunt: at home", timezone.now())
@@ -72,7 +73,7 @@ def test_what_is_ticked_stays_when_the_page_brings_news(window, game_id, anna, b
     expect(
         page.get_by_role("dialog", name="Keyboard shortcuts").get_by_text("show all keyboard shortcuts")
     ).to_be_visible()
-    expect(page.get_by_text("move the cursor")).to_be_hidden()  # no board is here
+    expect(page.get_by_text("move the cursor")).to_be_hidden()  # there is no board
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])

@@ -1,4 +1,4 @@
-"""Hints at a practice table on a phone: asked for, answered in place, also later on."""
+"""Hints in a practice game on a phone: requested, and shown on the open page, even later."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def game_id(transactional_db, anna):
-    """Anna practises with tiles of which two are of high value, has looked, and the robot has laid."""
+    """A practice game in which Anna has two high-value tiles and has looked, and the robot has laid."""
     now = just_now()
     game_id = practice.open_table(kind="crossing", player=anna, now=now)
     commands.look(game_id=game_id, player=anna, now=now)

@@ -1,4 +1,4 @@
-"""The start page in a real browser: it follows what happens, leads on by a key, and is readable without a connection."""
+"""The start page in a real browser: it updates, leads on by a key, and is readable offline."""
 
 import json
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_the_next_game_is_a_key_or_a_press_away_from_any_page(window, two_games,
     page.goto("/rules/")
     for game_id in two_games:
         link = page.get_by_role("link", name="Next game")
-        assert link.get_attribute("accesskey") == "n"  # the browser's own: the driver cannot press it
+        assert link.get_attribute("accesskey") == "n"  # the browser's own key, which the driver can't press
         link.click()
         expect(page).to_have_url(f"{live_server.url}/games/{game_id}/")
 
@@ -115,7 +115,7 @@ def test_the_head_fits_a_narrow_phone(window, two_games, anna, signed_in):
 
 @pytest.fixture
 def installed(window, two_games, anna, signed_in):
-    """Anna's page, with the worker of the app in charge, after a look at all that is hers."""
+    """Anna's page controlled by the service worker, after she has visited all her pages."""
     page = signed_in(window(), anna)
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -131,7 +131,7 @@ def test_without_a_connection_a_page_says_so(installed, two_games, size):
     installed.context.set_offline(True)
     installed.goto(f"/games/{two_games[0]}/")
     expect(installed.get_by_role("heading", name="No connection")).to_be_visible()
-    expect(installed.locator("body")).to_have_css("margin", "0px")  # it has brought its look along
+    expect(installed.locator("body")).to_have_css("margin", "0px")  # its styles are included
     installed.context.set_offline(False)
     installed.get_by_role("link", name="Try again").click()
     expect(installed.get_by_role("heading", name="Your move")).to_be_visible()

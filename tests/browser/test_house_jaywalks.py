@@ -1,4 +1,4 @@
-"""A jaywalk for an open tile in a browser: without script, on a phone, and open to everyone."""
+"""A jaywalk for an open tile in a browser: without script, on a phone, and accessible."""
 
 import pytest
 from django.utils import timezone
@@ -15,7 +15,8 @@ OPEN = {"tile_set": "A4 B4 C4 D4 E4 F4", "starting_tiles": 4, "face_up": True}
 
 @pytest.fixture
 def with_an_open_tile(transactional_db, anna, boris):
-    """A game of both in which both have looked, and Boris has laid one or two tiles open; its id."""
+    """Return a function that starts a game in which both have looked and Boris has one or two open tiles; it returns
+    the id."""
 
     def begin(**options):
         game_id = start(anna, boris, now=just_now(), **OPEN, **options)

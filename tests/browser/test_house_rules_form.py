@@ -1,4 +1,5 @@
-"""The form of a new game in a browser: what does not matter is put away, and what a choice comes to is told at once."""
+"""The form of a new game in a browser: settings that don't apply are hidden, and the effect of a choice is shown at
+once."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The second language in a real browser: longer words fit, axe finds nothing, and the board speaks it too."""
+"""French in a real browser: longer words fit, axe finds nothing, and the board's texts are French too."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The offer to install the site as an app: once on a device, at the result of a game of one's own."""
+"""The offer to install the site as an app: once per device, at the result of one's own game."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ from tests.tables import order, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# Headless Chromium never asks of itself.
+# Headless Chromium never offers this itself.
 ASKS = """() => {
   const asked = new Event("beforeinstallprompt", { cancelable: true });
   asked.prompt = async () => { window.prompted = true; };

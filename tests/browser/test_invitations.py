@@ -1,4 +1,5 @@
-"""The page of an invitation in a browser: who asks, how long it takes, a press to play, and the lesson with a way back."""
+"""The page of an invitation in a browser: who invites, how long a game takes, one press to play, and the lesson with
+a way back."""
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +19,7 @@ NARROW = {"width": 320, "height": 640}
 
 
 def invited_to(anna, kind, *, seats=2, invite=("zoe@example.org",), **options):
-    """The address of the page for somebody whom Anna invites."""
+    """Return the address of the page for somebody whom Anna invites."""
     commands.make_game(kind=kind, player=anna, seats=seats, options=options, invite=invite, now=just_now())
     return f"/invitations/{token_of(Invitation.objects.get())}/"
 

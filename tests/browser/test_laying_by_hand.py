@@ -1,4 +1,4 @@
-"""A layout that an order asks for, laid by hand over its text box: on a fixed board, and by rearranging a whole grid."""
+"""A layout that an order needs, laid by hand above its text box: on a fixed board, and by rearranging a whole grid."""
 
 import re
 
@@ -19,7 +19,8 @@ LAID = ".....SCATs....."
 
 @pytest.fixture
 def crosslet(transactional_db, anna, boris):
-    """CAT lies in the middle of the board; the next to move holds S, a blank and vowels. The id, and who that is."""
+    """A game with CAT in the middle of the board, whose next player holds S, a blank and vowels: its id, and that
+    player."""
     now = timezone.now()
     game_id = start_of("crosslet", anna, boris, now=now)
     only_words(game_id, "CAT", "SCATS")
@@ -42,7 +43,7 @@ def at_the_table(page, game_id):
 
 
 def cell(page, row, column):
-    """The middle of a cell of the board, in the window."""
+    """Return the middle of a cell of the board, in window coordinates."""
     return page.evaluate(
         """([row, column]) => {
             const field = document.querySelector(".play .field");
@@ -116,7 +117,7 @@ def test_a_late_word_about_an_earlier_layout_does_not_stop_a_play(window, crossl
     at_the_table(page, game_id)
     _tab_to(page, ".field")
     with page.expect_request("**/try/"):
-        page.keyboard.press("s")  # CATS is no word
+        page.keyboard.press("s")  # CATS is not a valid word
     for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "Backspace", "Shift+S"):
         page.keyboard.press(key)
     late = held[0]
@@ -254,7 +255,7 @@ def lay_the_new_tile(page, game_id):
 
 def test_a_bid_follows_from_its_grid_and_can_be_lowered(window, scannergram, anna, signed_in):
     page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
-    expect(page.locator("[data-grid=grid] .plan")).to_be_hidden()  # the board begins with it
+    expect(page.locator("[data-grid=grid] .plan")).to_be_hidden()  # the board starts with it
     stepper, send = page.get_by_role("group", name="Length"), page.locator("#orders .sends")
     expect(stepper).to_be_hidden()
     lay_the_new_tile(page, scannergram)
@@ -270,12 +271,12 @@ def test_a_bid_follows_from_its_grid_and_can_be_lowered(window, scannergram, ann
         stepper.get_by_role("button", name="One letter less").tap()
         expect(send).to_contain_text(f"Bid {n}")
         expect(length).to_have_value(str(n))
-    expect(page.locator(".called")).to_have_count(0)  # every word is called, so there is nothing to choose
+    expect(page.locator(".called")).to_have_count(0)  # every word is called, so there is no choice
     page.get_by_role("button", name="Undo").tap()
     expect(stepper).to_be_hidden()
     with page.expect_request(
         "**/try/"
-    ) as asked:  # what was read goes out as not filled in, else it could refuse what lies now
+    ) as asked:  # what was read is sent as not filled in; otherwise it could refuse the present layout
         page.get_by_role("button", name="Redo").tap()
     assert 'name="field-0"\r\n\r\n\r\n' in asked.value.post_data
     expect(send).to_contain_text(f"Bid {most}")

@@ -1,4 +1,5 @@
-"""The first lesson in a real browser: tiles are laid by hand, each step says when it is done, and the last one deals a game."""
+"""The first lesson in a real browser: tiles are laid by hand, each step says when it is done, and the last one deals
+a game."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A seat is lent in a browser: asked for, accepted, played; without script, too. The pages keep nobody out."""
+"""A substitute is requested in a browser, accepts and plays, without script too. The pages are accessible."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A table at which all sit at the same time: its clocks count down, and what happens is there at once."""
+"""A live game: its clocks count down, and events appear at once."""
 
 import re
 from datetime import timedelta
@@ -19,7 +19,7 @@ CLOCK = "#live time[data-countdown]"
 
 @pytest.fixture
 def in_grace(transactional_db, anna, boris):
-    """Boris has called the red light of a live game: Anna has a minute."""
+    """A live game in which Boris has called the red light and Anna has a minute."""
     now = timezone.now()
     game_id = start(anna, boris, now=now, **NO_POOL, **LIVE)
     look(game_id, anna, at=now)
@@ -28,7 +28,7 @@ def in_grace(transactional_db, anna, boris):
 
 
 def at_a_table(page, game_id, *, motion="no-preference"):
-    """The page, its clocks standing still until the test moves them; what it asks the server is noted down."""
+    """Open the page with its clocks stopped until the test moves them; return a list that collects its requests."""
     asked = []
     page.emulate_media(reduced_motion=motion)
     page.on("request", lambda request: asked.append(request.url) if "hx-request" in request.headers else None)
@@ -39,7 +39,7 @@ def at_a_table(page, game_id, *, motion="no-preference"):
 
 
 def without_questions(page):
-    """The page asks for itself no more, but where something else than time makes it."""
+    """Stop the page's polling, keeping requests that aren't triggered by time."""
     page.evaluate("document.getElementById('live').setAttribute('hx-trigger', 'refresh'); htmx.process(document.body)")
 
 

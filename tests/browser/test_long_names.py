@@ -1,4 +1,4 @@
-"""Names without a space, as long as names may be: no page is wider than a phone for them."""
+"""Names of the maximum length without a space: they make no page wider than a phone."""
 
 import pytest
 from django.utils import timezone
@@ -29,7 +29,7 @@ def called(player, name):
 
 @pytest.fixture
 def pages(transactional_db, anna, boris, chloe, dmitri):
-    """The pages on which names stand, Anna the reader; and those of the tournament for Boris, whose club directs it."""
+    """The pages that show names to Anna, and those of the tournament that Boris's club directs."""
     now = timezone.now()
     for player, name in ((anna, COMPOUND), (boris, WIDEST), (chloe, f"{WIDEST[:-1]}i"), (dmitri, "M" * 40)):
         called(player, name)
@@ -61,7 +61,7 @@ def pages(transactional_db, anna, boris, chloe, dmitri):
         players = [seat.player for seat in Seat.objects.filter(game=fixture.game_id).select_related("player")]
         join(fixture, *players, now=now)
         win(fixture, players[0], now=now)
-    Tournament.objects.filter(pk=cup.pk).update(club=club, rated=False)  # its keeper has pages for it
+    Tournament.objects.filter(pk=cup.pk).update(club=club, rated=False)  # its owner has pages for it
     tournament = f"/tournaments/{Tournament.objects.get(pk=cup.pk).pk}/"
     shown = [f"/games/{one}/" for one in (running, *others, lobby, own)]
     shown += [f"/games/{over}/result/", f"/games/{over}/", f"/games/{running}/lend/"]

@@ -1,4 +1,4 @@
-"""Lynx played by hand: entries chosen in the pattern and written into it, by touch and by keys."""
+"""Lynx by hand: entries selected in the pattern and written into it, by touch and by keyboard."""
 
 import re
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def lynx(transactional_db, anna, boris):
-    """MOM stands at 4D; only 5A crosses it. The id, who is to move, and who is not."""
+    """A game with MOM at 4D, which only 5A crosses: its id, the player to move, and the other."""
     now = just_now()
     game_id = start_of("lynx", anna, boris, now=now, pattern="example")
     first, second = to_move(game_id, anna, boris)
@@ -35,7 +35,7 @@ def at_the_table(page, game_id):
 
 
 def cell(page, row, column):
-    """The middle of a cell of the pattern, in the window."""
+    """Return the middle of a cell of the pattern, in window coordinates."""
     return page.evaluate(
         """([row, column]) => {
             const svg = document.querySelector(".writing svg");
@@ -67,7 +67,7 @@ def entries(game_id):
 
 
 def order_of_robot(game_id, seat):
-    """The order that a robot would give in this seat now."""
+    """Return the order that a robot would give in this seat now."""
     here, words = table(game_id), Vocabulary(table(game_id).resources.words)
     view = here.kind.view(here.state, seat, here.resources.words)
     return here.kind.next_orders(view, seat, here.kind.plain_mind(words, Chance(b"lynx" * 8)))[0]
@@ -120,7 +120,7 @@ def test_a_whole_game_is_played_against_a_robot(window, transactional_db, anna, 
             commands.play(game_id=game_id, player=player, orders=[order], now=timezone.now())
     page.goto(f"/games/{game_id}/")
     expect(page).to_have_url(re.compile("/result/$"))
-    expect(page.locator(".key .owned")).to_have_count(2)  # whose each letter is
+    expect(page.locator(".key .owned")).to_have_count(2)  # the owner of each letter
 
 
 def test_an_entry_is_typed_into_the_pattern_and_told_what_it_earns(window, lynx, signed_in):
@@ -133,7 +133,7 @@ def test_an_entry_is_typed_into_the_pattern_and_told_what_it_earns(window, lynx,
     page.keyboard.press("Backspace")
     page.keyboard.press("Enter")
     expect(trial(page)).to_have_text("5 letters are missing.")
-    page.keyboard.type("anctum")  # the M stands: it may be typed
+    page.keyboard.type("anctum")  # the M is on the board already and may be typed
     expect(trial(page)).to_contain_text("7 letters × 1 crossed: M")
     expect(trial(page)).to_contain_text("SANCTUM")
     page.keyboard.press("Enter")
@@ -169,7 +169,7 @@ def test_arrows_and_a_second_tap_turn_into_the_entry_that_crosses(window, lynx, 
     page.mouse.click(*cell(page, 4, 0))
     first = chosen(page)
     page.mouse.click(*cell(page, 4, 0))
-    assert chosen(page) == first  # nothing crosses it there that is open
+    assert chosen(page) == first  # no open entry crosses it there
     page.mouse.click(*cell(page, 0, 0))
     assert chosen(page) == "1A"
     places = "(parts) => parts.map(({ x, y }) => [x.baseVal.value, y.baseVal.value].join())"

@@ -1,4 +1,4 @@
-"""Moderators decide suspicions and reports in the browser; what players see of it keeps nobody out either."""
+"""Moderators decide on suspicions and reports in the browser; what players see of it is accessible, too."""
 
 import pytest
 from django.contrib.auth.models import Group
@@ -30,7 +30,7 @@ def moderator(transactional_db, dmitri):
 
 @pytest.fixture
 def game(transactional_db, anna, boris, chloe):
-    """Boris has been rude there, and is suspected of being Anna, too."""
+    """A game in which Boris has been rude, and is suspected of also being Anna."""
     now = timezone.now()
     game = start(anna, boris, chloe, now=now)
     for pair, evidence in (((anna, boris), ONE_TABLET), ((boris, chloe), ONE_HOME)):

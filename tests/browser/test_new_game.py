@@ -1,4 +1,4 @@
-"""A new game in a browser: two steps, by touch, by keys and without script."""
+"""A new game in a browser: two steps, by touch, by keyboard and without script."""
 
 import pytest
 from playwright.sync_api import expect

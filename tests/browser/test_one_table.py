@@ -1,4 +1,4 @@
-"""Around one table: one device goes from hand to hand, by touch and without script."""
+"""Pass and play: one device goes from hand to hand, by touch and without script."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The pages of people and of players: they keep nobody out, and nothing on them is wider than a phone."""
+"""The pages of people and of players: accessible, and nothing on them is wider than a phone."""
 
 import pytest
 from django.utils import timezone

@@ -1,7 +1,7 @@
-"""A device is switched on in a real browser, and its worker shows what a push service delivers.
+"""A device is switched on in a real browser, and its service worker shows what a push service delivers.
 
-Headless Chromium has neither a push service nor notifications: its `subscribe` and `showNotification` are answered here, the
-first with the keys of a device of our own, and what comes is delivered by its developer tools."""
+Headless Chromium has neither a push service nor notifications. So `subscribe` and `showNotification` are replaced
+here, the former using the keys of our own test device, and messages are delivered by the developer tools."""
 
 import json
 
@@ -79,7 +79,7 @@ def subscribed(device):
 
 @pytest.fixture
 def switched_on(window, anna, signed_in, phone):
-    """Anna's page, in a browser whose device is switched on, and the worker of that browser."""
+    """Anna's page in a browser that gets notifications, and that browser's service worker."""
     page = signed_in(window(size=PHONE), anna)
     page.add_init_script(f"({KEEPS_ITS_SUBSCRIPTION})({json.dumps(subscribed(phone))})")
     page.goto("/settings/notifications/channels/")
@@ -125,14 +125,14 @@ def test_a_device_that_the_server_has_ended_learns_of_it_within_a_day(switched_o
     worker.evaluate(LAST_ASKED_LONG_AGO)
     assert worker.evaluate(IS_TOLD_SO)
     Channel.objects.all().delete()
-    assert worker.evaluate(IS_TOLD_SO)  # asked a moment ago
+    assert worker.evaluate(IS_TOLD_SO)  # requested a moment ago
     worker.evaluate(LAST_ASKED_LONG_AGO)
     page.goto("/")
     expect(page.get_by_text(NO_LONGER)).to_be_visible()
 
 
 def worker_of(page, device):
-    """This page's worker, which keeps what it shows, and how a push service delivers to it."""
+    """Return this page's service worker, a list that records what it shows, and a function that delivers to it."""
     registered, session = [], page.context.new_cdp_session(page)
     session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registered.extend(told["registrations"]))
     session.send("ServiceWorker.enable")

@@ -1,4 +1,4 @@
-"""The scorer and the sheets for a table with real tiles, by touch, by keys and without script."""
+"""The score calculator and the sheets for real tiles, by touch, by keyboard and without script."""
 
 import pytest
 from playwright.sync_api import expect

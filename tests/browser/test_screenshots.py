@@ -1,4 +1,4 @@
-"""Pictures of the pages for people to look at, left in `var/screenshots`; a page that shows nothing of its own fails."""
+"""Screenshots of the pages for people to look at, saved in `var/screenshots`; an empty page fails."""
 
 import pytest
 from django.utils import timezone
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def tables(transactional_db, anna, boris):
-    """A table that runs, with a request and a tile face down, and a finished one."""
+    """A running game with a request and a face-down tile, and a finished one."""
     now = timezone.now()
     running = start(anna, boris, now=now, starting_tiles=6, seed=bytes(32))
     look(running, anna, at=now)
@@ -44,4 +44,4 @@ def test_each_page_has_its_pictures_by_day_and_night(window, tables, anna, signe
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             picture = screenshot(page, f"{name}-{'phone' if size == PHONE else 'laptop'}-{scheme}")
-            assert picture.stat().st_size > 5_000  # of one colour it would be smaller
+            assert picture.stat().st_size > 5_000  # a blank picture would be smaller

@@ -1,4 +1,4 @@
-"""Signing in by a code that comes by mail; there is no password."""
+"""Signing in with a code that comes by email; there is no password."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_a_player_signs_in_by_code_and_comes_back_to_where_they_were(
     window, transactional_db, live_server, anna, mailoutbox
 ):
-    account_of(anna.email, name="Anna")  # the address is known to be hers
+    account_of(anna.email, name="Anna")  # the address is verified
     page = window(script=False, size=PHONE)
     page.goto("/accounts/login/?next=/you/")
     page.get_by_label("Email").fill(anna.email)

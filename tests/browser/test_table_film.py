@@ -1,4 +1,4 @@
-"""The film of a table that all share, in a real browser: by keys, and the same without a script."""
+"""The replay of a shared board in a real browser: by keyboard, and the same without script."""
 
 import pytest
 from django.utils import timezone
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def finished(transactional_db, anna, boris):
-    """A few plays of Crosslet; Boris has left."""
+    """A game of Crosslet with a few plays, from which Boris has resigned."""
     now = timezone.now()
     game_id = played("crosslet", anna, boris, now=now)
     write(game_id, boris, "RESIGN", now)
@@ -33,7 +33,7 @@ def test_the_table_is_wound_by_keys_and_the_board_stays_in_its_place(window, fin
     slider.press("Home")
     expect(page.locator("#end .grid .tile-on")).to_have_count(0)
     slider.press("ArrowRight")
-    expect(page.locator("#film-says")).to_contain_text("played")  # who begins is drawn
+    expect(page.locator("#film-says")).to_contain_text("played")  # the first player is drawn at random
     assert 0 < tiles(page) < all_laid
     assert page.locator("#end .grid").bounding_box()["width"] == at_first["width"]
     slider.press("End")

@@ -1,4 +1,4 @@
-"""Tables that are drawn from panels and offers in a real browser: on a phone and a laptop, with script and without."""
+"""Games drawn from panels and offers in a real browser: on a phone and a laptop, with script and without."""
 
 import re
 
@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
-    """Anna's and Boris's Crosslet, in which nothing is laid."""
+    """Anna's and Boris's game of Crosslet, in which nothing is laid."""
     return start_of("crosslet", anna, boris, now=just_now())
 
 
 @pytest.fixture
 def mover(game_id, anna, boris):
-    """Whose move it is, with CATSEEQ in the rack."""
+    """The player to move, who can lay CATSEEQ."""
     return to_move(game_id, anna, boris, holding="ACEEQST")[0]
 
 
@@ -37,7 +37,7 @@ def other(mover, anna, boris):
 
 @pytest.fixture
 def every_kind(transactional_db, anna, boris, chloe):
-    """The ids of two games of each kind: one in which nobody has moved, and one that is over."""
+    """The ids of two games of each kind: one without a move, and a finished one."""
     running, over = [], []
     for key in KINDS:
         players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
@@ -53,7 +53,7 @@ def own_text(page):
 
 
 def write_play(page, text):
-    """Into the text box, which is in a drawer of its own."""
+    """Write into the text box, which is in its own drawer."""
     expect(page.locator(".play .field")).to_be_visible()
     open_drawer(page, "form-GRID")
     own_text(page).fill(text)
@@ -65,7 +65,7 @@ def play(page):
 
 
 def lies(page, words):
-    """On the board of who can lay there, said for those who do not see it."""
+    """Return the description, for screen readers, of the board that a player can lay on."""
     return page.locator(".play > .unseen-by-eye").get_by_text(re.compile(words))
 
 
@@ -213,7 +213,7 @@ def test_on_paper_there_is_the_table_and_nothing_to_press(window, game_id, mover
 
 
 def _too_large_or_small(page, about):
-    """A page wider than its window, and controls too low for a finger."""
+    """Return the page if it is wider than its window, and controls that are too low for a finger."""
     wide = page.evaluate("document.documentElement.scrollWidth") != page.viewport_size["width"]
     controls = page.locator("button:visible, .button:visible, select:visible, summary:visible")
     low = controls.evaluate_all(

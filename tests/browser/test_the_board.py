@@ -1,4 +1,4 @@
-"""The board in a real browser: every way to move tiles ends in the same layout, and the page says what it is worth."""
+"""The board in a real browser: every way to move tiles ends in the same layout, and the page shows its score."""
 
 import re
 
@@ -23,7 +23,7 @@ REFRESHED = """() => new Promise((done) => {
 
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
-    """Six tiles each, the same in every run; every row of A and E is a word."""
+    """A game with six tiles each, the same in every run; every row of A and E is a word."""
     game_id = start(anna, boris, now=just_now(), **SIX)
     look(game_id, anna, at=timezone.now())
     return game_id
@@ -46,7 +46,8 @@ def rack_of(page):
 
 
 def cell(page, row, column):
-    """The middle of a cell, counted from the one that an empty board shows in the middle, between its score and its buttons."""
+    """Return the middle of a cell, counted from the central cell of an empty board, between its score and its
+    buttons."""
     box = page.locator(".field").bounding_box()
     return box["x"] + box["width"] / 2 + column * CELL, box["y"] + 52 + (box["height"] - 56 - 52) / 2 + row * CELL
 
@@ -205,7 +206,7 @@ def test_every_change_of_the_arrangement_is_told_to_whoever_keeps_it(board):
         board.keyboard.press(letter)
     expect(board.locator(".said")).to_contain_text(
         f"{second} placed. Row 1, column 2."
-    )  # said once the server has answered
+    )  # announced once the server has answered
     told = board.evaluate("told")
     assert [told[0]["text"], told[-1]["text"]] == [first, first + second]
     assert told[0]["score"] == "0/(0+6)=0.00"
@@ -254,7 +255,7 @@ def test_the_rack_keeps_its_order(board, game_id):
 
 @pytest.fixture
 def phone(chromium, live_server, game_id, anna, signed_in):
-    """Anna's page under her fingers; unlike in other windows, things move."""
+    """Anna's page on a touch screen; unlike in other windows, animations run."""
     context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True, base_url=live_server.url)
     page = signed_in(context.new_page(), anna)
     page.goto(f"/games/{game_id}/")
@@ -265,7 +266,8 @@ def phone(chromium, live_server, game_id, anna, signed_in):
 
 @pytest.fixture
 def fingers(phone):
-    """Puts these points of the field under fingers, moves them, or lifts them all: `fingers("Move", (10, 20))`."""
+    """Return a function that touches points of the field, moves the fingers, or lifts them: `fingers("Move", (10,
+    20))`."""
     devtools = phone.context.new_cdp_session(phone)
 
     def touch(kind, *points):

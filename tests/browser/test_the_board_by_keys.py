@@ -1,4 +1,4 @@
-"""The board by keyboard alone: every act of the hand has its key, and what it did is said."""
+"""The board by keyboard alone: every action has its key, and its result is announced."""
 
 import pytest
 from django.utils import timezone
@@ -13,7 +13,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def board(window, transactional_db, anna, boris, signed_in):
-    """Anna holds K A C E K E Y and a blank; CAKE, KEY and KEYS are all the words there are. The board has the focus."""
+    """A game in which Anna holds K A C E K E Y and a blank, and only CAKE, KEY and KEYS are words. The board has the
+    focus."""
     game_id = start(anna, boris, now=just_now(), starting_tiles=8)
     only_words(game_id, "CAKE", "KEY", "KEYS")
     Hand.objects.filter(game=game_id, seat=0).update(tiles="KACEKEY?")
@@ -233,7 +234,7 @@ def test_a_layout_goes_out_by_keys_and_the_focus_comes_back_to_the_board(
     expect(page.get_by_role("button", name="Submit and request green")).to_be_visible()
     press(page, "Control+Enter")
     expect(page.locator("#do-UNASK")).to_be_visible()
-    assert text_of(page) == "END\n.A."  # END, alone in a row, is no end of an order
+    assert text_of(page) == "END\n.A."  # END alone in a row does not end an order
     page.get_by_role("button", name="Withdraw request").focus()
     press(page, "Enter")
     expect(page.locator("#do-GREEN")).to_be_visible()

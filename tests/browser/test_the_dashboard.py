@@ -1,4 +1,4 @@
-"""A director makes a Swiss and brings its first round out, in the browser, with and without script."""
+"""A director creates a Swiss tournament and publishes its first round, in the browser, with and without script."""
 
 import pytest
 from django.utils import timezone
@@ -22,7 +22,7 @@ def enter_all(tournament):
 
 
 def does(page, label):
-    """A button of the dashboard, and then the one of the page that asks."""
+    """Press a button of the dashboard, and then the one on its confirmation page."""
     page.locator("#content").get_by_role("link", name=label, exact=True).first.click()
     page.locator("#content").get_by_role("button", name=label, exact=True).click()
 

@@ -1,5 +1,5 @@
-"""The frame of a game's page, the same for every kind: the board has its share of the window and the same box in every state, few
-controls are in sight, and nothing that a move needs is out of it."""
+"""The frame of a game's page, the same for every kind: the board has its share of the window and the same box in
+every state, few controls are in sight, and everything needed for a move is."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -40,13 +40,14 @@ NEXT_MOVE = {
 
 @pytest.fixture
 def crossing(transactional_db, anna, boris):
-    """Six tiles each, face down; every row of A and E is a word."""
+    """A game with six tiles each, face down; every row of A and E is a word."""
     return start(anna, boris, now=just_now(), starting_tiles=6, seed=bytes(32), leeway=600)
 
 
 @pytest.fixture
 def turns(transactional_db, anna, boris, chloe):
-    """Starts a game of a kind; the id, and whose move it is, with letters that can be played."""
+    """Return a function that starts a game of a kind; it returns the id and the player to move, with playable
+    letters."""
 
     def begin(kind):
         players = (anna, boris, chloe)[: max(2, registry.kind(kind).seats[0])]
@@ -74,7 +75,7 @@ def refresh(page):
 
 
 def fits(page, share):
-    """The board's box, where the page is one window with few controls."""
+    """Check that the page fits in one window with few controls, and return the board's box."""
     size = page.viewport_size
     board = box_of(page, "board")
     assert board["height"] >= share * size["height"]

@@ -1,4 +1,4 @@
-"""The front page of a stranger: today's puzzle is there to play, and a game is one press away."""
+"""The front page for strangers: today's puzzle can be played at once, and a game is one press away."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""All keys of a table, for those who see: by ? or by a button, of what is on the page."""
+"""The dialog of keyboard shortcuts: opened by ? or by a button, with those of the current page."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The light over a table moves and sounds when what the page shows of it changes, and for nothing that is hidden."""
+"""The light moves and sounds when what the page shows of it changes, and never for anything hidden."""
 
 import pytest
 from django.utils import timezone
@@ -22,7 +22,8 @@ COUNTED = """
 
 @pytest.fixture
 def at_a_table(window, anna, boris, signed_in):
-    """Anna's page of a game with Boris, in which all have looked, listening and in motion."""
+    """Return a function that opens Anna's page of a game with Boris, in which both have looked, with sound and
+    motion."""
 
     def sit(**options):
         now = timezone.now()
@@ -33,7 +34,7 @@ def at_a_table(window, anna, boris, signed_in):
         page.emulate_media(reduced_motion="no-preference")
         page.add_init_script(COUNTED)
         page.goto(f"/games/{game_id}/")
-        page.locator("#status_line h1").click()  # a browser sounds nothing before its reader has done something
+        page.locator("#status_line h1").click()  # a browser is silent until its user has done something
         return page, game_id
 
     return sit
@@ -45,7 +46,7 @@ def _listens(transactional_db, anna):
 
 
 def refresh(page):
-    """All that comes of what the page asks by itself has come when this ends."""
+    """Reload the page's parts, and wait until everything has arrived."""
     page.evaluate("""new Promise((settled) => {
         document.body.addEventListener(
             "htmx:afterRequest",

@@ -1,4 +1,5 @@
-"""The pages around the table in a real browser: the result with its film, sums and draws; the lobby; a new game; looking on."""
+"""The pages around the game in a real browser: the result with its replay, sums and draws; the lobby; a new game;
+watching."""
 
 import pytest
 from django.utils import timezone
@@ -16,7 +17,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def finished(transactional_db, anna, boris):
-    """Two green lights and Anna's red one; Boris, whose four tiles lie in a row until then, lays them in a ring."""
+    """A finished game: two green lights and Anna's red one; Boris, whose four tiles are in a row until then, lays
+    them in a ring."""
     now = timezone.now()
     game_id = start(anna, boris, now=now, leeway=0, tile_set="E8 A0", starting_tiles=2)
     for caller, other in ((anna, boris), (boris, anna), (anna, boris)):
@@ -31,14 +33,14 @@ def finished(transactional_db, anna, boris):
 
 @pytest.fixture
 def result(window, finished):
-    """The page as anybody may see it."""
+    """The result page as a stranger sees it."""
     page = window()
     page.goto(f"/games/{finished}/result/")
     return page
 
 
 def tiles(page):
-    """How many tiles lie on each board, best first."""
+    """Return the number of tiles on each board, best first."""
     return [board.locator("g").count() for board in page.locator("#results .board").all()]
 
 
@@ -46,7 +48,7 @@ def places(page):
     return [one.bounding_box() for one in page.locator("#results .ground, #results article, #film").all()]
 
 
-# --- the film ---------------------------------------------------------------------------------------------------------
+# --- the replay -------------------------------------------------------------------------------------------------------
 
 
 def test_the_film_is_wound_by_keys_and_nothing_shifts(result):
@@ -217,7 +219,7 @@ def test_a_printed_result_has_boards_and_sums_and_no_controls(result):
     expect(result.locator("#draws")).to_be_hidden()
 
 
-# --- the lobby, a new game, looking on ----------------------------------------------------------------------------------
+# --- the lobby, a new game, watching ----------------------------------------------------------------------------------
 
 
 def test_a_lobby_shows_who_comes_and_goes_to_the_table(window, transactional_db, anna, boris, signed_in):

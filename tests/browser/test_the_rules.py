@@ -1,4 +1,4 @@
-"""The rules as somebody reads them who came by a link."""
+"""The rules, as read by somebody who followed a link."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The page of a running game in a real browser: what script adds, and that it takes nothing away."""
+"""The page of a running game in a real browser: script adds features and takes nothing away."""
 
 import re
 
@@ -91,7 +91,7 @@ def test_every_control_is_large_enough_for_a_finger(window, game_id, anna, signe
 
 
 def _fits_a_finger(control):
-    """A checkbox or radio is touched by its label."""
+    """Return True if a control is large enough for a finger; a checkbox or radio button is pressed by its label."""
     if control.get_attribute("type") in ("checkbox", "radio"):
         control = control.locator("xpath=ancestor::label")
     box = control.bounding_box()
@@ -100,7 +100,8 @@ def _fits_a_finger(control):
 
 @pytest.fixture
 def tables(transactional_db, anna, boris):
-    """Tables as Anna may find them: just dealt, arranged and asked for, her light granted, the last layouts, paused."""
+    """Games in the states that Anna may find them in: just dealt, arranged and requested, her light granted, the
+    last layouts, paused."""
     now = timezone.now()
     two = [start(anna, boris, now=now, starting_tiles=6, seed=bytes(32), leeway=600) for _ in range(4)]
     dealt, asked, granted, paused = two

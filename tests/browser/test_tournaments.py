@@ -1,4 +1,4 @@
-"""Tournaments in a real browser: nobody is kept out, nothing runs over a phone's edge, and what is printed is the tables."""
+"""Tournaments in a real browser: accessible, never wider than a phone, and printed as tables."""
 
 import pytest
 from django.utils import timezone
@@ -16,7 +16,7 @@ SMALL = {"width": 320, "height": 640}
 
 @pytest.fixture
 def league(transactional_db, anna, boris, chloe, dmitri):
-    """Two divisions in the midst of a season, with a ruling, a withdrawal and a table to be joined by Anna."""
+    """A league of two divisions in mid-season, with a ruling, a withdrawal and a table for Anna to join."""
     now = timezone.now()
     made = tournament(anna, boris, chloe, *people(9), directors=[dmitri], about="For a mug.", now=now - 9 * DAY)
     for numbers in (range(1, 7), range(7, 13)):
@@ -35,7 +35,7 @@ def league(transactional_db, anna, boris, chloe, dmitri):
 
 @pytest.fixture
 def swiss(transactional_db, anna):
-    """Thirty-three in three rounds."""
+    """A Swiss tournament with 33 players in three rounds."""
     return swiss_of(33, anna)
 
 
@@ -56,7 +56,7 @@ def swiss_of(many, anna):
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_no_page_of_tournaments_keeps_anybody_out(window, league, anna, signed_in, size):
-    """A few entrants show all that a page can hold: the others' rows and tables are the same again."""
+    """A few entrants show everything that a page can have; more would only repeat rows and tables."""
     swiss, page = swiss_of(12, anna), window(size=size)
     paths = ["/tournaments/", f"/tournaments/{league.pk}/", f"/tournaments/{swiss.pk}/"]
     found = [violation for path in paths for violation in _in(page, path)]

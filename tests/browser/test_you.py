@@ -1,5 +1,5 @@
-"""The page of a player and the settings behind it: what others see first, each setting on one screen or little more, and every
-change saved at once."""
+"""A player's page and settings: what others see comes first, each setting is on little more than one screen, and
+every change is saved at once."""
 
 import pytest
 from django.utils import timezone
@@ -27,7 +27,7 @@ HIGHEST = {
     "/settings/api/": 1200,
     "/settings/notifications/channels/": 1200,
 }
-MOST_CONTROLS = 7  # in the page itself, besides the links on to other settings
+MOST_CONTROLS = 7  # on the page itself, besides the links to other settings
 CONTROLS = "main .stack :is(input, select, textarea, button):visible"
 HEIGHT = "document.documentElement.scrollHeight"
 IS_TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
@@ -35,7 +35,7 @@ IS_TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 @pytest.fixture
 def anna(transactional_db, anna, boris, chloe):
-    """She has played, follows somebody and has a token, so that no part of a page is empty."""
+    """Anna, who has played, follows somebody and has an API token, so that no part of a page is empty."""
     now = timezone.now()
     for other in (boris, chloe, boris, chloe):
         order(start(anna, other, now=now), other, "resign", at=now)

@@ -1,4 +1,4 @@
-"""A room that was told of games, and breaks off as they are packed: for `settings.TOLD_OF_GAMES`."""
+"""A package with a hook on games, for `settings.TOLD_OF_GAMES`, that fails while they are packed."""
 
 
 def is_settled(game_id):

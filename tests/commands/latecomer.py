@@ -1,10 +1,10 @@
-"""A keeper for tests: what somebody who leaves for good does on another device in the middle of it."""
+"""A hook for tests: what somebody who is leaving the site does on another device at the same time."""
 
 from games.models import Event, Game, Seat
 
 
 def forget(*, player, addresses, now):
-    """Takes the last seat wherever there is a lobby, under the old name."""
+    """Take the last seat in every lobby, under the old name."""
     for lobby in Game.objects.filter(phase=Game.Phase.LOBBY):
         Seat.objects.create(game=lobby, number=1, player=player, name=player.name)
         told = {"name": player.name, "player": player.pk}

@@ -1,4 +1,4 @@
-"""A whole game with challenges as it is kept: its clocks are applied by whoever comes, and its record verifies."""
+"""A whole stored game with challenges: any request applies its clocks, and its record verifies."""
 
 import pytest
 
@@ -18,7 +18,7 @@ TERMS = {"word_check": "challenge", "false_challenge": 1, "leeway": 0, **NO_POOL
 
 @pytest.fixture
 def game_id(anna, boris):
-    """Anna has called the red light; Boris's tiles lie in a row, too."""
+    """A game in which Anna has called the red light; Boris's tiles are in a row, too."""
     game_id = start(anna, boris, **TERMS)
     look(game_id, anna, boris)
     complete(game_id, boris)

@@ -1,4 +1,4 @@
-"""Mail to a player comes back: no game of theirs counts on it any more."""
+"""Emails to a player bounce: none of their games relies on email any more."""
 
 from datetime import timedelta
 
@@ -53,4 +53,4 @@ def test_a_record_with_a_day_more_verifies(anna, boris):
     order(game_id, boris, "resign", at=after(hours=1))
     record = queries.record(game_id=game_id, player=anna, now=after(hours=1))
     assert {"n": 2, "at": "2026-11-20T12:00:00.000000Z", "verb": "extend", "seat": 1} in record["events"]
-    replay(registry.kind("crossing"), record)  # raises where something does not follow
+    replay(registry.kind("crossing"), record)  # raises if anything doesn't follow

@@ -1,4 +1,4 @@
-"""Drafts as kept: named, numbered, changed from the version they were made from, and never silently overwritten."""
+"""Stored drafts: named, numbered, changed from the version they were made from, and never silently overwritten."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Leaving for good: the moves stay, the name goes, and nothing that is left names who has gone."""
+"""Leaving the site: the moves stay, the name goes, and nothing left behind identifies the player."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -18,7 +18,7 @@ NAME, SECOND = "Xanthippe", "xanthippe@example.com"
 
 @pytest.fixture
 def xanthippe(transactional_db):
-    """Anna, by a name that nothing else is called."""
+    """Anna, under a name that occurs nowhere else."""
     player = Player.objects.create_user("xanthippe@example.org", name=NAME)
     for address in (player.email, SECOND):
         EmailAddress.objects.create(user=player, email=address, primary=address == player.email, verified=True)
@@ -30,7 +30,7 @@ def leave(player, at=NOON):
 
 
 def places_that_tell_of(text):
-    """Every model and field of the database in which this stands."""
+    """Return every model and field of the database that contains a text."""
     return {
         (model.__name__, field)
         for model in apps.get_models()
@@ -76,7 +76,7 @@ def test_a_lobby_is_left_and_ones_own_cancelled(xanthippe, boris):
 
 
 def test_nothing_that_is_left_tells_the_name_or_an_address(xanthippe, boris, settings):
-    """In every table of the database, after a life with all there is."""
+    """Check every table of the database, after using everything."""
     make_table(boris, seats=2, listed=False, invite=[xanthippe.email])
     lobby = make_table(boris, xanthippe, seats=3)
     commands.leave(game_id=lobby, player=xanthippe, now=NOON)

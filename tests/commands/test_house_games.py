@@ -1,4 +1,4 @@
-"""A whole game by each rule of the house, from the deal to a record that verifies."""
+"""A whole game with each house rule, from the deal to a record that verifies."""
 
 from collections import Counter
 from contextlib import suppress
@@ -30,12 +30,12 @@ def jaywalk(game_id, player, at):
 
 
 def challenge_the_light(game_id, player, at):
-    """By any of its words."""
+    """Challenge the light by any of its words."""
     order(game_id, player, f"CHALLENGE {next(iter(state(game_id).granted))}", at)
 
 
 def submit_a_crossing(game_id, player, at):
-    """The first player's layout has a tile in two words, so that the others are behind, and jaywalk."""
+    """Submit a layout; only the first player's has a tile in two words, so that the others are behind, and jaywalk."""
     tiles = hand(game_id, player)
     if seat_of(game_id, player) == 0:
         order(game_id, player, f"GRID\n{tiles[:-1]}\n{tiles[-1]}{'.' * (len(tiles) - 2)}\nEND", at)
@@ -59,7 +59,7 @@ def take_what_lies_open(game_id, player, at):
 
 
 def swap(game_id, player, at):
-    """Offer the partner what they lack, or take up what they offer."""
+    """Offer the partner a tile that they lack, or accept their offer."""
     order(game_id, player, "ACCEPT", at) if offered(game_id, player, at) else offer(game_id, player, at)
 
 
@@ -78,7 +78,7 @@ def offer(game_id, player, at):
 
 
 def nothing(game_id, player, at):
-    """By the plain rules."""
+    """Do nothing, as by the standard rules."""
 
 
 GAMES = {
@@ -133,7 +133,8 @@ def test_a_whole_game_is_played_and_its_record_verifies(options, does, verbs, an
 
 
 def played_to_the_end(game_id, players, does):
-    """Everybody looks, does something of the house where they may, lays all tiles and asks; returns when it was over."""
+    """Play a game to its end: everybody looks, uses the house rule if they may, lays all tiles and requests the
+    light. Return when it ended."""
     at = NOON
     for _ in range(MOST_ROUNDS):
         at += timedelta(hours=1)
@@ -163,7 +164,7 @@ def finish_round(game_id, player, at):
 
 
 def missing(game_id, player):
-    """The tiles that are not in the submitted layout."""
+    """Return the tiles that are not in the submitted layout."""
     layout = state(game_id).boards[seat_of(game_id, player)]
     return Counter(hand(game_id, player)) - Counter("".join(layout).replace(".", ""))
 
@@ -173,6 +174,6 @@ def challenge(game_id, player, at):
 
 
 def attempt(does, game_id, player, at):
-    """Leave out the orders that are refused."""
+    """Carry out an action, ignoring refusals."""
     with suppress(OrderRefused, StopIteration):
         does(game_id, player, at)

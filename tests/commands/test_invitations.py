@@ -1,4 +1,4 @@
-"""Asking people to a game by their mail address, and their answers."""
+"""Inviting people to a game by their email address, and their answers."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_an_invitation_is_an_event_of_the_game(anna):
     ("email", "why"),
     [
         ("chloe", r"“chloe” isn’t an email address\. Write it like anna@example\.org\."),
-        (f"{'c' * 243}@example.org", "isn’t an email address"),  # more than the database holds
+        (f"{'c' * 243}@example.org", "isn’t an email address"),  # more than the database column allows
         ('"\x01"@example.org', "isn’t an email address"),
         ("anna@example.org", "You’re already in this game. Invite somebody else."),
         ("boris@example.org", r"boris@example\.org has already been invited to this game\."),
@@ -128,7 +128,7 @@ def test_the_last_acceptance_deals(anna):
     commands.agree(game_id=game_id, player=anna, now=NOON)
     accept(invitation, tiles_by_email=True)
     assert Game.objects.get(pk=game_id).phase == "playing"
-    assert state(game_id).tiles_by_email == (1,)  # who joined by mail has tiles by mail
+    assert state(game_id).tiles_by_email == (1,)  # players who joined by email get tiles by email
 
 
 def test_accepting_twice_changes_nothing_more(anna):

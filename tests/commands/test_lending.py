@@ -1,5 +1,5 @@
-"""A seat is lent: asked for, accepted, played by who sits in, and given back; nothing is seen before or after, and nothing of it
-counts for the sitter."""
+"""Substitutes: requested, accepted, playing, and giving the seat back; they see nothing before or after, and the
+game doesn't count for them."""
 
 from datetime import timedelta
 from functools import partial
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game_id(anna, boris, dmitri):
-    """Anna and Boris play, in private, and have looked; Anna knows Dmitri."""
+    """A private game of Anna and Boris, in which both have looked; Anna knows Dmitri."""
     acquainted(anna, dmitri)
     game_id = start(anna, boris, listed=False)
     look(game_id, anna, boris)
@@ -51,7 +51,7 @@ def refused(*values, **named):
     return speak(why.value.why, ())
 
 
-# --- asking -----------------------------------------------------------------------------------------------------------
+# --- requesting -------------------------------------------------------------------------------------------------------
 
 
 def test_nobody_is_asked_any_more_once_the_game_is_over(game_id, anna, boris, dmitri):
@@ -218,7 +218,7 @@ def test_all_running_games_at_once(anna, boris, dmitri):
         commands.lend_all(player=dmitri, to="Anna", starts=NOON, ends=NOON + WEEK, now=NOON)
 
 
-# --- sitting in -------------------------------------------------------------------------------------------------------
+# --- substituting -----------------------------------------------------------------------------------------------------
 
 
 def test_the_sitter_sees_what_the_seat_sees_and_all_are_told(game_id, anna, boris, dmitri):
@@ -518,7 +518,7 @@ def test_no_name_of_who_sat_in_outlives_their_account_and_a_report_then_is_about
         report(said_at=line.at, why="rude again")
 
 
-# --- what it is not ---------------------------------------------------------------------------------------------------
+# --- what substituting doesn't do -------------------------------------------------------------------------------------
 
 
 def test_the_export_of_a_sitter_has_nothing_of_the_seat(game_id, anna, dmitri):

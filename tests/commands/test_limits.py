@@ -1,4 +1,4 @@
-"""How much one player may have: games made in a day, lobbies, tables with robots, changes of mind in a lobby."""
+"""Limits per player: games created in a day, lobbies, games with robots, changes of mind in a lobby."""
 
 import pytest
 

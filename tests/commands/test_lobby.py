@@ -1,4 +1,4 @@
-"""Before the deal: making a game, sitting down, agreeing, getting up, cancelling it."""
+"""Before the deal: creating a game, joining, accepting, leaving, cancelling it."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def phase_of(game_id):
     return Game.objects.get(pk=game_id).phase
 
 
-# --- making -----------------------------------------------------------------------------------------------------------
+# --- creating ---------------------------------------------------------------------------------------------------------
 
 
 def make(player, **more):
@@ -108,7 +108,7 @@ def test_what_cannot_be_played_is_refused_and_makes_nothing(anna, asked_for, wou
     assert not Game.objects.exists()
 
 
-# --- sitting down -----------------------------------------------------------------------------------------------------
+# --- joining ----------------------------------------------------------------------------------------------------------
 
 
 def test_seats_are_numbered_in_the_order_of_joining(anna, boris, chloe):
@@ -173,7 +173,7 @@ def test_not_every_seat_can_be_freed(anna, boris, number, why):
         commands.free_seat(game_id=game_id, player=anna, number=number, now=NOON)
 
 
-# --- agreeing and the deal --------------------------------------------------------------------------------------------
+# --- accepting, and the deal ------------------------------------------------------------------------------------------
 
 
 def test_tiles_are_dealt_when_every_seat_is_filled_and_all_have_agreed(anna, boris):

@@ -1,4 +1,4 @@
-"""Whom an order names: by name in any case, or by the seat as pages count it."""
+"""Players named in an order: by name in any case, or by the number of the seat on the page."""
 
 import pytest
 
@@ -14,7 +14,8 @@ TILES = {"tile_set": "A30 B30 C30", "starting_tiles": 6, "leeway": 0, "teams": "
 
 @pytest.fixture
 def offering(anna, boris, chloe, dmitri):
-    """Anna offers a tile for one of this partner's; whom the rules take that for."""
+    """Return a function that makes Anna offer a tile to a partner by some name, and returns the seat that the rules
+    understood."""
     game_id = start(anna, boris, chloe, dmitri, seed=bytes(range(32)), **TILES)
     look(game_id, anna, boris, chloe, dmitri)
 

@@ -1,4 +1,5 @@
-"""A player's hours of sleep: kept with the account, written into running games that stand by them, and told before one agrees."""
+"""A player's sleeping hours: stored with the account, applied to running games that respect them, and shown before
+one accepts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is done at a table in the place of the staff names who did it, to players and in the record."""
+"""Actions taken in place of the staff name who took them, to players and in the record."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played(dmitri):
-    """A table of a tournament that Dmitri directs, dealt."""
+    """A dealt game of a tournament that Dmitri directs."""
     return join(fixtures(under_way(make_director(dmitri), people(4)))[0])
 
 
@@ -41,7 +41,7 @@ def test_a_director_of_a_tournament_is_named_as_one(played, dmitri):
     commands.adjudicate(fixture_id=played.pk, how="void", by=dmitri, reason=WHY, now=NOON + 4 * HOUR)
     for verb in ("pause", "resume", "end"):
         assert by_office(played, verb) == ["director"], verb
-    assert set(by_office(played, "extend")) == {"", "director"}  # the end that came with the deal is nobody's
+    assert set(by_office(played, "extend")) == {"", "director"}  # the ending set at the deal has no author
     told = queries.record(game_id=played.game_id, player=None, now=NOON + 5 * HOUR)
     replay(registry.kind("crossing"), told)
     ends = [event for event in told["events"] if event["verb"] == "end"]

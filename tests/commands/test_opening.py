@@ -1,4 +1,4 @@
-"""Tables that are opened for players who are seated at them."""
+"""Opening games with players already seated."""
 
 import pytest
 from django.db import transaction

@@ -1,4 +1,4 @@
-"""Orders from the web, the API and by mail: all or nothing, looks that stay, what is stale, and how many."""
+"""Orders from the web, the API and by email: all or nothing, permanent looks, stale orders, and limits."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_by_mail_only_status_looks(anna, boris):
 
 def test_the_look_of_a_status_stays_where_the_rest_of_the_mail_is_refused(anna, boris):
     game_id = start(anna, boris)
-    with pytest.raises(OrderRefused, match="You don’t hold"):  # names what is not in the hand, and so tells the hand
+    with pytest.raises(OrderRefused, match="You don’t hold"):  # names tiles not in the hand, which reveals the hand
         by_mail(game_id, anna, "status\ngrid\nABCDE.\nend")
     assert happened(game_id)[-1] == ("seen", 0)
     assert state(game_id).boards[0] == ()
@@ -143,7 +143,7 @@ def test_an_unknown_verb_is_refused(anna, boris):
         commands.play(game_id=game_id, player=anna, orders=[Order("DANCE")], now=NOON)
 
 
-# --- whose game it is -------------------------------------------------------------------------------------------------
+# --- strangers --------------------------------------------------------------------------------------------------------
 
 
 def test_a_private_game_that_is_not_mine_is_no_game(anna, boris, dmitri):
@@ -181,7 +181,7 @@ def test_an_order_is_stale_by_what_fell_due_though_no_worker_has_come(anna, bori
         commands.play(game_id=game_id, player=boris, orders=[Order("PAUSE")], turn=1, now=after(minutes=5))
 
 
-# --- how many ---------------------------------------------------------------------------------------------------------
+# --- limits -----------------------------------------------------------------------------------------------------------
 
 
 def flood(game_id, player, orders, at):
@@ -224,7 +224,7 @@ def test_one_seats_orders_do_not_count_for_another(anna, boris):
 
 
 def test_a_live_game_is_played_at_its_pace(anna, boris):
-    """Thirty lights of 90 seconds, at each of them a look, several layouts and a request."""
+    """Thirty lights of 90 seconds, with a look, several layouts and a request at each."""
     game_id = start(anna, boris)
     for light in range(30):
         flood(game_id, anna, 10, after(seconds=90 * light))
@@ -252,7 +252,7 @@ def test_a_look_counts(anna, boris):
     assert counted(game_id) == 2
 
 
-# --- talk -------------------------------------------------------------------------------------------------------------
+# --- chat -------------------------------------------------------------------------------------------------------------
 
 
 def say(game_id, player, text, at=NOON):

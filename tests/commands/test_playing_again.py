@@ -1,4 +1,4 @@
-"""With the same people once more: the rematch, asking by name, and a link to share."""
+"""Playing again with the same people: the rematch, inviting by name, and a link to share."""
 
 import pytest
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over(anna, boris):
-    """Anna’s and Boris’s game, which Boris resigned."""
+    """Anna’s and Boris’s game, which Boris has resigned."""
     game_id = start(anna, boris, listed=False, **NO_POOL)
     order(game_id, boris, "resign")
     return game_id
@@ -91,7 +91,7 @@ def test_asking_by_name_and_by_address_does_not_tell_that_they_are_one(over, ann
     assert queries.table(game_id=game_id, player=anna, now=NOON).invited == ("Boris", boris.email)
     with pytest.raises(OrderRefused, match=r"Boris has already been invited to this game\."):
         commands.invite(game_id=game_id, player=anna, email="Boris", now=NOON)
-    assert Game.objects.get(pk=game_id).events.filter(verb="invited").count() == 1  # one mail
+    assert Game.objects.get(pk=game_id).events.filter(verb="invited").count() == 1  # one email
 
 
 def test_a_name_of_somebody_else_is_no_address(over, anna, chloe):

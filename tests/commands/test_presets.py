@@ -1,4 +1,4 @@
-"""A table's options kept under a name: by their player alone, and without what is as usual."""
+"""Presets: a game's options saved under a name, for their player only, and without default values."""
 
 import pytest
 

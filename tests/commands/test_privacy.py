@@ -1,4 +1,4 @@
-"""Privacy at a table: a player's note, and those whom they do not listen to. Both change nothing for anybody else."""
+"""Privacy in a game: a player's note and muted players. Both change nothing for anybody else."""
 
 import pytest
 

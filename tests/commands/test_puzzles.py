@@ -1,4 +1,4 @@
-"""The daily puzzle: made once, entered once, until midnight UTC; the places after that and not before."""
+"""The daily puzzle: created once, entered once per player, until midnight UTC; places are known only after that."""
 
 from datetime import timedelta, timezone
 
@@ -193,7 +193,7 @@ def test_layouts_are_ranked_by_score_and_of_equal_ones_the_earlier_comes_first(a
 
 
 def test_the_server_looks_for_the_best_only_when_the_day_is_over(settings):
-    settings.ANALYSIS = False  # the search takes its seconds
+    settings.ANALYSIS = False  # the search would take seconds
     made = lay_tiles()
     look_for_the_best(now=JUST_BEFORE)
     made.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Several people play one seat: what any of them does is the seat's, and who leaves it leaves it to the others."""
+"""Several people play one seat: any of them acts for the seat, and one who leaves it leaves it to the others."""
 
 import pytest
 
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.django_db
 
 
 def shared(maker, *others, seats=2, people=2, **options):
-    """A lobby in which these have sat down, the seats first, then beside who sits there."""
+    """Create a lobby that these have joined, first one per seat, then beside those seated."""
     return make_table(maker, *others, seats=seats, people_a_seat=people, **options)
 
 
 def start(anna, boris, chloe, **options):
-    """Anna and Chloe play the first seat, Boris the other; the tiles are dealt."""
+    """Start a game in which Anna and Chloe play the first seat, Boris the other."""
     game_id = shared(anna, boris, chloe, **options)
     for player in (anna, boris):
         commands.agree(game_id=game_id, player=player, now=NOON)
@@ -169,7 +169,7 @@ def test_a_game_with_shared_seats_is_not_rated(anna):
         commands.make_game(kind="crossing", player=anna, seats=2, options={"people_a_seat": 2}, rated=True, now=NOON)
 
 
-# --- at the table -----------------------------------------------------------------------------------------------------
+# --- in the game ------------------------------------------------------------------------------------------------------
 
 
 def test_both_hold_the_same_tiles_and_either_looks_lays_and_asks(anna, boris, chloe):
@@ -441,7 +441,7 @@ def test_the_record_of_a_game_with_shared_seats_verifies(anna, boris, chloe):
 
 
 def test_any_of_a_seat_swaps_with_a_partner_who_may_name_either(anna, boris, chloe, dmitri):
-    """Anna and Dmitri play the first seat, Boris is their partner."""
+    """Anna and Dmitri play the first seat; Boris is their partner."""
     game_id = make_table(anna, boris, chloe, dmitri, seats=3, people_a_seat=2, teams="AAB", starting_tiles=8)
     Game.objects.filter(pk=game_id).update(seed=bytes(32))  # deals A and E to each
     for player in (anna, boris, chloe):

@@ -1,4 +1,4 @@
-"""Acts of the staff at a table, and the staff who may not give them."""
+"""Staff actions in a game, and staff who may not take them."""
 
 import pytest
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -19,7 +19,7 @@ WHY = "Anna’s computer has burnt down."
 
 @pytest.fixture
 def chief(db):
-    """On the staff, and at no table."""
+    """A staff member who plays in no game."""
     return Player.objects.create_superuser("chief@example.org", name="Chief")
 
 

@@ -1,4 +1,4 @@
-"""Standing orders in a database: a late worker changes nothing, and nobody else notices that one stands."""
+"""Standing orders in a database: a late worker changes nothing, and nobody else notices a standing order."""
 
 import pytest
 
@@ -12,8 +12,8 @@ pytestmark = pytest.mark.django_db
 
 
 def stood(anna, boris, *, is_prompt):
-    """Boris looks by himself to begin with; then the orders of both play on. Every due thing is applied as it comes, or at the
-    end."""
+    """Play a game in which Boris first looks by himself and then both players' standing orders play on. What is due
+    is applied promptly, or only at the end."""
     game_id = start(anna, boris, tile_set="A4 E4", starting_tiles=2, leeway=300, reveal_after="nobody")
     order(game_id, anna, "standing light, look, done")
     order(game_id, boris, "standing leftover, done")

@@ -1,4 +1,4 @@
-"""Suspicions of two accounts: found once a day is over, for pairs who play against each other where it counts."""
+"""Suspicions of duplicate accounts: found once a day has ended, for pairs who play rated games against each other."""
 
 from datetime import timedelta
 
@@ -37,7 +37,7 @@ def vera(db):
 
 @pytest.fixture
 def one_browser(anna, boris):
-    """Anna and Boris play for their ratings from one browser."""
+    """Anna and Boris, who play rated games from one browser."""
     game_id = rated(anna, boris)
     for player in (anna, boris):
         sight(player, device="browser")

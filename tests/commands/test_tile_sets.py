@@ -1,4 +1,4 @@
-"""Sets of tiles saved under a name: whose they are, what they may be called, and that a game keeps the counts."""
+"""Saved tile sets: their owner, their names, and that a game keeps the counts."""
 
 from datetime import timedelta
 from importlib import import_module

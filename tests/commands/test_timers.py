@@ -1,4 +1,4 @@
-"""Timers: applied late, twice or not at all they change no outcome; and mails that hold a deadline."""
+"""Timers change no outcome if they run late, twice or not at all; and emails that hold a deadline."""
 
 from datetime import timedelta
 
@@ -55,7 +55,7 @@ def test_nothing_due_moves_with_a_vacation_but_its_own_ends(anna, boris):
     commands.apply_due(game_id=game_id, now=after(hours=1))
     assert Game.objects.get(pk=game_id).due_at == after(days=2)
     commands.apply_due(game_id=game_id, now=after(days=2))
-    assert Game.objects.get(pk=game_id).due_at == after(days=5)  # Anna's own clock went on
+    assert Game.objects.get(pk=game_id).due_at == after(days=5)  # Anna's own clock continued
 
 
 def test_every_unfinished_game_is_played_to_its_end_by_its_timers_alone(anna, boris):
@@ -94,7 +94,7 @@ TABLES = st.fixed_dictionaries(
 
 
 def attempt(game_id, player, move, at):
-    """The move where it may be made; a refusal is an outcome too."""
+    """Make a move if it is allowed; a refusal is an outcome, too."""
     try:
         match move:
             case "look":
@@ -139,14 +139,14 @@ def attempt(game_id, player, move, at):
 @given(options=TABLES, steps=STEPS)
 def test_the_same_orders_with_and_without_sweeps_end_alike(options, steps):
     names = ("Anna", "Boris", "Chloe")
-    Game.objects.all().delete()  # there is a limit to what one player makes in a day
+    Game.objects.all().delete()  # one player can only create so many games a day
     players = [Player.objects.get_or_create(email=f"{name}@example.org", defaults={"name": name})[0] for name in names]
     swept, unswept = (start(*players, seed=bytes(32), **options) for _ in range(2))
     assert play_out(unswept, players, steps) == play_out(swept, players, steps, sweep=commands.apply_due)
 
 
 def not_at_all(*, game_id, now):
-    """A worker that is down."""
+    """Stand in for a worker that is down."""
 
 
 def play_out(game_id, players, steps, *, sweep=not_at_all):
@@ -320,7 +320,7 @@ def test_what_concerns_no_mail_is_announced_as_it_is_written_and_nudges_nobody(
 
 
 def test_a_clock_that_stands_still_or_begins_is_to_be_announced(anna, boris):
-    """For its warning may be due at another time, though nobody is told of what happened."""
+    """Its warning may be due at another time, although nobody is notified of the event."""
     game_id = start(anna, boris)
     Event.objects.update(announced_at=NOON)
     look(game_id, anna)

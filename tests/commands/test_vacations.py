@@ -1,4 +1,4 @@
-"""Vacations are a player's: 28 days in any 365, written into every running game when declared."""
+"""Vacations of a player: 28 days in any 365, written into every running game when declared."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
@@ -67,10 +67,10 @@ def test_each_begun_day_counts(anna):
 
 def test_any_365_days_are_looked_at_not_the_calendars_year(anna):
     declare(anna, starts=10, days=14)
-    declare(anna, starts=360, days=14)  # of both, 28 lie within some 365 days
+    declare(anna, starts=360, days=14)  # of both, 28 days are within some 365 days
     with pytest.raises(OrderRefused, match="at most 28 days"):
         declare(anna, starts=300, days=1)
-    declare(anna, starts=380, days=10)  # the first is over a year ago by then
+    declare(anna, starts=380, days=10)  # by then the first is over a year ago
 
 
 @pytest.mark.parametrize(("starts", "days"), [(9, 2), (19, 1), (5, 20), (12, 3), (10, 10)])
@@ -90,7 +90,7 @@ def test_vacations_may_follow_each_other(anna):
 
 
 def off(player, first, last, *, zone):
-    """The player takes these days of their calendar off."""
+    """Declare a vacation on these days of the player's calendar."""
     Player.objects.filter(pk=player.pk).update(time_zone=zone)
     player.refresh_from_db()
     midnight = partial(datetime.combine, time=time.min, tzinfo=ZoneInfo(zone))
@@ -167,7 +167,7 @@ def test_a_vacation_that_has_not_begun_is_withdrawn_from_every_game(anna, boris,
     assert list(boris.vacations.all()) == [later]
     event = Event.objects.filter(game=games[0], verb="vacation").last()
     assert event.facts["withdrawn"] is True
-    declare(boris, starts=20, days=25)  # its days count no longer
+    declare(boris, starts=20, days=25)  # its days don't count any more
 
 
 def test_a_vacation_that_has_begun_or_is_anothers_is_not_withdrawn(anna, boris):
@@ -188,7 +188,7 @@ def test_coming_back_ends_the_vacation_in_every_game_and_its_days_count(anna, bo
         assert [one.starts for one in state(game_id).clocks.vacations] == [later.starts]
     declared.refresh_from_db()
     assert declared.ends == after(days=2.5)
-    declare(boris, starts=4, days=5, at=after(days=3))  # of the days given back
+    declare(boris, starts=4, days=5, at=after(days=3))  # within the days given back
     with pytest.raises(OrderRefused, match="not on vacation at the moment"):
         commands.come_back(player=boris, now=after(days=3))
 

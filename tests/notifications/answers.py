@@ -1,4 +1,4 @@
-"""Answers of players in bytes, without their headers, and what is read out of them."""
+"""Players' replies as bytes without headers, and what should be read from them."""
 
 from email.message import EmailMessage
 from html import escape

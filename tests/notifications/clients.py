@@ -1,5 +1,5 @@
-"""How mail programs write an answer: each as a small function from what a person typed, the mail they answer, and where
-they typed it, to the bytes that are sent. Shapes only; what is read from them stands in the tests."""
+"""Replies as mail programs write them: each a function from the text that a person typed, the email they reply to,
+and the place where they typed it, to the bytes sent. Only shapes; the expected readings are in the tests."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from functools import cached_property
 from html import escape
 
 PLACES = ("below", "above", "around", "inside")
-"""The place of our mail: below what the player typed, above it, between a remark and it; or they typed inside ours."""
+"""The place of our email: below the typed text, above it, between a remark and it; or the text was typed inside ours."""
 
 HEADERS = b"""From: Boris <boris@example.org>
 To: box+r-abc@lexicon.example
@@ -20,7 +20,7 @@ REMARK = "A fine evening to all of you"
 
 @dataclass(frozen=True)
 class Quoted:
-    """A turn mail of ours as it is answered, and the line with which clients of its language introduce it."""
+    """A turn email of ours as quoted in a reply, and the line with which clients of its language introduce it."""
 
     text: str
     html: str
@@ -54,7 +54,7 @@ FRENCH = (
 
 
 def arranged(typed: list[str], quote: list[str], place: str) -> list[str]:
-    """The lines or blocks typed and quoted, an empty one between them."""
+    """Return the typed and quoted lines or blocks, separated by an empty one."""
     if place == "below":
         return [*typed, "", *quote]
     if place == "above":
@@ -70,7 +70,7 @@ def prefixed(quoted: Quoted) -> list[str]:
 
 
 def prefixed_again(quoted: Quoted) -> list[str]:
-    """Quoted by a client that breaks the long lines of what it quotes."""
+    """Quote like a client that breaks long lines."""
     return [quoted.introduction, "", *(f">{line}" for long in quoted.text.splitlines() for line in _broken(long, 34))]
 
 
@@ -86,7 +86,7 @@ TEXT_QUOTES = (prefixed, prefixed_again, unmarked, bare)
 
 
 def as_text(typed: str, quoted: Quoted, place: str, *, quote: Callable[[Quoted], list[str]], encoding: str) -> bytes:
-    """A plain text mail. `encoding` is one of transfer, or "flowed", as Thunderbird sends."""
+    """Write a plain text email. `encoding` is a transfer encoding, or "flowed", as Thunderbird sends."""
     lines = arranged(typed.splitlines(), quote(quoted), place)
     if encoding == "flowed":
         return _sent({"plain": "\n".join(_stuffed(line) for line in lines)}, flowed=True)
@@ -109,7 +109,8 @@ def as_gmail(typed: str, quoted: Quoted, place: str) -> dict[str, str]:
 
 
 def as_outlook(typed: str, quoted: Quoted, place: str) -> dict[str, str]:
-    """Outlook writes with Word: a paragraph a line, the source broken at blanks, headers instead of marks."""
+    """Write HTML like Outlook, which uses Word: one paragraph per line, the source broken at spaces, headers instead
+    of quote marks."""
     written = [_word(line) for line in typed.splitlines()]
     headers = "<br>".join(
         f"<b>{name}:</b>{_nbsp(rest)}" for name, _, rest in (h.partition(":") for h in quoted.old_headers)
@@ -177,7 +178,7 @@ HTML_CLIENTS = (as_gmail, as_outlook, as_apple_mail, as_thunderbird, as_yahoo)
 
 
 def sent_whole(parts: dict[str, str]) -> bytes:
-    """Both versions, as these clients send."""
+    """Send both versions, as these clients do."""
     return _sent(parts, encoding="quoted-printable")
 
 
@@ -186,7 +187,7 @@ def sent_as_text(parts: dict[str, str]) -> bytes:
 
 
 def sent_as_html(parts: dict[str, str]) -> bytes:
-    """The HTML alone, as a client does that was told so."""
+    """Send the HTML alone, as a client does if configured so."""
     return _sent({"html": parts["html"]}, encoding="base64")
 
 
@@ -210,7 +211,7 @@ def _stuffed(line: str) -> str:
 
 
 def _broken(line: str, width: int) -> list[str]:
-    """The line as a client breaks it, at blanks."""
+    """Break a line at spaces, as a client does."""
     parts = [""]
     for word in line.split(" "):
         if len(parts[-1]) + len(word) > width and parts[-1].strip():
@@ -220,12 +221,12 @@ def _broken(line: str, width: int) -> list[str]:
 
 
 def _nbsp(line: str) -> str:
-    """As editors write blanks: every second of several, and one at either end, does not break."""
+    """Write spaces as editors do: every second of several, and one at either end, is non-breaking."""
     return re.sub(r"^ | (?= )| $", "&nbsp;", escape(line.replace("\xa0", " "))) if line.strip() else ""
 
 
 def _word(line: str) -> str:
-    """A paragraph of Word's; its source is broken where a blank stands."""
+    """Write a paragraph like Word, with its source broken at spaces."""
     inner = re.sub(r"(?<=\S) (?=\S)", "\r\n", _nbsp(line)) if len(line) > 40 else _nbsp(line)
     return f'<p class="MsoNormal"><span lang="EN-GB">{inner or "&nbsp;"}<o:p></o:p></span></p>'
 
@@ -235,7 +236,7 @@ def _linked(line: str) -> str:
 
 
 def _blocks(html: str) -> list[str]:
-    """Our HTML cut in two, between two paragraphs of its middle."""
+    """Cut our HTML in two, between two paragraphs in its middle."""
     cut = html.index("<p", len(html) // 2)
     return [html[:cut], html[cut:]]
 

@@ -1,4 +1,4 @@
-"""Games with their post: what is mailed to whom, and answers to it."""
+"""Games with their emails: what is sent to whom, and replies to it."""
 
 import itertools
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def _local_mailbox(settings):
 
 @dataclass
 class Post:
-    """A game, the instant it has come to, and the mailboxes of its players."""
+    """A game, its current time, and the mailboxes of its players."""
 
     game_id: int
     now: datetime
@@ -43,17 +43,17 @@ class Post:
         return store.seen_now(self.game_id, now=self.now).state
 
     def everything(self):
-        """All that an answer could change at the table."""
+        """Return everything in the game that a reply could change."""
         return self.state, list(Event.objects.order_by("pk").values()), list(Draft.objects.values())
 
     def later(self, **span):
-        """Let time pass, with what falls due in it, and deliver the mail."""
+        """Let time pass, apply what falls due, and deliver the emails."""
         self.now += timedelta(**span)
         commands.apply_due(game_id=self.game_id, now=self.now)
         return self.deliver()
 
     def deliver(self):
-        """Send what is due, by channels and by mail; what no channel took is mailed at once."""
+        """Send what is due, by channels and by email; what no channel took is emailed at once."""
         tasks.tell(self.game_id, now=self.now)
         for player_id in list(delivery.players_to_tell(now=self.now)):
             if delivery.tell(player_id, now=self.now):
@@ -61,14 +61,14 @@ class Post:
         return self
 
     def play(self, player, *verbs):
-        """Orders given on the site, each a verb; GRID lays all that the player holds."""
+        """Carry out orders given on the site, each a verb; GRID lays all tiles that the player holds."""
         for verb in verbs:
             facts = {"layout": (self.hand(player),)} if verb == "GRID" else {}
             commands.play(game_id=self.game_id, player=player, orders=[Order(verb, facts)], now=self.now)
         return self.deliver()
 
     def hand(self, player):
-        """The tiles a player has seen, as one row."""
+        """Return the tiles a player has looked at, as one row."""
         return queries.table(game_id=self.game_id, player=player, now=self.now).view.hand
 
     def mails(self, player):
@@ -78,7 +78,7 @@ class Post:
         return self.mails(player)[-1]
 
     def answer(self, mail, body, *, sender=None, **headers):
-        """Somebody answers a mail; the worker reads it and sends what answers it. Returns the row of the spool."""
+        """Reply to an email; the worker reads it and sends its answer. Return the row of the spool."""
         row = self.spool(mail, body, sender=sender, **headers)
         return self.read(row)
 
@@ -94,12 +94,12 @@ class Post:
 
 
 def said(mail):
-    """The text of a mail without its line ends, to look for sentences in."""
+    """Return the text of an email without line breaks, for finding sentences."""
     return " ".join(mail.text.split())
 
 
 def written(body, *, sender, to, at, **headers):
-    """A mail as a mail program sends it."""
+    """Write an email like a mail program."""
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Date"] = sender, to, headers.pop("Date", None) or format_datetime(at)
     mail["Message-ID"] = headers.pop("message_id", None) or make_msgid(domain="elsewhere.example")
@@ -111,31 +111,31 @@ def written(body, *, sender, to, at, **headers):
 
 @pytest.fixture
 def any_row_of_a_and_e(db):
-    """A word list by which two letters in any order make words, so that a hand of them can always be laid."""
+    """A word list in which all rows of A and E are words, so that any hand of them can be laid."""
     rows = ("".join(row) for length in range(2, 9) for row in itertools.product("AE", repeat=length))
     shelf.words_of.cache_clear()
     yield shelf.import_words(rows, name="ae", now=NOON)
     shelf.words_of.cache_clear()
 
 
-OPTIONS = {"tile_set": "A20 E20", "starting_tiles": 3, "leeway": 0}  # news need not settle
+OPTIONS = {"tile_set": "A20 E20", "starting_tiles": 3, "leeway": 0}  # no delay before news is sent
 
 
 @pytest.fixture
 def begins():
-    """When the table is opened."""
+    """The time at which the game is created."""
     return NOON
 
 
 @pytest.fixture
 def lobby(anna, any_row_of_a_and_e, begins):
-    """Anna has made a game for two and asked boris@example.org to it."""
+    """A lobby for two of Anna's, with boris@example.org invited."""
     return invite_boris(anna, begins)
 
 
 @pytest.fixture
 def post(anna, any_row_of_a_and_e, begins):
-    """Boris has joined by mail, so that his tiles come by mail; the tiles are dealt, and Anna has looked."""
+    """A dealt game that Boris joined by email, so that he gets his tiles by email; Anna has looked."""
     return boris_by_mail(anna, begins)
 
 

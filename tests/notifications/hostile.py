@@ -1,5 +1,5 @@
-"""Mail that means harm, or that broke on its way: each a function from who sends it and where it goes to its bytes. None
-holds an order that may be obeyed: every GREEN in them stands where no player writes."""
+"""Hostile or damaged emails: each a function from sender and recipient to bytes. None has a valid order: every GREEN
+in them is where no player writes."""
 
 import base64
 import zlib
@@ -20,7 +20,7 @@ def _mail(*parts: bytes, sender: str, to: str) -> bytes:
 
 
 def _add(name: str, *parts: bytes) -> None:
-    """A mail with honest From, To and Message-ID lines above these further header lines and this body."""
+    """Add an email with correct From, To and Message-ID headers, followed by these header lines and this body."""
     ATTACKS[name] = lambda sender, to: _mail(*parts, sender=sender, to=to)
 
 

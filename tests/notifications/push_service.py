@@ -1,5 +1,5 @@
-"""A push service of our own on loopback, which takes what is pushed as a browser's would: it checks the signature of the server
-and decrypts the payload with the keys of the browser. A webhook's receiver takes posts as they come."""
+"""A push service for tests on loopback: it checks the server's signature and decrypts the payload with the browser's
+keys, as a browser would. A webhook receiver takes posts as they are."""
 
 import base64
 import json
@@ -29,7 +29,7 @@ def decoded(text):
 
 @dataclass
 class Receiver:
-    """What came in, each with its path, its headers and its body; `answers` gives the status for each path, else 201."""
+    """The posts received, each with its path, headers and body; `answers` gives the status per path, 201 by default."""
 
     origin: str = ""
     posts: list = field(default_factory=list)
@@ -45,7 +45,7 @@ class Receiver:
 
 @pytest.fixture
 def receiver():
-    """A server that takes every post."""
+    """A server that accepts every post."""
     receiver = Receiver()
 
     class Taking(BaseHTTPRequestHandler):
@@ -68,7 +68,7 @@ def receiver():
 
 
 class Device:
-    """A browser with its keys, subscribed at a push service."""
+    """A browser with its keys, subscribed to a push service."""
 
     def __init__(self, receiver, name):
         self.receiver, self.path = receiver, f"/{name}"
@@ -88,7 +88,7 @@ class Device:
 
     @property
     def got(self):
-        """The payloads that came, each decrypted after its signature was checked."""
+        """The payloads received, each decrypted after checking its signature."""
         return [self._opened(headers, body) for _path, headers, body in self.receiver.at(self.path)]
 
     def _opened(self, headers, body):
@@ -99,7 +99,7 @@ class Device:
 
 
 def claims_of(authorization):
-    """The claims of a VAPID header, whose signature is by the key of this server. Raises InvalidSignature."""
+    """Return the claims of a VAPID header that this server signed. Raises InvalidSignature."""
     scheme, _, rest = authorization.partition(" ")
     parts = dict(part.split("=", 1) for part in rest.replace(" ", "").split(","))
     assert (scheme, parts["k"]) == ("vapid", web_push.public_key())

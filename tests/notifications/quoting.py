@@ -1,5 +1,5 @@
-"""How mail programs quote an earlier mail, each in many languages: a form is a client and a language. Written from the shapes
-of their answers; what is read from them stands in the tests."""
+"""How mail programs quote an earlier email, each in many languages: a form is a client and a language. Written from
+the shapes of their replies; the expected readings are in the tests."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,8 +9,9 @@ from html import escape
 
 @dataclass(frozen=True)
 class Language:
-    """The words of clients in one language. `labels` name sender, time, recipient and subject; `attribution` has `{date}` and
-    `{who}`."""
+    """The words of clients in one language.
+
+    `labels` name sender, time, recipient and subject; `attribution` has `{date}` and `{who}`."""
 
     code: str
     labels: tuple[str, str, str, str]
@@ -190,7 +191,7 @@ LANGUAGES = (
 
 @dataclass(frozen=True)
 class Mail:
-    """An earlier mail: its lines, with those of a mail that it quotes itself, as text and as HTML."""
+    """An earlier email: its lines as text and as HTML, including those of an email that it quotes itself."""
 
     sender: str
     recipient: str
@@ -200,7 +201,7 @@ class Mail:
 
 @dataclass(frozen=True)
 class Quote:
-    """The earlier mail as one client quotes it."""
+    """The earlier email as one client quotes it."""
 
     text: tuple[str, ...]
     html: str
@@ -215,7 +216,7 @@ def as_mail(body: str, *, sender: str, recipient: str) -> Mail:
 
 
 def answering(typed: str, quote: Quote, *, sender: str, recipient: str) -> Mail:
-    """A mail that has this typed above the quote."""
+    """Return an email with this text above the quote."""
     lines = (*typed.splitlines(), "")
     return Mail(sender, recipient, (*lines, *quote.text), _paragraphs(lines) + quote.html)
 
@@ -259,11 +260,11 @@ def _bold_headers(mail: Mail, language: Language, order: str = "from sent to sub
     )
 
 
-# --- clients that mark what they quote ------------------------------------------------------------------------------------
+# --- clients that mark quotes -----------------------------------------------------------------------------------------
 
 
 def gmail(mail: Mail, language: Language) -> Quote:
-    """Breaks its attribution in two."""
+    """Quote like Gmail, which breaks the attribution in two."""
     first, address, rest = _attribution(mail, language).partition("<")
     attribution = (first, address + rest) if rest else (first,)
     html = (
@@ -307,11 +308,11 @@ def roundcube(mail: Mail, language: Language) -> Quote:
 MARKING: tuple[Client, ...] = (gmail, apple_mail, thunderbird, proton, roundcube)
 
 
-# --- clients that do not --------------------------------------------------------------------------------------------------
+# --- clients that don't -----------------------------------------------------------------------------------------------
 
 
 def outlook(mail: Mail, language: Language) -> Quote:
-    """The desktop's; its text has an empty line below each."""
+    """Quote like desktop Outlook, whose text has an empty line after each header."""
     doubled = tuple(line for header in _header_lines(mail, language) for line in (header, ""))
     html = (
         f'<div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class="MsoNormal">{_bold_headers(mail, language)}</p>'
@@ -341,7 +342,7 @@ def outlook_mobile(mail: Mail, language: Language) -> Quote:
 
 
 def yahoo(mail: Mail, language: Language) -> Quote:
-    """With the classes of its HTML rewritten by the way, as some gateways do."""
+    """Quote like Yahoo, with the HTML's classes removed, as some gateways do."""
     attribution = _attribution(mail, language)
     indented = (f"   {attribution}  ", " ", *(f" {line}" for line in mail.text))
     return Quote(
@@ -356,7 +357,7 @@ def yahoo_classic(mail: Mail, language: Language) -> Quote:
 
 
 def notes(mail: Mail, language: Language) -> Quote:
-    """In columns, the time after the recipient."""
+    """Quote like Notes: headers in columns, the time after the recipient."""
     headers = _headers(mail, language, "from to sent subject")
     lines = tuple(f"{label}:".ljust(16) + value for label, value in headers)
     rows = "".join(f"<tr><td>{escape(label)}:</td><td>{escape(value)}</td></tr>" for label, value in headers)
@@ -401,7 +402,7 @@ def webmail_with_an_attribution(mail: Mail, language: Language) -> Quote:
 
 
 def of_broken_lines(mail: Mail, language: Language) -> Quote:
-    """With each value in a line of its own."""
+    """Quote with each header value in its own line."""
     lines = tuple(
         line for label, value in _headers(mail, language) for line in (f"{label}{language.colon}", f"    {value}")
     )
@@ -427,11 +428,11 @@ NOT_MARKING: tuple[Client, ...] = (
 )
 
 
-# --- what is sent ---------------------------------------------------------------------------------------------------------
+# --- the reply --------------------------------------------------------------------------------------------------------
 
 
 def sent(typed: str, quote: Quote, place: str) -> Iterator[bytes]:
-    """The answer with this typed above, below or between the lines quoted, as text and as HTML."""
+    """Yield the reply with this text above, below or between the quoted lines, as text and as HTML."""
     lines = _arranged(tuple(typed.splitlines()), quote.text, place)
     written = _paragraphs(tuple(typed.splitlines()))
     html = f"{written}<br>{quote.html}" if place == "above" else f"{quote.html}<br>{written}"

@@ -1,4 +1,4 @@
-"""Tournaments as rows, for what is mailed of them: who entered, and tables of a published round with their games."""
+"""Tournaments as rows, for emails about them: the entrants, and tables of a published round with their games."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ TO_JOIN, A_ROUND = timedelta(hours=72), timedelta(days=28)
 
 
 def tournament_of(*players, **fields):
-    """A tournament under way, which these players have entered in this order."""
+    """Create a running tournament that these players have entered in this order."""
     tournament = Tournament.objects.create(
         **{
             "name": "Autumn Cup",
@@ -38,7 +38,7 @@ def round_of(tournament, *, number=1, at=NOON, phase=Round.Phase.PUBLISHED, last
 
 
 def table_of(one, *players, at=NOON, join_within=TO_JOIN, missing=(), agreed=None, rated=True, **opened):
-    """A table of a round at which these players are seated, and its post; the `missing` did not join."""
+    """Create a table of a round with these players seated, and return its emails; the `missing` did not join."""
     entrants = {each.player_id: each for each in one.division.tournament.entrants.all()}
     with transaction.atomic():
         terms = {"kind": "crossing", "options": OPTIONS, "word_list": "ae", **opened}

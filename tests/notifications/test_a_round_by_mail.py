@@ -1,4 +1,4 @@
-"""A tournament as its players know it from their mail alone: from the rows that its commands write to the bytes that leave."""
+"""A tournament as its players know it by email alone: from the rows that its commands write to the bytes sent."""
 
 from datetime import timedelta
 from email import message_from_bytes, policy
@@ -43,7 +43,7 @@ def director(db):
 
 
 def deliver(*, now):
-    """All that is due, as the workers would send it: of tables, and once it has settled of what is of no game."""
+    """Send everything due, as the workers would: about games, and general news after its delay."""
     for game_id in tasks.untold_games(now):
         tasks.tell(game_id, now=now)
     digests.tell(now=now)
@@ -85,7 +85,7 @@ def test_a_whole_round_is_played_from_the_first_mail_to_the_last(director):
     deliver(now=NOON)
     seats = {player: mails(player)[-1] for player in (anna, boris, chloe)}
     for player, mail in seats.items():
-        (only,) = told_of(player)  # that they have entered nobody needs to be told any more
+        (only,) = told_of(player)  # nobody needs to hear any more that they have entered
         assert "Join your table in Autumn Open, round 1 by" in only
         assert answer(mail, "JOIN", now=NOON + HOUR) == InboundMail.Outcome.OBEYED
     taken_up(fixtures(tournament)[0], now=NOON + HOUR)

@@ -1,8 +1,8 @@
-"""A simulated week of somebody who has switched on push on a phone and opens no mail: one game, with a standing order, a clock that
-stands at night, and two days for which the seat is lent.
+"""A simulated week of a player who gets push notifications on a phone and opens no email: one game, with a standing
+order, a clock that stops at night, and two days with a substitute.
 
-Pages go by the real clock and a table never goes back, so the week begins tomorrow: what a page does happens at the instant to
-which the table has come."""
+Pages use the real clock and a game's time never goes back, so the week begins tomorrow: what a page does happens at
+the time that the game has reached."""
 
 import re
 from datetime import time, timedelta
@@ -29,7 +29,7 @@ TALK, TALK_TO_DMITRI = "I have a lovely word for tomorrow", "Welcome, Dmitri"
 
 @pytest.fixture
 def boris(db):
-    """Without the game that others play by mail here."""
+    """Boris without the game that others play by email in these tests."""
     return Player.objects.create_user("boris@example.org", name="Boris")
 
 
@@ -40,7 +40,8 @@ def signed_in(player):
 
 
 class Week:
-    """A game of Anna and Boris, and Anna's phone: within half an hour she opens what has come there, and what she saw is kept."""
+    """A game of Anna and Boris, and Anna's phone: within half an hour she opens each notification, and what she saw
+    is recorded."""
 
     def __init__(self, anna, boris, phone):
         self.phone, self.hers, self.seen = phone, signed_in(anna), []
@@ -56,14 +57,14 @@ class Week:
         return self.begins.replace(hour=hour) + timedelta(days=day)
 
     def until(self, day, hour):
-        """Let time pass, half an hour after half an hour."""
+        """Let time pass in steps of half an hour."""
         self.open()
         while self.post.now < self.at(day, hour):
             self.post.later(minutes=30)
             self.open()
 
     def open(self):
-        """Follow the link of each new push, and keep when it came, what it said, and what it led to."""
+        """Follow the link of each new notification, and record its time, its text, and the page it led to."""
         for pushed in self.phone.got[len(self.seen) :]:
             self._says_nothing_hidden(pushed)
             page = self.hers.get(pushed["url"], follow=True)
@@ -82,7 +83,7 @@ class Week:
 
 
 def said_on(page):
-    """The text of a page."""
+    """Return the text of a page."""
     return " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
 
 
@@ -90,7 +91,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
     week = Week(anna, boris, phone)
     post, hers = week.post, week.hers
     acquainted(anna, dmitri, now=week.begins - timedelta(days=30))
-    # A day and the four of the bank: seven nights fall into them, for Boris none.
+    # A day and the four of the time bank: seven nights fall into them, for Boris none.
     assert state(post.game_id).clocks.ends("see 0") == week.at(0, 12) + timedelta(days=5, hours=7 * 8)
     assert state(post.game_id).clocks.ends("see 1") == week.at(0, 12) + timedelta(days=5)
 
@@ -102,7 +103,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
     week.until(0, 20)
     post.play(anna, "LOOK", "GRID")
     week.until(1, 8)
-    post.play(boris, "LOOK", "GRID")  # her order asks
+    post.play(boris, "LOOK", "GRID")  # her standing order asks
     week.until(2, 8)
     post.play(boris, "LOOK", "GRID")
     week.until(2, 20)
@@ -122,7 +123,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
     assert asked.subject.startswith("Anna asks you to play for them (")
     signed_in(dmitri).post(re.search(r"https?://[^/]+(/loans/\S+/)", asked.text)[1], {"do": "accept"})
     week.until(4, 11)
-    post.play(dmitri, "LOOK", "GRID")  # her order still stands
+    post.play(dmitri, "LOOK", "GRID")  # her standing order is still in force
     week.until(4, 18)
     commands.say(game_id=post.game_id, player=boris, text=TALK_TO_DMITRI, now=post.now)
     post.play(boris, "LOOK", "GRID")
@@ -154,10 +155,10 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
         ((1, 8.5), board, "Light granted", ""),
         ((2, 8.5), board, "Withheld tile released", ""),
         ((2, 20.5), board, "Light granted", ""),
-        ((3, 7), board, "Chat message", ""),  # said at one in the night
+        ((3, 7), board, "Chat message", ""),  # sent at one in the night
         ((3, 8.5), board, "Withheld tile released", ""),
         ((4, 10.5), lent, "Substitute", "lend/"),
-        ((6, 7), board, "Players joining or leaving", ""),  # since midnight, when she slept
+        ((6, 7), board, "Players joining or leaving", ""),  # since midnight, while she slept
         ((6, 20.5), board, "Light granted", ""),
         ((7, 8.5), board, "Withheld tile released", ""),
         ((7, 9.5), board, "Light requested", ""),
@@ -175,7 +176,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
             TALK,
             "1 tile is face down",
             "Dmitri will play for you.",
-            "1 tile is face down",  # which Dmitri has not looked at
+            "1 tile is face down",  # Dmitri has not looked at it
             "You can look once Boris has looked",
             "1 tile is face down",
             "Boris’s request is first. You haven’t looked yet.",
@@ -186,7 +187,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
     ):
         assert says in seen[-1], seen[:4]
     notices = Notice.objects.filter(player=anna, game=post.game_id)
-    assert not notices.filter(message=None, dropped_at=None).exists()  # nothing is left to tell
+    assert not notices.filter(message=None, dropped_at=None).exists()  # nothing is left to send
     assert Event.objects.filter(game=post.game_id, verb="seen", sitter="Dmitri").count() == 2
     assert not Seat.objects.filter(game=post.game_id, player=dmitri).exists()
     assert Loan.objects.get().ended_at == week.at(6, 0)
@@ -197,4 +198,4 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
     post.later(minutes=10).later(minutes=59)
     assert (len(phone.got), post.mails(anna)) == (len(week.seen) + 1, [])
     post.later(minutes=1)
-    assert "Again?" in said(post.last(anna))  # the push that she has not opened
+    assert "Again?" in said(post.last(anna))  # the notification that she has not opened

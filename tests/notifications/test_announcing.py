@@ -1,4 +1,4 @@
-"""From what happened to who is mailed what: claimed once, gathered, never twice."""
+"""From events to emails: each event is claimed once, gathered with others, and never sent twice."""
 
 from datetime import timedelta
 
@@ -90,7 +90,7 @@ def test_a_request_is_no_news_once_the_light_has_come(post, anna, boris):
 
 
 def test_several_events_make_one_mail(post, anna, boris):
-    """Boris's request is dropped by Anna's light: he is told of both at once."""
+    """Boris's request is dropped by Anna's light: one email reports both."""
     post.later(hours=12)
     told = len(post.mails(boris))
     commands.say(game_id=post.game_id, player=anna, text="Hello Boris", now=post.now)
@@ -108,7 +108,8 @@ def test_the_one_whose_request_was_dropped_is_told(post, anna, boris):
 
 
 def test_a_caller_is_told_when_the_withheld_tile_is_theirs(post, anna, boris):
-    """Boris's look is the acceptance of his mail; it releases Anna's tile, of which she is told with her light."""
+    """Boris's email counts as a look once it is accepted; that releases Anna's tile, which is reported to her with
+    her light."""
     told = kinds(post.play(anna, "GRID", "GREEN"), anna)
     post.later(hours=12).deliver()
     assert kinds(post, anna) == [*told, MailKind.GRANTED]
@@ -136,7 +137,7 @@ def test_a_game_cancelled_is_told_to_who_sits_there(anna, lobby):
 
 
 def test_who_sits_down_and_gets_up_all_day_is_told_once_an_hour(lobby, anna, dmitri):
-    """Sitting down and getting up must not fill the mailboxes of those who sit there."""
+    """Joining and leaving again and again must not fill the mailboxes of the others."""
     Game.objects.filter(pk=lobby.game_id).update(listed=True)
     for _ in range(5):
         commands.join(game_id=lobby.game_id, player=dmitri, now=lobby.now)
@@ -189,7 +190,7 @@ def test_a_mail_knows_that_the_board_is_ready(post, anna, boris):
 
 
 def test_one_mail_is_receipt_and_release_where_another_mail_is_the_look_it_waits_for(anna, boris):
-    """Without a leeway Anna's request is granted at once, and the acceptance of Boris's mail releases her tile."""
+    """Without a leeway Anna's request is granted at once, and the acceptance of Boris's email releases her tile."""
     post = Post(start(anna, boris, leeway=0, mail_leeway=0, word_check="challenge"), NOON)
     for player in (anna, boris):
         commands.set_tiles_by_email(game_id=post.game_id, player=player, on=True, now=post.now)

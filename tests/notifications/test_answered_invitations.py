@@ -1,4 +1,5 @@
-"""Answers to an invitation: JOIN seats and agrees, DECLINE and STOP are not answered, anything else is told how."""
+"""Replies to an invitation: JOIN joins and accepts, DECLINE and STOP get no answer, anything else gets an
+explanation."""
 
 import pytest
 from django.core.signing import Signer
@@ -149,7 +150,7 @@ def test_join_with_anything_else_agrees_to_nothing(lobby, anna):
     commands.take_back_agreement(game_id=lobby.game_id, player=anna, now=lobby.now)
     lobby.deliver().answer(lobby.last("boris@example.org"), "JOIN")
     before = lobby.everything()
-    row = lobby.answer(lobby.last(anna), "JOIN my lucky 7\nGREEN")  # the agreement would deal, then GREEN be refused
+    row = lobby.answer(lobby.last(anna), "JOIN my lucky 7\nGREEN")  # JOIN would deal, and then GREEN would be refused
     assert row.outcome == Outcome.REFUSED
     assert "JOIN must be on its own. Send the rest in another email." in said(lobby.last(anna))
     assert (lobby.game.phase, *lobby.everything()) == ("lobby", *before)
@@ -159,7 +160,7 @@ def test_join_with_anything_else_agrees_to_nothing(lobby, anna):
     ("written_name", "name"),
     [
         (b"=?utf-7?q?+2AA-?=", "boris"),  # half a character
-        (b"=?utf-8?q?=E2=80=AEsiroB=00?=", "siroB"),  # turns the rest of a line round
+        (b"=?utf-8?q?=E2=80=AEsiroB=00?=", "siroB"),  # reverses the rest of a line
         (b"Bo\x00ris", "Bo\ufffdris"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Answers to the mail of a turn that are obeyed, and what their receipts say."""
+"""Valid replies to turn emails, and the texts of their receipts."""
 
 import re
 
@@ -64,7 +64,7 @@ def test_status_by_mail_is_seeing(post, anna):
     assert "Where the game stands." in said(post.last(boris))
     assert re.search(r"Green light for Anna\. You drew [AE]\. You looked at your tiles\.", said(post.last(boris)))
     post.answer(post.last(boris), "STATUS")
-    assert "You drew" not in said(post.last(boris))  # it lies among all that Boris holds, and is no news
+    assert "You drew" not in said(post.last(boris))  # it is among all the tiles that Boris holds, and no news
 
 
 def test_a_jaywalk_says_what_came(post, boris):

@@ -1,4 +1,5 @@
-"""Challenges by mail: all layouts in it, words challenged by answering, warnings, the result; nothing of the list before."""
+"""Challenges by email: all layouts in it, words challenged by replying, warnings, the result; nothing of the word
+list before."""
 
 import re
 from datetime import timedelta
@@ -17,7 +18,7 @@ Outcome = InboundMail.Outcome
 
 
 def dealt(anna, boris, **options):
-    """Anna holds what she holds of A2 E2; the first light is red."""
+    """Start a game with the tiles A2 E2 whose first light is red, and in which both have looked."""
     terms = {"word_check": "challenge", "leeway": 0, "false_challenge": 2, **NO_POOL, **options}
     game_id = start(anna, boris, seed=bytes(range(32)), **terms)
     for player in (anna, boris):
@@ -28,7 +29,7 @@ def dealt(anna, boris, **options):
 @pytest.fixture
 @kept
 def post(anna, chloe):
-    """Anna and Chloe; Anna has called the red light with all her tiles in a row."""
+    """A game of Anna and Chloe in which Anna has called the red light with all her tiles in a row."""
     post = dealt(anna, chloe)
     post.answer(post.last(anna), f"GRID\n{held(post, 0)}.\nEND\nRED")
     return post.later(minutes=10)
@@ -36,7 +37,7 @@ def post(anna, chloe):
 
 @pytest.fixture
 def opened(post, chloe):
-    """All layouts lie open: Chloe has laid hers and is done."""
+    """The same game with all layouts revealed: Chloe has laid hers and is done."""
     assert post.answer(post.last(chloe), f"GRID\n{held(post, 1)}.\nEND\nDONE").outcome == Outcome.OBEYED
     return post.later(minutes=10)
 
@@ -183,4 +184,4 @@ def test_the_layout_of_a_light_comes_with_the_mail_of_its_tile(anna, chloe):
     assert f"Chloe challenged the layout that got the last light. Struck as invalid: {laid}." in told
     assert "Forfeit for you: “Sing a song.”" in told
     assert "Everyone can see it until the leeway ends." in told
-    assert "CHALLENGE" not in told  # of her own layout she challenges nothing
+    assert "CHALLENGE" not in told  # she can't challenge words of her own layout

@@ -1,4 +1,4 @@
-"""The page of one's devices: switched on and off, one by one, by their player alone."""
+"""The page of a player's devices: switched on and off one by one, only by their player."""
 
 import pytest
 from django.test import Client
@@ -85,8 +85,8 @@ def test_a_renewed_subscription_takes_the_place_of_the_one_before(sign_in, anna,
     assert renewed(client, phone, tablet) == 204
     (device,) = Channel.objects.filter(player=anna)
     assert (device.address, device.name) == (tablet.address, phone.path)
-    assert renewed(client, phone, tablet) == 204  # said twice
-    assert renewed(client, tablet, tablet) == 204  # only asked
+    assert renewed(client, phone, tablet) == 204  # sent twice
+    assert renewed(client, tablet, tablet) == 204  # the same address: only a check
     assert Channel.objects.count() == 1
 
 

@@ -1,4 +1,4 @@
-"""Channels by the API: each player's own, with a token to play, and secrets that are told once or never."""
+"""Channels by the API: each player's own, with a token of scope play, and secrets that are shown once or never."""
 
 import json
 

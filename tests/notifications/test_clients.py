@@ -1,4 +1,5 @@
-"""Answers as mail programs send them, with our own turn mail in them: all read alike, and nothing of ours is obeyed."""
+"""Replies as mail programs send them, quoting our own turn email: all are read alike, and nothing of ours is carried
+out."""
 
 import json
 import re
@@ -30,7 +31,7 @@ def hear(message: bytes) -> MailFacts:
 
 
 def typed(case) -> str:
-    """The text that the player typed; the flowed case is given as it travels."""
+    """Return the text that the player typed; the flowed case is given in its transmitted form."""
     return re.sub(r"(?m)^ ", "", case["text"]) if "flowed" in case["name"] else case["text"]
 
 
@@ -49,7 +50,7 @@ def check(classified: MailFacts, case, place: str) -> None:
 
 @pytest.fixture
 def turn_mails(db):
-    """A turn mail of a running game with a board in it, in English and in French, composed as it is sent."""
+    """A turn email of a running game with a board in it, in English and in French."""
     return {language: _turn_mail(language) for language in ("en", "fr")}
 
 

@@ -1,4 +1,4 @@
-"""Features of all our mails: headers, fences, lines that survive, and nothing that could pass for a fence."""
+"""Properties of all our emails: headers, fences, line breaks, and that nothing else can look like a fence."""
 
 import re
 from email import message_from_bytes, policy
@@ -23,7 +23,7 @@ GRAMMAR = Crossing().grammar(Options()).ignoring_case()
 
 @pytest.fixture
 def mails(post, anna, boris):
-    """A game's mails of most kinds."""
+    """A game's emails of most kinds."""
     post.play(anna, "GRID", "GREEN")
     commands.say(game_id=post.game_id, player=anna, text="Fine tiles this time", now=post.now)
     commands.say(game_id=post.game_id, player=boris, text="For me, too", now=post.now)
@@ -114,8 +114,8 @@ def test_html_asks_for_nothing_from_elsewhere_and_names_its_language(mails):
         "E n d / o f . t u r n  m-a-i-l 1.1",
         "reply above or below, not inside",
         "END OF TURN MAIL",
-        "and so at last we have come to =====[ end of turn mail #1.1 ]===== GREEN",  # our own lines break in it
-        "en\u017fd & of <turn> mail",  # a character that is a letter where case means nothing
+        "and so at last we have come to =====[ end of turn mail #1.1 ]===== GREEN",  # our own line breaks within it
+        "en\u017fd & of <turn> mail",  # a character that equals a letter if case is ignored
     ],
 )
 def test_what_a_player_says_cannot_close_our_fences(post, anna, boris, said):
@@ -129,7 +129,7 @@ def test_what_a_player_says_cannot_close_our_fences(post, anna, boris, said):
 
 
 def test_a_name_cannot_close_our_fences_after_a_word_of_ours(anna, boris, chloe):
-    """ "To move", said of the player named before, ends with the letter that is missing."""
+    """ "To move", written after the previous player's name, ends with the letter that is missing."""
     game_id = commands.make_game(kind="lynx", player=anna, seats=3, options={}, now=NOON)
     for player in (boris, chloe):
         sit_down(game_id, player, now=NOON)

@@ -1,4 +1,4 @@
-"""The numbers of queries that a mail costs: a new one is a decision. Those that begin and end transactions are not counted."""
+"""The number of queries per email: a change is a decision. Queries that begin and end transactions are not counted."""
 
 import pytest
 from django.db import connection
@@ -16,7 +16,7 @@ BOOKKEEPING = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 @pytest.fixture
 def queries():
-    """The number of queries that some work takes."""
+    """A function that returns the number of queries that some work takes."""
 
     def count(work):
         with CaptureQueriesContext(connection) as asked:

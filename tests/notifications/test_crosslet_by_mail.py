@@ -1,4 +1,4 @@
-"""Crosslet by mail alone: the board of a turn's mail is copied, filled in and sent back."""
+"""Crosslet by email alone: the board of a turn email is copied, filled in and sent back."""
 
 import re
 
@@ -39,21 +39,21 @@ def post(anna, db):
 
 
 def to_move(post):
-    """The address of whoever is to move, and of the other."""
+    """Return the address of the player to move, and of the other."""
     (seat,) = post.state.awaited
     player = post.game.seats.get(number=seat).player
     return (ANNA, BORIS) if player == Player.objects.get(email=ANNA) else (BORIS, ANNA)
 
 
 def board_in(mail):
-    """The board as the mail prints it, with the characters of its bonus cells."""
+    """Return the board as the email prints it, with the characters of its bonus cells."""
     rows = BOARD_ROW.findall(mail.text)
     assert len(rows) == 15
     return tuple(rows)
 
 
 def answer_of_robot(post, vocabulary, mail):
-    """The robot's play, filled into the board of the mail."""
+    """Return a robot's play as a reply, filled into the board of the email."""
     state = post.state
     (seat,) = state.awaited
     (order,) = KIND.next_orders(KIND.view(state, seat, vocabulary), seat, KIND.plain_mind(vocabulary, Chance(bytes(1))))

@@ -1,4 +1,4 @@
-"""Cutting a reply: at the fences of our own mail, above an old header and a signature."""
+"""Cutting a reply: at the fences of our own email, above an old header and a signature."""
 
 from html import escape
 

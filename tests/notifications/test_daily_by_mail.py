@@ -1,4 +1,5 @@
-"""The day's puzzle as a mail, and its answer: asked for, sent once, entered by the page's own command, and nothing of others told."""
+"""The daily puzzle as an email, and its reply: requested, sent once, entered by the same command as on the page, and
+revealing nothing of others."""
 
 from datetime import time, timedelta
 from email import message_from_bytes, policy
@@ -28,24 +29,24 @@ from tests.puzzles import (
 
 pytestmark = pytest.mark.django_db
 BEGINS = MIDNIGHT - timedelta(days=1)
-EVENING = BEGINS + timedelta(hours=18)  # the hour of the daily mail of who has chosen none
+EVENING = BEGINS + timedelta(hours=18)  # the default hour of the daily email
 Outcome = InboundMail.Outcome
 
 
 def as_mailed(rows):
-    """As a person writes it, below and above other words."""
+    """Write a layout as a person does, with other words above and below."""
     return "\n".join(("Here is mine:", "", "grid", *rows, "", "Thanks", "Anna"))
 
 
 @pytest.fixture
 def boris(db):
-    """Without the game that others play by mail here."""
+    """Boris without the game that others play by email in these tests."""
     return Player.objects.create_user("boris@example.org", name="Boris")
 
 
 @pytest.fixture
 def puzzle(anna):
-    """Anna asked for the day's puzzles."""
+    """The day's puzzle, with Anna subscribed to it."""
     choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.DAILY})
     return lay_puzzle()
 
@@ -55,7 +56,7 @@ def mails(player):
 
 
 def asked(player, *, at=EVENING):
-    """The mail of the puzzle."""
+    """Return the email with the puzzle."""
     digests.tell(now=BEGINS)
     digests.tell(now=at)
     return mails(player)[-1]
@@ -68,7 +69,7 @@ def spooled(mail, body, *, at=NOON, sender=None, message_id=None):
 
 
 def answer(mail, body, *, at=EVENING, read_at=None, **headers):
-    """Answer a mail; the worker reads it and sends what answers that. Returns the row of the spool."""
+    """Reply to an email; the worker reads it and sends its answer. Return the row of the spool."""
     row = spooled(mail, body, at=at, **headers)
     reply = dispatch.read(row.pk, now=read_at or at)
     if reply is not None:
@@ -113,7 +114,7 @@ def test_an_answer_is_entered_as_on_the_page_and_its_receipt_says_what_was_taken
     assert "\n".join(f"  | {row}" for row in LONGEST) in receipt.text
     assert receipt.in_reply_to
     enter(boris, FEWER)
-    assert PuzzleEntry.objects.get(player=boris).answer["length"] == 5  # by the page: one command
+    assert PuzzleEntry.objects.get(player=boris).answer["length"] == 5  # by the page: it is the same command
 
 
 def test_a_layout_of_thirty_tiles_is_entered_by_mail_too(anna):
@@ -159,7 +160,7 @@ def test_the_same_mail_twice_is_entered_and_answered_once_and_a_second_answer_re
 
 def test_a_worker_that_died_after_the_entry_tells_of_it_when_the_mail_is_read_again(puzzle, anna):
     mail = asked(anna)
-    enter(anna, LONGEST, at=EVENING)  # all that the first try could save
+    enter(anna, LONGEST, at=EVENING)  # all that the first attempt could save
     assert answer(mail, as_mailed(LONGEST)).outcome == Outcome.OBEYED
     assert "You have entered." in said(mails(anna)[-1])
 

@@ -1,4 +1,5 @@
-"""The results of a day's puzzles by mail: the day after, once, to each who entered and wants it; never before, never to others."""
+"""The results of a day's puzzles by email: the day after, once, to each entrant who wants it; never earlier, never
+to others."""
 
 from datetime import time, timedelta
 from email import message_from_bytes, policy
@@ -22,7 +23,7 @@ from tests.puzzles import DAY, FEWER, JUST_BEFORE, LONGEST, MIDNIGHT, MORE, ente
 from tests.test_races import at_once
 
 pytestmark = pytest.mark.django_db
-EVENING = MIDNIGHT + timedelta(hours=18)  # the hour of the daily mail of who has chosen none
+EVENING = MIDNIGHT + timedelta(hours=18)  # the default hour of the daily email
 
 
 class DownBackend(BaseEmailBackend):
@@ -33,21 +34,21 @@ class DownBackend(BaseEmailBackend):
 
 
 class StrictBackend(BaseEmailBackend):
-    """A mail server that knows no such mailbox."""
+    """A mail server that doesn't know the mailbox."""
 
     def send_messages(self, email_messages):
         raise SMTPRecipientsRefused({to: (550, b"5.1.1 user unknown") for mail in email_messages for to in mail.to})
 
 
 class CrashingBackend(MailboxBackend):
-    """The power goes before the mail is taken."""
+    """A power failure before the email is accepted."""
 
     def send_messages(self, email_messages):
         raise KeyboardInterrupt
 
 
 class StrictAboutAnnaBackend(MailboxBackend):
-    """A mail server that knows all mailboxes but Anna's."""
+    """A mail server that knows every mailbox except Anna's."""
 
     def send_messages(self, email_messages):
         if any("anna@example.org" in mail.to for mail in email_messages):
@@ -61,13 +62,13 @@ def use(settings, backend):
 
 @pytest.fixture
 def boris(db):
-    """Without the game that others play by mail here."""
+    """Boris without the game that others play by email in these tests."""
     return Player.objects.create_user("boris@example.org", name="Boris")
 
 
 @pytest.fixture
 def entered(anna, boris, chloe):
-    """All three entered yesterday's puzzle: Anna wins, then Boris, then Chloe."""
+    """Yesterday's puzzle, entered by all three: Anna wins, then Boris, then Chloe."""
     lay_puzzle()
     for player, rows in ((chloe, MORE), (boris, FEWER), (anna, LONGEST)):
         enter(player, rows)
@@ -278,7 +279,7 @@ def test_it_can_be_chosen_on_the_page_of_ones_mail(entered, anna, client):
 
 
 def test_the_sweep_sends_it_too(entered, anna, capsys):
-    """By the clock of today, which is later than any of these days."""
+    """By today's clock, which is later than any of these days."""
     digests.enqueue_puzzles(now=MIDNIGHT)
     Message.objects.filter(game=None).update(due_at=MIDNIGHT)
     call_command("sweep")

@@ -1,5 +1,5 @@
-"""One line of JSON for each request and task: a mail is followed from where it came in to its receipt, and no line tells of a
-player, a tile or a token."""
+"""One line of JSON for each request and task: an email can be traced from its arrival to its receipt, and no line
+reveals a player, a tile or a token."""
 
 import json
 import logging
@@ -31,7 +31,7 @@ from tests.tables import NOON, look, start
 
 @pytest.fixture
 def lines():
-    """Each line that is logged while a test runs, read as JSON."""
+    """The lines logged while a test runs, parsed from JSON."""
     written, root = StringIO(), logging.getLogger()
     handler = logging.StreamHandler(written)
     handler.setFormatter(logs.json_lines())
@@ -70,7 +70,7 @@ def test_a_request_is_logged_by_its_view_and_not_by_its_address(anna, boris, cli
     assert "abc123" not in json.dumps(lines())
 
 
-TOKENS = [  # each address that has one
+TOKENS = [  # every URL with a token
     *("/invitations/abc123/", "/join/abc123/", "/loans/abc123/", "/clubs/join/abc123/", "/screen/7-abc123/"),
     *("/tournaments/clubs/abc123/", "/calendar/abc123.ics", "/accounts/email/abc123/", "/mail/abc123/held/"),
 ]
@@ -107,7 +107,7 @@ def test_nothing_is_logged_by_request_unless_it_is_asked_for(settings):
 
 @pytest.fixture
 def followed():
-    """Tasks are followed for one test."""
+    """Log tasks during one test."""
     before = [(signal, list(signal.receivers)) for signal in SIGNALS]
     logs.follow_tasks()
     yield
@@ -141,7 +141,7 @@ def test_a_fault_of_a_task_is_logged_by_its_place_and_kind_without_its_text(anna
     assert "rows.load" in failed["exception"]
     assert failed["exception"].endswith("ValidationError")
     assert failed["id"] == ended["id"]
-    assert ended["state"] == "SUCCESS"  # of its rows, this one is put off
+    assert ended["state"] == "SUCCESS"  # one of its rows is put off
     assert "QUIZ" not in json.dumps(lines())
 
 
@@ -157,7 +157,7 @@ def test_a_plain_line_of_a_fault_has_no_text_of_it_nor_of_what_led_to_it():
     assert line.startswith("Internal Server Error: /\n")
     assert line.index("ValueError") < line.index("KeyError")
     assert "test_followed_in_the_log.py" in line
-    assert 'int("QUIZ")' in line  # the code, which is nobody's secret
+    assert 'int("QUIZ")' in line  # the source code, which is no secret
     assert "literal" not in line
     assert line.endswith("KeyError")
 

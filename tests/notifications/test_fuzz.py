@@ -1,5 +1,5 @@
-"""The reader of mail against noise: it never raises, what it says can be kept, and nothing quoted is obeyed. What longer
-runs of a fuzzer found is kept here as cases."""
+"""The mail reader against random input: it never raises, its results can be stored, and nothing quoted is carried
+out. Cases found by longer fuzzing runs are kept here."""
 
 import json
 
@@ -52,7 +52,7 @@ def hear(message: bytes) -> MailFacts:
 
 
 def check(message: bytes) -> None:
-    """Everything that holds of every reading."""
+    """Check what must be true for every reading."""
     classified = hear(message)
     assert classified == hear(message) or classified.error
     assert json.loads(json.dumps(as_json(classified), ensure_ascii=False).encode()) == as_json(classified) | {

@@ -1,6 +1,6 @@
-"""No mail, and no answer of the API, to one seat depends on what another hides: in every kind, whatever was played.
+"""No email and no API response to one seat depends on what another seat hides, in every kind and after random play.
 
-Lexicon Crossing, whose hidden tiles mails may carry, has tests of its own in `test_mails`."""
+Lexicon Crossing, whose emails may contain hidden tiles, has its own tests in `test_mails`."""
 
 import random
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ MOVES = 25
 
 @pytest.fixture(params=[(key, seed) for key in KINDS for seed in range(2)], ids=lambda param: f"{param[0]}-{param[1]}")
 def post(request, anna, boris, chloe):
-    """A running game in which anybody has tried anything, with all that was mailed on the way."""
+    """A running game after random play, with all its emails."""
     key, seed = request.param
     players = [anna, boris, chloe][: max(2, registry.kind(key).seats[0])]
     game_id = commands.make_game(kind=key, player=anna, seats=len(players), options={}, listed=True, now=NOON)
@@ -62,7 +62,7 @@ def play_at_random(post, players, chance):
 
 @contextmanager
 def with_other_secrets(table, hidden):
-    """The table as it would be if that seat hid something else."""
+    """Change the stored game as if that seat hid something else."""
     rows = list(Event.objects.filter(game=table.game).exclude(verb__in=OF_THE_LOBBY).order_by("n"))
     events = [Happening(row.verb, row.at, row.seat, row.facts) for row in rows]
     state, told = RANDOM_PLAY[table.game.kind].with_other_secrets(table.state, events, seat=hidden)
@@ -80,7 +80,7 @@ OF_THE_LOBBY = ("made", "joined", "agreed", "invited", "say")
 
 
 def mailed(post, table, reader):
-    """All that was mailed to this seat, as it would be written now."""
+    """Return all emails to this seat, as they would be written now."""
     messages = Message.objects.filter(game=post.game_id, seat=reader).order_by("pk")
     latest = Latest(post.game_id, now=post.now, table=table)
     contents = [(message.kind, write(message, now=post.now, latest=latest)) for message in messages]
@@ -88,7 +88,7 @@ def mailed(post, table, reader):
 
 
 def shown_to_programs(post, table, reader):
-    """The view and the record so far."""
+    """Return the view and the record so far."""
     player = None if reader is None else post.game.seats.get(number=reader).player
     so_far = record(game_id=post.game_id, player=player, now=post.now)
     return view_as_json(seated(table, player), player), so_far

@@ -1,4 +1,4 @@
-"""Whatever comes in ends in one row, does nothing, tells no stranger anything, and costs little."""
+"""Any input ends in one row, does nothing, tells strangers nothing, and costs little."""
 
 import os
 import resource
@@ -19,15 +19,15 @@ from tests.notifications.hostile import ATTACKS
 from tests.tables import order
 
 Outcome = InboundMail.Outcome
-MOST_CPU = 10  # seconds: no measure, but an end to what would not end
-MOST_MEMORY = 200_000_000  # bytes beyond what is there
+MOST_CPU = 10  # seconds; only to stop what would never end
+MOST_MEMORY = 200_000_000  # bytes in addition to present use
 NOBODY = "box+r-" + "a" * 26 + "@lexicon.example"
 
 every_attack = pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
 
 
 def survives(work) -> bool:
-    """True if this ends well in a process of its own that may use little of the machine."""
+    """Return True if this work succeeds in a separate process with limited memory and CPU time."""
     child = os.fork()
     if child == 0:
         ending = 1
@@ -66,7 +66,7 @@ def test_what_would_cost_much_is_not_parsed(attack):
 
 
 def test_what_costs_much_does_not_survive():
-    """The limits above hold."""
+    """The limits above take effect."""
     assert survives(lambda: bytearray(MOST_MEMORY // 2))
     assert not survives(lambda: bytearray(MOST_MEMORY * 2))
 

@@ -1,4 +1,4 @@
-"""Jaywalks by the rules of the house by mail: from the bytes of an answer to what lies open, and what mails then say."""
+"""Jaywalks by house rules by email: from the bytes of a reply to the open tiles, and what emails then say."""
 
 import re
 
@@ -17,7 +17,7 @@ Outcome = InboundMail.Outcome
 
 @pytest.fixture
 def begin(anna, any_row_of_a_and_e):
-    """A game of Anna, on the site, and Boris, by mail, whose tiles are A and E; both have looked."""
+    """A function that starts a game of Anna, on the site, and Boris, by email, with tiles A and E; both have looked."""
 
     def begin(**options):
         options = {"tile_set": "A20 E20", "starting_tiles": 3, "leeway": 0, **options}
@@ -40,12 +40,12 @@ def begin(anna, any_row_of_a_and_e):
 
 
 def by_mail():
-    """Boris, who has had no account before he joined."""
+    """Return Boris, who had no account before he joined."""
     return Player.objects.get(email="boris@example.org")
 
 
 def an_open(post, anna, tile):
-    """Anna has given back this tile, or the other; the letter that lies open."""
+    """Let Anna give back this tile, or the other letter; return the open tile."""
     held = post.hand(anna)
     order(post.game_id, anna, f"jaywalk {tile if tile in held else held[0]}", at=post.now)
     return state(post.game_id).face_up

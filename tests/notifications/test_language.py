@@ -1,4 +1,5 @@
-"""Mail in its reader's language; words to type and our fences are the same in all, so an answer is read as ever."""
+"""Emails in their reader's language. Words to type and our fences are the same in all languages, so replies are read
+alike."""
 
 import re
 
@@ -25,7 +26,7 @@ def boris(boris):
 
 @pytest.fixture
 def turn_mail(post, boris, anna):
-    """The mail that Boris gets about Anna's light."""
+    """Return the email that Boris gets about Anna's light."""
     post.play(boris, "STATUS", "GRID").play(anna, "GRID", "GREEN").later(hours=13)
     return post.last(boris)
 
@@ -116,5 +117,5 @@ def test_who_joins_by_mail_speaks_the_language_of_the_invitation(lobby, anna):
 
 
 def between_the_fences(mail):
-    """Our own prose, without addresses, boards and what is to be copied."""
+    """Return our own text, without addresses, boards and lines to copy."""
     return "\n".join(line for line in mail.text.splitlines()[1:-1] if not line.lstrip().startswith(("http", "|")))

@@ -1,5 +1,5 @@
-"""A simulated holiday by mail and by page: Anna lends her seat for a week, Dmitri plays it, Anna returns; and what is mailed to
-whom meanwhile."""
+"""A simulated holiday by email and on pages: Dmitri substitutes for Anna for a week, then she returns; and which
+emails are sent meanwhile."""
 
 from datetime import timedelta
 
@@ -24,13 +24,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def boris(db):
-    """Without the game that others play by mail here."""
+    """Boris without the game that others play by email in these tests."""
     return Player.objects.create_user("boris@example.org", name="Boris")
 
 
 @pytest.fixture
 def deal(anna, boris, dmitri, any_row_of_a_and_e):
-    """Anna and Boris play in private; she takes her tiles by mail, and knows Dmitri from another game."""
+    """A function that starts a private game of Anna, who gets her tiles by email and knows Dmitri from another game,
+    and Boris."""
 
     def begun(now):
         acquainted(anna, dmitri, now=now - timedelta(days=30))
@@ -58,14 +59,14 @@ def post(deal):
 
 
 def ask_dmitri(post, anna, **terms):
-    """Anna asks, and the mail to Dmitri has gone out."""
+    """Let Anna request a substitute, and send the email to Dmitri."""
     loan = lend(post.game_id, anna, now=post.now, **terms)
     post.deliver()
     return loan
 
 
 def test_a_whole_holiday(deal, anna, boris, dmitri):
-    post = deal(just_now())  # pages go by the real clock
+    post = deal(just_now())  # pages use the real clock
     loan = ask_dmitri(post, anna, may="everything")
     asked = post.last(dmitri)
     assert asked.subject == f"Anna asks you to play for them (Lexicon game {post.game_id})"
@@ -73,7 +74,7 @@ def test_a_whole_holiday(deal, anna, boris, dmitri):
     page = f"/loans/{token_of_loan(loan.link)}/"
     assert page in asked.text
 
-    stranger = Client()  # who has the mail need not be signed in
+    stranger = Client()  # the email's reader need not be signed in
     assert "Anna asks you to play for them." in stranger.get(page).content.decode()
     assert Loan.objects.get(pk=loan.pk).accepted_at is None
     stranger.post(page, {"do": "accept"})

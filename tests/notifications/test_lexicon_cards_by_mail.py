@@ -1,4 +1,4 @@
-"""Lexicon by mail alone: a whole game in one-line answers, and what a mail cannot do."""
+"""Lexicon, the card game, by email alone: a whole game in one-line replies, and what an email can't do."""
 
 import re
 
@@ -32,7 +32,7 @@ def post(anna, db):
 
 
 def to_move(post):
-    """The address of whoever is to move, of the other, and the hand of the first."""
+    """Return the addresses of the player to move and of the other, and the hand of the first."""
     state = post.state
     (seat,) = state.awaited
     addresses = (ANNA, BORIS)
@@ -42,13 +42,13 @@ def to_move(post):
 
 
 def answer(post, address, body):
-    """Obeyed, and read half an hour later."""
+    """Send a reply that must be carried out, and let half an hour pass."""
     assert post.answer(post.last(address), body).outcome == Outcome.OBEYED, said(post.last(address))
     return post.later(minutes=30)
 
 
 def test_a_game_is_played_to_its_end_in_small_letters(anna, db):
-    """Whoever is to move lays the whole hand, which may be challenged and is not."""
+    """The player to move lays the whole hand, which may be challenged and isn't."""
     post = begin(anna, word_check="challenge")
     while post.game.phase != "finished":
         address, other, hand = to_move(post)

@@ -1,4 +1,4 @@
-"""The mail server by its own protocol: what it takes, what it refuses and with which words, and that what it took is stored."""
+"""The mail server by its own protocol: what it accepts, what it refuses and how, and that accepted mail is stored."""
 
 import asyncio
 import smtplib
@@ -27,7 +27,7 @@ UNKNOWN = project.REPLY_ADDRESS % ("a" * 26)
 
 
 class Server:
-    """A mail server in a thread of its own."""
+    """A mail server in its own thread."""
 
     def __init__(self):
         self.port = free_port()
@@ -64,13 +64,13 @@ def server(post):
 
 @pytest.fixture
 def to(post, boris):
-    """The reply address of Boris' newest mail."""
+    """The reply address of Boris' newest email."""
     return post.last(boris).reply_to
 
 
 @contextmanager
 def a_mail_in_data(client, to, *, sender="boris@example.org"):
-    """As far as the data, which the test sends by itself."""
+    """Start a delivery up to DATA; the test sends the data."""
     client.ehlo()
     client.mail(sender)
     client.rcpt(to)
@@ -87,7 +87,7 @@ def answers_after_data(client, count):
     return [client.getreply()[0] for _ in range(count)]
 
 
-# --- what is taken ----------------------------------------------------------------------------------------------------
+# --- accepted mail ----------------------------------------------------------------------------------------------------
 
 
 def test_a_mail_is_stored_byte_by_byte_and_its_game_waits_for_it(server, post, to):
@@ -155,7 +155,7 @@ def test_a_sender_in_any_script(server, post, to):
     assert InboundMail.objects.get(source="lmtp").sender == "борис@example.org"
 
 
-# --- what is refused --------------------------------------------------------------------------------------------------
+# --- refused mail -----------------------------------------------------------------------------------------------------
 
 
 def refusal(client, to, *, sender="boris@example.org"):
@@ -233,7 +233,7 @@ def test_the_greeting_names_no_version(server):
         assert raw.recv(200).strip() == b"220 localhost Lexicon"
 
 
-# --- what goes wrong --------------------------------------------------------------------------------------------------
+# --- failures ---------------------------------------------------------------------------------------------------------
 
 
 def test_while_the_database_is_away_the_mail_stays_with_its_server(server, post, to, caplog):

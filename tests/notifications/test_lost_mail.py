@@ -1,4 +1,5 @@
-"""An answer to a mail that was lost when a copy of the database was put back: its writer is told so, and nobody else anything."""
+"""A reply to an email that was lost when a backup of the database was restored: its sender is informed, and nobody
+else notices."""
 
 from datetime import timedelta
 
@@ -17,7 +18,7 @@ HOURS = timedelta(hours=5)
 
 @pytest.fixture
 def lost(post, anna, boris):
-    """A mail that Boris got five hours after the copy that was put back another five hours later."""
+    """An email that Boris got five hours after the backup, which was restored another five hours later."""
     copied_at, kept = post.now, set(Message.objects.values_list("pk", flat=True))
     post.now += HOURS
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
@@ -94,7 +95,7 @@ def test_rubbish_and_tokens_of_another_time_are_those_of_strangers(post, boris, 
     assert restoring.lost_with(lost.reply_to)
     for wrong in ("a" * 26, token[:-1] + ("a" if token[-1] != "a" else "b"), "c" + token[1:]):
         assert restoring.lost_with(lost.reply_to.replace(token, wrong)) is None
-    early = post.mails(boris)[0]  # of the hour of the copy, and there
+    early = post.mails(boris)[0]  # from the hour of the backup, and present in it
     Message.objects.all().delete()
     post.now += 30 * HOURS
     late = Message(game=post.game, player=boris, seat=1, address=boris.email, made_at=post.now, link="x")

@@ -1,4 +1,4 @@
-"""A mail is obeyed once, however often it comes and whatever dies, and as of when it was accepted."""
+"""An email is carried out once, however often it arrives and whatever crashes, and counts from when it was accepted."""
 
 from datetime import timedelta
 
@@ -46,7 +46,7 @@ def test_a_mail_read_twice_is_obeyed_and_answered_once(post, boris):
 
 
 def say_nothing_of(row, *, now):
-    """As where the worker died right after the table's commit: nobody has written down that the mail was obeyed."""
+    """Undo the record of an email that was carried out, as if the worker had died right after the game's commit."""
     row.answered_by.all().delete()
     InboundMail.objects.filter(pk=row.pk).update(acted_at=None, read_at=None, outcome="", message=None, due_at=now)
 
@@ -75,7 +75,7 @@ def test_a_join_that_dealt_is_answered_though_the_worker_died(lobby, anna):
 
 
 def test_a_mail_accepted_before_a_deadline_counts_though_it_is_read_after_it(post, anna, boris):
-    """Boris would be away at the end of his bank; his mail came a minute before and is read a minute after."""
+    """Boris would be away at the end of his time bank; his email came a minute before and is read a minute after."""
     commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
     post.play(anna, "GRID", "GREEN").later(hours=12)
     deadline = post.state.clocks.ends("see 1")
@@ -91,7 +91,8 @@ def test_a_mail_accepted_before_a_deadline_counts_though_it_is_read_after_it(pos
 
 
 def test_a_mail_that_waits_behind_another_is_not_given_up(post, anna, boris):
-    """Boris's mail is not read for an hour; Anna's, given after the deadline it holds up, is tried again all that time."""
+    """Boris's email is not read for an hour; Anna's, sent after the deadline that it holds up, is retried all that
+    time."""
     commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
     post.play(anna, "GRID", "GREEN").later(hours=12)
     deadline = post.state.clocks.ends("see 1")

@@ -1,4 +1,4 @@
-"""The local mailbox: every mail is kept, read and answered in the browser, and what came back is shown."""
+"""The local mailbox: every email is stored, and can be read and replied to in the browser; bounces are shown."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every kind of mail: what it tells its reader, and what it hides."""
+"""Every kind of email: what it tells its reader, and what it hides."""
 
 import re
 
@@ -28,7 +28,7 @@ def rewrite(message, post):
 
 
 def scramble(post, player):
-    """Change all that the others at the table must not learn of this player, and of the pool."""
+    """Change everything that the others in the game must not know about this player and the pool."""
     number = Seat.objects.get(game=post.game_id, player=player).number
     for row in (
         *Hand.objects.filter(game=post.game_id, seat=number),
@@ -205,7 +205,7 @@ def test_a_mail_of_a_granted_light_tells_nothing_hidden(boris_has_laid, post, an
 
 
 def test_a_mail_of_a_withheld_tile_does_not_tell_it(boris_has_laid, post, anna, boris):
-    """Anna's own tile is hidden from her too, as long as she has not looked."""
+    """Anna's own tile is hidden from her too, while she has not looked."""
     post.play(anna, "GRID", "GREEN").later(hours=12).deliver()
     message = newest(post, anna, MailKind.GRANTED)
     assert message.notices.filter(kind=MailKind.RELEASED).exists()
@@ -247,7 +247,7 @@ def test_no_mail_holds_the_token_of_another(post, anna, boris):
 
 
 def dealt_on_the_site(*players, options):
-    """A game of two players none of whom has tiles by email."""
+    """Start a game of two players on the site; neither gets tiles by email."""
     maker, other = players
     game_id = commands.make_game(
         kind="crossing", player=maker, seats=2, options=options, word_list="ae", listed=True, now=NOON
@@ -260,7 +260,7 @@ def dealt_on_the_site(*players, options):
 
 @pytest.fixture
 def hidden(anna, any_row_of_a_and_e, chloe):
-    """A table where requests are hidden; both play on the site."""
+    """A game of two players on the site, with hidden requests."""
     post = dealt_on_the_site(anna, chloe, options={**OPTIONS, "leeway": 300, "requests_visible": False}).deliver()
     for player in (anna, chloe):
         commands.look(game_id=post.game_id, player=player, now=NOON)
@@ -280,14 +280,14 @@ def test_a_hidden_request_is_mailed_to_nobody_and_changes_no_mail(hidden, anna, 
 
 @pytest.fixture
 def short(anna, chloe, any_row_of_a_and_e):
-    """A table whose pool is empty from the deal on; Chloe's first light will be red."""
+    """A game whose pool is empty from the deal on; Chloe's first light will be red."""
     post = dealt_on_the_site(anna, chloe, options={"tile_set": "A6 E6", "starting_tiles": 6})
     post.play(anna, "LOOK")
     return post.play(chloe, "LOOK", "GRID", "RED").later(minutes=5, seconds=30)
 
 
 def test_no_mail_is_numbered(hidden, anna):
-    """A gap in the numbers of mails would tell that somebody else was written to, of a hidden request perhaps."""
+    """A gap in the numbers of emails would reveal that somebody else got one, perhaps about a hidden request."""
     hidden.play(anna, "GRID", "GREEN")
     assert Message.objects.count() > 1
     for message in Message.objects.all():
@@ -317,7 +317,7 @@ def test_grace_that_ends_by_itself_is_mailed_as_the_result(short, anna, chloe):
 
 @pytest.fixture
 def finished(post, anna, boris):
-    """Boris has laid all he holds, and Anna has resigned."""
+    """A game in which Boris has laid all his tiles, and Anna has resigned."""
     post.play(boris, "GRID")
     order(post.game_id, anna, "resign", at=post.now)
     return post.deliver()

@@ -1,4 +1,4 @@
-"""What goes wrong for one person keeps nobody else waiting: each row fails, is put off and is tried again by itself."""
+"""One person's failure delays nobody else: each row fails, is put off and is retried independently."""
 
 from datetime import timedelta
 from smtplib import SMTPServerDisconnected
@@ -22,7 +22,7 @@ from tests.tables import NOON, after, make_table, order, start
 
 
 class Picky(MailboxBackend):
-    """A provider by whose library one player's mail cannot be written."""
+    """A provider whose library can't write one player's email."""
 
     def send_messages(self, email_messages):
         if any("boris@example.org" in mail.to for mail in email_messages):
@@ -103,7 +103,7 @@ def test_rows_are_done_at_once_and_one_by_one_if_that_fails():
     assert Setback.objects.get().row == "2"
 
 
-# --- mails of a game --------------------------------------------------------------------------------------------------
+# --- emails about a game ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("zone", ["Berlin", "Mars/Phobos", ""])
@@ -188,7 +188,7 @@ def test_a_game_that_cannot_be_told_of_is_put_off_and_the_others_go_on(anna, bor
     assert broken in tasks.untold_games(later + FIRST_RETRY)
 
 
-# --- mails of no game -------------------------------------------------------------------------------------------------
+# --- general emails ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -232,11 +232,11 @@ def test_news_that_cannot_be_written_stop_nobody_elses(anna, boris, settings):
     assert mails(boris) == 1
 
 
-# --- what comes in ----------------------------------------------------------------------------------------------------
+# --- incoming emails --------------------------------------------------------------------------------------------------
 
 
 def test_a_report_that_fails_is_put_off_and_the_next_is_acted_on(post, anna, boris):
-    Game.objects.filter(pk=post.game_id).update(kind="chess")  # Boris plays there, and nothing can be changed
+    Game.objects.filter(pk=post.game_id).update(kind="chess")  # Boris plays there, and the kind is unknown
     for player in (boris, Player.objects.create_user("emil@example.org", name="Emil")):
         DeliveryReport.objects.create(
             provider="test", event_id=player.name, how="hard", address=player.email, reported_at=NOON, due_at=post.now

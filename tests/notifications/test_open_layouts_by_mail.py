@@ -1,4 +1,4 @@
-"""Mails about open layouts and forfeits: brief, in narrow lines, and without anything hidden."""
+"""Emails about open layouts and forfeits: brief, in narrow lines, and without anything hidden."""
 
 import pytest
 
@@ -14,12 +14,12 @@ from tests.tables import complete, hand, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
 
-LONGEST_MAIL = 100_000  # bytes; of longer ones some mail programs hide the end
+LONGEST_MAIL = 100_000  # bytes; some mail programs hide the end of longer ones
 MARKED = "<b>Bow</b> & `sing`"
 
 
 def lit(*players, calls, **options):
-    """All have looked and submitted, one of them has asked for the light, and it has come."""
+    """Start a game in which everyone has looked and submitted, and one player's light has come."""
     options = {"tile_set": "A60 E60", "starting_tiles": 4, "leeway": 0} | options
     post = Post(start(*players, **options), NOON)
     look(post.game_id, *players)
@@ -60,7 +60,7 @@ def test_nobody_gets_a_mail_because_somebody_submitted(anna, boris):
 
 
 def staircase(tiles, *, row):
-    """Runs of two, down and to the right, below a row of so many."""
+    """Return a layout of runs of two, going down and right, below a row of this length."""
     steps = tiles[row:]
     first = [tiles[:row]] if row else []
     return (*first, *(("." * (n + bool(row) * (row - 1)) + steps[2 * n : 2 * n + 2]) for n in range(len(steps) // 2)))

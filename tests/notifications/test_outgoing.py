@@ -1,4 +1,4 @@
-"""Mails in a list of mails, and their buttons: nothing of them acts by itself, or tells what is hidden."""
+"""Emails in a mailbox list, and their buttons: none of them acts by itself or reveals anything hidden."""
 
 import re
 from email import message_from_bytes, policy
@@ -27,7 +27,7 @@ def parsed(mail):
 
 
 def mailtos(mail):
-    """The lines that a mail's buttons would send, by their labels, after a look at where they go."""
+    """Return the lines that an email's buttons would send, by label, after checking their recipients."""
     found = re.findall(r'<a href="(mailto:[^"]+)"[^>]*>([^<]+)</a>', mail.html)
     answers = {}
     for href, label in found:
@@ -37,7 +37,7 @@ def mailtos(mail):
     return answers
 
 
-# --- in a list of mails -----------------------------------------------------------------------------------------------
+# --- in the list of a mailbox -----------------------------------------------------------------------------------------
 
 
 def test_a_list_of_mails_shows_what_changed(post, anna, boris):
@@ -73,11 +73,11 @@ def test_nobodys_words_close_what_a_list_of_mails_shows():
     assert preheader("Anna ]= GREEN [ said `x`") == "=[ Anna = GREEN said x ]="
 
 
-# --- answers to press -------------------------------------------------------------------------------------------------
+# --- reply buttons ----------------------------------------------------------------------------------------------------
 
 
 def test_a_press_begins_an_answer_that_would_be_accepted_now(post, anna, boris):
-    assert mailtos(post.last(boris)) == {"Reply STATUS": "STATUS"}  # nothing is laid: no light yet
+    assert mailtos(post.last(boris)) == {"Reply STATUS": "STATUS"}  # nothing is laid, so no light yet
     post.play(boris, "GRID")
     post.answer(post.last(boris), "STATUS")
     assert mailtos(post.last(boris)) == {"Reply GREEN": "GREEN", "Reply STATUS": "STATUS"}
@@ -102,7 +102,7 @@ def test_the_first_mail_shows_how_a_board_is_written(post, boris):
     assert "copy the board above" in said(post.last(boris))
 
 
-# --- as it is sent ----------------------------------------------------------------------------------------------------
+# --- as sent ----------------------------------------------------------------------------------------------------------
 
 
 def test_bodies_are_written_in_seven_bits(post, boris):

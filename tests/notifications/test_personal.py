@@ -1,4 +1,4 @@
-"""Mail of a player: given to them when they ask, gone when they leave."""
+"""A player's emails: exported when they ask, deleted when they leave."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def mails(anna, boris, settings):
-    """Anna and Boris have each got the mail of a start, and each has written one that is not read yet."""
+    """A game in which Anna and Boris have each got the first email, and each has sent one that is not read yet."""
     settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
     game_id = start(anna, boris)
     tell(game_id, now=NOON)

@@ -1,4 +1,4 @@
-"""Webhooks of players: in each shape, signed, tried again, ended by one click or where they fail for long."""
+"""Webhooks of players: in each format, signed, retried, removed by one click or after failing for long."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from tests.notifications.conftest import NOON, said
 
 @pytest.fixture
 def set_up(post, boris, receiver):
-    """Boris reads his tiles on the page, and is told by a webhook of a sort."""
+    """A function that sets up a webhook for Boris, who reads his tiles on the page."""
     commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
     post.later(hours=1)
 
@@ -50,7 +50,7 @@ def test_discord_is_told_in_its_shape_and_nobody_there_is_called(post, anna, bor
     assert body["allowed_mentions"] == {"parse": []}
     assert re.match(rf"Lexicon game {post.game_id}: .*: Chat message\n", body["content"])
     assert f"/games/{post.game_id}/" in body["content"]
-    assert webhook.link in body["content"]  # how to end it
+    assert webhook.link in body["content"]  # how to remove it
     assert mailed(post, boris) == 0
 
 
@@ -102,7 +102,7 @@ def test_one_that_fails_is_tried_again_until_the_mail_goes(post, anna, boris, re
     post.later(minutes=1)
     assert (len(receiver.posts), mailed(post, boris)) == (6, 1)
     ids = {body["id"] for body in told(receiver)}
-    assert len(ids) == 1  # the same news
+    assert len(ids) == 1  # the same notification
 
 
 def test_one_that_takes_it_at_a_later_try_is_told_once(post, anna, boris, receiver, set_up, phone):
@@ -180,7 +180,7 @@ def test_a_webhook_is_set_and_ended_on_the_page(anna, boris, receiver, client):
     assert client.post(at, {"do": "off", "channel": webhook.link}).status_code == 404
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     client.post(at, {"do": "webhook", "sort": "slack", "address": f"{receiver.origin}/other"})
-    assert [channel.sort for channel in Channel.objects.all()] == ["slack"]  # one a player
+    assert [channel.sort for channel in Channel.objects.all()] == ["slack"]  # one per player
     client.post(at, {"do": "off", "channel": Channel.objects.get().link})
     assert not Channel.objects.exists()
 

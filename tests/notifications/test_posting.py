@@ -1,4 +1,4 @@
-"""Posts to addresses that players give reach public hosts over TLS, and nothing else."""
+"""Posts to players' addresses go to public hosts over TLS, and to nothing else."""
 
 import socket
 import threading
@@ -20,8 +20,8 @@ from notifications.channels.guard import NotAllowed, NotPosted, Post, check_addr
         "https://[2a00:1450:4001::1]:443/hook",
         "https://[::ffff:8.8.8.8]/hook",
         "https://[64:ff9b::808:808]/hook",
-        "https://[64:ff9b:1::808:808]/hook",  # 8.8.8.8, by a prefix of 96 bits
-        "https://[64:ff9b:1:808:8:800::]/hook",  # and of 48
+        "https://[64:ff9b:1::808:808]/hook",  # 8.8.8.8 with a 96-bit prefix
+        "https://[64:ff9b:1:808:8:800::]/hook",  # and with a 48-bit prefix
     ],
 )
 def test_a_public_address_over_tls_is_allowed(address, settings):
@@ -55,7 +55,7 @@ def test_a_public_address_over_tls_is_allowed(address, settings):
         "https://[64:ff9b::7f00:1]/",
         "https://[64:ff9b:1::a00:1]/",
         "https://[64:ff9b:1::a9fe:a9fe]/",
-        "https://[64:ff9b:1:a00:0:100::]/",  # 10.0.0.1, by a prefix of 48 bits
+        "https://[64:ff9b:1:a00:0:100::]/",  # 10.0.0.1 with a 48-bit prefix
         "https://[64:ff9b:1:a00:0:101:101:101]/",
         "https://[64:ff9b:1::]/",
         "https://[64:ff9b:2::808:808]/",
@@ -102,7 +102,8 @@ def test_any_other_address_is_refused(address, settings):
 
 
 def test_a_name_that_leads_to_a_private_host_is_not_posted_to(receiver, settings):
-    """Loopback, which every machine has, stands for all that is private: its name passes, and what it resolves to does not."""
+    """Loopback, which every machine has, represents all private addresses: the name passes the check, and the
+    address does not."""
     settings.POSTS_TO_LOOPBACK = False
     port = receiver.origin.rpartition(":")[2]
     with pytest.raises(NotPosted):
@@ -111,7 +112,7 @@ def test_a_name_that_leads_to_a_private_host_is_not_posted_to(receiver, settings
 
 
 def resolving_to(monkeypatch, *places):
-    """Let every name resolve to these addresses and ports, in this order."""
+    """Resolve every name to these addresses and ports, in this order."""
     found = [
         (socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (host, port))
         for host, port in places
@@ -127,7 +128,7 @@ def closed_port():
 
 @pytest.fixture
 def silent_port():
-    """A port that accepts connections, and where nothing is ever answered."""
+    """A port that accepts connections and never responds."""
     with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
         yield listener.getsockname()[1]
 
@@ -182,7 +183,7 @@ def test_a_name_server_that_does_not_answer_is_waited_for_within_the_budget(monk
 
 
 def test_all_posts_go_at_once_and_each_has_an_outcome_of_its_own(receiver, silent_port, closed_port):
-    """Nothing goes to the last before each of the others has come."""
+    """The receiver answers no post before all three have arrived."""
     together = threading.Barrier(3)
     take = receiver.take
 

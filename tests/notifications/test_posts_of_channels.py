@@ -1,4 +1,4 @@
-"""Posts to devices and webhooks have a worker of their own, and an address that fails holds up nobody."""
+"""Posts to devices and webhooks have their own worker, and a failing address delays nobody."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ DOWN = "http://127.0.0.1:1"
 
 @pytest.fixture
 def on_site(post, boris):
-    """Boris reads his tiles on the page, and Anna has said nothing yet."""
+    """A game in which Boris reads his tiles on the page, and Anna has sent no message yet."""
     commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
     return post.later(hours=1)
 
@@ -35,7 +35,7 @@ def mailed(post, player):
 
 
 def hand_over_hello(post, anna):
-    """Let the worker of mail do its part, and not yet that of channels."""
+    """Run the mail worker's part, and not yet that of channels."""
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
     tasks.tell(post.game_id, now=post.now)
 

@@ -1,4 +1,4 @@
-"""Hours by the clock on a player's wall, also on the nights when clocks change."""
+"""Hours by a player's local clock, also on nights when clocks change."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""The pages on which players choose their mail, and the one behind a mail program's own button to unsubscribe."""
+"""The pages for choosing emails, and the one behind a mail program's own unsubscribe button."""
 
 import re
 from html import unescape
@@ -22,7 +22,7 @@ HOURS = {"daily_at": "07:00", "quiet_from": "22:00", "quiet_until": "06:30"}
 
 @pytest.fixture
 def begins():
-    """Pages read the clock."""
+    """The current time, as pages read the clock."""
     return just_now()
 
 
@@ -36,7 +36,7 @@ def sign_in(client):
 
 
 def filled_in(page, **changes):
-    """The fields that the page's form would send: every radio that is checked, and these."""
+    """Return the fields that the page's form would send: every checked radio button, and these changes."""
     checked = re.findall(r'name="(\w+)" value="(\w*)"[^>]*? checked>', page.content.decode())
     return {**dict(checked), **changes}
 
@@ -47,7 +47,7 @@ def test_what_is_chosen_is_kept_and_shown(sign_in, anna):
     assert client.post(at, form).status_code == 302
     assert client.post(at, {**HOURS, "do": "hours"}).status_code == 302
     chosen = dict(MailChoice.objects.filter(player=anna, game=None).values_list("kind", "when"))
-    assert chosen == {MailKind.SAID: When.OFF, MailKind.ASKED: When.DAILY}  # what is as by default is not written down
+    assert chosen == {MailKind.SAID: When.OFF, MailKind.ASKED: When.DAILY}  # defaults are not stored
     shown = filled_in(client.get(at))
     assert (shown["said"], shown["asked"], shown["tile"]) == ("off", "daily", "now")
     kept = MailHours.objects.get(player=anna)
@@ -133,7 +133,7 @@ def test_after_a_complaint_there_is_no_button_to_get_mail_again(sign_in, post, a
     assert anna.mail_fails_since is not None
 
 
-# --- one choice for most players ---------------------------------------------------------------------------------------
+# --- one choice for most players --------------------------------------------------------------------------------------
 
 
 def schedule_shown(page):
@@ -196,7 +196,7 @@ def test_an_address_that_works_again_gets_its_tiles_by_email_again(sign_in, post
 
 
 def unsubscribe(mail):
-    """The path of a mail's button to unsubscribe, as a mail program reads it."""
+    """Return the path of an email's unsubscribe button, as a mail program reads it."""
     head = bytes(mail.raw).decode().partition("\n\n")[0].replace("\n ", " ")
     assert re.search(r"^List-Unsubscribe-Post: List-Unsubscribe=One-Click$", head, re.MULTILINE)
     return re.search(r"^List-Unsubscribe: +<http://localhost:8000(/mail/[^>]+)>$", head, re.MULTILINE).group(1)

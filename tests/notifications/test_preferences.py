@@ -1,4 +1,4 @@
-"""Preferences: mail comes as its player has chosen, at once, daily, off or muted, and never in quiet hours."""
+"""Preferences: emails come as their player has chosen, at once, daily, off or muted, and never in quiet hours."""
 
 from datetime import time, timedelta
 
@@ -32,7 +32,7 @@ def new_mails(post, player, since):
 
 @pytest.fixture
 def told(post, boris):
-    """How many mails Boris has had so far."""
+    """The number of emails that Boris has had so far."""
     return len(post.mails(boris))
 
 
@@ -49,7 +49,7 @@ def test_the_daily_mail_comes_at_its_hour_with_all_that_has_gathered(post, anna,
     say(post, anna, "Hello")
     say(post.later(hours=1), anna, "Are you there?")
     assert new_mails(post, boris, told) == []
-    post.later(hours=5)  # 18:00 where Boris is
+    post.later(hours=5)  # 18:00 in Boris's time zone
     (mail,) = new_mails(post, boris, told)
     assert "Anna: Hello" in said(mail)
     assert "Anna: Are you there?" in said(mail)
@@ -99,7 +99,7 @@ def test_a_new_tile_is_off_where_tiles_come_on_the_site(post, anna, boris):
 def test_quiet_hours_delay_a_tile_while_the_clocks_run_on(post, anna, boris, told):
     MailHours.objects.create(player=boris, quiet_from=time(23), quiet_until=time(8))
     post.play(anna, "GRID", "GREEN").later(hours=12)  # at midnight
-    assert len(new_mails(post, boris, told)) == 1  # that Anna asked
+    assert len(new_mails(post, boris, told)) == 1  # that Anna made a request
     post.later(hours=7)
     assert len(new_mails(post, boris, told)) == 1
     post.later(hours=1)
@@ -110,7 +110,7 @@ def test_a_worker_that_comes_late_wakes_nobody(post, anna, boris, told):
     MailHours.objects.create(player=boris, quiet_from=time(22), quiet_until=time(7))
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
     announcing.claim_events(Latest(post.game_id, now=post.now))
-    post.now += timedelta(hours=11)  # 23:00; nobody was there to send it
+    post.now += timedelta(hours=11)  # 23:00; nothing ran to send it
     assert new_mails(post.deliver(), boris, told) == []
     assert len(new_mails(post.later(hours=8), boris, told)) == 1
 
@@ -151,7 +151,7 @@ def test_an_invitation_that_is_off_waits_on_the_site_alone(lobby, anna, dmitri):
 
 
 def test_a_request_of_an_earlier_round_is_no_news_in_a_daily_mail(post, anna, boris):
-    """Anna hears of nothing but requests, daily: one that has been granted by then is old."""
+    """Anna gets only daily emails about requests: one that has been granted by then is old."""
     choose(anna, asked=When.DAILY, tile=When.OFF, released=When.OFF, granted=When.OFF)
     told = len(post.mails(anna))
     post.play(boris, "GRID", "GREEN").later(hours=12).later(hours=12)
@@ -196,7 +196,7 @@ def test_who_resigned_can_mute_what_is_left(post, anna, boris, told):
     assert new_mails(say(post, anna, "Well played"), boris, told) == []
 
 
-# --- settling, and what it costs --------------------------------------------------------------------------------------
+# --- delays, and their cost -------------------------------------------------------------------------------------------
 
 
 def test_news_of_one_settling_period_make_one_mail(post, anna, boris, told):

@@ -1,4 +1,4 @@
-"""Mail that nobody needs is not sent: of what was seen on the page, of live games, of practice."""
+"""Emails that nobody needs are not sent: about what was seen on the page, live games, and practice."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ from tests.positions import just_now
 from tests.tables import ask, look, start
 
 A_MINUTE = timedelta(minutes=1)
-CHOSEN = {"HTTP_SEC_FETCH_USER": "?1"}  # what browsers send where their reader asked for a page
+CHOSEN = {"HTTP_SEC_FETCH_USER": "?1"}  # what browsers send if their user asked for a page
 PART = {"HTTP_HX_REQUEST": "true"}
 
 
@@ -42,12 +42,12 @@ def boris(db):
 
 @pytest.fixture
 def slow(anna, boris):
-    """Boris’s light has dealt Anna a tile; news settle for five minutes."""
+    """A game in which Boris’s light has dealt Anna a tile; news are delayed by five minutes."""
     game_id = start(anna, boris, leeway=3000)
     look(game_id, anna, boris)
     post = Post(game_id, NOON).later(minutes=10)
     ask(game_id, boris, at=post.now)
-    post.deliver().later(minutes=10)  # Anna is told of the request
+    post.deliver().later(minutes=10)  # Anna gets the email about the request
     post.now = NOON + timedelta(seconds=3000)
     commands.apply_due(game_id=game_id, now=post.now)
     return post
@@ -74,7 +74,7 @@ def test_who_was_at_the_page_before_it_happened_is_mailed(slow, anna):
 
 
 def test_who_is_at_the_page_is_given_two_minutes_to_see_it_there(anna, boris):
-    """In this game news do not settle."""
+    """This game has no delay for news."""
     post = Post(start(anna, boris, leeway=0), NOON).deliver()
     look(post.game_id, anna, boris)
     at_the_page(anna, post.game_id, post.now - A_MINUTE)
@@ -117,7 +117,7 @@ def test_presence_of_one_tells_nothing_to_another(slow, boris, anna):
     assert kinds(slow.game_id, anna)[-1] == MailKind.TILE
 
 
-# --- who is at the page -----------------------------------------------------------------------------------------------
+# --- presence on the page ---------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def test_who_takes_a_seat_over_has_not_been_there(slow, anna, chloe):
     assert Seat.objects.get(game=slow.game_id, number=0).present_at is None
 
 
-# --- tables at which all sit anyhow -----------------------------------------------------------------------------------
+# --- games with everyone present --------------------------------------------------------------------------------------
 
 
 @pytest.fixture

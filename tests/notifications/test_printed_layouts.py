@@ -1,4 +1,4 @@
-"""Whatever board our mails print, a player can send back: as text, as HTML and as words, wrapped and quoted."""
+"""Any board that our emails print can be sent back by a player: as text, as HTML and as words, wrapped and quoted."""
 
 import re
 import textwrap
@@ -20,12 +20,12 @@ from notifications.incoming.reading import read
 from notifications.outgoing.mails.parts import Board, MailContent, as_text
 
 GRAMMAR = Crossing().grammar(Options())
-LETTERS = "REDENDSAVEGREENTHANKSBESTCIAOQXZ"  # rows that spell what means something elsewhere
+LETTERS = "REDENDSAVEGREENTHANKSBESTCIAOQXZ"  # rows can spell words with a meaning elsewhere
 
 
 @st.composite
 def layouts(draw) -> Layout:
-    """Any, up to 60 × 60 and 120 tiles; some are dense, and spell verbs and sign-offs."""
+    """Generate layouts up to 60 × 60 and 120 tiles; some are dense, and spell verbs and sign-offs."""
     height, width = draw(st.integers(1, 60)), draw(st.integers(1, 60))
     cells = st.tuples(st.integers(0, height - 1), st.integers(0, width - 1))
     tiles = draw(st.dictionaries(cells, st.sampled_from(LETTERS), min_size=1, max_size=100))
@@ -36,7 +36,8 @@ def layouts(draw) -> Layout:
 
 
 def sparse(height: int, width: int) -> Layout:
-    """A board of this size: a tile in each corner that it needs, and one in its middle."""
+    """Return a board of this size with as few tiles as possible: one in each necessary corner, and one in the
+    middle."""
     rows = [["."] * width for _ in range(height)]
     for row, column in ((0, 0), (height - 1, width - 1), (height // 2, width // 3)):
         rows[row][column] = "EDG"[(row + column) % 3]
@@ -44,13 +45,13 @@ def sparse(height: int, width: int) -> Layout:
 
 
 def printed(layout: Layout) -> tuple[list[str], list[str]]:
-    """The board's rows and its word list, as the text of our mail has them."""
+    """Return the board's rows and its word list, as in the text of our email."""
     blocks = as_text(MailContent("", "", "", (Board("Yours", "9/4", layout),), turn=1)).split("\n\n")
     return blocks[-2].splitlines(), blocks[-1].splitlines()
 
 
 def on_the_page(layout: Layout) -> tuple[str, str]:
-    """The same out of our mail's HTML."""
+    """Return the same from our email's HTML."""
     page = render_to_string("mail/board.html", {"part": Board("Yours", "9/4", layout)})
     rows, words = re.fullmatch(r"(?s).*?(<pre.*</pre>)\s*(<p.*</p>)\s*", page).groups()
     return rows, words
@@ -75,7 +76,7 @@ def grid(lines: list[str], *, end: str = "\nEND\n") -> bytes:
 
 
 def flowed(lines: list[str], width: int) -> list[str]:
-    """As a client breaks lines that are longer than its window, at blanks."""
+    """Break lines at spaces, as a client does with lines longer than its window."""
     return list(chain.from_iterable(textwrap.wrap(line, width, break_long_words=False) for line in lines))
 
 

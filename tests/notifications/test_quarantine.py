@@ -1,4 +1,5 @@
-"""The quarantine for the staff: mail that was not obeyed, and its handling; bounces; how long each is kept; the health of mail."""
+"""The quarantine for the staff: emails that were not carried out, and their handling; bounces; retention; the health
+of email."""
 
 import json
 from datetime import timedelta
@@ -28,7 +29,7 @@ Outcome = InboundMail.Outcome
 
 @pytest.fixture
 def begins():
-    """Pages know only the clock on the wall."""
+    """The current time, as pages use the real clock."""
     return just_now()
 
 
@@ -47,11 +48,11 @@ def do(browser, what, mail):
 
 
 def over(post, player):
-    """The game ends: nothing of it is hidden any more."""
+    """End the game, so that nothing in it is hidden any more."""
     order(post.game_id, player, "resign", at=post.now)
 
 
-# --- looked at --------------------------------------------------------------------------------------------------------
+# --- viewing ----------------------------------------------------------------------------------------------------------
 
 
 def test_the_list_has_all_that_was_not_obeyed_by_reason(post, boris, staff):
@@ -216,14 +217,14 @@ def test_staff_without_any_permission_see_no_mail_and_not_how_it_does(client, dm
         assert client.get(reverse(name)).status_code == 403
 
 
-# --- mail of ours that came back ----------------------------------------------------------------------------------------
+# --- bounces of our emails --------------------------------------------------------------------------------------------
 
 STATUS = "Reporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; {to}\nAction: {action}\nStatus: {status}\n"
 FEEDBACK = "Feedback-Type: {kind}\nUser-Agent: A/1\nVersion: 1\n"
 
 
 def report(kind, fields, *, message_id="", head="text/rfc822-headers", sender="mailer-daemon@mx.example", top=""):
-    """A report as mail servers write it."""
+    """Return a report as mail servers write it."""
     lines = [
         f"From: {sender}",
         f"Message-ID: <{timezone.now().timestamp()}@mx.example>",
@@ -332,7 +333,7 @@ def test_a_report_to_a_leaked_address_stops_nothing(post, boris):
     assert not BouncingAddress.objects.exists()
 
 
-# --- what is kept, and how mail does ------------------------------------------------------------------------------------
+# --- retention, and the health of email -------------------------------------------------------------------------------
 
 
 def test_forgotten_mail_is_known_again(post, boris):
@@ -398,7 +399,7 @@ def test_how_mail_does_is_told_by_indexes_alone(post, django_assert_num_queries)
         health.health(now=post.now)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute("SET LOCAL enable_seqscan = off")  # on so few rows it is as good as any
+            cursor.execute("SET LOCAL enable_seqscan = off")  # otherwise it would be preferred for so few rows
         for query in asked.captured_queries:
             if "notifications_message" in query["sql"] or "notifications_inboundmail" in query["sql"]:
                 cursor.execute(

@@ -1,5 +1,5 @@
-"""Answers that quote an earlier mail, in the forms of many clients and languages: what is quoted is never obeyed, and what is
-written above it, or around a quote that is marked, is."""
+"""Replies that quote an earlier email, in the forms of many clients and languages: quoted text is never carried out;
+text above it, or around a marked quote, is."""
 
 import itertools
 from html import escape
@@ -44,7 +44,7 @@ FORMS = [
         itertools.product(quoting.LANGUAGES, OWN), itertools.cycle((*OLD_ANSWERS, REMARK)), strict=False
     )
 ]
-"""Each language with each way in which an own answer is quoted, and the old answers by turns."""
+"""Each language with each way of quoting one's own reply, with the old replies taken in turn."""
 
 
 def test_there_are_many_forms():

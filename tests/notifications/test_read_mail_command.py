@@ -1,4 +1,4 @@
-"""`manage.py read_mail` prints what was read as JSON."""
+"""`manage.py read_mail` prints what it read as JSON."""
 
 import json
 from io import BytesIO, TextIOWrapper

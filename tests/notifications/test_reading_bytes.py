@@ -1,4 +1,4 @@
-"""Charsets, broken bytes and bombs: whatever the bytes of a mail are, its reader gives an answer."""
+"""Charsets, broken bytes and bombs: whatever the bytes of an email, its reader gives a result."""
 
 import json
 

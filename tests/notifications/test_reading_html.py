@@ -1,4 +1,4 @@
-"""Which elements of an HTML mail its player wrote: not what is hidden, quoted or a signature."""
+"""Which elements of an HTML email its player wrote: not those hidden, quoted or in a signature."""
 
 import pytest
 

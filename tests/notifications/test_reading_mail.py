@@ -1,4 +1,4 @@
-"""Reading a mail: it says the same in text, in HTML and in every encoding."""
+"""Reading an email gives the same result from text, from HTML and in every encoding."""
 
 import json
 from email.message import EmailMessage

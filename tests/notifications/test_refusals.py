@@ -1,4 +1,5 @@
-"""Why a mail was refused, read alike from a mail server's reply, a provider's event and a report; and when nobody is stopped."""
+"""Reasons for refused emails, read alike from a mail server's reply, a provider's event and a report; and when no
+address is stopped."""
 
 from datetime import timedelta
 from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused
@@ -47,7 +48,11 @@ def test_all_who_are_told_of_a_refusal_read_its_status_alike(status, how):
         (552, "mailbox full", "soft"),
         (554, "delivery error: this account has been disabled", "soft"),
         (521, "host does not accept mail", "soft"),
-        (550, "blocked: see https://example.org/5.1.1.7, client 5.1.1.9", "hard"),  # no status: parts of an address
+        (
+            550,
+            "blocked: see https://example.org/5.1.1.7, client 5.1.1.9",
+            "hard",
+        ),  # no status: these are parts of an address
         (550, "5.7.1 blocked; user unknown 5.1.1", "soft"),
         (550, "5.4.5 Daily user sending quota exceeded", None),
         (550, "#5.1.0 Address rejected.", "hard"),
@@ -75,17 +80,17 @@ def test_what_says_nothing_of_the_mailbox_is_tried_again(refused):
     assert how_smtp_refused(refused) is None
 
 
-# --- where everybody is refused ---------------------------------------------------------------------------------------
+# --- when everybody is refused ----------------------------------------------------------------------------------------
 
 
 class Quota(StrictBackend):
-    """A provider whose limit is reached."""
+    """A provider whose quota is used up."""
 
     said = (550, b"5.4.5 Daily user sending quota exceeded")
 
 
 class Curt(StrictBackend):
-    """A relay that refuses everything, and gives no status."""
+    """A relay that refuses everything without a status."""
 
     said = (550, b"go away")
 
@@ -111,7 +116,7 @@ def test_where_several_are_refused_and_none_accepted_nobody_is_stopped(unsent, p
     Message.objects.filter(sent_at__isnull=False).update(sent_at=post.now - timedelta(hours=2))
     use(settings, Curt)
     assert not outbox.send(unsent.pk, now=post.now)
-    assert fails(boris) == post.now  # one alone is believed
+    assert fails(boris) == post.now  # a single one is believed
     assert not Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
     bounces.bounced(how=Bounce.HARD, address=anna.email, now=post.now)
     assert (fails(anna), fails(boris)) == (None, None)

@@ -1,4 +1,4 @@
-"""Answers that are refused with what would be right: nothing is half done."""
+"""Replies that are refused with a correct example: nothing is half done."""
 
 import pytest
 
@@ -12,7 +12,7 @@ Outcome = InboundMail.Outcome
 
 
 def refused(post, player, body, **how):
-    """Answer the player's last mail; the row and the error mail, after a look that nothing has changed."""
+    """Reply to the player's last email, check that nothing has changed, and return the text of the error email."""
     before, told = post.everything(), len(post.mails(player))
     row = post.answer(post.last(player), body, **how)
     assert row.outcome == Outcome.REFUSED
@@ -96,7 +96,7 @@ def test_a_stale_order_that_would_be_taken_now_is_shown_to_copy(post, anna, bori
     assert post.everything() == before
     assert post.answer(post.last(boris), f"JAYWALK {tile}").outcome == Outcome.OBEYED
     post.answer(old, f"JAYWALK {tile} please")
-    assert "Write it like this:" not in said(post.last(boris))  # once a round
+    assert "Write it like this:" not in said(post.last(boris))  # once per round
     post.answer(old, f"GRID\n{post.hand(boris)}\nEND\nGREEN")
     assert f"Write it like this: | GRID | |{post.hand(boris)}| | END | GREEN" in said(post.last(boris))
     assert "To save it as a draft" not in said(post.last(boris))

@@ -1,4 +1,5 @@
-"""The right to act by mail: From is the seat's and no check found it forged; all else is held until its player looks."""
+"""The right to act by email: From is the seat's address and no check found it forged; any other email is held until
+its player confirms it."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -25,12 +26,12 @@ ELSEWHERE = "boris@elsewhere.example"
 
 @pytest.fixture
 def begins():
-    """Pages know only the clock on the wall."""
+    """The current time, as pages use the real clock."""
     return just_now()
 
 
 def accept(post, player, body, *, sender, top=b"", authentication=""):
-    """An answer with headers of the way in above its own, and what the feeder knows of its sender."""
+    """Send a reply with transport headers above its own, and the mail server's findings on its sender."""
     to = post.last(player).reply_to
     raw = top + written(body, sender=sender, to=to, at=post.now)
     row = spool.accept(raw, recipient=to, sender=sender, source="pipe", now=post.now)
@@ -42,7 +43,7 @@ def requests(post):
     return store.seen_now(post.game_id, now=post.now).state.requests
 
 
-# --- from whom --------------------------------------------------------------------------------------------------------
+# --- the sender -------------------------------------------------------------------------------------------------------
 
 
 def test_another_verified_address_of_the_player_is_theirs(post, boris):
@@ -95,7 +96,7 @@ def test_a_from_that_is_one_clear_address_is_not(post, boris, sender):
     assert post.answer(post.last(boris), "STATUS", sender=sender).outcome == Outcome.OBEYED
 
 
-# --- what was found of the sender ---------------------------------------------------------------------------------------
+# --- findings on the sender -------------------------------------------------------------------------------------------
 
 ALIGNED = "mx.example; dkim=pass header.d=example.org; spf=pass smtp.mailfrom=bounces@mail.example.org"
 
@@ -215,7 +216,7 @@ def test_an_envelope_sender_says_nothing_of_its_own():
 
 @pytest.fixture
 def answer(post, boris):
-    """Boris has asked for the light from an address that is not his."""
+    """A request for the light that Boris sent from an unknown address."""
     return post.answer(post.last(boris), f"GREEN\nGRID\n{post.hand(boris)}\nEND", sender=ELSEWHERE)
 
 
@@ -361,7 +362,7 @@ def test_five_errors_are_answered_in_a_day(post, boris):
     assert Message.objects.filter(kind="error").count() == 6
 
 
-# --- who is shut out --------------------------------------------------------------------------------------------------
+# --- deactivated players ----------------------------------------------------------------------------------------------
 
 
 def test_whoever_is_shut_out_does_not_play_by_mail_and_is_not_mailed(post, anna, boris):

@@ -1,4 +1,5 @@
-"""Mail is read in a process apart: what takes too long or too much ends there, and the next mail is read all the same."""
+"""Emails are read in a separate process: one that takes too long or too much ends there, and the next one is read
+all the same."""
 
 import itertools
 import os
@@ -26,7 +27,7 @@ MAIL = b"From: boris@example.org\n\nGREEN\nGRID\n..K..\n.CAKE\n..Y..\nEND\n"
 
 @contextmanager
 def one_second():
-    """For what never ends: a busy machine changes nothing of that."""
+    """Set the time limits to one second, for readings that never end on any machine."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(sandbox, "SECONDS", 1)
         patched.setattr(sandbox, "STARTING", 1)
@@ -87,7 +88,7 @@ def test_what_needs_too_much_memory_is_ended():
 
 
 def test_a_fault_of_ours_is_named_without_what_it_was_about(capfd):
-    forkserver._forkserver._stop()  # another one writes where this test looks
+    forkserver._forkserver._stop()  # its replacement writes where this test looks
     with pytest.raises(sandbox.SandboxFailed, match="has a fault"):
         sandbox.call(int, "the token of somebody")
     said = capfd.readouterr().err
@@ -158,12 +159,14 @@ def test_it_is_gone_when_its_worker_is(end):
 
 def is_gone(process):
     stat = Path(f"/proc/{process}/stat")
-    return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z"  # nobody's child: not reaped here
+    return (
+        not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z"
+    )  # an orphan, which is not reaped here
 
 
 def test_a_mail_whose_reading_is_cut_short_ends_as_one_row_that_says_why(post, boris):
     said = len(post.mails(boris))
-    os.kill(sandbox.call(os.getpid), signal.SIGSTOP)  # as one that never comes to an end
+    os.kill(sandbox.call(os.getpid), signal.SIGSTOP)  # like one that never ends
     with one_second():
         row = post.answer(post.last(boris), "GREEN")
     assert row.outcome == InboundMail.Outcome.BROKEN

@@ -1,4 +1,4 @@
-"""A table at which a tournament seats one: told, answered with JOIN, warned of before it is too late; and who is put in."""
+"""A tournament table: its players are notified, answer JOIN, and are warned in time; and replacements."""
 
 from datetime import time, timedelta
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def boris(django_user_model):
-    """Without the game that others play by mail here."""
+    """Boris without the game that others play by email in these tests."""
     return django_user_model.objects.create_user("boris@example.org", name="Boris")
 
 
@@ -30,11 +30,11 @@ def tournament(anna, boris, chloe):
 
 @pytest.fixture
 def post(tournament, anna, boris, any_row_of_a_and_e):
-    """Anna and Boris are seated at table 1 of the first round."""
+    """A table 1 of the first round, with Anna and Boris seated."""
     return table_of(round_of(tournament), anna, boris).deliver()
 
 
-# --- the mail to who is seated ----------------------------------------------------------------------------------------
+# --- the email to seated players --------------------------------------------------------------------------------------
 
 
 def test_each_is_told_once_where_with_whom_until_when_and_how_to_join(post, anna, boris, chloe):
@@ -212,7 +212,7 @@ def test_a_short_time_to_join_is_told_at_once_and_not_warned_of(tournament, anna
     assert len(post.later(minutes=59).mails(anna)) == 1
 
 
-# --- the hard end -----------------------------------------------------------------------------------------------------
+# --- the final deadline -----------------------------------------------------------------------------------------------
 
 
 def test_mails_say_by_when_the_game_ends_and_its_last_day_is_warned_of_once(
@@ -237,7 +237,7 @@ def warned(post, player):
     ]
 
 
-# --- who is put in ----------------------------------------------------------------------------------------------------
+# --- replacements -----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -317,7 +317,7 @@ def test_a_reserve_put_in_before_the_deal_is_asked_to_join(post, anna, chloe, di
     assert post.answer(post.last(chloe), "JOIN").outcome == Outcome.OBEYED
 
 
-# --- nobody else's -----------------------------------------------------------------------------------------------------
+# --- other players ----------------------------------------------------------------------------------------------------
 
 
 def test_no_mail_of_the_table_has_anothers_address_or_token(dealt, anna, boris, chloe, director):

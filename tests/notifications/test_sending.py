@@ -1,4 +1,4 @@
-"""A message leaves: claimed, committed, sent, recorded; a failed try comes again, a crash costs one duplicate."""
+"""Sending a message: claimed, committed, sent, recorded; a failed attempt is retried, a crash costs one duplicate."""
 
 from datetime import time, timedelta
 from smtplib import SMTPRecipientsRefused
@@ -28,7 +28,7 @@ class RefusingBackend(BaseEmailBackend):
 
 
 class StrictBackend(BaseEmailBackend):
-    """A mail server that knows no such mailbox."""
+    """A mail server that doesn't know the mailbox."""
 
     said = (550, b"5.1.1 user unknown")
 
@@ -37,13 +37,13 @@ class StrictBackend(BaseEmailBackend):
 
 
 class SuspiciousBackend(StrictBackend):
-    """A provider that takes us for a spammer."""
+    """A provider that considers us spammers."""
 
     said = (550, b"5.7.1 blocked")
 
 
 class CrashingBackend(MailboxBackend):
-    """A provider that takes the mail, after which the power goes."""
+    """A provider that accepts the email just before a power failure."""
 
     def send_messages(self, email_messages):
         super().send_messages(email_messages)
@@ -52,7 +52,7 @@ class CrashingBackend(MailboxBackend):
 
 @pytest.fixture
 def unsent(post, anna, boris):
-    """Anna's light has come and Boris has not been mailed his tile yet."""
+    """A message to Boris about Anna's light that has not been sent yet."""
     post.play(anna, "GRID", "GREEN")
     post.now += timedelta(hours=12)
     commands.apply_due(game_id=post.game_id, now=post.now)
@@ -191,7 +191,7 @@ def test_a_retry_after_the_game_has_moved_on_is_another_mail_with_another_token(
     first_turn = unsent.turn
     commands.look(game_id=post.game_id, player=boris, now=post.now)
     commands.look(game_id=post.game_id, player=anna, now=post.now)
-    post.now += timedelta(days=4)  # nobody asks: an amber
+    post.now += timedelta(days=4)  # nobody requests a light: an amber
     commands.apply_due(game_id=post.game_id, now=post.now)
     use(settings, MailboxBackend)
     post.deliver()

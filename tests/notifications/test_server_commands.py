@@ -1,4 +1,4 @@
-"""`receive_mail` and `sweep`: a whole turn by mail without a worker."""
+"""`receive_mail` and `sweep`: a whole turn by email without a worker."""
 
 import io
 import json
@@ -15,7 +15,7 @@ from tests.notifications.conftest import OPTIONS, written
 
 
 class Standard:
-    """Standard input as a pipe gives it."""
+    """Standard input as a pipe provides it."""
 
     def __init__(self, raw):
         self.buffer = io.BytesIO(raw)
@@ -29,7 +29,7 @@ def run(name, *arguments):
 
 @pytest.fixture
 def invited(anna, any_row_of_a_and_e):
-    """Anna has made a game just now, and asked Boris."""
+    """A game that Anna has just created, with Boris invited."""
     now = timezone.now() - timedelta(minutes=1)
     game_id = commands.make_game(
         kind="crossing", player=anna, seats=2, options=OPTIONS, word_list="ae", invite=["boris@example.org"], now=now

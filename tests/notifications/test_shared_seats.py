@@ -1,4 +1,5 @@
-"""Mails to several people who play one seat: each has their own, any of them may answer, and who left hears of the result only."""
+"""Emails to several people who play one seat: each gets their own, any of them may reply, and one who left only
+hears of the result."""
 
 import pytest
 
@@ -16,14 +17,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def boris(db):
-    """Without the game that others play by mail here."""
+    """Boris without the game that others play by email in these tests."""
     return Player.objects.create_user("boris@example.org", name="Boris")
 
 
 @pytest.fixture
 @kept
 def post(anna, boris, chloe, any_row_of_a_and_e):
-    """Anna and Chloe play the first seat, Boris the other; Chloe wants the tiles by mail."""
+    """A game in which Anna and Chloe play the first seat, Boris the other; Chloe gets tiles by email."""
     options = {**OPTIONS, "people_a_seat": 2}
     game_id = commands.make_game(
         kind="crossing", player=anna, seats=2, options=options, word_list="ae", listed=True, now=NOON

@@ -1,4 +1,4 @@
-"""The one way in: what is kept of a mail, and what it costs to keep it."""
+"""The one entry point for email: what is stored of one, and the cost of storing it."""
 
 import tracemalloc
 
@@ -11,7 +11,7 @@ from tests.conftest import NOON
 
 
 def memory_for(work) -> int:
-    """The most bytes that were in use at once, beyond those before."""
+    """Return the peak number of bytes that some work uses in addition."""
     tracemalloc.start()
     try:
         work()
@@ -22,7 +22,7 @@ def memory_for(work) -> int:
 
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n", b"\r"])
 def test_a_post_of_line_ends_takes_memory_as_any_other_does(db, line_end):
-    """An expression that replaced each line end took forty times the post."""
+    """A regular expression that replaced each line end took forty times the size of the post."""
 
     def keep(post):
         spool.accept(post, recipient="x", sender="e", source="postmark", most_bytes=spool.LARGEST_POST, now=NOON)
@@ -42,7 +42,7 @@ def test_counting_the_parts_of_a_mail_of_line_ends_takes_three_times_its_size():
 
 @pytest.mark.parametrize("size", [spool.CHUNK - 1, spool.CHUNK, spool.CHUNK + 1, 3 * spool.CHUNK])
 def test_a_mail_is_known_again_whatever_its_line_ends(db, size):
-    """Also where a line end lies between two chunks."""
+    """Also if a line end is split between two chunks."""
     body = ("x" * (size - 1) + "\n").encode() * 2 + b"y\n" * spool.CHUNK
     mails = [
         spool.accept(raw, recipient="box", sender="boris", source="pipe", now=NOON)

@@ -1,4 +1,5 @@
-"""Mails about rated games, and games that staff or all players have ended: as much as the page says, to all who sit there."""
+"""Emails about rated games, and about games that staff or all players have ended: the same information as on the
+page, to all players."""
 
 import pytest
 
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def boris(db):
-    """Without the game that others play by mail here."""
+    """Boris without the game that others play by email in these tests."""
     return Player.objects.create_user("boris@example.org", name="Boris")
 
 

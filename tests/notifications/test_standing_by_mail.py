@@ -1,5 +1,5 @@
-"""Standing orders by mail: set and taken back by an answer, carried out without another, and no mail to others tells of them
-before that."""
+"""Standing orders by email: set and withdrawn by a reply, and carried out without another; no email to others
+mentions them before that."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Swaps between partners by mail: offered and answered by answering a mail; and nobody else's mail tells of them."""
+"""Swaps between partners by email: offered and answered by replying; nobody else's email mentions them."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def players(anna, boris, chloe, dora):
 
 @pytest.fixture
 def post(players):
-    """Anna and Chloe against Boris and Dora; all have looked, and the first mails are out."""
+    """A game of Anna and Chloe against Boris and Dora, in which all have looked and the first emails are sent."""
     return dealt(players)
 
 
@@ -54,7 +54,7 @@ def two_tiles(post):
 
 
 def offered(post, anna):
-    """Anna has offered by mail; the tiles."""
+    """Let Anna offer a swap by email; return the tiles."""
     gives, takes = two_tiles(post)
     assert post.answer(post.last(anna), f"offer {gives.lower()} for {takes} to chloe").outcome == Outcome.OBEYED
     post.later(minutes=10)
@@ -168,7 +168,7 @@ def test_no_mail_of_anybody_else_tells_of_an_offer_or_of_what_was_swapped(post, 
     for player in players[1::2]:
         post.answer(post.last(player), "STATUS")
         mails = [said(mail) for mail in post.mails(player)[before[player] :]]
-        assert len(mails) == 1  # the one that was asked for
+        assert len(mails) == 1  # the one that was requested
         assert not any(word in mails[0] for word in ("offered", "offers you", "ACCEPT"))
         assert f"{gives} for {takes}" not in mails[0]
 

@@ -1,4 +1,4 @@
-"""Talk by mail: it goes to everybody at the table but those who have muted the speaker."""
+"""Chat by email: a message goes to everybody in the game except those who have muted its sender."""
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

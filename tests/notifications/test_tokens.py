@@ -1,4 +1,4 @@
-"""The reply address: who can be answered to, for how long, and under which key."""
+"""The reply address: who may reply to it, for how long, and with which key."""
 
 import re
 from datetime import timedelta
@@ -101,12 +101,12 @@ def test_a_token_of_a_seat_that_somebody_else_holds_now_is_dead_and_its_player_t
     assert "You’re no longer in this game. Your email wasn’t read, and nothing was changed." in said(post.last(boris))
 
 
-# --- a mail that leaked -----------------------------------------------------------------------------------------------
+# --- a leaked email ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def begins():
-    """Pages know only the clock on the wall."""
+    """The current time, as pages use the real clock."""
     return just_now()
 
 
@@ -202,7 +202,7 @@ def test_a_link_of_ours_stays_in_one_line_when_it_is_quoted(post, boris):
 
 
 def test_no_link_in_a_mail_counts_mails_or_invitations(post):
-    """A gap would tell that somebody else was written to, of a hidden request perhaps."""
+    """A gap would reveal that somebody else got an email, perhaps about a hidden request."""
     for row in (*Message.objects.all(), *Invitation.objects.all()):
         assert not row.link.isdigit()
         assert len(row.link) > 8

@@ -1,4 +1,4 @@
-"""The news of tournaments by mail: each once, to whom they concern, together where they are due together, and never to others."""
+"""Tournament news by email: each once, to those concerned, in one email if due together, and never to others."""
 
 from datetime import time, timedelta
 from email import message_from_bytes, policy
@@ -24,12 +24,12 @@ from tests.test_races import at_once
 
 pytestmark = pytest.mark.django_db
 SETTLED = NOON + timedelta(minutes=5)
-EVENING = NOON + timedelta(hours=6)  # the hour of the daily mail of who has chosen none
+EVENING = NOON + timedelta(hours=6)  # the default hour of the daily email
 
 
 @pytest.fixture
 def boris(db):
-    """Without the game that others play by mail here."""
+    """Boris without the game that others play by email in these tests."""
     return Player.objects.create_user("boris@example.org", name="Boris")
 
 
@@ -39,7 +39,7 @@ def cup(anna, boris, chloe):
 
 
 def tell(at=SETTLED):
-    """How many mails go out at that instant; what is news by then has been enqueued before."""
+    """Send what is due at that time, after queuing earlier news; return the number of emails."""
     return digests.tell(now=min(NOON, at)) + (digests.tell(now=at) if at > NOON else 0)
 
 
@@ -53,12 +53,12 @@ def said(mail):
 
 
 def told(player):
-    """The text of the one mail that a player has got."""
+    """Return the text of the only email to a player."""
     (mail,) = mails(player)
     return said(mail)
 
 
-# --- what is said -----------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_quiet_hours_put_them_off_also_for_a_late_worker(cup, anna):
     assert digests.tell(now=NOON + timedelta(hours=2)) == 1
 
 
-# --- that they arrive -------------------------------------------------------------------------------------------------
+# --- delivery ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_provider_that_is_down_delays_them_and_staff_see_it(cup, anna, settings):
@@ -314,14 +314,14 @@ def test_two_workers_at_one_barrier_tell_each_once(anna, boris, chloe, _):
 
 
 def test_the_sweep_sends_them_too(cup, anna, capsys):
-    """By the clock of today, which is later than any of these days."""
+    """By today's clock, which is later than any of these days."""
     news(cup, anna, "entered")
     digests.tell(now=NOON)
     call_command("sweep")
     assert '"mails_sent": 1' in capsys.readouterr().out
 
 
-# --- the way out ------------------------------------------------------------------------------------------------------
+# --- unsubscribing ----------------------------------------------------------------------------------------------------
 
 
 def test_one_click_ends_these_mails_and_no_others_and_undo_brings_back_what_was_chosen(cup, anna, boris, client):
@@ -366,7 +366,7 @@ def test_no_answer_to_them_reaches_anything_and_they_are_one_conversation(cup, a
     assert first["Message-ID"] != second["Message-ID"]
 
 
-# --- nobody else's, and what is kept ----------------------------------------------------------------------------------
+# --- other players, and retention -------------------------------------------------------------------------------------
 
 
 def test_no_draft_is_told(cup, anna, boris):

@@ -1,4 +1,4 @@
-"""Mails of games in which players take turns: who is told that it is their move, what the mails say, and the last warning."""
+"""Emails of games played in turns: who is notified of their move, what the emails say, and the last warning."""
 
 import re
 from datetime import timedelta
@@ -28,7 +28,8 @@ WORDS_OF_CROSSING = ("GREEN", "JAYWALK", "jaywalk", "the next light", "face down
 
 @kept
 def begin(kind, anna, **options):
-    """Anna and Boris, who joined by mail; if more are needed, Chloe and Dmitri did so too."""
+    """Start a game of Anna and Boris, who joined by email; if more players are needed, Chloe and Dmitri joined the
+    same way."""
     invited = [BORIS, "chloe@example.org", "dmitri@example.org"][: max(2, registry.kind(kind).seats[0]) - 1]
     game_id = commands.make_game(
         kind=kind, player=anna, seats=1 + len(invited), options=options, invite=invited, now=NOON,
@@ -48,19 +49,19 @@ def any_kind(request, anna):
 
 @pytest.fixture
 def post(anna):
-    """A game of Crosslet: one of the two begins."""
+    """A game of Crosslet, begun by one of the two."""
     return begin("crosslet", anna)
 
 
 def to_move(post):
-    """Whose move it is, and the other."""
+    """Return the player to move, and the other."""
     state = store.seen_now(post.game_id, now=post.now).state
     players = {seat.number: seat.player for seat in post.game.seats.all()}
     return players.pop(state.awaited[0]), next(iter(players.values()))
 
 
 def exchange(post, *, then):
-    """The player to move gives back a tile, on the site, and so much time passes."""
+    """Exchange a tile on the site for the player to move, and let this much time pass."""
     player, _ = to_move(post)
     state = store.seen_now(post.game_id, now=post.now).state
     orders = registry.kind("crosslet").read(f"EXCHANGE {state.hands[state.awaited[0]][0]}", state.options).orders
@@ -228,7 +229,7 @@ def test_an_answer_from_elsewhere_names_its_order_as_one_may_write_it(post, clie
     first, _ = to_move(post)
     post.answer(post.last(first), "exchange: a, q", sender="somebody@elsewhere.example")
     assert "from somebody@elsewhere.example to an email we sent you: EXCHANGE A Q." in said(post.last(first))
-    InboundMail.objects.update(acted_at=timezone.now())  # the page is asked for today
+    InboundMail.objects.update(acted_at=timezone.now())  # the page is opened today
     page = re.search(r"\S+/held/", post.last(first).text)[0].removeprefix("http://localhost:8000")
     assert "<pre>EXCHANGE A Q\n</pre>" in client.get(page).content.decode()
 

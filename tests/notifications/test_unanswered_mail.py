@@ -1,4 +1,4 @@
-"""Mail of others and of machines does nothing and is not answered; too much mail is answered once."""
+"""Emails of others and of machines do nothing and get no answer; too many emails get one answer."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ Outcome = InboundMail.Outcome
 
 
 def test_another_seats_token_does_nothing_and_its_owner_is_told(post, anna, boris):
-    """Anna has got hold of a mail of Boris's and answers it from her own address."""
+    """Anna has got an email meant for Boris, and replies to it from her own address."""
     before = post.everything()
     row = post.answer(post.last(boris), "RESIGN\nJAYWALK A", sender="Boris <anna@example.org>")
     assert row.outcome == Outcome.HELD
@@ -96,7 +96,7 @@ def test_mail_that_is_not_surely_the_players_does_not_keep_them_out(post, boris,
     outcomes = [post.answer(answered, f"SAY {n}", **other).outcome for n in range(rights.AN_HOUR + 1)]
     told = len(post.mails(boris))
     assert Outcome.OBEYED not in outcomes
-    assert outcomes[-1] in (Outcome.TOO_MANY, Outcome.AUTOMATIC)  # what is not theirs has a limit of its own
+    assert outcomes[-1] in (Outcome.TOO_MANY, Outcome.AUTOMATIC)  # emails for other seats have their own limit
     assert post.answer(answered, "STATUS").outcome == Outcome.OBEYED
     assert len(post.mails(boris)) == told + 1
 

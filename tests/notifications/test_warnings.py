@@ -1,4 +1,4 @@
-"""The last warning before a deadline: given once, where it still stands, and never too late to be of use."""
+"""The last warning before a deadline: sent once, if the deadline still applies, and early enough to be useful."""
 
 from datetime import time, timedelta
 
@@ -23,13 +23,14 @@ WARNINGS = (
 
 
 def warned(post, player):
-    """The warnings a player was mailed, each as one line."""
+    """Return the warnings emailed to a player, each as one line."""
     return [said(mail) for mail in post.mails(player) if said(mail).split("]===== ")[1].startswith(WARNINGS)]
 
 
 @pytest.fixture
 def on_the_site(anna, chloe, any_row_of_a_and_e):
-    """Anna and Chloe, both on the site; nobody has looked. Time to look: a day and a bank of four."""
+    """A game of Anna and Chloe, both on the site; nobody has looked. They have a day to look, and a time bank of
+    four."""
     return begin(anna, chloe)
 
 
@@ -88,7 +89,8 @@ def test_nobody_is_warned_of_an_amber_that_a_request_has_put_off(anna, chloe, an
 
 
 def test_a_call_clock_that_begins_anew_after_its_warning_is_warned_of_again(anna, chloe, any_row_of_a_and_e):
-    """Warned after two days of three; then Chloe asks and takes it back, and three days begin again."""
+    """A warning after two days of three; then Chloe requests a light and withdraws the request, and three days begin
+    again."""
     post = begin(anna, chloe, leeway=4 * 86400)
     post.play(anna, "LOOK").play(chloe, "LOOK").later(hours=1).later(hours=49)
     post.play(chloe, "GRID", "GREEN", "UNASK").later(hours=48, seconds=-1)
@@ -105,7 +107,7 @@ def test_a_call_clock_that_begins_anew_before_its_warning_is_warned_of_once(anna
 
 
 def test_who_was_given_more_time_to_look_is_warned_again(on_the_site, anna, chloe):
-    """Mail to Chloe failed for an hour, after she had been warned."""
+    """Emails to Chloe failed for an hour, after she had been warned."""
     on_the_site.play(anna, "LOOK").later(days=4)
     commands.mail_fails(player=chloe, now=on_the_site.now)
     commands.mail_works(player=chloe, now=on_the_site.now)
@@ -167,7 +169,7 @@ def test_a_clock_so_short_that_it_is_told_when_it_begins_gets_no_warning(anna, c
 
 
 def test_a_deadline_that_a_pause_has_moved_is_warned_of_in_its_own_last_day(on_the_site, anna, chloe):
-    """Three days to ask, of which none goes by in the pause of four."""
+    """Three days to request a light, which don't run during the pause of four."""
     on_the_site.play(anna, "PAUSE").play(chloe, "PAUSE").later(days=2).later(days=2)
     on_the_site.play(anna, "RESUME").later(hours=6).later(days=1, hours=17)
     assert warned(on_the_site, chloe) == []
@@ -183,7 +185,7 @@ def test_a_warning_waits_for_the_end_of_quiet_hours(on_the_site, chloe):
 
 
 def test_quiet_hours_that_last_until_the_deadline_do_not_hold_the_warning(anna, chloe, any_row_of_a_and_e):
-    """Grace ends at noon; halfway it is midnight, and Anna sleeps until half past eleven."""
+    """Grace ends at noon; its halfway point is midnight, and Anna sleeps until half past eleven."""
     MailHours.objects.create(player=anna, quiet_from=time(22), quiet_until=time(11, 30))
     post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6)
     post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED").later(hours=12)
@@ -201,7 +203,7 @@ def test_a_seat_whose_tiles_come_by_email_is_not_told_to_look(post, boris):
 
 
 def test_who_takes_the_tiles_off_email_gets_the_last_ones_before_it_is_too_late(post, anna, boris):
-    """The light had come, and its mail had not left."""
+    """The light had come, and its email had not been sent."""
     post.play(boris, "GRID", "GREEN")
     post.now += timedelta(hours=12)
     commands.apply_due(game_id=post.game_id, now=post.now)
@@ -217,7 +219,7 @@ def test_a_muted_game_still_warns(on_the_site, chloe):
     assert len(warned(on_the_site.later(days=4), chloe)) == 1
 
 
-# --- what the staff moves ---------------------------------------------------------------------------------------------
+# --- changes by staff -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -1,4 +1,5 @@
-"""News by web push: pushed first, mailed where nobody looked, told once; by a push service of our own that decrypts."""
+"""Web push: news are pushed first, emailed if nobody looked, and sent once; tested with our own push service, which
+decrypts them."""
 
 from datetime import time, timedelta
 
@@ -20,7 +21,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def on_site(post, boris):
-    """Boris reads his tiles on the page, and Anna has said nothing yet."""
+    """A game in which Boris reads his tiles on the page, and Anna has sent no message yet."""
     commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
     return post.later(hours=1)
 
@@ -87,7 +88,7 @@ def test_what_no_device_takes_is_mailed_at_once(on_site, anna, boris, phone, sta
     say_hello(on_site, anna)
     assert mailed(on_site, boris) == 1
     assert Channel.objects.exists() == (status != 404)
-    assert phone.receiver.at("/elsewhere") == []  # no redirect is followed
+    assert phone.receiver.at("/elsewhere") == []  # redirects are not followed
 
 
 def test_a_push_service_that_is_down_delays_no_mail(on_site, anna, boris, phone):
@@ -139,7 +140,7 @@ def test_a_mail_that_brings_tiles_counts_as_a_look_and_goes_at_once(post, anna, 
     told = len(post.mails(boris))
     post.play(anna, "GRID", "GREEN").later(hours=12)
     assert len(post.mails(boris)) > told
-    assert [pushed["body"] for pushed in phone.got] == ["Light requested"]  # which brings none
+    assert [pushed["body"] for pushed in phone.got] == ["Light requested"]  # which brings no tile
 
 
 def test_a_last_warning_is_mailed_at_once(on_site, anna, boris, phone):
@@ -175,7 +176,7 @@ def test_a_push_has_nothing_that_the_subject_of_a_mail_has_not(on_site, anna, bo
 
 
 def test_what_was_pushed_says_nothing_about_a_hidden_request(post, anna, boris, phone):
-    """A request that its table hides is told to nobody, by push as by mail."""
+    """A hidden request is reported to nobody, by push as by email."""
     phone.switch_on(boris, now=post.now)
     type(post.game).objects.filter(pk=post.game_id).update(options={**post.game.options, "requests_visible": False})
     commands.play(
@@ -201,7 +202,7 @@ def test_a_player_has_at_most_ten_devices(anna, vapid_key, receiver):
         Device(receiver, str(n)).switch_on(anna, now=NOON)
     with pytest.raises(OrderRefused):
         Device(receiver, "one more").switch_on(anna, now=NOON)
-    Device(receiver, "0").switch_on(anna, now=NOON)  # the same again, with new keys
+    Device(receiver, "0").switch_on(anna, now=NOON)  # the same device with new keys
     assert Channel.objects.count() == delivery.DEVICES_A_PLAYER
 
 
@@ -244,7 +245,7 @@ def test_a_push_costs_these_queries_more_than_a_mail(on_site, anna, boris, phone
     tasks.tell(on_site.game_id, now=on_site.now)
     message = Message.objects.select_related("player__mail_hours").filter(player=boris).order_by("pk").last()
     message.mail_at = None  # as it was before
-    with django_assert_num_queries(2):  # whether there are devices to push to, and that it waits for them
+    with django_assert_num_queries(2):  # look for devices to push to, and let the email wait for them
         assert delivery.hand_over(message, subject="", now=on_site.now)
     with django_assert_num_queries(
         8

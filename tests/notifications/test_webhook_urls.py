@@ -1,4 +1,4 @@
-"""Every webhook that Anymail has, to whoever knocks: 404 where its provider is not set up, 400 without the secret, never 500."""
+"""Every webhook URL of Anymail: 404 if its provider is not set up, 400 without the secret, never 500."""
 
 import base64
 import re
@@ -26,7 +26,7 @@ URLS = [
     *(f"/anymail/{name}/inbound/" for name in webhooks.INBOUND),
     "/anymail/mandrill/",
 ]
-KEYS = {  # what each provider needs beside the secret
+KEYS = {  # what each provider needs besides the secret
     "brevo": ("BREVO_API_KEY",),
     "mailersend": ("MAILERSEND_SIGNING_SECRET", "MAILERSEND_INBOUND_SECRET"),
     "mailgun": ("MAILGUN_WEBHOOK_SIGNING_KEY",),
@@ -37,13 +37,13 @@ KEYS = {  # what each provider needs beside the secret
     "sendinblue": ("SENDINBLUE_API_KEY",),
     "unisender_go": ("UNISENDER_GO_API_KEY",),
 }
-ASKED_FIRST = {"amazon_ses"}  # Amazon sends the secret only once it is answered 401
+ASKED_FIRST = {"amazon_ses"}  # Amazon only sends the secret after a 401
 METHODS = ("GET", "HEAD", "POST")
 GARBAGE = (b"garbage", b"[7]", b'{"Headers": 7}', b"\x00", b"")
 
 
 class Unreadable:
-    """The body of a post that must not be read."""
+    """A request body that must not be read."""
 
     def read(self, *_):
         raise AssertionError("The body was read.")
@@ -108,7 +108,7 @@ def test_a_provider_without_its_own_key_has_no_webhook_and_is_warned_of(client, 
     answers = {client.post(url, b"{}", content_type="application/json", **SECRET).status_code for url in urls}
     assert answers <= {200, 400, 404}
     assert 404 in answers
-    if provider != "mandrill":  # Anymail asks for its key at the first post
+    if provider != "mandrill":  # Anymail needs its key at the first post
         assert KEYS[provider][0] in " ".join(str(each.msg) for each in checks.check_mail_providers(None)).upper()
 
 

@@ -1,4 +1,4 @@
-"""Mail that a provider posts: stored while it waits and read later, whatever is in it."""
+"""Emails posted by a provider: stored while it waits and read later, whatever they contain."""
 
 import base64
 import hashlib
@@ -36,7 +36,7 @@ def to(post, boris):
 
 @pytest.fixture
 def deliver(client, post):
-    """A provider posts; then the worker reads what was in it. The rows that are there at the end."""
+    """A function that posts like a provider and lets the worker read the result; it returns the new rows."""
 
     def deliver(provider, form, *, body="", headers=SECRET):
         kind = "application/json" if body else f"multipart/form-data; boundary={BOUNDARY}"
@@ -48,12 +48,12 @@ def deliver(client, post):
 
 
 def came_in():
-    """The rows of the spool that a provider brought, or that are the same mail."""
+    """Return the rows of the spool that a provider brought, or that are copies of the same email."""
     return InboundMail.objects.exclude(source="pipe").order_by("pk")
 
 
 def form_data(fields):
-    """As providers write it; Django's own for tests would drop bytes that are no text."""
+    """Write a form as providers do; Django's test client would drop bytes that are not text."""
     lines = []
     for name, value in fields.items():
         value = value if isinstance(value, bytes) else value.encode()
@@ -62,7 +62,7 @@ def form_data(fields):
 
 
 def mailgun(raw, to, *, key=SIGNING_KEY, token="06c96bafc3f42a66b9edd546347a2fe18dc23461fe80dc52f0"):
-    """A route's forward() to an address with "mime" in it."""
+    """Return the post of a Mailgun route with forward() to an address that contains "mime"."""
     signature = hmac.new(key.encode(), f"1461261330{token}".encode(), hashlib.sha256).hexdigest()
     return {
         "recipient": to,
@@ -77,7 +77,7 @@ def mailgun(raw, to, *, key=SIGNING_KEY, token="06c96bafc3f42a66b9edd546347a2fe1
 
 
 def sendgrid(raw, to):
-    """Inbound Parse with "POST the raw, full MIME message"."""
+    """Return the post of SendGrid's Inbound Parse with "POST the raw, full MIME message"."""
     return {
         "email": raw,
         "to": to,
@@ -92,7 +92,7 @@ def sendgrid(raw, to):
 
 
 def postmark(body, to, **more):
-    """As Postmark posts it; with "Include raw email content" there is a RawEmail too."""
+    """Return Postmark's post; with "Include raw email content" it also has a RawEmail."""
     return json.dumps(
         {
             "FromFull": {"Email": "boris@example.org", "Name": "Boris", "MailboxHash": ""},
@@ -195,7 +195,7 @@ def test_what_a_provider_found_of_the_sender_is_heeded(deliver, post, to):
 
 @pytest.fixture
 def by_mandrill(client, post, settings, rf):
-    """Mandrill posts a mail with what it found of it; then the worker reads it."""
+    """A function that posts an email like Mandrill, with its findings, and lets the worker read it."""
     settings.ANYMAIL |= {"MANDRILL_WEBHOOK_KEY": "mandrill's key"}
     settings.MAIL_PROVIDERS = ["mandrill"]
 
@@ -223,7 +223,7 @@ SPF_ALONE = {"spf": {"result": "pass", "detail": "sender SPF authorized"}}
     [
         (["example.org"], SPF_ALONE | {"dkim": {"signed": True, "valid": True}}, "obeyed"),
         (["mail.example.org"], {"spf": None, "dkim": {"signed": True, "valid": True}}, "obeyed"),
-        ([], SPF_ALONE, "obeyed"),  # nothing is said of anybody
+        ([], SPF_ALONE, "obeyed"),  # nothing is said about any sender
         (["example.org"], SPF_ALONE | {"dkim": {"signed": True, "valid": False}}, "held"),
         (["evil.example"], SPF_ALONE | {"dkim": {"signed": True, "valid": True}}, "held"),
         (["evil.example", "example.org"], SPF_ALONE | {"dkim": {"signed": True, "valid": True}}, "held"),
@@ -243,12 +243,12 @@ def test_mandrill_posts_to_either_address(by_mandrill, client, post, to, url):
     assert by_mandrill(raw, to, url=url).outcome == "obeyed"
 
 
-# --- mail that is fetched -----------------------------------------------------------------------------------------------
+# --- fetched emails ---------------------------------------------------------------------------------------------------
 
 
 @dataclass
 class Bucket:
-    """A fake S3 on loopback: its mails by their keys, and a status instead of any of them."""
+    """A fake S3 on loopback: its emails by key, and a status to return instead of any of them."""
 
     origin: str = ""
     mails: dict = field(default_factory=dict)
@@ -294,7 +294,7 @@ def bucket(settings):
 
 
 def post_of_ses(client, key, to, **headers):
-    """Amazon's post that a mail was put into S3."""
+    """Send Amazon's post that an email was put into S3."""
     event = {
         "notificationType": "Received",
         "receipt": {
@@ -311,7 +311,7 @@ def post_of_ses(client, key, to, **headers):
 
 def test_a_mail_is_fetched_from_s3(client, post, bucket, to):
     bucket.mails["/mails/one"] = written("SAY by SES", sender="boris@example.org", to=to, at=post.now)
-    assert post_of_ses(client, "one", to).status_code == 401  # Amazon sends the secret only when it is asked
+    assert post_of_ses(client, "one", to).status_code == 401  # Amazon only sends the secret when asked
     assert post_of_ses(client, "one", to, **SECRET).status_code == 200
     assert post.read(came_in().get()).outcome == "obeyed"
 
@@ -343,7 +343,7 @@ def test_what_cannot_be_fetched_from_resend_is_posted_again(client, db, bucket, 
     bucket.mails["/emails/receiving/one"] = answer
     bucket.status = status
     body = json.dumps({"type": "email.received", "data": {"email_id": "one"}})
-    assert issubclass(requests.JSONDecodeError, ValueError)  # as what Anymail cannot read raises
+    assert issubclass(requests.JSONDecodeError, ValueError)  # which Anymail raises for what it can't read
     assert client.post("/anymail/resend/inbound/", body, "application/json", **SECRET).status_code == 500
     assert not came_in().exists()
 
@@ -409,7 +409,7 @@ def test_a_post_that_is_too_large_ends_as_one_row_of_its_beginning(client, db, m
 
 
 def nested(parts, lines):
-    """A mail of so many parts within parts, with so many lines in the innermost."""
+    """Return an email with this many nested parts, and this many lines in the innermost."""
     heads = [f'Content-Type: multipart/mixed; boundary="b{n}"\r\n\r\n--b{n}\r\n' for n in range(parts)]
     return "".join(heads) + "\r\n" + "a\r\n" * lines
 

@@ -1,4 +1,4 @@
-"""A site of each way to run one, built once for all that is tried on it."""
+"""A site for each way to run one, built once for all its tests."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ def _manage(url, folder, *arguments):
 
 @pytest.fixture(scope="session")
 def migrated_file(migrated, tmp_path_factory):
-    """An SQLite database after all migrations, to be copied: to make one takes twenty seconds."""
+    """An SQLite database with all migrations, to copy: making one takes twenty seconds."""
     if migrated.exists():
         return migrated
     file = tmp_path_factory.mktemp("migrated") / "lexicon.sqlite3"
@@ -29,7 +29,7 @@ def migrated_file(migrated, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def migrated_cluster(tmp_path_factory):
-    """The folder of a stopped PostgreSQL whose database `postgres` has all migrations, to be copied."""
+    """The folder of a stopped PostgreSQL whose database `postgres` has all migrations, to copy."""
     servers = Servers()
     try:
         command, options, url = postgresql_server(servers)
@@ -45,7 +45,7 @@ def migrated_cluster(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def demo_file(migrated_file, tmp_path_factory):
-    """The database of a demo, to be copied."""
+    """The database of a demo, to copy."""
     file = tmp_path_factory.mktemp("demo") / "lexicon.sqlite3"
     shutil.copyfile(migrated_file, file)
     _manage(f"sqlite:///{file}", file.parent, "seed_demo")
@@ -54,7 +54,7 @@ def demo_file(migrated_file, tmp_path_factory):
 
 @pytest.fixture(scope="session", params=[embedded, for_many], ids=lambda build: build.__name__)
 def running(request):
-    """A site that has been set up and started, and the servers it runs on."""
+    """A site that is set up and started, and its servers."""
     servers = Servers()
     try:
         site = request.param(servers)

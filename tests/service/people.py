@@ -1,5 +1,5 @@
-"""Players: somebody in a browser without script, and somebody who has only a mail program. Neither knows our code;
-both lay their tiles as the robot does."""
+"""Simulated players: one with a browser without script, one with only a mail program. Neither knows our code; both
+lay their tiles like the robot."""
 
 import itertools
 import re
@@ -18,7 +18,7 @@ from tests.service.servers import until
 
 
 class Person:
-    """A name, an address, and a way to lay tiles."""
+    """A player with a name, an address, and a way to lay tiles."""
 
     def __init__(self, site, name):
         self.site = site
@@ -28,7 +28,7 @@ class Person:
         self._layout = ()
 
     def lay(self, tiles):
-        """All tiles as rows of text."""
+        """Arrange all tiles; return the rows as text."""
         self._layout = arrange(tiles, _vocabulary(), chance=self._chance, start=self._layout)
         return "\n".join(self._layout)
 
@@ -37,7 +37,7 @@ class Person:
 
 
 class Browser(Person):
-    """Plays on the site's pages: forms and links alone, any of the web processes at any time."""
+    """Plays on the site's pages using only forms and links, with a random web process for each request."""
 
     def __init__(self, site, name):
         super().__init__(site, name)
@@ -52,7 +52,7 @@ class Browser(Person):
         self.table = ""
 
     def sign_up(self):
-        """A newcomer makes an account with the code that comes by mail."""
+        """Create an account with the code that comes by email."""
         self.get("/accounts/signup/")
         asked = self.post("/accounts/signup/", email=self.address, name=self.name)
         mail = until(self.mails, "the code")[-1]
@@ -69,7 +69,7 @@ class Browser(Person):
         self.table = self.post("/practice/", kind=kind).url.path
 
     def turn_over(self, *, until_holding):
-        """Press Look where a tile lies face down, until so many are held."""
+        """Press Look while tiles are face down, until this many are held."""
 
         def holds_them():
             page = self.get(self.table).text
@@ -81,14 +81,14 @@ class Browser(Person):
         until(holds_them, f"{until_holding} tiles in {self.name}'s hand")
 
     def submit_and_ask(self, verb):
-        """Lay all tiles and ask for the light, red on the page that asks once more."""
+        """Lay all tiles and request the light; red is confirmed on its page."""
         turn = turn_of(self.get(self.table).text)
         self.post(f"{self.table}layout/", do="submit", turn=turn, layout=self.lay(self.hand))
         if verb == "RED":
             assert "Ask for the red light?" in self.get(f"{self.table}red/confirm/").text
         page = self.post(f"{self.table}order/", verb=verb, turn=turn).text
         has_asked = f"You have asked for the {verb.lower()} light." in page
-        assert has_asked or turn_of(page) > turn, page  # granted at once, where the leeway is over
+        assert has_asked or turn_of(page) > turn, page  # granted at once if the leeway is over
 
     @property
     def round(self):
@@ -113,16 +113,16 @@ class Browser(Person):
         return answer
 
     def _as_if_encrypted(self, response):
-        """The way to a proxy is: it sees cookies that are for encrypted ways only."""
+        """Treat the connection as encrypted, like that to a proxy, so that secure cookies are sent."""
         for cookie in self._client.cookies.jar:
             cookie.secure = False
 
 
 class Mailer(Person):
-    """Plays by answering mails; what it writes reaches the site as a mail server in front brings it."""
+    """Plays by replying to emails, delivered to the site as by a mail server in front of it."""
 
     def newest(self, *holding):
-        """The newest mail whose text holds all these words; waits for it."""
+        """Wait for the newest email whose text contains all these words."""
         return until(lambda: self._newest(holding), f"a mail with {holding}")
 
     def _newest(self, holding):
@@ -133,7 +133,7 @@ class Mailer(Person):
         return None
 
     def answer(self, mail, *lines):
-        """Write above the quoted mail, as mail programs do; the mail that comes back."""
+        """Reply above the quoted email, as mail programs do; return the email that answers it."""
         reply = EmailMessage()
         reply["From"] = f"{self.name} <{self.address}>"
         reply["To"] = mail["Reply-To"]
@@ -147,7 +147,7 @@ class Mailer(Person):
         return until(lambda: self._that_answers(reply["Message-ID"]), f"what answers {lines[0]}")
 
     def _is_taken(self, reply):
-        """A mail server tries until it hears 250, as often as the site is down or torn away from it."""
+        """Try once to deliver a reply; return True if the site took it. A mail server retries until it does."""
         try:
             with smtplib.LMTP("127.0.0.1", self.site.mail_port, timeout=20) as site:
                 return site.send_message(reply, self.address, [reply["To"]]) == {}
@@ -155,7 +155,7 @@ class Mailer(Person):
             return False
 
     def grid(self, mail):
-        """A GRID of all tiles that a mail says are held."""
+        """Return a GRID of all tiles that an email lists."""
         held = re.search(r"^All your tiles\n([A-Z \n]+?)\n\n", text_of(mail), re.MULTILINE)
         assert held, text_of(mail)
         return ["GRID", self.lay("".join(held[1].split())), "END"]
@@ -165,7 +165,7 @@ class Mailer(Person):
 
 
 def hand_on(page):
-    """All tiles held, as the page lists them."""
+    """Return all tiles held, as the page lists them."""
     found = re.search(r'class="letters">(.*?)</span>', page)
     return "".join(found[1].split()) if found else ""
 

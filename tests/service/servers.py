@@ -1,4 +1,4 @@
-"""Processes for a site: each in a session of its own, on free ports of the loopback, and all gone when the site is."""
+"""Processes for a site: each in its own session, on free loopback ports, and all stopped with the site."""
 
 import os
 import shutil
@@ -13,16 +13,16 @@ from urllib.parse import urlsplit
 
 import pytest
 
-PATIENCE = 300  # seconds until what must come is given up: a busy machine takes its time
+PATIENCE = 300  # seconds until waiting fails: a busy machine is slow
 
 
 def until(claim, what):
-    """The first truthy answer of `claim`."""
+    """Return the first truthy result of `claim`."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if answer := claim():
             return answer
-        time.sleep(0.5)  # asking is work for the servers that are waited for
+        time.sleep(0.5)  # polling is work for the servers, too
     raise AssertionError(f"waited {PATIENCE} s for {what}")
 
 
@@ -38,7 +38,7 @@ def answers(port):
 
 
 def program(name, *, package, folders=None):
-    """The path of a program; a test that cannot have it is skipped, and fails under CI."""
+    """Return the path of a program; skip the test if it is missing, or fail in CI."""
     found = shutil.which(name, path=folders)
     if found is None:
         why = f"needs {name}: install the package {package}"
@@ -47,7 +47,7 @@ def program(name, *, package, folders=None):
 
 
 class Servers:
-    """The servers that were started, and the folders they were given."""
+    """The running servers and their folders."""
 
     def __init__(self):
         self._running = []
@@ -62,19 +62,19 @@ class Servers:
         return folder
 
     def start(self, *command, **options):
-        """A process, its output in a log of its own; `options` as `subprocess` has them."""
+        """Start a process with its output in its own log; `options` are those of `subprocess`."""
         with (self._logs / f"{len(self._running):02}-{Path(command[0]).name}").open("wb") as log:
             process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, start_new_session=True, **options)
         self._running.append(process)
         return process
 
     def kill(self, process):
-        """`kill -9`, for a process and those that it started."""
+        """Kill a process and its children (`kill -9`)."""
         _signal(process, signal.SIGKILL)
         process.wait()
 
     def stop(self, *, close=lambda: None):
-        """End everything, the last started first, `close` what it wrote to, and leave no file behind."""
+        """Stop everything, the last started first, `close` its connections, and leave no file behind."""
         for process in reversed(self._running):
             _signal(process, signal.SIGTERM)
         for process in reversed(self._running):
@@ -86,7 +86,7 @@ class Servers:
             shutil.rmtree(folder)
 
     def logs(self):
-        """The end of each log, for whoever wonders why a test failed."""
+        """Return the end of each log, to explain a failed test."""
         return "".join(
             f"\n--- {log}\n{log.read_text('utf-8', 'replace')[-2000:]}" for log in sorted(self._logs.iterdir())
         )
@@ -101,8 +101,10 @@ def postgresql(servers, *, copied_from=None):
 
 
 def postgresql_server(servers, *, copied_from=None):
-    """Return the command that starts a new PostgreSQL, its options and its URL. Its databases are copied from the folder of
-    a stopped one, if given. It refuses to run as root, so root runs it as `postgres`."""
+    """Return the command that starts a new PostgreSQL, its options and its URL.
+
+    Its databases are copied from the folder of a stopped one, if given. It refuses to run as root, so root runs it
+    as `postgres`."""
     folders = ":".join(sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True))
     initdb = program("initdb", package="postgresql", folders=folders)
     owner = "postgres" if os.geteuid() == 0 else None
@@ -123,7 +125,7 @@ def url_port(url):
 
 
 def redis(servers):
-    """A broker of its own; its URL."""
+    """Start a message broker and return its URL."""
     port = str(free_port())
     server = program("redis-server", package="redis-server")
     servers.start(server, "--port", port, "--bind", "127.0.0.1", "--save", "", cwd=servers.folder())

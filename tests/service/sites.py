@@ -1,5 +1,5 @@
-"""Lexicon as somebody runs it: web processes, workers, a beat and a mail server over a database and a broker, and the mail that
-leaves."""
+"""Lexicon as deployed: web processes, workers, a beat and a mail server with a database and a broker, and the emails
+that it sends."""
 
 import os
 import sqlite3
@@ -21,7 +21,7 @@ SENT = "SELECT raw FROM notifications_localmail ORDER BY id"
 
 
 class Site:
-    """`web` maps a port to the command that serves it; `workers` are the commands that do the rest."""
+    """A running site. `web` maps a port to the command that serves it; `workers` are the other commands."""
 
     def __init__(self, servers, env, *, web, workers):
         self._servers = servers
@@ -43,7 +43,7 @@ class Site:
         return self._env.get("BEHIND_PROXY") == "true"
 
     def manage(self, *arguments, stdin=b""):
-        """The output of a command; one that fails fails the test."""
+        """Run a management command and return its output; a failure fails the test."""
         command = [sys.executable, "manage.py", *map(str, arguments)]
         ended = subprocess.run(
             command, cwd=ROOT, env=self._env, input=stdin, capture_output=True, timeout=PATIENCE, check=False
@@ -66,7 +66,7 @@ class Site:
             self._servers.kill(worker)
 
     def mails_to(self, address):
-        """The mails that left for an address, the newest last, as the provider was given them."""
+        """Return the emails sent to an address, oldest first, as handed to the provider."""
         return [mail for mail in map(_read, self._sent()) if mail["To"] == address]
 
     def _start(self, command, **env):
@@ -85,7 +85,7 @@ class Site:
 
 
 def embedded(servers):
-    """The services that `make run` starts: SQLite for everything, one supervised command each for web and worker."""
+    """Return a site like `make run`: SQLite for everything, one supervised command each for web and worker."""
     commands = dict(line.split(": ", 1) for line in PROCFILE.read_text().splitlines())
     folder, port = servers.folder(), free_port()
     env = {
@@ -99,7 +99,8 @@ def embedded(servers):
 
 
 def for_many(servers):
-    """PostgreSQL and Redis, two web processes behind a proxy, two workers and one beat, all with production's settings."""
+    """Return a site with PostgreSQL and Redis, two web processes behind a proxy, two workers and one beat, with
+    production settings."""
     env = {
         "SECRET_KEY": "of one test, and of nothing else, but long enough to be one",
         "SITE_URL": "https://lexicon.example.org",

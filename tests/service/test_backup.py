@@ -1,4 +1,4 @@
-"""The drill: play, copy the database, play on, lose the machine, put the copy back, and play on from there."""
+"""The backup drill: play, copy the database, play on, lose the machine, restore the copy, and play on from there."""
 
 import json
 import os
@@ -35,7 +35,7 @@ from games import commands
 from games.players.models import Player
 commands.say(game_id=1, player=Player.objects.get(name="boris"), text="After the copy", now=timezone.now())
 """
-SECRET = "only-for-trying-things-out"  # the beginning of what DEBUG has for a key
+SECRET = "only-for-trying-things-out"  # the beginning of the key that DEBUG uses
 NEWER = """
 from django.db import connection
 from games.models import Game
@@ -69,7 +69,7 @@ def servers():
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def databases(request, servers, tmp_path):
-    """The address of a migrated database, and of an empty one on the machine that replaces it."""
+    """The URL of a migrated database, and of an empty one on the machine that replaces it."""
     if request.param == "sqlite":
         lost = f"sqlite:///{tmp_path}/lost.sqlite3"
         request.getfixturevalue("migrate")(lost)
@@ -96,7 +96,7 @@ def manage(database, *arguments, stdin="", **more):
 
 @pytest.fixture
 def migrate(migrated_file):
-    """Make an SQLite database with all migrations."""
+    """Return a function that creates an SQLite database with all migrations."""
     return lambda database: shutil.copyfile(migrated_file, database.removeprefix("sqlite:///"))
 
 
@@ -161,7 +161,7 @@ def test_a_renamed_copy_is_put_back_if_the_file_beside_it_was_renamed_alike(data
     file.with_suffix(".json").rename(tmp_path / "before the upgrade.json")
     restored = manage(new, "restore", renamed)
     assert restored.returncode == 0, restored.stderr
-    assert restored.stderr == ""  # the keys are those of the copy
+    assert restored.stderr == ""  # the copy's keys are in use
     assert "1 running games" in restored.stdout
 
 

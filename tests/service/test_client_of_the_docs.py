@@ -1,4 +1,4 @@
-"""The client that the documentation shows plays a whole game, on a server as `make run` starts it."""
+"""The client in the documentation plays a whole game, on a server started like `make run`."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.service
 
 @pytest.fixture(scope="module")
 def site():
-    """A demo of its own: its players are there from the start."""
+    """A demo site, with its players."""
     servers = Servers()
     try:
         site = embedded(servers)
@@ -30,7 +30,7 @@ def site():
 
 @pytest.fixture
 def client(site):
-    """Starts the client with a token of its player; what it prints can be read while it plays."""
+    """Return a function that starts the client with its player's token; its output can be read while it plays."""
     started = []
 
     def start(name, *game):

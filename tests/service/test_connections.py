@@ -1,4 +1,5 @@
-"""Connections to PostgreSQL: a worker keeps one for many tasks, and a restart of the database fails no task and no request."""
+"""Connections to PostgreSQL: a worker keeps one for many tasks, and a restart of the database fails no task and no
+request."""
 
 import json
 import os
@@ -26,7 +27,7 @@ SESSIONS = "SELECT sessions FROM pg_stat_database WHERE datname = 'postgres'"
 
 
 class Site:
-    """A web process and a worker over a PostgreSQL that can be restarted; `--pool` as the worker must have it."""
+    """A web process and a worker with a PostgreSQL that can be restarted; `pool` is the worker's `--pool`."""
 
     def __init__(self, servers, cluster, *, pool):
         self._servers = servers
@@ -48,7 +49,7 @@ class Site:
         until(lambda: answers(port), "the web process")
 
     def tick(self):
-        """Let the worker carry out some tasks; the states in which they ended."""
+        """Let the worker carry out some tasks; return the states in which they ended."""
         before = len(self._ends())
         self._manage("shell", "--no-imports", "--command", TICKS)
         until(lambda: len(self._ends()) == before + TASKS, "the tasks")
@@ -60,7 +61,7 @@ class Site:
         self._start_database()
 
     def sessions(self):
-        """How many connections there ever were, once those that ended are counted."""
+        """Return how many connections there have been, including closed ones."""
         with closing(psycopg.connect(self._url)) as connection:
             return connection.execute(SESSIONS).fetchone()[0]
 
@@ -100,7 +101,7 @@ def test_tasks_share_a_connection_and_a_restart_of_the_database_fails_none(pool,
         assert httpx.get(f"{site.address}/").status_code == 200
         before = site.sessions()
         assert site.tick() == {"SUCCESS"}
-        assert site.sessions() - before <= 2  # those that count them
+        assert site.sessions() - before <= 2  # those made for counting
         site.restart_database()
         assert site.tick() == {"SUCCESS"}
         assert httpx.get(f"{site.address}/").status_code == 200

@@ -1,5 +1,5 @@
-"""What `make dist` makes: sources from which a server can be installed, and a wheel of them, whole, whose one command runs a
-server from an empty environment."""
+"""The products of `make dist`: sources that can be installed, and a wheel built from them, complete, whose one
+command runs a server in an empty environment."""
 
 import os
 import re
@@ -24,7 +24,7 @@ BEHIND_PROXY = {"X-Forwarded-Proto": "https"}
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """Made in a copy of the sources, beside which nothing else lies."""
+    """A wheel built in a copy of the sources, without other files beside them."""
     folder = tmp_path_factory.mktemp("sources")
     for room in ROOMS:
         shutil.copytree(ROOT / room, folder / room, ignore=NOT_OURS)

@@ -1,4 +1,4 @@
-"""What `make run` starts, when one of its processes is killed: nothing goes on by itself, nothing is lost, and somebody is told."""
+"""Killing a process of `make run`: the others don't go on alone, nothing is lost, and it is reported."""
 
 import os
 import re
@@ -48,10 +48,10 @@ def servers():
 
 @pytest.fixture(scope="module")
 def of_the_demo(servers, demo_file, tmp_path_factory):
-    """What runs over a demo's files; each test finds it ready."""
+    """A running site on a demo's files, ready at the start of each test."""
     folder = tmp_path_factory.mktemp("var")
     shutil.copyfile(demo_file, folder / "lexicon.sqlite3")
-    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]  # creates the queues, too
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]  # also creates the queues
     subprocess.run(command, cwd=ROOT, env=env_for(folder), check=True)
     running = MakeRun(servers, folder)
     yield running
@@ -73,7 +73,7 @@ def env_for(folder, **more):
 
 
 class MakeRun:
-    """The processes of `make run` over the files of one folder."""
+    """The processes of `make run` on the files of one folder."""
 
     def __init__(self, servers, folder):
         self._servers, self._folder = servers, folder
@@ -104,12 +104,12 @@ class MakeRun:
         until(lambda: answers(self._port) and self.health() == {}, "the site to be ready")
 
     def health(self):
-        """What is wrong, by its name; empty where all is well."""
+        """Return what is wrong, by name; empty if all is well."""
         said = httpx.get(f"http://127.0.0.1:{self._port}/health/ready", timeout=30).json()
         return {name: words for name, words in said.items() if words != "ok"}
 
     def processes(self):
-        """The command of each process that runs over this folder, by its number."""
+        """Return the command of each process that uses this folder, by its id."""
         found = {}
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
@@ -121,7 +121,7 @@ class MakeRun:
         return sorted(number for number, command in self.processes().items() if re.search(pattern, command))
 
     def say(self, text):
-        """A message of Anna's by mail, taken by the mail server."""
+        """Send a message of Anna's by email to the mail server."""
         shell = [sys.executable, "manage.py", "shell", "--no-imports", "--command", ANNAS]
         address = subprocess.run(shell, cwd=ROOT, env=self._env, capture_output=True, text=True, check=True).stdout
         mail = EmailMessage()
@@ -131,7 +131,7 @@ class MakeRun:
             assert server.send_message(mail) == {}
 
     def let_go(self):
-        """Let mails be read at once that a worker had begun to read: otherwise another waits minutes for it."""
+        """Release emails that a killed worker had begun to read, which would otherwise wait for minutes."""
         with closing(sqlite3.connect(self._folder / "lexicon.sqlite3", timeout=20)) as database, database:
             database.execute("UPDATE notifications_inboundmail SET due_at = received_at WHERE due_at IS NOT NULL")
 

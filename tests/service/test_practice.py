@@ -1,4 +1,4 @@
-"""A table against a robot, on servers as people run them: it plays from a worker of its own."""
+"""A game against a robot on deployed servers: the robot plays from its own worker."""
 
 import pytest
 
@@ -17,6 +17,6 @@ def test_a_robot_looks_lays_its_tiles_and_asks_for_the_light(site):
 
 
 def go_on(player):
-    """Press the button of who is stuck; it is refused until the robot has laid its tiles."""
+    """Press the button for players who are stuck; it is refused until the robot has laid its tiles."""
     player.post(f"{player.table}go-on/")
     return player

@@ -1,5 +1,5 @@
-"""Faults that a server reports in Sentry's protocol, to a receiver that keeps the bytes: the place and kind of each, and nothing of a
-player. Nothing is migrated here, so that whatever is asked of the database fails."""
+"""Errors reported by Sentry's protocol, to a receiver that stores the bytes: each has its place and type, and
+nothing about a player. The database has no tables, so that every query fails."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ HIDDEN = ("abc123", "boris@example.org", "lexicon@lexicon.example.org", "GREEN",
 
 @pytest.fixture
 def received():
-    """The port of the receiver, and all that it was sent, as text."""
+    """The port of the receiver, and everything it received, as text."""
     texts = []
 
     class Receiver(BaseHTTPRequestHandler):
@@ -44,7 +44,8 @@ def received():
 
 @pytest.fixture
 def server(received):
-    """A web process, a worker and a mail server without a table in their database; the ports of the first and the last."""
+    """A web process, a worker and a mail server with an empty database; the ports of the web process and the mail
+    server."""
     servers = Servers()
     folder, web, mail = servers.folder(), free_port(), free_port()
     env = {
@@ -91,7 +92,7 @@ def test_a_fault_of_a_page_a_task_and_the_mail_server_is_reported_by_its_place_a
 
 
 def _faults(texts):
-    """The place, the kind and the frames of each."""
+    """Yield the place, the type and the frames of each error."""
     for text in texts:
         for line in filter(None, text.splitlines()):
             event = json.loads(line)

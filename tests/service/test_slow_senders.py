@@ -1,4 +1,4 @@
-"""Bodies that are never sent to their end: they keep nobody else waiting for good, with no web server in front."""
+"""Requests whose body never ends: they don't block anybody else, even without a web server in front."""
 
 import os
 import shutil

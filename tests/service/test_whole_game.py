@@ -1,5 +1,5 @@
-"""A whole game from invitation to verified result, on servers as people run them: Anna plays on the site, Boris only by
-mail, and the worker is killed in the middle of a leeway."""
+"""A whole game from invitation to verified result, on deployed servers: Anna plays on the site, Boris only by email,
+and the worker is killed in the middle of a leeway."""
 
 import json
 from datetime import UTC, datetime
@@ -35,7 +35,7 @@ def test_a_game_is_played_from_invitation_to_verified_result(site, tmp_path):
     anna.submit_and_ask("GREEN")
 
     boris_asks(boris, tiles=DEAL + 1)
-    anna.turn_over(until_holding=DEAL + 1)  # the leeway runs
+    anna.turn_over(until_holding=DEAL + 1)  # the leeway is running
     killed_at = datetime.now(UTC)
     site.kill_workers()
     until(lambda: anna.round == 3, "the page, which is never behind its own countdown")
@@ -69,7 +69,7 @@ def test_a_game_is_played_from_invitation_to_verified_result(site, tmp_path):
 
 
 def boris_asks(boris, *, tiles):
-    """By mail, once he holds so many tiles."""
+    """Request the light by email, once Boris holds this many tiles."""
     newest = boris.newest(f"you hold {tiles} tiles")
     receipt = boris.answer(newest, *boris.grid(newest), "GREEN")
     assert "Done: GRID and GREEN." in text_of(receipt)

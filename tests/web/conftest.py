@@ -1,4 +1,4 @@
-"""Running games as of this minute, since pages read the clock; and people who are signed in."""
+"""Running games at the current minute, since pages read the clock; and signed-in people."""
 
 import pytest
 from django.core.cache import cache
@@ -11,26 +11,27 @@ from tests.tables import start
 
 @pytest.fixture(autouse=True)
 def the_clock_stands(monkeypatch):
-    """Pages say the minutes left, and so do their ETags: two that are compared are of one instant."""
+    """Stop the clock: pages and their ETags contain the minutes left, so pages to be compared must have the same
+    time."""
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 @pytest.fixture
 def the_clock_runs(the_clock_stands, monkeypatch):
-    """For tests of what is newer than something else."""
+    """Let the clock run, for tests of what is newer than something else."""
     monkeypatch.undo()
 
 
 @pytest.fixture
 def game_id(anna, boris):
-    """Anna's and Boris's private game, dealt and not looked at; a light comes as soon as all have looked."""
+    """Anna's and Boris's private game, dealt and not looked at; a light comes as soon as everyone has looked."""
     return start(anna, boris, now=just_now(), listed=False, leeway=0)
 
 
 @pytest.fixture
 def browser_of():
-    """A signed-in player's client; of None, a stranger's."""
+    """Return a function that makes a signed-in player's client, or a stranger's for None."""
 
     def sign_in(player=None):
         client = Client()
@@ -43,7 +44,7 @@ def browser_of():
 
 @pytest.fixture
 def guest(browser_of):
-    """A browser without an account that has pressed *Play a robot*, the first to do so."""
+    """A browser without an account that has pressed *Play a robot*."""
     cache.clear()
     client = browser_of()
     client.post("/practice/", {"time_zone": "Europe/Zurich"})

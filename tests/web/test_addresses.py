@@ -1,15 +1,15 @@
-"""The names of addresses: a form whose address has the name of another's is sent there."""
+"""The names of URLs: two routes with one name would send a form to the wrong one."""
 
 from collections import defaultdict
 
 import pytest
 from django.urls import URLResolver, get_resolver
 
-REPLACED = ("account_", "mfa_", "socialaccount_", "usersessions_")  # pages of allauth, some of which are our own
+REPLACED = ("account_", "mfa_", "socialaccount_", "usersessions_")  # pages of allauth, some of which we replace
 
 
 def named(resolver):
-    """The name and the view of all addresses outside namespaces, which have names of their own."""
+    """Yield the name and the view of all routes outside namespaces."""
     for one in resolver.url_patterns:
         if isinstance(one, URLResolver):
             if one.namespace is None:

@@ -1,4 +1,5 @@
-"""What could have been laid: in the film, on the result and on its page; nothing of it before the game’s end."""
+"""The analysis of better layouts: in the replay, on the result and on its own page; nothing of it before the game's
+end."""
 
 import os
 from dataclasses import replace
@@ -13,7 +14,7 @@ from tests.api.conftest import Program
 from tests.positions import just_now
 from tests.tables import ask, complete, look, order, start
 
-os.environ["NUMBA_DISABLE_JIT"] = "1"  # the same search, and nothing to compile
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # the same search without compiling
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,7 @@ def now():
 
 @pytest.fixture
 def nearly_over(anna, boris, now):
-    """Anna has called red; Boris may still lay."""
+    """A game in which Anna has called red and Boris may still lay."""
     game_id = start(anna, boris, now=now, listed=False, leeway=0, **FEW_LIGHTS)
     for caller, other in ((anna, boris), (boris, anna), (anna, boris)):
         look(game_id, anna, boris, anna, at=now)
@@ -50,7 +51,7 @@ def analyse(now, times):
 def test_nothing_is_told_before_the_end(nearly_over, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{nearly_over}"
     before = client.get(f"{address}/").text
-    Analysis.objects.create(pk=nearly_over)  # as none is ever made
+    Analysis.objects.create(pk=nearly_over)  # no real one is created before the end
     after = client.get(f"{address}/")
     assert 'id="turned"' not in before + after.text
     assert 'id="analysis"' not in before + after.text

@@ -1,4 +1,4 @@
-"""All finished games of a player: searched by the address, by pages, and as a file."""
+"""All finished games of a player: searched by query parameters, in pages, and as a file."""
 
 import json
 from copy import copy
@@ -25,7 +25,7 @@ PAGE, FILE = "/games/finished/", "/games/finished/games.json"
 
 
 def over(*players, now=None, **options):
-    """A finished game: the first player lays all tiles in a row, the last one resigns."""
+    """Play a finished game: the first player lays all tiles in a row, the last one resigns."""
     now = now or timezone.now()
     game_id = start(*players, now=now, leeway=0, **options)
     look(game_id, *players, at=now)
@@ -35,7 +35,7 @@ def over(*players, now=None, **options):
 
 
 def copies(game_id, *, times):
-    """A finished game and so many others like it, oldest first."""
+    """Make this many copies of a finished game, oldest first."""
     game = Game.objects.get(pk=game_id)
     parts = [[*model.objects.filter(game=game_id)] for model in (Seat, Hand, Bag, Board, Event)]
     game.pk = None
@@ -50,7 +50,7 @@ def copies(game_id, *, times):
 
 @pytest.fixture
 def with_boris(anna, boris):
-    """Of last week, two tiles a light, which is a house rule."""
+    """A game of last week with two tiles per light, which is a house rule."""
     return over(anna, boris, now=timezone.now() - timedelta(days=7), tiles_per_light=2)
 
 
@@ -61,7 +61,7 @@ def with_chloe(anna, chloe):
 
 @pytest.fixture
 def shown(anna, browser_of):
-    """Gives the games that Anna's page shows for an address."""
+    """Return a function that gives the games on Anna's page for a query."""
     client = browser_of(anna)
 
     def shown(asked=""):
@@ -181,7 +181,7 @@ def test_where_nothing_fits_or_nothing_is_there_the_page_says_so(with_boris, ann
 
 
 def test_pages_follow_each_other_by_the_last_game_of_each(anna, boris, shown, browser_of):
-    games = copies(over(anna, boris), times=32)  # all of one instant
+    games = copies(over(anna, boris), times=32)  # all at the same instant
     page = browser_of(anna).get(f"{PAGE}?with=Boris").text
     assert f'href="?with=Boris&amp;before={games[3]}"' in page
     assert shown("?with=Boris") == games[:2:-1]
@@ -220,7 +220,7 @@ def test_a_file_has_the_records_of_the_games_found(with_boris, with_chloe, anna,
     assert sent["games"][1]["record"] == own
     (only,) = json.loads(client.get(f"{FILE}?with=Boris").getvalue())["games"]
     assert only == sent["games"][1]
-    replay(registry.kind("crossing"), own)  # raises where it differs
+    replay(registry.kind("crossing"), own)  # raises if the replay differs
     wrong = client.get(f"{FILE}?kind=chess")
     assert (wrong.status_code, wrong["Location"]) == (302, f"{PAGE}?kind=chess")
 
@@ -255,11 +255,11 @@ def test_a_search_costs_as_many_queries_however_many_games_there_are(
     client = browser_of(anna)
     for _ in range(3):
         last = over(anna, boris)
-        with django_assert_num_queries(4):  # the session with its player, the games, their seats, what waits
+        with django_assert_num_queries(4):  # the session with its player, the games, their seats, the waiting count
             client.get(PAGE)
-        with django_assert_num_queries(5):  # and how far was searched
+        with django_assert_num_queries(5):  # and how far the search went
             client.get(f"{PAGE}?with=Boris")
-        with django_assert_num_queries(5):  # and where it begins; no seats where nothing is found
+        with django_assert_num_queries(5):  # and where it begins; no seats if nothing is found
             client.get(f"{PAGE}?{ALL_FILTERS}&before={last}")
 
 

@@ -1,4 +1,4 @@
-"""How a layout is drawn: what each tile looks like, and pictures at one scale."""
+"""Drawings of layouts: the look of each tile, and pictures at one scale."""
 
 from games.web.board import CELL
 from games.web.layouts import draw, draw_film

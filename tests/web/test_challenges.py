@@ -1,4 +1,5 @@
-"""Challenges on the web: the page with all layouts laid open and its forms; nothing tells of the list before."""
+"""Challenges on the web: the page with all layouts revealed and its forms; before that, nothing reveals the word
+list."""
 
 from datetime import timedelta
 
@@ -20,7 +21,7 @@ def now():
 
 @pytest.fixture
 def table(anna, boris, now):
-    """Anna's row stands, and she has called the red light; every row of A and E is a word."""
+    """A game in which Anna has submitted a row and called the red light; every row of A and E is a word."""
     game_id = start(anna, boris, now=now, false_challenge=3, **BY_CHALLENGE)
     return in_grace(game_id, anna, boris, now)
 
@@ -47,11 +48,11 @@ def laid_by(game_id, seat):
 
 
 def without_secrets(html):
-    """The page but for what differs each time: the tokens of its forms."""
+    """Return the page's lines without the tokens of its forms, which always differ."""
     return [line for line in html.splitlines() if "csrf" not in line and "hx-headers" not in line]
 
 
-# --- until the layouts lie open --------------------------------------------------------------------------------------
+# --- until the layouts are revealed -----------------------------------------------------------------------------------
 
 
 def test_the_board_does_not_ask_which_runs_are_words(browser_of, table, boris):
@@ -84,7 +85,7 @@ def test_others_see_no_layout_before(browser_of, table, boris, dmitri):
         assert "challenge/confirm/" not in html
 
 
-# --- the layouts lie open ---------------------------------------------------------------------------------------------
+# --- the layouts are revealed -----------------------------------------------------------------------------------------
 
 
 def test_all_layouts_lie_open_with_a_form_to_challenge_and_one_to_say_done(browser_of, opened, boris):
@@ -168,7 +169,7 @@ def test_the_result_names_what_was_struck_and_the_points_off(browser_of, anna, b
     terms = {**BY_CHALLENGE, "tile_set": "A3 E3", "starting_tiles": 3}
     game_id = in_grace(start(anna, boris, now=now, false_challenge=1, **terms), anna, boris, now)
     held = store.seen_now(game_id, now=now).state.held(1)
-    order(game_id, boris, f"grid\n{held[:2]}\n{held[2]}.\nend\ndone", at=now)  # two words that cross: a point
+    order(game_id, boris, f"grid\n{held[:2]}\n{held[2]}.\nend\ndone", at=now)  # two words that cross: one point
     order(game_id, boris, f"challenge {laid_by(game_id, 0)}", at=now)
     only_words(game_id, "QI")
     order(game_id, anna, f"challenge {held[0] + held[2]}\ndone", at=now)
@@ -192,7 +193,7 @@ def turn(game_id):
 
 
 def lit(anna, boris, now, **options):
-    """Anna's green light is granted; Boris has not looked."""
+    """Start a game in which Anna's green light is granted and Boris has not looked."""
     terms = {"word_check": "challenge", "challenge_lights": True, "challenge_forfeit": "Sing.", "leeway": 0, **options}
     earlier = now - timedelta(seconds=30)
     game_id = start(anna, boris, now=earlier, **terms)

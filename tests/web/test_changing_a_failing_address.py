@@ -1,4 +1,5 @@
-"""A player whose mail fails changes the address without the link that cannot reach them: after three days, or by the staff."""
+"""A player whose emails fail changes the address without the link that can't reach them: after three days, or
+through the staff."""
 
 from datetime import timedelta
 
@@ -88,7 +89,7 @@ def test_at_the_new_address_mail_works_and_invitations_are_there(failing, boris)
     assert Invitation.objects.get(game=game).email == NEW
 
 
-# --- by the staff -----------------------------------------------------------------------------------------------------
+# --- through the staff ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -103,7 +104,7 @@ def change(chief, player, **fields):
 
 
 def test_the_staff_change_the_address_of_a_player_whose_mail_fails_and_the_log_says_why(chief, failing):
-    assert change(chief, failing, next_address=NEW).status_code == 200  # it asks for the reason
+    assert change(chief, failing, next_address=NEW).status_code == 200  # it asks for a reason
     change(chief, failing, next_address=NEW, reason="She wrote from there, and knew her games.")
     failing.refresh_from_db()
     assert (failing.email, failing.mail_fails_since) == (NEW, None)

@@ -1,4 +1,5 @@
-"""A club's tables: its members sit down and look on, strangers are told of none by any exit, and who leaves looks on no longer."""
+"""A club's games: its members join and watch them, no exit reveals them to strangers, and former members can't watch
+any more."""
 
 import json
 
@@ -23,7 +24,7 @@ CLUB = "Nightjars"
 
 @pytest.fixture
 def club_id(anna, boris, chloe):
-    """Anna's club, with Boris and Chloe; Dmitri is in none."""
+    """Anna's club, with Boris and Chloe as members and Dmitri as none."""
     club_id = found(anna, CLUB)
     let_in(club_id, anna, boris, chloe)
     return club_id
@@ -48,7 +49,7 @@ def over(running, anna, boris):
 
 
 def exits(browser, game_id, token=None):
-    """The answers of all addresses at which a game can be met, by address; those that name it."""
+    """Return the responses of all addresses at which a game can be met, by address; only those that name it."""
     told, headers = {}, {"Authorization": f"Bearer {token}"} if token else {}
     here = f"/games/{game_id}/"
     own = (
@@ -68,7 +69,7 @@ def exits(browser, game_id, token=None):
 
 
 def outsiders(browser_of, dmitri):
-    """A stranger, and somebody who is in no club, each with a token if they have one."""
+    """A stranger, and a player in no club, each with an API token if they have one."""
     return (browser_of(), None), (browser_of(dmitri), make_token(player=dmitri, name="x", scope="play", now=just_now()))
 
 

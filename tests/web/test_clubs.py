@@ -1,4 +1,4 @@
-"""Clubs: who may do what there, and that nobody outside learns of a private one or of anybody's membership."""
+"""Clubs: who may do what, and that nobody outside learns of a private club or of memberships."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The tokens of the stylesheets: each board with each face of tiles can be read, by day and by night."""
+"""The colour tokens of the stylesheets: each board is readable with each face of tiles, in light and dark mode."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ GROUNDS, FACES, HOURS = ("sage", "slate", "sand"), ("ivory", "ink"), ("day", "ni
 
 
 def block_of(style, selector):
-    """The tokens of the rules that have this selector."""
+    """Return the tokens of the rules that have this selector."""
     rules = re.findall(rf"(?:^|,\n|\n){re.escape(selector)}(?:,\n[^{{]+)? {{\n([^}}]*)}}", style)
     assert rules, selector
     return {name: value for rule in rules for name, value in re.findall(r"--([\w-]+): ([^;]+);", rule)}
@@ -35,7 +35,7 @@ def luminance(colour):
 
 
 def contrast(one, other):
-    """The ratio of WCAG 2, from 1 to 21."""
+    """Return the contrast ratio of WCAG 2, from 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -78,7 +78,7 @@ def test_a_tile_has_an_edge_against_itself(look, edge):
 
 
 def test_a_crossing_tile_is_known_without_colour(look):
-    """Its corner and its edge are far from the face of a plain tile in grey, too."""
+    """Its corner and its edge also differ from the face of a plain tile in greyscale."""
     assert contrast(look["crossing-edge"], look["crossing"]) >= 4
     assert contrast(look["crossing-edge"], look["tile"]) >= 4
 

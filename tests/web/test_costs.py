@@ -1,4 +1,4 @@
-"""The cost of a page: so many queries at most, however long the game is and whatever its reader keeps there."""
+"""The cost of a page: a maximum number of queries, however long the game is and whatever its reader has saved."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def five(anna, boris, chloe, dmitri):
 
 @pytest.fixture
 def long_game(five):
-    """In its thirtieth round; Anna keeps drafts and a note there and does not listen to Chloe, who has much to say."""
+    """A game in its thirtieth round, in which Anna has drafts and a note and has muted Chloe, who writes a lot."""
     return in_round_thirty(*five, now=just_now())
 
 
@@ -108,7 +108,7 @@ def test_what_is_asked_first_reads_no_history_and_no_draft(long_game, anna, brow
 
 
 def asked(client, address, **headers):
-    """The number of queries of a page that is shown, or known to be unchanged."""
+    """Return the number of queries for a page, shown or unchanged."""
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address, headers=headers).status_code in (200, 304)
     return len(queries)
@@ -116,7 +116,7 @@ def asked(client, address, **headers):
 
 def test_a_result(finished, anna, boris, browser_of):
     clients, address = [browser_of(reader) for reader in (anna, boris, None)], f"/games/{finished}/result/"
-    clients[0].get(address)  # its film is made once for all
+    clients[0].get(address)  # its replay is made once for everyone
     assert [asked(client, address) for client in clients] == [11, 11, 7]
     assert [asked(client, f"{address}?step=0") for client in clients] == [11, 11, 7]
 
@@ -156,7 +156,7 @@ def test_the_pages_that_list_games_however_many_there_are(finished, anna, boris,
         OF_LISTS["/"] + 3
     ):  # the games, with their parts and seats, when they are first worded
         page = own.get("/")
-    strangers.get("/")  # the film on it is made once
+    strangers.get("/")  # the replay on it is made once
     for client, counts in ((own, OF_LISTS), (strangers, OF_A_STRANGERS_LISTS)):
         for address, count in counts.items():
             with django_assert_num_queries(count):
@@ -168,7 +168,7 @@ def test_the_pages_that_list_games_however_many_there_are(finished, anna, boris,
 
 
 def asks_again(page):
-    """The headers that a start page sends along when it asks for its lists again."""
+    """Return the headers that a start page sends when it reloads its lists."""
     found = page.text.split('hx-headers="')[1].split('"')[0]
     return {**PART, **json.loads(found.replace("&quot;", '"'))}
 
@@ -182,7 +182,7 @@ def test_five_thousand_submissions_in_hiding_make_no_page_slow(long_game, chloe,
     Event.objects.bulk_create(hidden)
     Game.objects.filter(pk=long_game).update(last_event=last + 5000)
     client = browser_of()
-    with django_assert_num_queries(7):  # the words, too, which a worker then remembers
+    with django_assert_num_queries(7):  # and the words, which a worker then remembers
         page = client.get(f"/games/{long_game}/")
     assert "submitted a layout" not in page.text
     assert page.text.count("asked for the light") >= 3
@@ -223,7 +223,7 @@ def test_an_order_on_the_page_is_answered_with_what_the_page_then_shows(game_id,
 
 
 def etag_in(answer):
-    """The ETag with which the page asks from then on."""
+    """Return the ETag that the page will send from now on."""
     return re.search(r"hx-headers=\"[^\"]*?If-None-Match[^\"]*?(\\&quot;[0-9a-f]+\\&quot;)", answer.text)[1].replace(
         "\\&quot;", '"'
     )

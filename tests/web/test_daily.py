@@ -1,4 +1,4 @@
-"""The pages of the daily puzzle: what is shown today and what only tomorrow, and how one enters."""
+"""The pages of the daily puzzle: what is shown today and what only tomorrow, and how to enter."""
 
 import re
 from datetime import timedelta
@@ -24,7 +24,7 @@ from tests.rules.scannergram.table import START
 
 pytestmark = pytest.mark.django_db
 PAGE = f"/daily/{KIND}/"
-LEFT_OVER = "Tiles left over: 25. You can only enter once. Enter this layout anyway?"  # by BETTER
+LEFT_OVER = "Tiles left over: 25. You can only enter once. Enter this layout anyway?"  # for BETTER
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def of_today(today):
 
 @pytest.fixture
 def of_yesterday(today, anna, boris, chloe):
-    """Anna and Boris entered, Chloe did not."""
+    """Yesterday's puzzle, which Anna and Boris entered and Chloe did not."""
     day = today - timedelta(days=1)
     made = lay_puzzle(day)
     at = timezone.now() - timedelta(days=1)
@@ -166,7 +166,7 @@ def test_who_entered_is_told_their_place_and_who_did_not_sees_none(browser_of, b
 def test_the_page_of_today_tells_who_won_the_last_one(browser_of, of_yesterday, of_today):
     page = text_of(browser_of().get("/daily/"))
     assert "Anna" in page
-    assert "Boris" not in page  # was second
+    assert "Boris" not in page  # who came second
     assert page_of(of_yesterday) in page
 
 
@@ -241,7 +241,7 @@ def test_the_one_entry_asks_first_where_tiles_are_left_over(browser_of, anna, to
 
 
 def test_nobody_learns_a_layout_or_a_score_before_the_day_is_over(browser_of, anna, boris, today):
-    """The page is the same to a byte whatever another entered, but for the number of entries."""
+    """The page is the same to the byte whatever another player entered, except for the number of entries."""
     lay_tiles(today)
     pages = []
     for rows in (BETTER, WORSE):
@@ -283,7 +283,7 @@ def test_days_in_a_row_are_counted_by_the_day_of_the_puzzle(browser_of, anna, to
     enter(anna, at=at)
     page = browser_of(anna).get(PAGE).text
     assert "Your streak in days: 3. Your best: 3." in page
-    assert "3 days in a row\n" in page  # to be shared
+    assert "3 days in a row\n" in page  # in the text to share
     assert "in a row" not in browser_of().get(PAGE).text
 
 

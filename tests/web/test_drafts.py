@@ -1,4 +1,4 @@
-"""Drafts on the game's page: kept, taken up again, renamed, discarded; two tabs never overwrite each other silently."""
+"""Drafts on the game's page: saved, opened again, renamed, discarded; two tabs never silently overwrite each other."""
 
 import re
 
@@ -18,7 +18,7 @@ def act(client, game_id, do, layout="", **more):
 
 
 def autosave(client, game_id, layout, *, draft="", made_from=(), name=""):
-    """As the board's script does it, and the draft as it is then."""
+    """Save a layout like the board's script; return the draft as it is then."""
     sent = {
         "do": "keep",
         "layout": layout,
@@ -44,7 +44,7 @@ def open_tab(page):
 
 @pytest.fixture
 def dealt(game_id, anna):
-    """Anna has looked at her two tiles."""
+    """A game in which Anna has looked at her two tiles."""
     look(game_id, anna, at=timezone.now())
     return game_id
 
@@ -249,7 +249,7 @@ def test_odd_things_in_a_form_break_nothing(dealt, anna, browser_of, odd):
     assert client.get(f"/games/{dealt}/", {"draft": odd}).status_code == 200
 
 
-# --- nobody else's ----------------------------------------------------------------------------------------------------
+# --- other players ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("do", ["keep", "start", "rename", "discard"])

@@ -1,4 +1,4 @@
-"""Parts of pages that are drawn once for many readers: nothing of one reader is in what another is shown."""
+"""Parts of pages that are drawn once for many readers contain nothing of a single reader."""
 
 from datetime import timedelta
 

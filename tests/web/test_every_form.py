@@ -1,4 +1,5 @@
-"""Every address that takes a form answers a bad one with a redirect: a reload of the page that comes sends nothing again."""
+"""Every URL that takes a form answers a bad one with a redirect, so that reloading the next page sends nothing
+again."""
 
 import re
 
@@ -81,7 +82,7 @@ BAD = {
 
 
 def ended_loan(game_id, anna, dmitri, *, now):
-    """A loan that Anna has asked for and taken back."""
+    """Return a substitute request that Anna has made and withdrawn."""
     acquainted(anna, dmitri, now=now)
     loan = lend(game_id, anna, now=now)
     commands.end_loan(loan_id=loan.pk, player=anna, now=now)

@@ -1,4 +1,4 @@
-"""Around the table every kind speaks of itself: in the lists, in the lobby, in an invitation, and to strangers."""
+"""Every kind describes itself in lists, in the lobby, in an invitation, and to strangers."""
 
 import pytest
 from django.utils import timezone
@@ -22,7 +22,7 @@ def opening(kind):
 
 @pytest.fixture
 def lobby(anna):
-    """Makes a listed game of Anna's to which Boris's address is asked."""
+    """Return a function that creates a public game of Anna's with an invitation to Boris's address."""
 
     def make(kind):
         seats, asked = kind.seats[0], ["boris@example.org"]
@@ -67,7 +67,7 @@ def test_strangers_are_told_of_every_game(browser_of, kind):
 
 @pytest.mark.parametrize("kind", WITH_TURNS, ids=lambda kind: kind.key)
 def test_a_list_marks_whose_move_it_is(anna, browser_of, kind):
-    """Robots play on until Anna is waited for; where she was from the first, her mark stands filled at once."""
+    """Robots play on until the game waits for Anna; if it did from the start, her mark is filled at once."""
     game_id = practice.open_table(kind=kind.key, player=anna, now=timezone.now())
     practice.visit(game_id=game_id, now=timezone.now())
     page = browser_of(anna).get("/").text

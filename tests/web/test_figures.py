@@ -1,4 +1,5 @@
-"""Figures of players: each finished game counts once, private ones for the player alone, and the page costs the same after many."""
+"""Statistics of players: each finished game counts once, private ones for the player alone, and the page doesn't get
+slower with many games."""
 
 import re
 
@@ -99,7 +100,7 @@ def test_a_hidden_page_answers_as_that_of_nobody(anna, boris, dmitri, browser_of
     client = browser_of()
     hidden, absent = client.get(f"/players/{anna.pk}/"), client.get("/players/99999/")
     assert (hidden.status_code, hidden.content) == (absent.status_code, absent.content) == (404, absent.content)
-    of_her_public_game = browser_of(dmitri).get(f"/players/{anna.pk}/").text  # whose players may be blocked by anybody
+    of_her_public_game = browser_of(dmitri).get(f"/players/{anna.pk}/").text  # whose players anybody may block
     assert "Block or report" in of_her_public_game
     assert not re.search("Finished games|Ratings|rating,|games with people", of_her_public_game)
 

@@ -1,4 +1,5 @@
-"""The first game of a guest, against robots alone: face up, without a clock, one thing to do, and the words for it later."""
+"""The first game of a guest, against robots only: tiles face up, no clock, one thing to do, and the terms explained
+later."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""A guest plays at once, keeps it all by signing up or in, and gets nowhere else."""
+"""A guest plays at once, keeps everything by signing up or in, and can open no other pages."""
 
 import re
 from datetime import timedelta
@@ -98,7 +98,7 @@ def test_from_their_games_a_guest_finds_all_games_the_rules_and_one_table(guest)
 
 
 def forms_on(page):
-    """The addresses that the forms of a page are sent to, are tried at, and that its buttons ask."""
+    """Return the addresses that a page's forms post to, including previews and htmx buttons."""
     found = re.findall(r'<form [^>]*method="post" action="([^"]*)"|(?:data-try|hx-post|hx-get)="([^"]*)"', page)
     return {unescape(one or other).split("#")[0] for one, other in found} - {""}
 
@@ -138,7 +138,7 @@ def test_a_guest_hears_nobody_and_is_offered_no_mute(guest):
     assert "Mute Robot" not in page
 
 
-# --- nowhere else -----------------------------------------------------------------------------------------------------
+# --- other pages ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_one_address_makes_few_guests(browser_of):
     assert Player.objects.filter(guest_until__isnull=False).count() == 5
 
 
-# --- turning out to be somebody ---------------------------------------------------------------------------------------
+# --- signing in -------------------------------------------------------------------------------------------------------
 
 
 def test_signing_up_takes_the_game_over(guest, browser_of):

@@ -1,4 +1,4 @@
-"""Hidden requests: nothing that others can fetch tells whether one stands, be it pages, parts, lists, API or tags."""
+"""Hidden requests: nothing that others can fetch reveals one, be it pages, parts, lists, the API or ETags."""
 
 import re
 from datetime import timedelta
@@ -17,13 +17,13 @@ OF_THE_FORM = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
 
 
 def tag_of(page):
-    """But for a whole page: its tag counts the minutes too."""
+    """Return the ETag, except of a whole page, whose ETag includes the minutes."""
     return page.get("ETag") if "<!doctype" not in page.text else None
 
 
 @pytest.fixture
 def seen_by_others(anna, chloe, dmitri, browser_of):
-    """Fetches all that Anna, Chloe, an onlooker and a stranger can, with the tags of the answers."""
+    """Return a function that fetches everything that Anna, Chloe, a spectator and a stranger can, with ETags."""
     readers = [(browser_of(reader), Program(reader)) for reader in (anna, chloe, dmitri, None)]
 
     def fetch(game_id):

@@ -1,4 +1,4 @@
-"""Hints on the page of a practice table and by programs: nobody else is told of one before the end, and then how many there were."""
+"""Hints in a practice game, on its page and by the API: others learn only at the end, and only how many there were."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def now():
 
 @pytest.fixture
 def game_id(anna, now):
-    """Anna practises, has looked, and anybody may look on."""
+    """A public practice game of Anna's, in which she has looked."""
     game_id = practice.open_table(kind="crossing", player=anna, now=now)
     commands.look(game_id=game_id, player=anna, now=now)
     Game.objects.update(listed=True)

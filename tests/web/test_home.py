@@ -1,4 +1,5 @@
-"""The start page and the head of every page: what waits, where next, and that a page which asks again is told only news."""
+"""The start page and the head of every page: the games that wait, where to go next, and that a polling page gets
+only news."""
 
 import json
 import re
@@ -23,14 +24,14 @@ AGAIN = {"HX-Request": "true"}
 
 
 def headers_in(page):
-    """The headers that the page sends along when it asks for its lists again."""
+    """Return the headers that the page sends when it reloads its lists."""
     found = page.text.split('hx-headers="')[1].split('"')[0]
     return {**AGAIN, **json.loads(found.replace("&quot;", '"'))}
 
 
 @pytest.fixture
 def two_games(anna, boris, chloe):
-    """Both wait for Anna, the first one for less time."""
+    """Two games that wait for Anna, the first with less time left."""
     now = just_now()
     return [start(anna, boris, now=now, see_within=3600), start(anna, chloe, now=now, see_within=7200)]
 

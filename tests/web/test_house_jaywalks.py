@@ -1,4 +1,4 @@
-"""Jaywalks by the rules of the house on the page: what the form offers, what it does, and what lies open for whom."""
+"""Jaywalks by house rules on the page: what the form offers, what it does, and who sees which open tiles."""
 
 import re
 

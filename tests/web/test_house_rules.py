@@ -1,5 +1,5 @@
-"""House rules: they are named wherever one reads of a table, before anybody agrees; and what cannot be played is refused
-with the reason, wherever a game is made."""
+"""House rules: they are shown wherever one reads of a game, before anybody accepts; and a set-up that can't be
+played is refused with the reason, wherever games are created."""
 
 import json
 from html import unescape

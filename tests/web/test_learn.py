@@ -1,4 +1,4 @@
-"""The lesson in Lexicon Crossing, as somebody without script and without an account reads it: each scene, and what it answers."""
+"""The lesson in Lexicon Crossing without script and without an account: each scene, and its responses."""
 
 import re
 
@@ -21,7 +21,7 @@ RIGHT = {
     (5, 2): "CAKED\n..E..\n..Y..\n..S..",
     (6, 3): "RACKED\n...E..\n...Y..\n...S..",
 }
-"""What is asked for, where a scene is not done as it lies at first."""
+"""Layouts that complete the scenes which are not complete at the start."""
 
 
 def scene(client, place, **given):

@@ -1,4 +1,4 @@
-"""Leaving the site: players get a file of all that is kept of them, and their name goes."""
+"""Leaving the site: players get a file with all their data, and their name is removed."""
 
 import json
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def both_have_secrets(anna, boris):
-    """A game in which each has looked, laid, drafted and made a key; tiles of theirs that differ."""
+    """A game in which each has looked, laid, saved a draft and made an API token, all with different tiles."""
     now = just_now()
     game_id = start(anna, boris, now=now, listed=False, tile_set="A30 E30 I30 O30 U30 Z30", starting_tiles=9)
     look(game_id, anna, boris, at=now)
@@ -84,7 +84,7 @@ def test_nobody_gets_the_words_of_who_sat_there_before(anna, boris, chloe, brows
 
 
 def sit_where_another_spoke(anna, boris, chloe):
-    """Boris has spoken at the seat that Chloe has now."""
+    """A game in which Boris wrote messages from the seat that Chloe has now."""
     game_id = make_table(anna, boris, now=just_now())
     commands.say(game_id=game_id, player=boris, text="Boris is here", now=timezone.now())
     commands.leave(game_id=game_id, player=boris, now=timezone.now())

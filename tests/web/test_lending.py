@@ -1,4 +1,4 @@
-"""The pages on which a seat is lent, a loan is answered, and what the table shows meanwhile."""
+"""The pages for requesting and answering substitutes, and what the game shows meanwhile."""
 
 from datetime import timedelta
 
@@ -95,7 +95,7 @@ def test_who_is_asked_finds_it_on_the_start_page(game_id, anna, dmitri):
 def test_a_loan_is_accepted_on_its_page_and_given_back_there(game_id, anna, dmitri):
     loan = lend(game_id, anna, now=just_now())
     client, at = signed_in(dmitri), f"/loans/{token_of_loan(loan.link)}/"
-    lines = [line for line in page(client, at).splitlines() if "csrf" not in line]  # whose letters are random
+    lines = [line for line in page(client, at).splitlines() if "csrf" not in line]  # whose tokens are random
     assert hand(game_id, anna) not in "\n".join(lines)
     assert "If you do nothing, nothing changes." in page(client, at)
     assert client.get("/loans/nonsense/").status_code == 404

@@ -1,4 +1,4 @@
-"""A lobby that is looked at: it shows who sits down and who agrees, and goes to the table when the tiles are dealt."""
+"""An open lobby page: it shows who joins and who accepts, and goes to the game when the tiles are dealt."""
 
 import re
 
@@ -18,7 +18,7 @@ PART = {"HX-Request": "true"}
 
 @pytest.fixture
 def lobby(anna):
-    """Anna's listed table with a free seat; she has asked somebody by mail."""
+    """Anna's public lobby with a free seat; she has invited somebody by email."""
     return make_table(anna, seats=2, listed=True, invite=["emil@example.org"], now=just_now())
 
 

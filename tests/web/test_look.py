@@ -1,4 +1,4 @@
-"""Each person has a board, a face of tiles and a theme of their own, on every page."""
+"""Each person has their own board, tile face and theme, on every page."""
 
 import re
 

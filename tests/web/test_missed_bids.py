@@ -1,4 +1,4 @@
-"""Bids that were missed: each round of a finished game beside the longest word found on its grid; nothing before its end."""
+"""Missed bids: each round of a finished game beside the longest word found on its grid; nothing before the end."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def now():
 
 @pytest.fixture
 def running(anna, boris, now):
-    """Three rounds: a tile that nobody takes, a robot's bid, and one that fails."""
+    """A game with three rounds: a tile that nobody takes, a robot's bid, and one that fails."""
     game_id = start_of("scannergram", anna, boris, now=now, listed=False)
     both_pass(game_id, anna, boris, now)
     table = store.seen_now(game_id, now=now)
@@ -54,7 +54,7 @@ def finished(running, boris, now):
 
 def test_a_running_game_shows_no_missed_bids(running, anna, now, browser_of):
     assert not Analysis.objects.exists()
-    Analysis.objects.create(pk=running, due_at=now)  # as none is ever made
+    Analysis.objects.create(pk=running, due_at=now)  # no real one is created before the end
     client = browser_of(anna)
     assert "Game analysis" not in client.get(f"/games/{running}/").text
     assert client.get(f"/games/{running}/analysis/").status_code == 404

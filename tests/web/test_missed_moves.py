@@ -1,4 +1,4 @@
-"""Moves that were missed: each beside the best that was found on the same board; nothing of it before the game's end."""
+"""Missed moves: each beside the best one found on the same board; nothing before the game's end."""
 
 import json
 
@@ -26,7 +26,7 @@ def now():
 
 @pytest.fixture
 def running(anna, boris, now):
-    """Three moves: two exchanges, and between them a robot's."""
+    """A game with three moves: two exchanges, and a robot's move between them."""
     game_id, players = start_of("crosslet", anna, boris, now=now, listed=False), (anna, boris)
     for number in range(3):
         table = store.seen_now(game_id, now=now)
@@ -52,7 +52,7 @@ def analyse(now):
 def test_a_running_game_shows_no_missed_moves(running, anna, now, browser_of):
     assert not Analysis.objects.exists()
     assert not analysis.analyse_one(now=now)
-    Analysis.objects.create(pk=running, due_at=now)  # as none is ever made
+    Analysis.objects.create(pk=running, due_at=now)  # no real one is created before the end
     client = browser_of(anna)
     assert "Game analysis" not in client.get(f"/games/{running}/").text
     for page in ("analysis/", "replay.json"):
@@ -128,7 +128,7 @@ def test_where_the_extra_is_missing_robots_search_for_missed_moves_and_for_nothi
     write(running, boris, "RESIGN", now)
     other = start(anna, boris, now=now, leeway=0)
     order(other, boris, "resign", at=now)
-    Analysis.objects.create(pk=other, due_at=now)  # as a command may ask for it
+    Analysis.objects.create(pk=other, due_at=now)  # as a command may request it
     while analysis.analyse_one(now=now, kinds=analysis.WITHOUT_EXTRA):
         pass
     assert queries.analysis_of(running).analysed == 3

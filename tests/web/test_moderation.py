@@ -1,4 +1,4 @@
-"""Reports of talk and names, silences with an end, and appeals: on pages, in the admin, by mail and API."""
+"""Reports of messages and names, temporary mutes, and appeals: on pages, in the admin, by email and API."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -24,7 +24,7 @@ RUDE, WHY = "You duffer", "He is rude to me"
 
 @pytest.fixture
 def table(anna, boris):
-    """Boris has been rude to Anna at their table."""
+    """A game in which Boris has been rude to Anna."""
     now = timezone.now()
     game_id = start(anna, boris, now=now)
     commands.say(game_id=game_id, player=boris, text=RUDE, now=now)
@@ -242,7 +242,7 @@ OUT = "A moderator has removed this message."
 
 
 def shown_of(table, reader, browser_of):
-    """What this reader is shown of the table: its pages, and by the API."""
+    """Return what this reader sees of the game: its pages, and by the API."""
     browser, program = browser_of(reader), Program(reader)
     pages = [browser.get(f"/games/{table}/{page}", follow=True).text for page in ("", "report/", "record.json")]
     return pages + [program.get(f"/games/{table}{part}").text for part in ("", "/said", "/record")]
@@ -320,7 +320,7 @@ def club(boris):
 
 @pytest.fixture(params=["club", "tournament"])
 def place(request, boris):
-    """A club or a tournament with a rude name and a rude text, which Boris runs."""
+    """A club or a tournament with a rude name and a rude text, run by Boris."""
     if request.param == "club":
         return request.getfixturevalue("club")
     made = tournament(name=RUDE, about="We are rude", phase="entries")

@@ -1,4 +1,4 @@
-"""Making a game: what a choice comes to, and what is wrong said where it is and above all."""
+"""Creating a game: what a choice comes to, and errors shown at their field and at the top."""
 
 import re
 from html import unescape
@@ -25,7 +25,7 @@ def set_up(client, **answers):
 
 
 def words_before_more(page):
-    """The words that a step shows before the fold, without the navigation."""
+    """Return the words that a step shows before the fold, without the navigation."""
     main = page.split('<main id="content"')[1].split("</main>")[0].split('<details class="panel more-settings"')[0]
     main = re.sub(r"<select.*?</select>|<svg.*?</svg>|<textarea.*?</textarea>", " ", main, flags=re.DOTALL)
     return unescape(strip_tags(main.split(">", 1)[1])).split()
@@ -146,7 +146,7 @@ def test_the_changed_settings_are_marked_and_counted(anna, browser_of):
 def test_a_group_has_at_most_six_settings_and_names_its_present_value(anna, browser_of, kind):
     groups = browser_of(anna).get(f"/games/new/?kind={kind.key}").context["groups"]
     assert all(len(group.lines) <= 6 for group in groups)
-    assert [group.title for group in groups if not group.says] in ([], ["Forfeits"])  # which says none
+    assert [group.title for group in groups if not group.says] in ([], ["Forfeits"])  # which shows no values
 
 
 @EVERY_KIND

@@ -1,4 +1,4 @@
-"""The site's own page for an address that leads nowhere, also on a server to try out."""
+"""The site's own page for an unknown URL, also on a trial server."""
 
 import pytest
 from django.test import Client, override_settings

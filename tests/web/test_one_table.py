@@ -1,4 +1,4 @@
-"""Around one table: several people with one device, and what the curtain hides."""
+"""Pass and play: several people with one device, and what the curtain hides."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Layouts that lie open while the game runs, the table's own forfeits, and the page of a live game."""
+"""Layouts that are public while the game runs, a game's own forfeits, and the page of a live game."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ A_PART = {"HX-Request": "true"}
 
 
 def begin(*players, **options):
-    """All have looked; Boris, the second, has submitted all his tiles."""
+    """Start a game in which everyone has looked and Boris, the second, has submitted all his tiles."""
     now = just_now() - timedelta(minutes=2)
     game_id = start(*players, now=now, leeway=86400, **options)
     look(game_id, *players, at=now)
@@ -110,7 +110,7 @@ def test_the_invited_read_the_forfeits_before_they_agree(anna, boris, browser_of
 
 
 def finished_with(anna, boris, **options):
-    """Anna and Boris have played a game to the end, in which Boris laid nothing; its id."""
+    """Play a game of Anna and Boris to the end, in which Boris laid nothing; return its id."""
     now = just_now()
     game_id = start(anna, boris, now=now, **NO_POOL, leeway=0, **options)
     look(game_id, boris, at=now)

@@ -1,4 +1,4 @@
-"""Forms of orders: what is given there, as one would write it in a mail; and what a form does not take."""
+"""Forms of orders: their values as one would write them in an email, and the values that they refuse."""
 
 from types import SimpleNamespace
 

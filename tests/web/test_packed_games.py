@@ -1,4 +1,4 @@
-"""Games that ended long ago and are packed: every reader is shown, told and sent the same as before."""
+"""Old games that are packed: every reader sees and receives the same as before."""
 
 import json
 from datetime import timedelta
@@ -39,7 +39,7 @@ def long_after():
 
 
 def everything_is_done(game_id):
-    """All is made of a finished game that is made of one, and everybody is told."""
+    """Do everything that follows a finished game, including all notifications."""
     commands.count_finished(now=timezone.now())
     commands.tally_finished(now=timezone.now())
     Game.objects.filter(rated=True).update(rated_at=timezone.now())
@@ -66,7 +66,7 @@ def people(anna, boris, chloe, dmitri):
 
 @pytest.fixture(params=registry.KINDS.values(), ids=registry.KINDS)
 def played(request, people):
-    """A game of each kind that Dmitri has opened: some orders, a line of talk, the end, and a comment."""
+    """A game of each kind, opened by Dmitri: some orders, a chat message, the end, and a comment."""
     demo.play_some(request.param, people, just_now())
     game = Game.objects.latest("pk")
     now = timezone.now()
@@ -79,7 +79,7 @@ def played(request, people):
 
 @pytest.fixture
 def over(anna, boris):
-    """Anna has laid all that she holds; Boris has said a word and resigned."""
+    """A game in which Anna has laid all her tiles, and Boris has sent a message and resigned."""
     now = timezone.now()
     game_id = start(anna, boris, now=now, leeway=0)
     tasks.tell(game_id, now=now + timedelta(hours=1))
@@ -91,7 +91,7 @@ def over(anna, boris):
 
 
 def shown(game_id, browser_of, people):
-    """What each of these is shown of a game on its pages, in its files and by the API; None is a stranger."""
+    """Return what each of these sees of a game on its pages, in its files and by the API; None is a stranger."""
     seen = {}
     for player in (*people, None):
         browser, name = browser_of(player), player and player.name
@@ -106,7 +106,7 @@ def shown(game_id, browser_of, people):
 
 
 def _without_forms(page):
-    """A page without the token that each of its forms has anew."""
+    """Return a page without the tokens of its forms, which always differ."""
     return b"".join(line for line in page.splitlines(keepends=True) if b"csrfmiddlewaretoken" not in line)
 
 

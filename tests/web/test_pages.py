@@ -1,4 +1,4 @@
-"""The pages around the games: the start, making a game, the lobby, invitations, one's own page, rules, errors."""
+"""The pages around the games: the start, creating a game, the lobby, invitations, one's own page, rules, errors."""
 
 import re
 from dataclasses import asdict, fields
@@ -33,7 +33,7 @@ A_GAME = {"do": "make", "seats": "2", "preset": "daily", "word_list": "open"}
 
 @pytest.fixture
 def invitation(anna):
-    """To emil@example.org, who has no account."""
+    """An invitation to emil@example.org, who has no account."""
     make_table(anna, seats=2, listed=False, invite=["emil@example.org"], now=just_now())
     return Invitation.objects.get()
 
@@ -249,7 +249,7 @@ def test_one_button_makes_an_account_and_takes_the_seat(invitation, browser_of):
         link(invitation), {"answer": "join", "name": "Emil", "time_zone": "Europe/Zurich"}, follow=True
     )
     assert answer.redirect_chain == [(f"/games/{invitation.game_id}/", 302)]
-    assert Game.objects.get(pk=invitation.game_id).phase == "playing"  # its maker has agreed by making it
+    assert Game.objects.get(pk=invitation.game_id).phase == "playing"  # its creator accepted by creating it
     emil = Player.objects.get(email="emil@example.org")
     assert (emil.name, emil.time_zone) == ("Emil", "Europe/Zurich")
     assert client.session["_auth_user_id"] == str(emil.pk)
@@ -387,7 +387,7 @@ def test_a_turn_of_five_thousand_digits_is_read_as_none(anna, boris, browser_of)
 
 
 def next_january(days):
-    """So many days of next year, from the first, as a form has them."""
+    """Return this many days of next year, from 1 January, as form fields."""
     year = timezone.localdate().year + 1
     return {"first": date(year, 1, 1), "last": date(year, 1, days)}
 
@@ -465,7 +465,7 @@ def test_a_vacation_is_withdrawn_before_it_begins(anna, boris, browser_of):
 
 
 def ask_for_address(client, new, mailoutbox):
-    """Asks for another mail address; the path of the link in the mail about it."""
+    """Request another email address; return the path of the link in the email about it."""
     assert client.post("/accounts/email/", {"email": new}).status_code == 302
     return re.search(r"https?://[^/]+(/accounts/email/\S+)", mailoutbox[-1].body)[1]
 

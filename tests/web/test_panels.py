@@ -1,4 +1,4 @@
-"""Boards as pictures and in words, and what of a table lies above its orders."""
+"""Boards as pictures and in words, and which panels are above the orders."""
 
 from dataclasses import replace
 

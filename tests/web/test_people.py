@@ -1,4 +1,5 @@
-"""The pages of people: what one keeps on somebody is on one's own pages alone; a shut table answers as none."""
+"""The pages of people: private notes and choices are only on one's own pages, and a game closed to somebody looks as
+if it didn't exist."""
 
 import re
 
@@ -26,7 +27,7 @@ def over(anna, boris):
 
 @pytest.fixture
 def shut(anna, boris, over):
-    """An open table of Anna, who has blocked Boris, and a private one that he does not know of."""
+    """A public game of Anna, who has blocked Boris, and a private one that he doesn't know of."""
     commands.regard(player=anna, other=boris, blocks=True, now=timezone.now())
     return [make_table(anna, seats=3, listed=listed, now=timezone.now()) for listed in (True, False)]
 
@@ -110,7 +111,7 @@ def test_the_pages_of_the_other_do_not_tell_of_it(over, anna, boris, browser_of)
 
 
 def _plain(page):
-    """A page without what differs each time it is drawn."""
+    """Return a page's lines without those that always differ."""
     return [line for line in page.text.splitlines() if "csrf" not in line and "nonce" not in line]
 
 
@@ -203,11 +204,11 @@ def test_many_people_stand_on_pages_each_once(over, anna, boris, browser_of, dja
     assert "Boris" not in browser.get("/people/").text  # though they have played
 
 
-# --- a player found by name -------------------------------------------------------------------------------------------
+# --- search by name ---------------------------------------------------------------------------------------------------
 
 
 def found(browser, name):
-    """The names that a search shows; the page without its form, which repeats what was asked for."""
+    """Return the names that a search shows, without those in its form, which repeats the query."""
     return re.findall(r"<strong>([^<]+)</strong>", browser.get("/people/", {"q": name}).text)
 
 

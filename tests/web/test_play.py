@@ -1,4 +1,4 @@
-"""The page of each game: how it is played, where to sit down, and who was best at it; and nothing of tables that are private."""
+"""The page of each kind: how it is played, open games, best scores; and nothing of private games."""
 
 import re
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def finish(anna, boris, *, score, **options):
-    """Anna's game, which Boris has resigned from, with her score."""
+    """Finish a game of Anna's, which Boris has resigned, with this score for her."""
     now = timezone.now()
     game_id = start(anna, boris, now=now, **options)
     order(game_id, boris, "resign", at=now)

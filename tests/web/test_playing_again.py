@@ -1,4 +1,4 @@
-"""Playing again by the pages: the rematch on the result, names to choose, and a link to share."""
+"""Playing again on the pages: the rematch on the result, names to choose, and a link to share."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""One click, and somebody who has just come is playing, whichever game it is."""
+"""With one click a newcomer is playing, whatever the kind."""
 
 import pytest
 from django.utils import timezone
@@ -95,7 +95,7 @@ def test_a_page_that_looks_says_whose_light_it_was_and_what_was_drawn(client, an
 
 
 def noted(answer):
-    """The announcement over the table."""
+    """Return the announcement above the board."""
     return answer.text.partition('id="notes"')[2].partition("</div>")[0]
 
 

@@ -1,4 +1,5 @@
-"""Presets on the pages: kept from the form or from a table, filled in again, renamed, deleted, and nobody else’s to see."""
+"""Presets on the pages: saved from the form or from a game, filled in again, renamed, deleted, and visible to nobody
+else."""
 
 import json
 
@@ -35,7 +36,7 @@ def keep(player, options=PARTY, name="Party"):
 
 
 def answers_of(form):
-    """The fields that a browser would send for a form as it stands."""
+    """Return the fields that a browser would send for an unchanged form."""
     filled = {bound.html_name: bound.value() for bound in form}
     return {name: value for name, value in filled.items() if value not in (None, False)}
 

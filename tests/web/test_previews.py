@@ -1,4 +1,4 @@
-"""The picture that a shared link shows: of listed games alone, and of no tile that a stranger may not see."""
+"""The preview image of a shared link: only of public games, and without tiles that a stranger may not see."""
 
 from io import BytesIO
 

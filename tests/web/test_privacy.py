@@ -1,4 +1,4 @@
-"""The page on privacy says what is true of this server, in the operator's words or in ours, and who runs it."""
+"""The privacy page is true for this server, in the operator's words or ours, and says who runs it."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""A rated game: chosen when it is made, said before anybody agrees and wherever the game stands, and only for people."""
+"""A rated game: chosen when it is created, stated before anybody accepts and wherever the game is shown, and only
+for people."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The pages for a table with real tiles, as strangers and players read them without script."""
+"""The pages for real tiles, for strangers and players without script."""
 
 import pytest
 from django.utils import timezone

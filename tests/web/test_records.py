@@ -1,4 +1,4 @@
-"""The page of the best boards: each holds what it says, and the scorer finds the same."""
+"""The page of the best boards: each has the stated score, and the score calculator agrees."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The result page: every layout with its sum, the seed, and the record that anyone can check."""
+"""The result page: every layout with its sum, the seed, and the record that anyone can verify."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def finished(anna, boris):
-    """Anna called red; both had laid all they hold."""
+    """A game in which Anna called red and both had laid all their tiles."""
     now = just_now()
     game_id = start(anna, boris, now=now, listed=False, leeway=0, **NO_POOL)
     look(game_id, anna, boris, at=now)
@@ -66,7 +66,7 @@ def test_a_running_game_has_no_result_yet(game_id, anna, browser_of):
 
 @pytest.fixture
 def crossed(anna, boris):
-    """Anna lays four words in a ring; Boris lays nothing, and Anna's red light ends the game."""
+    """A game in which Anna lays four words in a ring, Boris lays nothing, and Anna's red light ends it."""
     now = just_now()
     game_id = start(anna, boris, now=now, listed=False, leeway=0, tile_set="E8 A0", starting_tiles=4)
     look(game_id, anna, boris, at=now)
@@ -93,14 +93,14 @@ def test_the_story_says_who_called_red_and_what_was_left(crossed, anna, browser_
     assert "0 tiles left in the pool" in page
 
 
-# --- the film ---------------------------------------------------------------------------------------------------------
+# --- the replay -------------------------------------------------------------------------------------------------------
 
 FEW_LIGHTS = {"tile_set": "A4 E4", "starting_tiles": 2}
 
 
 @pytest.fixture
 def filmed(anna, boris):
-    """Two green lights and a red one, after which Boris lays his tiles anew."""
+    """A game with two green lights and a red one, after which Boris lays his tiles differently."""
     now = just_now()
     game_id = start(anna, boris, now=now, listed=False, leeway=0, **FEW_LIGHTS)
     for caller, other in ((anna, boris), (boris, anna), (anna, boris)):

@@ -1,4 +1,4 @@
-"""The rules: a page of the house, and one for each kind; worked examples are drawn, with the sums that they come to."""
+"""The rules: a page of the house, and one for each kind; worked examples are drawn with their sums."""
 
 import re
 

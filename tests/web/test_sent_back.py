@@ -1,4 +1,5 @@
-"""Every form at a table is answered with a redirect: a refusal is shown once, with what was written, and a reload sends nothing."""
+"""Every form in a game is answered with a redirect: a refusal is shown once, with what was written, and a reload
+sends nothing."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The page of a player and their settings: each at its own address, with its present value in the list on the page *You*."""
+"""A player's page and settings: each setting has its own address, and the page *You* lists it with its value."""
 
 import re
 from datetime import timedelta
@@ -60,7 +60,7 @@ def test_all_other_devices_are_signed_out_and_this_one_is_not(anna, browser_of):
 
 
 def newly_seen(client, told):
-    """Open a page as the first one of a day, in a browser that says this of itself."""
+    """Open a page as the first one of a day, in a browser with this user agent."""
     session = client.session
     session.pop(USED_ON, None)
     session.save()

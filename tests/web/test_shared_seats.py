@@ -1,4 +1,4 @@
-"""Several people play one seat: what the lobby offers, and what each of them sees at the table."""
+"""Several people play one seat: what the lobby offers, and what each of them sees in the game."""
 
 import pytest
 from django.utils import timezone
@@ -22,7 +22,7 @@ def lobby(anna, boris):
 
 @pytest.fixture
 def game_id(lobby, anna, boris, chloe):
-    """Anna and Chloe play the first seat, Boris the other."""
+    """A game in which Anna and Chloe play the first seat, Boris the other."""
     commands.take_seat(game_id=lobby, player=chloe, number=0, now=timezone.now())
     for player in (anna, boris):
         commands.agree(game_id=lobby, player=player, now=timezone.now())

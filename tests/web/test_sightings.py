@@ -1,4 +1,4 @@
-"""Browsers of players are noted once a day, at no cost to any other page, and nobody who plays learns what comes of it."""
+"""Players' browsers are recorded once a day, at no cost to any other page, and no player learns of the findings."""
 
 import json
 from datetime import timedelta
@@ -26,7 +26,7 @@ WORDS = ("suspic", "suspect", "duplicate accounts", "used the same device", "the
 
 @pytest.fixture
 def new_day(browser_of):
-    """A signed-in player's browser, which was not seen today."""
+    """Return a function that gives a signed-in player's browser, not seen today."""
 
     def begin(player, browser=None):
         browser = browser or browser_of(player)
@@ -137,7 +137,7 @@ def test_who_signs_in_is_noted_at_once(anna, client, mailoutbox):
 
 @pytest.fixture
 def suspected(anna, boris):
-    """Anna and Boris play for their ratings from one browser, and a moderator could know."""
+    """A suspicion that Anna and Boris, who play rated games from one browser, are one person."""
     now = timezone.now()
     game_id = start(anna, boris, now=now - DAY, listed=True)
     Game.objects.filter(pk=game_id).update(rated=True)
@@ -166,7 +166,9 @@ def test_no_page_api_export_or_error_tells_a_player_of_it(suspected, anna, boris
         browser, program = browser_of(reader), Program(reader)
         texts = [browser.get(page).text for page in pages] + [program.get(path).text for path in paths]
         for text in texts:
-            told = text.replace("to detect duplicate accounts in one game", "")  # what an export says of its days
+            told = text.replace(
+                "to detect duplicate accounts in one game", ""
+            )  # the export's explanation of these days
             assert not [word for word in (*WORDS, "d" * 32, "a" * 32) if word in told]
 
 

@@ -1,4 +1,4 @@
-"""The hours in which one sleeps, on one's own page, and what they come to in a lobby."""
+"""Sleeping hours on one's own page, and their effect in a lobby."""
 
 import pytest
 

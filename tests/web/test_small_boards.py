@@ -1,4 +1,4 @@
-"""The boards in small of lists and cards: what each reader is shown, and that nobody is shown more."""
+"""The small boards of lists and cards: what each reader sees, and that nobody sees more."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Standing orders on the page: a fold of one's own, set and taken back by its form."""
+"""Standing orders on the page: a private fold, set and withdrawn by its form."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Statistics: what finished games add to them, each once, and what of them a reader is shown."""
+"""Statistics: what finished games add to them, each once, and what a reader sees of them."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def counted(kind, topic, *, player=None):
-    """By group and value, how often something was so for everybody and for this player."""
+    """Return how often each value occurred, as {(group, value): (everybody, this player)}."""
     found = [group for group in queries.statistics(kind=kind, player=player) if group.topic == topic]
     return {(group.name, one.value): (one.everybody, one.mine) for group in found for one in group.counts}
 
@@ -139,7 +139,7 @@ def test_the_page_costs_as_many_queries_however_much_is_counted(anna, boris, bro
     for _ in range(3):
         over(anna, boris)
         count()
-        with django_assert_num_queries(3):  # the session with its player, the rows, what waits
+        with django_assert_num_queries(3):  # the session with its player, the rows, the waiting count
             client.get("/statistics/")
         with django_assert_num_queries(1):
             strangers.get("/statistics/")

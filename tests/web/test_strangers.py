@@ -1,4 +1,4 @@
-"""Hostile requests to a game's pages: nothing breaks, nothing is told, nothing stays in a cache."""
+"""Hostile requests to a game's pages: nothing breaks, nothing is revealed, nothing stays in a cache."""
 
 import re
 from urllib.parse import urlencode
@@ -52,7 +52,7 @@ def test_a_private_game_looks_to_others_as_if_there_were_none(page, game_id, dmi
     assert others[0] in (302, 404)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != "seats/"])  # that one leads to the game's first
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "seats/"])  # that one redirects to the game's first
 @pytest.mark.parametrize("private", ["lobby", "running", "finished"])
 def test_whoever_is_signed_out_is_asked_to_sign_in_whether_there_is_such_a_game_or_not(
     page, private, anna, boris, browser_of

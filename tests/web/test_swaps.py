@@ -1,4 +1,4 @@
-"""Swaps between partners on the page: offered, answered, refused; who sees what; and the lobby in which one chooses a team."""
+"""Swaps between partners on the page: offered, answered, refused; who sees what; and choosing a team in the lobby."""
 
 import pytest
 from django.utils import timezone
@@ -23,7 +23,7 @@ def dora(db):
 
 @pytest.fixture
 def table(anna, boris, chloe, dora):
-    """Anna and Chloe against Boris and Dora; all have looked."""
+    """A game of Anna and Chloe against Boris and Dora, in which all have looked."""
     return dealt(anna, boris, chloe, dora)
 
 

@@ -1,4 +1,4 @@
-"""The page of a running game: what it shows, what it refuses, and that showing changes nothing."""
+"""The page of a running game: what it shows, what it refuses, and that viewing changes nothing."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The film of a table that all share: every move of every kind, and nothing before the end."""
+"""The replay of a shared board: every move of every kind, and nothing before the end."""
 
 import json
 from datetime import timedelta
@@ -22,7 +22,7 @@ MOVES = 6
 
 
 def played(kind, *players, now, after_each=lambda game_id: None, **options):
-    """A game in which robots of the kind have chosen a few moves for these players; its id."""
+    """Play a game in which robots choose a few moves for these players; return its id."""
     game_id = start_of(kind, *players, now=now, **options)
     for n in range(MOVES):
         after_each(game_id)
@@ -86,7 +86,7 @@ def test_the_film_of_a_private_game_is_as_private(anna, boris, dmitri, browser_o
     assert browser_of(dmitri).get(f"/games/{game_id}/replay.json").status_code == 404
     assert (
         browser_of().get(f"/games/{game_id}/replay.json").status_code == 302
-    )  # to sign in, as for a game that is none
+    )  # to sign in, as for a game that doesn't exist
 
 
 def test_a_hand_is_in_no_scene_but_the_last(anna, boris, browser_of):

@@ -1,4 +1,4 @@
-"""The page of a table that is drawn from panels and offers: what it shows, what its forms do, and what they refuse."""
+"""The page of a game drawn from panels and offers: what it shows, what its forms do, and what they refuse."""
 
 import re
 from datetime import timedelta
@@ -23,7 +23,7 @@ def now():
 
 
 def seen(answer):
-    """The text of a page, without tags, styles and scripts."""
+    """Return the text of a page, without tags, styles and scripts."""
     body = re.sub(r"<(script|style|head).*?</\1>", "", answer.text, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
@@ -35,13 +35,13 @@ def form_in(answer, verb):
 
 @pytest.fixture
 def game_id(anna, boris):
-    """Anna's and Boris's Crosslet, in which nothing is laid."""
+    """Anna's and Boris's game of Crosslet, in which nothing is laid."""
     return start_of("crosslet", anna, boris, now=just_now())
 
 
 @pytest.fixture
 def mover(game_id, anna, boris):
-    """Whose move it is, with CATSEEQ in the rack."""
+    """The player to move, who can lay CATSEEQ."""
     return to_move(game_id, anna, boris, holding="ACEEQST")[0]
 
 
@@ -134,7 +134,7 @@ def test_a_refusal_stands_at_its_form_and_nothing_written_is_lost(game_id, page,
     form = form_in(answer, verb)
     assert re.search(r'role="alert">.*?</div>', form, re.DOTALL)[0].count(lesson)
     assert kept in form
-    assert answer.redirect_chain[-1][0].endswith(f"#order-{verb}")  # in its drawer, which is open there
+    assert answer.redirect_chain[-1][0].endswith(f"#order-{verb}")  # in its drawer, which is open
     after = Game.objects.values().get(pk=game_id)
     assert (after["turn"], after["phase"]) == (before["turn"], before["phase"])
 
@@ -174,7 +174,7 @@ def test_what_was_written_for_an_order_that_can_be_planned_stays_in_its_form(gam
     form = form_in(send(page, game_id, "GRID", field_0="8G CATS"), "GRID")
     assert "8G CATS" in form
     assert "’s turn. Wait for yours." in form
-    assert 'value="GRID"' not in form  # it is sent when its turn has come
+    assert 'value="GRID"' not in form  # it is sent when it is the player's turn
 
 
 @pytest.mark.parametrize("verb", ["GREEN", "SAY", "JOIN", "SAVE", "LEAVE"])
@@ -245,7 +245,7 @@ def test_what_happens_in_the_lobby_of_such_a_game_is_refused_there(anna, boris, 
     assert 'class="note wrong"' in answer.text
 
 
-# --- while it is looked at --------------------------------------------------------------------------------------------------
+# --- while it is open -------------------------------------------------------------------------------------------------
 
 
 def part(client, game_id, etag=None):
@@ -383,12 +383,12 @@ def test_a_verb_alone_where_it_is_not_offered_is_no_order(verb, anna, boris, bro
     assert Event.objects.filter(game=game_id, verb__in=("lay", "take", "draw", "add", "exchange")).count() == 0
 
 
-# --- what is thought of once more -------------------------------------------------------------------------------------------
+# --- doubts to confirm ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def witch(anna, boris):
-    """The number of a game of Scannergram in which the grid of the rules lies and a W is turned up: makes one by its options."""
+    """Return a function that starts a game of Scannergram with the grid of the rules and W as the new tile."""
 
     def made(**options):
         game_id = start_of("scannergram", anna, boris, now=just_now(), **options)

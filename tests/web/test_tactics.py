@@ -1,4 +1,4 @@
-"""The page of tactics: each piece of advice holds by the rules and the open list."""
+"""The page of tactics: each piece of advice is true by the rules and the open word list."""
 
 from fractions import Fraction
 

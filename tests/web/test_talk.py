@@ -1,4 +1,4 @@
-"""Talk, mutes and notes on the page: each reaches whom it is for, and nobody else can tell."""
+"""Chat, mutes and notes on the page: each reaches only those it is for."""
 
 import re
 
@@ -23,7 +23,7 @@ def game_id(anna, boris, chloe):
 
 @pytest.fixture
 def seen_by_others(boris, chloe, dmitri, browser_of):
-    """Fetches all that Boris, Chloe, an onlooker and a stranger can."""
+    """Return a function that fetches everything that Boris, Chloe, a spectator and a stranger can."""
     readers = [(browser_of(reader), Program(reader)) for reader in (boris, chloe, dmitri, None)]
 
     def fetch(game_id):
@@ -146,7 +146,7 @@ def test_the_result_shows_what_was_said_by_itself(anna, boris, browser_of):
 
 @pytest.fixture
 def finished(anna, boris):
-    """Boris has said a line and resigned; the game is listed."""
+    """A public game in which Boris has sent a message and resigned."""
     game_id = start(anna, boris, now=just_now(), **NO_POOL)
     commands.say(game_id=game_id, player=boris, text="Well played", now=timezone.now())
     order(game_id, boris, "resign", at=timezone.now())

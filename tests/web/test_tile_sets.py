@@ -1,4 +1,4 @@
-"""Sets of tiles by their page: counted, saved, changed, deleted, and played with; the same without script."""
+"""Tile sets on their page: counted, saved, changed, deleted, and played with; the same without script."""
 
 from html import unescape
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def numbers(**more):
-    """The form with so many of a few letters and none of the others."""
+    """Return the form's fields with these numbers, and 0 for the other letters."""
     return {f"count_{'blank' if tile == '?' else tile}": "0" for tile in ALPHABET} | {
         f"count_{tile}": str(number) for tile, number in more.items()
     }

@@ -1,4 +1,4 @@
-"""Orders that are tried while their form is filled in: told to their own player alone, in any turn, and kept nowhere."""
+"""Previews of orders while their form is filled in: only for their own player, at any time, and stored nowhere."""
 
 import pytest
 from django.db import connection
@@ -15,7 +15,7 @@ SEAT_AT_THE_CENTRE = "\n".join(["." * 15] * 7 + ["......SEAT....."] + ["." * 15]
 
 @pytest.fixture
 def game_id(anna, boris):
-    """A private Crosslet in which nothing is laid and both could lay SEAT."""
+    """A private game of Crosslet in which nothing is laid and both could lay SEAT."""
     made = start_of("crosslet", anna, boris, now=just_now(), listed=False)
     for player in (anna, boris):
         give(made, player, "ACEEQST")
@@ -28,9 +28,9 @@ def tried(client, game_id, text=SEAT_AT_THE_CENTRE, verb="GRID"):
 
 def test_a_play_is_told_its_points_and_its_words_before_it_is_given(browser_of, game_id, anna, boris):
     mover, other = to_move(game_id, anna, boris)
-    for player in (mover, other):  # who is not to move plans
+    for player in (mover, other):  # a player who isn't to move can plan
         page = tried(browser_of(player), game_id).content.decode()
-        assert "12 points" in page  # S and A count double, and then the word
+        assert "12 points" in page  # S and A count double, and then the whole word
         assert "✓ SEAT" in page
 
 

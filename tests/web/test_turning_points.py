@@ -1,4 +1,4 @@
-"""Where a game turned, and the race: told on the result page alone, of a game that is over."""
+"""Turning points and the race: only on the result page of a finished game."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over(anna, boris):
-    """Boris stays at nothing; Anna’s ring of four words comes with the second light, and Boris calls red."""
+    """A finished game: Boris stays at 0; Anna’s ring of four words comes with the second light, and Boris calls red."""
     now = just_now()
     game_id = start(anna, boris, now=now, listed=True, leeway=0, tile_set="E8 A0", starting_tiles=2)
 
@@ -52,7 +52,7 @@ def test_whoever_never_scored_has_no_gain_of_their_own(over, boris, browser_of):
 
 @pytest.fixture
 def analysed(over):
-    """Boris could have had more all the time, and most at the end."""
+    """The same game with an analysis: Boris could have had more at every step, and most at the end."""
     own, better, best = (Laid((word,), points, 2, 0) for word, points in (("EEEE", 0), ("BEE", 2), ("DEE", 5)))
     positions = [Position(0, 0, 1, "EE", own, better), Position(3, None, 1, "EEEE", own, best)]
     positions += [Position(0, 0, 0, "EE", own, better)]
@@ -72,7 +72,7 @@ def test_a_player_is_told_their_own_largest_missed_chance(analysed, anna, boris,
 
 
 def test_one_light_has_one_card(over, anna, boris, browser_of):
-    """Both were furthest from the best after light 2, of which the winner’s card tells already."""
+    """Both were furthest from the best after light 2, which the winner’s card already covers."""
     own, better, best = (Laid((word,), points, 2, 0) for word, points in (("EEEE", 0), ("BEE", 2), ("DEE", 5)))
     positions = [Position(step, 2, seat, "EE", own, best) for step, seat in ((2, 0), (2, 1))]
     positions += [Position(step, 1, seat, "EE", own, better) for step, seat in ((1, 0), (1, 1))]

@@ -1,4 +1,4 @@
-"""A time zone that this machine does not know counts as UTC, wherever one is read."""
+"""A time zone that this machine doesn't know counts as UTC, wherever one is read."""
 
 from datetime import UTC, datetime
 

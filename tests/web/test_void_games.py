@@ -1,4 +1,4 @@
-"""Games that the staff or all their players ended: pages tell how, and of a void one no result."""
+"""Games that the staff or all their players ended: pages say how, and show no result for a voided one."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from tests.tables import start
 
 @pytest.fixture
 def end(anna, client):
-    """Ends a game of Anna's by an act of the staff, as Anna sees it then."""
+    """Return a function that ends a practice game of Anna's by a staff action and returns what Anna sees then."""
     chief = Player.objects.create_superuser("chief@example.org", name="Chief")
     client.force_login(anna)
 

@@ -1,4 +1,4 @@
-"""Looking on at a listed game: what is public, and that tiles and layouts come only with the end."""
+"""Watching a public game: what is public, and that tiles and layouts appear only at the end."""
 
 import json
 from datetime import timedelta
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def running(anna, boris):
-    """Anna has laid her tiles and asked."""
+    """A game in which Anna has laid her tiles and requested a light."""
     now = just_now()
     game_id = start(anna, boris, now=now, listed=True, leeway=0, starting_tiles=8)
     ask(game_id, anna, at=now)
@@ -99,7 +99,7 @@ def found(client, asked=""):
 
 @pytest.fixture
 def listed(anna, boris, chloe):
-    """A game of last week that is over; one that runs; and two that nobody finds: a private one, and a table that waits."""
+    """A finished game of last week and a running one; two more can't be found: a private one, and a lobby."""
     week_ago = timezone.now() - timedelta(days=7)
     over = start(anna, chloe, now=week_ago)
     order(over, chloe, "resign", at=week_ago)
@@ -171,7 +171,7 @@ def test_public_games_cost_as_many_queries_however_many_there_are(anna, boris, b
     client = browser_of()
     for _ in range(3):
         start(anna, boris, now=just_now())
-        with django_assert_num_queries(3):  # the games found, then they and their seats
+        with django_assert_num_queries(3):  # the games found, then the games and their seats
             client.get("/watch/")
-        with django_assert_num_queries(4):  # and how far was searched
+        with django_assert_num_queries(4):  # and how far the search went
             client.get("/watch/?with=Boris&kind=crossing&now=running")

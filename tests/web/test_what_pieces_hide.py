@@ -1,4 +1,4 @@
-"""Hidden orders of a player change nothing on anybody else's page, nor the fingerprint that tells of a change."""
+"""A player's hidden orders change nothing on anybody else's page, nor the fingerprint that signals a change."""
 
 import re
 
@@ -28,7 +28,7 @@ def say_in_an_order(text):
 
 
 def seal(column, word):
-    """A bid whose grid has the new tile in this column below all others."""
+    """Return a function that makes a hidden bid, with the new tile in this column below all others."""
 
     def hidden(game_id, player, at):
         state = table(game_id).state
@@ -49,7 +49,7 @@ HIDDEN = {
 
 
 def read(client, game_id):
-    """All that a reader is sent, but the secret of its forms and the time of day."""
+    """Return everything that a reader is sent, except form tokens and times of day."""
     sent = []
     for address in PAGES:
         for headers in ({}, {"HX-Request": "true"}):

@@ -1,4 +1,5 @@
-"""Answers to programs: search engines, finders of holes, callers of the API by a wrong method; and the contents of logs."""
+"""Responses to programs: search engines, security researchers, API callers with a wrong method; and the contents of
+logs."""
 
 import logging
 from datetime import timedelta
@@ -31,7 +32,7 @@ def test_a_hole_can_be_reported_where_the_operator_says(browser_of, settings):
     assert "Contact: mailto:security@lexicon.example.org" in said
     assert "Expires: " in said
     assert "Preferred-Languages: en, fr\n" in said
-    assert "Canonical" not in said  # where the site speaks no TLS
+    assert "Canonical" not in said  # if the site doesn't use TLS
     settings.SITE_URL = "https://lexicon.example.org"
     said = browser_of().get("/.well-known/security.txt").text
     assert "Canonical: https://lexicon.example.org/.well-known/security.txt\n" in said
@@ -77,7 +78,7 @@ def test_the_film_of_a_finished_game_is_made_once(anna, boris, browser_of):
     key = f"film:{game.commitment}:{game.version}"
     first = browser_of().get(f"/games/{game_id}/replay.json")
     assert caches["films"].get(key)
-    caches["films"].set(key, caches["films"].get(key)[-1:])  # to be told from one made anew
+    caches["films"].set(key, caches["films"].get(key)[-1:])  # to tell it from one that is made again
     again = browser_of().get(f"/games/{game_id}/replay.json")
     in_french = browser_of().get(f"/games/{game_id}/replay.json", headers={"Accept-Language": "fr"})
     assert [len(told.json()["steps"]) for told in (first, again, in_french)] == [2, 2, 1]

@@ -1,4 +1,4 @@
-"""Tags and filters that show tiles: a board, a rack, a time left."""
+"""Tags and filters that show tiles, boards, racks and times."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -113,8 +113,8 @@ SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
         "held": _("Every submitted layout uses only tiles its player held"),
     },
 }
-"""The sentences of scripts, which fill `{…}` in: of the board, of entries into a pattern, of an arrangement's score, and on a
-result of the parts of a sum, the film and the check of the draws."""
+"""The sentences of scripts, which fill in `{…}`: for boards, entries into a pattern, the score of a layout, and a
+result page (parts of a sum, the replay and the check of the draws)."""
 OF_WORDS_TO_CHALLENGE = {"words": [_("{n} word, not looked up yet"), _("{n} words, not looked up yet")]}
 
 register = template.Library()
@@ -124,68 +124,68 @@ register.filter("ordinal", ordinal)
 
 @register.filter
 def initials(name: str) -> str:
-    """The first letters of the first and the last word of a name, which a disc has room for."""
+    """Return the initials of the first and last word of a name."""
     words = [word for word in re.split(r"[\W_]+", name) if word]
     return "".join(word[0] for word in (*words[:1], *words[1:][-1:])).upper()
 
 
 @register.filter
 def focused(field: BoundField) -> SafeString:
-    """The field with the initial focus set, for pages of one purpose."""
+    """Render the field with the initial focus, for pages of one purpose."""
     return field.as_widget(attrs={"autofocus": True})
 
 
 @register.simple_tag
 def board(layout: Layout, struck: Collection[str] = ()) -> SafeString:
-    """A layout as a board, with the words that are struck in it."""
+    """Draw a layout as a board, with its struck words."""
     return drawn(draw(layout, struck))
 
 
 @register.simple_tag
 def in_small(packed: str) -> SafeString:
-    """A packed board as lists and cards have it; nothing for a game without one."""
+    """Draw a packed board small, as in lists and cards; empty for a game without a board."""
     return draw_small(packed) if packed else SafeString("")
 
 
 @register.simple_tag
 def small_board(layout: Layout, struck: Collection[str] = ()) -> SafeString:
-    """The same where several are looked at together."""
+    """Draw a layout smaller, for pages that compare several."""
     return drawn(draw(layout, struck, cell=SMALL_CELL))
 
 
 @register.simple_tag
 def drawn(picture: Picture) -> SafeString:
-    """A board drawn before, as where several are shown at one scale."""
+    """Render a board that is already drawn, such as several at one scale."""
     return format_html(GROUND, gettext("Board"), picture.svg)
 
 
 @register.filter
 def words_in(layout: Layout) -> str:
-    """The words of a submitted layout, alphabetical."""
+    """Return the words of a submitted layout in alphabetical order."""
     return ", ".join(sorted(run.word for run in Reckoning.of(layout, AnyWord()).words))
 
 
 @register.filter
 def in_groups(letters: str) -> str:
-    """`AABQ` as `AA B Q`, grouped as one holds them."""
+    """Group equal letters: `AABQ` becomes `AA B Q`."""
     return "".join(letter if not i or letters[i - 1] == letter else f" {letter}" for i, letter in enumerate(letters))
 
 
 @register.filter(name="speak")
 def spoken(text: Text, names: Sequence[str]) -> str:
-    """A text of the kind in words, with these names at the table."""
+    """Put a text of the kind into words, with these names of the players."""
     return speak(text, names)
 
 
 @register.filter
 def called(seat: int, names: Sequence[str]) -> str:
-    """The name at a seat."""
+    """Return the name at a seat."""
     return names[seat]
 
 
 @register.filter
 def left_until(at: datetime | None) -> str:
-    """The time left when the page was made, in the form in which the script continues it, so that nothing moves."""
+    """Write the time left as the script will continue it, so that nothing shifts."""
     if at is None:
         return ""
     left = time_left(at)
@@ -199,7 +199,8 @@ def left_until(at: datetime | None) -> str:
 
 @register.simple_tag
 def deadline(clock: ClockLine) -> SafeString:
-    """The end of a clock for the status line: `until Sat 08:03`, and in its last hour the time left, which the script counts."""
+    """Write the end of a clock for the status line: `until Sat 08:03`, and in its last hour the time left, which the
+    script counts down."""
     assert clock.at is not None
     is_near = time_left(clock.at) < HOUR
     says = (
@@ -219,14 +220,14 @@ def deadline(clock: ClockLine) -> SafeString:
 
 @register.simple_tag
 def told(lines: Sequence[HistoryLine]) -> SafeString:
-    """The lines of a history, each beside its time of day; put together here, as a page has many."""
+    """Render the lines of a history, each with its time. Built here because a page has many."""
     each = ((line.at.isoformat(), clock_time(line.at), line.says) for line in lines)
     return format_html_join("", '<dt><time datetime="{}">{}</time></dt><dd>{}</dd>', each)
 
 
 @register.simple_tag
 def talk(lines: Sequence[HistoryLine], you: int | None) -> SafeString:
-    """The lines of a talk, each beside its speaker’s name; what a mate said counts as another's."""
+    """Render the lines of a chat, each with its speaker's name; a seat mate's message counts as another's."""
     each = (
         (
             (line.at - EPOCH) // timedelta(microseconds=1),
@@ -243,31 +244,32 @@ def talk(lines: Sequence[HistoryLine], you: int | None) -> SafeString:
 
 @register.filter
 def clock(at: datetime) -> str:
-    """`Thu 14:05`, with the date if the day alone would be unclear."""
+    """Write a time as `Thu 14:05`, with the date if the day alone would be unclear."""
     return clock_time(at)
 
 
 @register.simple_tag
 @cache
 def icon_within() -> str:
-    """The icon as a data address, for a page that cannot request it."""
+    """Return the icon as a data URL, for a page that can't request it."""
     return f"data:image/svg+xml,{quote(ICON.read_text().strip())}"
 
 
 @register.simple_tag
 def keys_of_the_board(*, sums: bool = False) -> str:
-    """The keys of a board and its rack in sentences; one with `sums` shows these, too."""
+    """Describe the keys of a board and its rack in sentences; with `sums`, also those of sums."""
     return keys_said(OF_BOARD, OF_SUMS, OF_RACK) if sums else keys_said(OF_BOARD, OF_PLAY, OF_RACK)
 
 
 @register.simple_tag
 def all_keys() -> tuple[Key, ...]:
-    """Every key that a table can have."""
+    """Return every key that a game's page can have."""
     return keys()
 
 
 @register.simple_tag
 @once_a_language
 def script_says(name: str, are_challenged: object = None) -> SafeString:
-    """The sentences of a script in the reader's language; of words that are challenged later it mentions no list."""
+    """Render the sentences of a script in the reader's language. Where words are only checked on a challenge, no
+    word list is mentioned."""
     return json_script({**SCRIPTS_SAY[name], **(OF_WORDS_TO_CHALLENGE if are_challenged else {})}, name)

@@ -1,4 +1,4 @@
-"""Parts of pages that are alike for many readers and drawn once for all of them, such as the lines of lists."""
+"""Parts of pages that are the same for many readers, such as lines of lists, drawn once for all of them."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -31,7 +31,7 @@ TEMPLATES = {
 
 @register.simple_tag
 def front_page_example() -> dict[str, object]:
-    """The layout to try on the front page, with its rows and tiles for the script."""
+    """Return the layout to try on the front page, with its rows and tiles for the script."""
     sample = registry.kind("crossing").sample
     assert sample is not None
     return {"drawn": draw_example(sample.rows), "rows": sample.packed, "hand": tiles_used(sample.rows)}
@@ -39,42 +39,44 @@ def front_page_example() -> dict[str, object]:
 
 @register.simple_tag
 def place_of(request: HttpRequest | None) -> str:
-    """The place of the navigation that the page asked for belongs to; empty for a page of none."""
+    """Return the navigation section of the current page; empty for a page outside it."""
     match = request.resolver_match if request else None
     return place_of_page(match.url_name if match else None)
 
 
 @register.inclusion_tag("games/_game_tabs.html")
 def game_tabs(kind: str, tab: str) -> dict[str, object]:
-    """The pages of one game, with this one marked; nothing for a game that is not played here."""
+    """Return the tabs of one kind's pages, with this one marked; empty for a kind that is not played here."""
     return {"card": next((card for card in kind_cards() if card.key == kind), None), "tab": tab}
 
 
 @register.simple_tag
 def guest_days() -> int:
-    """The number of days for which a guest's games are kept."""
+    """Return the number of days for which a guest's games are kept."""
     return int(settings.KEEP_GUESTS_DAYS)
 
 
 @register.simple_tag
 def drawn_lines(lines: Sequence[Line]) -> SafeString:
-    """The lines of a list, all of one sort."""
+    """Render the lines of a list, all of one type."""
     if not lines:
         return SafeString()
     draw = _drawer(TEMPLATES[type(lines[0])])
-    return mark_safe("".join(draw(line=line) for line in lines))  # noqa: S308  # of templates alone
+    return mark_safe("".join(draw(line=line) for line in lines))  # noqa: S308  # from templates only
 
 
 @register.simple_tag
 def drawn_of(template_name: str, **shown: object) -> SafeString:
-    """A template that shows these values and nothing else."""
+    """Render a template that shows these values and nothing else."""
     return _drawer(template_name)(**shown)
 
 
 @once_a_language
 def _drawer(template_name: str) -> Callable[..., SafeString]:
-    """Draws a template without the page's context, so that nothing of one reader is in what another is shown, and keeps it by all
-    that it shows: whoever may see equal values may see this. While developing it is drawn each time, as templates change."""
+    """Return a function that renders a template without the page's context, so nothing of one reader reaches another.
+
+    Results are cached by everything that the template shows: anyone who may see equal values may see the result. In
+    development each is rendered again, as templates change."""
 
     def draw(**shown: object) -> SafeString:
         return render_to_string(template_name, shown)

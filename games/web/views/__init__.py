@@ -1,1 +1,1 @@
-"""The pages, a module a screen: each parses the request, calls one command or query, and answers. No rule is here."""
+"""Views, one module per screen: each parses the request, calls one command or query, and answers. No rules here."""

@@ -1,8 +1,8 @@
-"""A player's account as a whole: sign out, change the email address, download all data, delete the account.
+"""A player's account: sign out, change the email address, download all data, delete the account.
 
-To change the address, first a link mailed to the old one must be pressed, then a code mailed to the new one given: an open
-session alone changes nothing. Where mail to the old one fails, three days take the place of the link, in which the player is told
-on every page and on their devices."""
+To change the address, the player follows a link emailed to the old address and then enters a code emailed to the new
+one, so an open session alone can't do it. If emails to the old address fail, a wait of three days replaces the link;
+meanwhile every page and the player's devices warn them."""
 
 from datetime import timedelta
 
@@ -41,14 +41,15 @@ class NewAddressForm(AddEmailForm):  # type: ignore[misc]
     email = forms.EmailField(label=_("New email address"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
     def save(self, request: HttpRequest) -> None:
-        """Send a code to the address. If it is somebody else's, they learn of it there and no code is right."""
+        """Send a code to the address. If it belongs to somebody else, its owner is notified there and no code is
+        valid."""
         email = self.cleaned_data["email"]
         owner = None if holder_of(email) else self.user
         send_verification_email_to_address(request, EmailAddress(user=owner, email=email))
 
 
 class GoodbyeForm(forms.Form):
-    """Asks for one's own address, which nobody types by mistake."""
+    """Ask for the player's own address, which nobody types by mistake."""
 
     email = forms.EmailField(
         label=_("Your email address (to confirm)"),
@@ -72,7 +73,7 @@ class SignOut(LogoutView):  # type: ignore[misc]
 
 
 def forgotten_here(response: HttpResponse) -> HttpResponse:
-    """The answer, telling the browser to forget what it has kept of this site, as somebody else may use it next."""
+    """Tell the browser to forget everything from this site, as somebody else may use it next."""
     response["Clear-Site-Data"] = '"cache", "storage"'
     return response
 
@@ -82,8 +83,8 @@ def forgotten_here(response: HttpResponse) -> HttpResponse:
 @login_required
 @rate_limit(action="manage_email")  # type: ignore[untyped-decorator]
 def change_address(request: HttpRequest) -> HttpResponse:
-    """Ask for another address. A link goes to the present one, valid for a day and as long as that is their address; where mail to
-    it fails, a code goes to the new one after three days."""
+    """Ask for another email address. A link goes to the current one, valid for a day while it is theirs; if emails
+    to it fail, a code goes to the new address after three days."""
     me = player(request)
     if request.method == "POST" and request.POST.get("do") in ("code", "keep"):
         return _go_on_without_link(request, me)
@@ -108,7 +109,7 @@ def change_address(request: HttpRequest) -> HttpResponse:
 
 
 def _go_on_without_link(request: HttpRequest, me: Player) -> HttpResponse:
-    """Send the code to the address that was asked for three days ago, or drop that address."""
+    """Send the code to the address requested three days ago, or drop the request."""
     if request.POST["do"] == "keep":
         commands.keep_address(player=me)
         messages.success(request, gettext("Your address stays as it is."))
@@ -125,13 +126,13 @@ def _go_on_without_link(request: HttpRequest, me: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
-    """The page behind the link to the old address: its button sends a code to the new one."""
+    """Show the page of the link sent to the old address; its button sends a code to the new one."""
     me, new = player(request), ""
     try:
         *whose, named = signing.loads(token, salt=SALT, max_age=LINK_LASTS)
         new = str(named) if whose == [me.pk, me.email] else ""
     except signing.BadSignature:
-        pass  # else no form is valid
+        pass  # then no form is valid
     form = NewAddressForm(me, {"email": new})
     if request.method == "POST":
         if not form.is_valid():
@@ -147,7 +148,7 @@ def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
-    """Send all data as one JSON file; reading it is not seeing."""
+    """Send all data as one JSON file. Reading it doesn't count as looking at a tile."""
     kept = queries.export(player=player(request), now=timezone.now())
     answer = JsonResponse(kept, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="lexicon.json"'

@@ -1,4 +1,4 @@
-"""What could have been laid in a finished game: each player's layout, or move, beside the best found for the same tiles."""
+"""The analysis of a finished game: each player's layout or move beside the best one found for the same tiles."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from games.web.layouts import SMALL_CELL, draw_film
 
 @dataclass(frozen=True)
 class Compared:
-    """A layout or a move, and which it is."""
+    """A layout or a move, with a label."""
 
     says: str
     shown: str
@@ -48,8 +48,8 @@ class Row:
 @require_safe
 @hides_games
 def analysis(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The boards at the step of the film that is asked for, else at the end or in the move that lost most, and the scores at all
-    of them. There is no such page of a running game."""
+    """Show the boards at the requested step of the replay, by default the end or the move that lost most, and the
+    scores at every step. Raises Http404 for a running game."""
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     found = queries.analysis(view)
     if found is None or not found.positions:
@@ -84,7 +84,7 @@ def _compared(position: Position, view: TableView) -> Player:
 
 
 def _drawn(told: Sequence[tuple[str, Laid | Played]], view: TableView) -> Sequence[Picture]:
-    """The boards of layouts at one scale, or of moves as the kind draws its board."""
+    """Draw layouts at one scale, or moves as the kind draws its board."""
     table, layouts = view.loaded.table, [(one.layout, one.struck) for _, one in told if isinstance(one, Laid)]
     if layouts:
         return draw_film([layouts], cell=SMALL_CELL)[0]
@@ -104,7 +104,7 @@ def _layouts(position: Position) -> Iterator[tuple[str, Laid | Played]]:
 
 
 def _row(step: int, positions: dict[int, Position], seats: Sequence[int]) -> Row:
-    """The row of a step; a seat that had left by then has an empty cell."""
+    """Return the row of a step; a seat that had left by then has an empty cell."""
     says = next(one.moment for one in positions.values())
     return Row(step, says, [_cell(positions.get(seat)) for seat in seats])
 

@@ -1,4 +1,4 @@
-"""All finished games of the reader: searched by the address, and as a file."""
+"""All finished games of the reader: searched by query parameters, and as a file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -35,7 +35,7 @@ class Choice:
 @require_safe
 @login_required
 def finished_games(request: HttpRequest) -> HttpResponse:
-    """The games that the address asks for, page by page; all of them and status 422 where it cannot be read."""
+    """Show a page of the games that match the query; all of them, with status 422, if it can't be read."""
     me, given = player(request), _given(request)
     wrong: Mapping[str, str] = {}
     search, after = EVERYTHING, None
@@ -68,7 +68,7 @@ def finished_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def finished_games_file(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
-    """The records of the games found, as one file; the page says what is wrong with a search that cannot be read."""
+    """Send the records of the games found as one file; redirect to the page if the search can't be read."""
     try:
         search, after = read_search(_given(request)), read_before(request)
         pieces = exported(player=player(request), search=search, now=timezone.now(), before=after)
@@ -82,12 +82,12 @@ def finished_games_file(request: HttpRequest) -> HttpResponse | StreamingHttpRes
 
 
 def _given(request: HttpRequest) -> dict[str, str]:
-    """The fields of the search that hold anything."""
+    """Return the fields of the search that are filled in."""
     return {name: text for name in NAMES if (text := request.GET.get(name, "").strip())}
 
 
 def _what_is_wrong(error: Exception) -> Mapping[str, str]:
-    """By the fields of the form, what would be right."""
+    """Return what to correct, by field of the form."""
     if isinstance(error, WrongSearch):
         return error.wrong
     return {
@@ -96,7 +96,7 @@ def _what_is_wrong(error: Exception) -> Mapping[str, str]:
 
 
 def _without(asked: Mapping[str, str], name: str) -> str:
-    """The address without one filter; house rules go with the game that has them."""
+    """Return the address without one filter; house rules go with the game that has them."""
     return address_without(reverse("finished_games"), asked, *((name, "rules") if name == "kind" else (name,)))
 
 
@@ -119,7 +119,8 @@ def _in_words(name: str, search: Search) -> str:
 
 
 def _rule_in_words(search: Search) -> str:
-    """A house rule by its label, of the kind searched or the first that has it, and its value."""
+    """Return a house rule in words, with its value: by its label in the kind searched, or the first kind that has
+    it."""
     name, _, value = search.rule.partition(":")
     kinds = [registry.kind(search.kind)] if search.kind else registry.KINDS.values()
     labels = (speak(about(one).label, ()) for kind in kinds for one in fields(kind.options_type) if one.name == name)
@@ -128,7 +129,7 @@ def _rule_in_words(search: Search) -> str:
 
 
 def _rules(search: Search, given: Mapping[str, str]) -> list[Choice]:
-    """The house rules of the kind searched, and the one that is asked for in another way."""
+    """Return the house rules of the kind searched, and the one that is asked for in another form."""
     of_kind = fields(registry.kind(search.kind).options_type) if search.kind else ()
     choices = [Choice(one.name, speak(about(one).label, ())) for one in of_kind]
     if search.rule and all(one.value != search.rule for one in choices):

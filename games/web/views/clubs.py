@@ -1,4 +1,4 @@
-"""Clubs: the list with the form to found one, the page of each, and the page behind a link that lets in."""
+"""Clubs: the list with a form to create one, each club's page, and the page of a link to join."""
 
 from typing import TypedDict
 
@@ -25,7 +25,7 @@ from games.wording import speak
 
 
 class Described(TypedDict):
-    """What a club says of itself."""
+    """A club's description of itself."""
 
     name: str
     about: str
@@ -52,7 +52,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @login_required
 @hides(NoSuchClub)
 def club(request: HttpRequest, club_id: int) -> HttpResponse:
-    """The page of a club; 404 for a private one of others, as for none."""
+    """Show a club, or carry out a change. A private club is 404 for non-members, like one that doesn't exist."""
     me = player(request)
     view = club_of(club_id=club_id, player=me, page=page_in(request))
     if view is None:
@@ -69,7 +69,7 @@ def club(request: HttpRequest, club_id: int) -> HttpResponse:
 
 
 def _show(request: HttpRequest, view: ClubView) -> HttpResponse:
-    """The page; its tables and games stand on the first page of members alone."""
+    """Show the page; games and tournaments are only on the first page of members."""
     page, context = page_in(request), dict[str, object]()
     if view.role and page == 1:
         me, now = player(request), timezone.now()
@@ -81,7 +81,7 @@ def _show(request: HttpRequest, view: ClubView) -> HttpResponse:
 
 
 def _act(request: HttpRequest, club_id: int) -> bool:
-    """Do what a member asks for; false where they are a member no longer. Raises NoSuchClub and OrderRefused."""
+    """Carry out a member's request; return False if they are no longer a member. Raises NoSuchClub and OrderRefused."""
     me, other = player(request), number_in(request.POST.get("player", "")) or 0
     match request.POST.get("do", ""):
         case "change":
@@ -111,7 +111,7 @@ def _act(request: HttpRequest, club_id: int) -> bool:
 @login_required
 @hides(NoSuchClub)
 def join_club(request: HttpRequest, link: str) -> HttpResponse:
-    """The page behind a link: the name of the club and one button. GET shows; only a POST makes a member."""
+    """Show the page of a link: the club's name and one button. Only a POST joins."""
     now = timezone.now()
     found = commands.club_of_link(link, now=now)
     if request.method == "POST":

@@ -1,7 +1,7 @@
-"""The daily puzzles: today's, each with a page to play it on; and the results of past days and their archive, which anybody
-may read.
+"""Daily puzzles: today's, each with a page to play it on, and the results of past days with their archive, open to
+anyone.
 
-Of the entries for today the pages show only the reader's own, and how it ranks so far."""
+Of today's entries, pages show only the reader's own and how it ranks so far."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -30,7 +30,7 @@ from games.wording import ordinal, speak
 
 
 class Playable(TypedDict):
-    """A puzzle to be played, with its form and what it is laid with."""
+    """A puzzle to play, with its form and panels."""
 
     puzzle: PuzzleView
     pieces: Sequence[Shown]
@@ -39,7 +39,7 @@ class Playable(TypedDict):
 
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
-    """All of today's puzzles, and yesterday's best boards."""
+    """Show all of today's puzzles, and yesterday's best boards."""
     now, me = timezone.now(), reader(request)
     kinds = [each.key for each in queries.puzzle_kinds()]
     puzzles = [view for kind in kinds if (view := queries.puzzle(kind=kind, player=me, now=now))]
@@ -60,7 +60,7 @@ def today(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def daily(request: HttpRequest, kind: str) -> HttpResponse:
-    """Today's puzzle of a kind, to be played; once it is entered, the reader's entry."""
+    """Show today's puzzle of a kind, to play, or the reader's entry once there is one."""
     _check(kind)
     answer: HttpResponse = _enter(request, kind) if request.method == "POST" else _show(request, kind)
     return answer
@@ -68,8 +68,8 @@ def daily(request: HttpRequest, kind: str) -> HttpResponse:
 
 @require_safe
 def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
-    """Everyone's place once the day is over; the page of today leads to the puzzle, so that one address can be passed on. A day
-    to come has no page, nor has one without a puzzle."""
+    """Show everyone's place once the day is over; today's address redirects to the puzzle, so that one address can
+    be shared. Raises Http404 for future days and days without a puzzle."""
     _check(kind)
     if _day(day) == day_of(timezone.now()):
         return redirect("daily_of", kind)
@@ -96,7 +96,7 @@ def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
 
 @require_safe
 def past_days(request: HttpRequest, kind: str) -> HttpResponse:
-    """The archive: a page of days that are over, the newest first."""
+    """Show a page of past days, newest first."""
     _check(kind)
     before = _day(request.GET["before"]) if "before" in request.GET else None
     archive = queries.past_days(kind=kind, player=reader(request), now=timezone.now(), before=before)
@@ -105,7 +105,7 @@ def past_days(request: HttpRequest, kind: str) -> HttpResponse:
 
 @require_POST
 def try_entry(request: HttpRequest, kind: str) -> HttpResponse:
-    """Tell what an entry would come to as it is filled in, to anybody; nothing is kept."""
+    """Preview what an entry would score as it is filled in, for anyone; nothing is saved."""
     _check(kind)
     now, day = timezone.now(), _day(request.POST.get("day", ""))
     view = queries.puzzle(kind=kind, player=None, now=now)
@@ -119,7 +119,7 @@ def try_entry(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def entry_of_day(request: HttpRequest, kind: str, day: str) -> tuple[EntryLine, bool]:
-    """Return the reader's entry of a day, and whether that is over. Raises Http404 if there is none."""
+    """Return the reader's entry of a day, and whether the day is over. Raises Http404 if there is none."""
     _check(kind)
     now, me, asked = timezone.now(), reader(request), _day(day)
     is_over = asked != day_of(now)
@@ -134,7 +134,7 @@ def entry_of_day(request: HttpRequest, kind: str, day: str) -> tuple[EntryLine, 
 
 
 def _check(kind: str) -> None:
-    """Raises Http404 for a kind without a daily puzzle."""
+    """Check that a kind has a daily puzzle. Raises Http404 if not."""
     if kind not in (each.key for each in queries.puzzle_kinds()):
         raise Http404
 
@@ -144,7 +144,7 @@ def _enter(request: HttpRequest, kind: str) -> HttpResponse:
     view = _puzzle(request, kind)
     if view is None:
         return redirect("daily_of", kind)
-    form = view.choice.verb if day == view.day else "another day"  # what was written belongs to another grid
+    form = view.choice.verb if day == view.day else "another day"  # what was written belongs to another day's grid
     try:
         text = written(view.choice, request.POST, view)
         trial = commands.try_entry(kind=kind, day=day, written=text, now=now)
@@ -177,12 +177,12 @@ def _show(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def playable(view: PuzzleView, sent: Sent | None = None) -> Playable:
-    """Return the context of the template for playing a puzzle."""
+    """Return the template context for playing a puzzle."""
     return {"puzzle": view, "pieces": shown(view.panels), "form": forms_of(view, [view.choice], sent)[0]}
 
 
 def _card(request: HttpRequest, view: PuzzleView) -> Mapping[str, object]:
-    """A puzzle on the page of today: the reader's entry if there is one, else what it is about."""
+    """Return a puzzle for today's page: the reader's entry if there is one, else the puzzle."""
     panels = view.own.panels if view.own else view.panels
     return {
         "puzzle": view,
@@ -193,24 +193,25 @@ def _card(request: HttpRequest, view: PuzzleView) -> Mapping[str, object]:
 
 
 def _new_tile(panels: Sequence[Panel]) -> str:
-    """The tile to be worked into a grid; empty for a puzzle without one."""
+    """Return the tile to work into a grid; empty for a puzzle without one."""
     has_grid = any(isinstance(panel, Grid) for panel in panels)
     return next((panel.tiles for panel in panels if has_grid and isinstance(panel, Rack)), "")
 
 
 def _best_boards(over: Yesterday) -> list[Mapping[str, object]]:
-    """Yesterday's best board, and the reader's own if that is another."""
+    """Return yesterday's best board, and the reader's own if that is another one."""
     lines = [over.best, *([over.own] if over.own and not over.best.is_mine else [])]
     return [{"of": over, "line": line, "picture": packed(line.panels)} for line in lines]
 
 
 def _link(request: HttpRequest, puzzle: PuzzleView | PuzzleResult) -> str:
-    """The address of a day's puzzle: its page while the day is on, its places afterwards."""
+    """Return the address of a day's puzzle, which shows the puzzle on the day and the result afterwards."""
     return request.build_absolute_uri(reverse("daily_result", args=[puzzle.kind, puzzle.day.isoformat()]))
 
 
 def _to_share(request: HttpRequest, puzzle: PuzzleView | PuzzleResult, own: EntryLine) -> str:
-    """The reader's entry to be told to others: squares without letters, and its quality and place once they are public."""
+    """Return the reader's entry as text to share: squares without letters, with its quality and place once they are
+    public."""
     lines = [f"Lexicon · {puzzle.kind_name} · {formats.date_format(puzzle.day, 'j F Y')}"]
     if isinstance(puzzle, PuzzleResult):
         place = gettext("{place} of {n}").format(place=ordinal(own.place), n=puzzle.entered)
@@ -232,7 +233,7 @@ def _not_yet(request: HttpRequest) -> HttpResponse:
 
 
 def _day(text: str) -> date:
-    """The day of an address. Raises 404 unless it is written like 2026-11-20."""
+    """Return the day of an address. Raises Http404 unless it is written like 2026-11-20."""
     try:
         day = date.fromisoformat(text)
     except ValueError as unreadable:

@@ -1,7 +1,7 @@
-"""A player's own layouts on a page: which are shown, and what is done with drafts: kept, started, renamed, discarded.
+"""A player's own layouts: which one is shown, and saving, starting, renaming and discarding drafts.
 
-Each is a POST of the form with the layout's text. A form is answered with a page; the board's script, which saves each
-change by itself, with the tabs and the drafts' part of the form alone."""
+Each action posts the form with the layout's text. The form gets a page back; the board's script, which saves every
+change, gets only the tabs and the drafts' part of the form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ FORM = "drafts"
 
 @dataclass(frozen=True)
 class Tabs:
-    """A player's layouts side by side; `opened` lies on the board, None is the submitted one. `draft` and `version` are
-    what the text on the page was made from, which may differ from what is kept by now.
+    """A player's layouts side by side; `opened` is the draft on the board, None for the submitted layout.
 
-    `refused` says why nothing was kept, and `was_overtaken` that another tab or device came first, so that both can be
-    kept. `discarded` are the fields of a form that keeps a discarded draft after all."""
+    `draft` and `version` say what the text on the page was made from, which may differ from what is saved by now.
+    `refused` says why nothing was saved. `was_overtaken`: another tab or device came first, and both can be saved.
+    `discarded` are the fields of a form that restores a discarded draft."""
 
     own: OwnLayouts
     opened: DraftLine | None
@@ -45,22 +45,22 @@ class Tabs:
 
     @property
     def kept(self) -> str:
-        """The text kept under the open tab."""
+        """The saved text of the open tab."""
         return "\n".join(self.opened.tried.layout if self.opened else self.own.layout)
 
 
 def opened_by(name: str | None, own: OwnLayouts) -> DraftLine | None:
-    """The draft that is asked for by name; else the last arranged one that was not submitted."""
+    """Return the draft with this name; without a name, the last arranged one that was not submitted."""
     return own.newest if name is None else next((one for one in own.drafts if one.name == name), None)
 
 
 def versions_in(request: HttpRequest) -> list[str]:
-    """The versions of a draft from which a form's text was made."""
+    """Return the versions of a draft that a form's text was made from."""
     return [version for version in request.POST.getlist("version") if version.isprintable()]
 
 
 def tabs_as_sent(sent: Sent, own: OwnLayouts) -> Tabs:
-    """The tabs of a page that shows the text that was sent, not what is kept."""
+    """Return the tabs of a page that shows the text that was sent, not what is saved."""
     if "draft" not in sent.given:
         return opening(own, own.newest)
     number = number_in(sent.one("draft"))
@@ -70,13 +70,13 @@ def tabs_as_sent(sent: Sent, own: OwnLayouts) -> Tabs:
 
 
 def opening(own: OwnLayouts, opened: DraftLine | None) -> Tabs:
-    """The tabs of a page that shows this draft as it is kept, or the submitted layout."""
+    """Return the tabs of a page that shows this draft as saved, or the submitted layout."""
     return Tabs(own, opened, str(opened.id), opened.version) if opened else Tabs(own, None, "", "")
 
 
 @acts_at_table(FORM)
 def drafts(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Do one thing with a draft. What was sent is never lost: if it cannot be kept it stays on the page."""
+    """Do one thing with a draft. What was sent is never lost: if it can't be saved, it stays on the page."""
     try:
         match request.POST.get("do", ""):
             case "keep":
@@ -97,7 +97,7 @@ def drafts(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Keep the board in the draft it was made from, or in a new one."""
+    """Save the board in the draft that it was made from, or in a new one."""
     kept = _changed(request, game_id)
     if is_part(request):
         own = own_layouts(game_id=game_id, player=player(request), now=timezone.now())
@@ -113,7 +113,7 @@ def _start(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _discard(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Discard without a question, as it can be kept after all."""
+    """Discard a draft without asking, as it can be restored."""
     me, draft = player(request), number_in(request.POST.get("draft", ""))
     discarded = commands.discard_draft(game_id=game_id, player=me, draft=draft) if draft is not None else None
     if discarded is not None:
@@ -123,7 +123,8 @@ def _discard(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _changed(request: HttpRequest, game_id: int) -> Draft:
-    """The draft with the layout that was sent. Raises Unreadable and OrderRefused, and if another tab or device came first."""
+    """Return the draft with the layout that was sent. Raises Unreadable, OrderRefused, and Overtaken if another tab
+    or device came first."""
     return commands.change_draft(
         game_id=game_id,
         player=player(request),
@@ -137,7 +138,7 @@ def _changed(request: HttpRequest, game_id: int) -> Draft:
 
 
 def _layout(request: HttpRequest, game_id: int) -> list[str]:
-    """The rows that the board sends, or whatever people write as a layout."""
+    """Return the rows sent by the board's script, or read a layout written by hand."""
     text = request.POST.get("layout", "")
     rows = text.splitlines() if is_part(request) else read_layout(game_id=game_id, player=player(request), text=text)
     return list(rows)
@@ -154,7 +155,7 @@ def _page(draft: Draft, game_id: int) -> str:
 
 
 def _ask(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpResponse:
-    """Say why nothing was kept, and what can be done if another tab or device came first."""
+    """Say why nothing was saved, and what to do if another tab or device came first."""
     was_overtaken = isinstance(refused, commands.Overtaken)
     if not is_part(request):
         return refuse_at_table(request, game_id, refused, form=FORM, was_overtaken=was_overtaken)

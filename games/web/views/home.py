@@ -1,4 +1,4 @@
-"""The start page: today's puzzle and the games for strangers, a player's own games for players."""
+"""The start page: today's puzzle and public games for strangers, a player's own games for players."""
 
 import json
 from datetime import timedelta
@@ -30,7 +30,7 @@ from games.wording import speak
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The page; a signed-in player's asks for its lists again every minute: 304 if they are unchanged."""
+    """Show the start page. A signed-in player's page reloads its lists every minute; 304 if they are unchanged."""
     now = timezone.now()
     if reader(request) is None:
         return _front_page(request)
@@ -67,7 +67,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _front_page(request: HttpRequest) -> HttpResponse:
-    """Today's first puzzle, to be played; what really went on, if anything did; and the games."""
+    """Show the front page: today's first puzzle to play, yesterday's best board, an open game and all kinds."""
     now, kind = timezone.now(), queries.puzzle_kinds()[0].key
     puzzle = queries.puzzle(kind=kind, player=None, now=now)
     yesterday = queries.yesterday(kind=kind, player=None, now=now)
@@ -85,7 +85,7 @@ def _front_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def sample_words(request: HttpRequest) -> HttpResponse:
-    """The runs on a board of no game that are words: of the ordinary list, as on the front page, or of the one named."""
+    """Return the valid words among some runs, for boards outside a game: by the default word list or the one named."""
     asked = request.GET.get("of", "").split(",")[:MOST_RUNS]
     known = queries.words_listed(asked, word_list=request.GET.get("list", ""))
     return JsonResponse({"words": known}, headers={"Cache-Control": "max-age=86400"})
@@ -93,8 +93,8 @@ def sample_words(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
-    """Deal a table against robots of the kind and level that are asked for, else of the first. Somebody without an account plays
-    as a guest."""
+    """Start a game against robots of the requested kind and level, by default the first. Without an account one
+    plays as a guest."""
     kind, level = request.POST.get("kind", kinds()[0].key), request.POST.get("level", FIRST)
     try:
         game_id = open_table(kind=kind, level=level, player=player_or_guest(request), now=timezone.now())
@@ -107,8 +107,8 @@ def practice(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """Redirect to the game that waits for its player and ends first, or the one after the present one; then to those that ask
-    for an answer; to the list if there is none."""
+    """Redirect to the game that waits for the player with the nearest deadline, or the one after the current game;
+    then to invitations; to the list if there is none."""
     games = queries.my_games(player=player(request), now=timezone.now())
     waiting = [line.id for line in (*games.your_move, *games.invitations)]
     at_hand = number_in(request.GET.get("after", ""))

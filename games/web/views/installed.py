@@ -1,7 +1,7 @@
-"""The files that programs ask a site for: the worker that answers offline, the page it shows then, the icon with a count,
-and what search engines and finders of security holes are told.
+"""Files that programs request: the service worker, its offline page, the icon with a count, robots.txt and
+security.txt.
 
-All of it is the same for everybody, so none of it may contain anything of a player."""
+They are the same for everybody, so they must not contain anything about a player."""
 
 from datetime import timedelta
 from hashlib import sha256
@@ -28,8 +28,8 @@ NOT_TO_BE_FOUND = (
 @never_cache
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The worker, served from the root, as it answers only for addresses below its own; new whenever a file that it keeps
-    is."""
+    """Return the service worker. It is served from the root, as it only controls addresses below its own; its
+    version changes with the files that it caches."""
     look = static("css/lexicon.css")
     version = sha256(f"{look} {_offline_page()}".encode()).hexdigest()[:12]
     context = {"page": reverse("offline"), "look": look, "version": version}
@@ -39,14 +39,14 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=A_DAY)
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The offline page, in every language, as nobody can be asked when it is shown."""
+    """Return the offline page in every language, as it can't ask for one when shown."""
     return HttpResponse(_offline_page())
 
 
 @cache_control(public=True, max_age=A_DAY)
 @require_safe
 def icon(request: HttpRequest, waiting: int) -> HttpResponse:
-    """The icon with a number on it, up to 9."""
+    """Return the icon with a number on it, up to 9."""
     shown = str(waiting) if waiting <= MOST_COUNTED else f"{MOST_COUNTED}+"
     return render(request, "icon.svg", {"shown": shown}, content_type="image/svg+xml")
 
@@ -54,7 +54,7 @@ def icon(request: HttpRequest, waiting: int) -> HttpResponse:
 @cache_control(public=True, max_age=A_DAY)
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Tell search engines to index no games, links or names."""
+    """Tell search engines not to index games, links or names."""
     lines = ["User-agent: *", *(f"Disallow: {address}" for address in NOT_TO_BE_FOUND)]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 
@@ -62,7 +62,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=A_DAY)
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
-    """The address to report a hole to, by RFC 9116; 404 if the operator has given none."""
+    """Return security.txt (RFC 9116) with the contact for vulnerabilities; 404 if the operator has set none."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = timezone.now() + timedelta(days=90)
@@ -71,7 +71,7 @@ def security(request: HttpRequest) -> HttpResponse:
         f"Expires: {expires:%Y-%m-%dT00:00:00Z}",
         f"Preferred-Languages: {', '.join(language for language, _name in settings.LANGUAGES)}",
     ]
-    if settings.SITE_URL.startswith("https://"):  # of no other does a finder know that it is ours
+    if settings.SITE_URL.startswith("https://"):  # only a trusted URL proves that the file is ours
         lines.append(f"Canonical: {settings.SITE_URL}{reverse('security')}")
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 

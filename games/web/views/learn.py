@@ -1,6 +1,6 @@
-"""A first lesson in Lexicon Crossing, in six steps for people who have never heard of it: a small board each, and one thing to do.
+"""A first lesson in Lexicon Crossing for newcomers, in six steps: a small board each, and one thing to do.
 
-Nothing is kept: the address says which scene of which step is shown, and what is laid there."""
+Nothing is saved: the address says which scene of which step is shown, and what is laid there."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -25,15 +25,15 @@ from games.wording import speak
 KIND = registry.kind("crossing")
 LONGEST_LAYOUT = 3000
 ANNAS = ("HOMES", "..I..", "..N..", "..T..", "..Y..")
-"""The layout of the imagined opponent at the end."""
+"""The layout of the imaginary opponent at the end."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A part of a step: the tiles held, what lies at first, what is said, what is to be done, and when that is reached.
+    """A part of a step: the tiles held, the layout at the start, the text, the task, and the test for it.
 
-    `hint` says what would be right while it is not. `goes_on` is the button that leads to the next scene; the last scene of a
-    step has none. `gives` is the tile that was given back before it."""
+    `hint` helps until the task is done. `goes_on` labels the button to the next scene; the last scene of a step has
+    none. `gives` is the tile that was given back before it."""
 
     hand: str
     start: Layout
@@ -48,7 +48,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Step:
-    """A step of the lesson: its title and its scenes."""
+    """A step of the lesson: its title and scenes."""
 
     title: str
     scenes: tuple[Scene, ...]
@@ -62,7 +62,7 @@ def _all_laid(made: Score) -> bool:
     return made.complete
 
 
-SIX = "CAKEEY"  # as CAKE and KEY they hold a dear letter that crosses
+SIX = "CAKEEY"  # laid as CAKE and KEY, they share a high-value letter
 BOARD = ("CAKE", "..E.", "..Y.")
 STEPS = (
     Step(
@@ -277,7 +277,7 @@ STEPS = (
 
 @dataclass(frozen=True)
 class Place:
-    """A scene with its number in the lesson, and what was laid there: `wrong` says why that cannot be scored."""
+    """A scene with its position in the lesson, and the layout there; `wrong` says why it can't be scored."""
 
     number: int
     at: int
@@ -293,7 +293,7 @@ class Place:
 
     @property
     def next(self) -> str:
-        """The address of the scene that follows where this one is done or skipped."""
+        """The address of the scene that follows."""
         if self.at < len(STEPS[self.number - 1].scenes):
             return reverse("learn_scene", args=(self.number, self.at + 1))
         return reverse("learn_step", args=(self.number + 1,)) if self.number < len(STEPS) else ""
@@ -305,7 +305,7 @@ class Place:
 
 @require_safe
 def learn(request: HttpRequest, number: int = 1, at: int = 1) -> HttpResponse:
-    """A scene of the lesson with the layout that the address has, else with what lies there at first."""
+    """Show a scene of the lesson with the layout in the address, or with its own."""
     if not (1 <= number <= len(STEPS) and 1 <= at <= len(STEPS[number - 1].scenes)):
         raise Http404
     place = _looked_at(number, at, request.GET.get("layout"))
@@ -331,7 +331,7 @@ def learn(request: HttpRequest, number: int = 1, at: int = 1) -> HttpResponse:
 
 
 def _looked_at(number: int, at: int, given: str | None) -> Place:
-    """The scene with the layout in `given`, by rows or as a list of words, or with its own where there is none."""
+    """Return the scene with the layout `given`, as rows or a list of words; None for the scene's own."""
     scene = STEPS[number - 1].scenes[at - 1]
     words = shelf.words_of(shelf.named(KIND.word_list).pk)
     text = "\n".join(scene.start) if given is None else given[:LONGEST_LAYOUT]

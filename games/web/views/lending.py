@@ -1,5 +1,5 @@
-"""The pages on which a seat is lent and a loan is answered or ended: of one game, of all running games at once, and of one loan,
-also for who was mailed its link and is not signed in."""
+"""Pages for substitutes: request one in a game or in all running games, and answer or end a request, also from the
+link in an email without signing in."""
 
 from django import forms
 from django.contrib import messages
@@ -29,7 +29,7 @@ A_PAGE = 10
 
 
 class LendForm(DaysForm):
-    """To whom a seat is lent, from which day through which, and for what."""
+    """The substitute, the first and last day, and what they can do."""
 
     field_order = ["to", "first", "last", "may", "lender_is_mailed"]
 
@@ -55,7 +55,7 @@ class LendForm(DaysForm):
 
     @property
     def terms(self) -> Terms:
-        """The terms as `commands.lend` takes them."""
+        """The terms in the form that `commands.lend` takes."""
         given = self.cleaned_data
         days = self.instants
         return Terms(
@@ -72,7 +72,7 @@ class LendForm(DaysForm):
 @login_required
 @hides_games
 def lend(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Lend one's seat at a game; the loans that were asked for there, to take back."""
+    """Ask for a substitute in a game; list the requests there, to withdraw."""
     me, now = player(request), timezone.now()
     if request.method == "POST" and request.POST.get("do") == "end":
         return _end(request, "lend", game_id)
@@ -105,7 +105,7 @@ def lend(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def lend_all(request: HttpRequest) -> HttpResponse:
-    """Lend one's seats in all running games; and all loans, given and taken, to answer or end."""
+    """Ask for a substitute in all running games; list all requests given and taken, to answer or end."""
     me, now = player(request), timezone.now()
     if request.method == "POST" and request.POST.get("do") == "end":
         return _end(request, "lend_all")
@@ -149,8 +149,8 @@ def lend_all(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def loan(request: HttpRequest, token: str) -> HttpResponse:
-    """Accept or decline to sit in, or give the seat back. Opening the page does nothing; whoever has its link answers as the one
-    who was asked, and sees no more of the table than they were asked with."""
+    """Accept or decline to substitute, or give the seat back. Opening the page does nothing. The link answers for
+    the person who was asked, and shows no more of the game than the request did."""
     found = get_object_or_404(Loan.objects.select_related("sitter"), link=loan_link_of(token) or None)
     sitter, now = found.sitter, timezone.now()
     if not sitter.is_active:
@@ -179,7 +179,7 @@ def loan(request: HttpRequest, token: str) -> HttpResponse:
 
 @hides(commands.NoSuchLoan)
 def _end(request: HttpRequest, page: str, *args: int) -> HttpResponse:
-    """Take back a loan of one's own, or give one back."""
+    """Withdraw one's own request, or give a seat back."""
     number = number_in(request.POST.get("loan", ""))
     if number is None:
         raise BadRequest("no such loan")

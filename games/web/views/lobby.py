@@ -1,6 +1,6 @@
-"""Before the deal: the lobby, seats and agreements; the pages behind invitations and shared links; a rematch.
+"""Before the deal: the lobby with its seats and acceptances, the pages of invitations and shared links, and rematches.
 
-GET shows; only a POST seats or signs in anybody."""
+Only a POST gives anybody a seat or signs them in."""
 
 import json
 from collections import Counter
@@ -41,16 +41,16 @@ from games.web.layouts import SMALL_CELL, draw
 from games.web.sent_back import Sent, acts_at_table, ask_again, refuse, take_back
 from games.web.views.learn import KIND as TAUGHT
 
-ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds between questions of an open page
+ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds between an open page's requests
 NAMES_OFFERED = 12
 SAYS_NO = {"decline": gettext_noop("Invitation declined"), "never": gettext_noop("You won’t get any more invitations")}
-BACK_TO = "seat"  # of the session: the page of the invitation that somebody came from
+BACK_TO = "seat"  # session key: the page of the invitation that the player came from
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @dataclass(frozen=True)
 class Place:
-    """A free seat with its label for the choice."""
+    """A free seat with its label."""
 
     number: int
     says: str
@@ -62,7 +62,7 @@ class Place:
 def show_lobby(
     request: HttpRequest, view: TableView, fingerprint: PageFingerprint, sent: Sent | None = None
 ) -> HttpResponse:
-    """The page, or only the part that changes by itself; what was written into a refused form stays."""
+    """Show the page, or only the part that updates itself; text written into a refused form stays."""
     own = next((seat for seat in view.seats if seat.you), None)
     is_whole = not is_part(request)
     link = InvitationLink.objects.filter(game=view.id).first() if view.is_maker and is_whole else None
@@ -87,7 +87,7 @@ def show_lobby(
 
 
 def _robots_for(view: TableView) -> KindCard | None:
-    """The kind with the levels of its robots, where one could take a seat."""
+    """Return the kind with the levels of its robots, if one could take a seat."""
     if view.rated or not any(seat.free for seat in view.seats):
         return None
     return next((card for card in kind_cards() if card.key == view.kind and card.has_robots), None)
@@ -96,7 +96,8 @@ def _robots_for(view: TableView) -> KindCard | None:
 @require_safe
 @hides_games
 def seats(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The seats, for a page that asks again; 304 if nothing has changed, and the table once tiles are dealt."""
+    """Return the seats for a page that polls; 304 if nothing has changed, a redirect to the game once tiles are
+    dealt."""
     if not is_part(request):
         return redirect("game", game_id)
     fingerprint = PageFingerprint.of(request, game_id)
@@ -110,7 +111,7 @@ def seats(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @acts_at_table("lobby")
 def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Do whatever may be done before the deal."""
+    """Carry out an action in the lobby."""
     me, now, wanted = player(request), timezone.now(), request.POST.get("do", "")
     match wanted:
         case "join":
@@ -161,22 +162,23 @@ def _seat(request: HttpRequest) -> int:
 
 @acts_at_table("rematch")
 def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Go to the rematch, which the first to ask makes."""
+    """Go to the rematch; the first to ask creates it."""
     return redirect("game", commands.rematch(game_id=game_id, player=player(request), now=timezone.now()))
 
 
-# --- seats to choose from, and people to ask --------------------------------------------------------------------------
+# --- seats to choose from, and people to invite -----------------------------------------------------------------------
 
 
 def names_to_invite(player: Player) -> list[str]:
-    """The people one has played with, latest first, without names that several of them have."""
+    """Return the names of people one has played with, latest first, without names that several of them share."""
     met = played_with(player)
     people = Counter(comparable(other.name) for other in met)
     return [other.name for other in met if people[comparable(other.name)] == 1][:NAMES_OFFERED]
 
 
 def places_to_choose(view: TableView) -> tuple[Place, ...]:
-    """Free seats first, as anybody who does not choose sits down there; empty if one seat is as good as another."""
+    """Return the seats to choose from, free ones first, as players who don't choose sit there; empty if all seats
+    are alike."""
     if not _matters_where_one_sits(view):
         return ()
     teams = {seat.number: team.name for team in view.teams for seat in team.seats}
@@ -192,7 +194,7 @@ def _has_place(view: TableView) -> bool:
 
 
 def _matters_where_one_sits(view: TableView) -> bool:
-    """True if they play in teams, or one may share a seat with somebody."""
+    """Return True if there are teams, or seats that several can share."""
     return bool(view.teams) or any(seat.has_room for seat in view.seats)
 
 
@@ -212,7 +214,7 @@ def _called(seat: SeatLine, team: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @hides_games
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """The page behind an invitation's link: one page, one button."""
+    """Show an invitation, with one button, or carry out the answer."""
     now, me = timezone.now(), reader(request)
     sent = take_back(request, request.path) if request.method != "POST" else None
     if sent and sent.form in SAYS_NO:
@@ -257,7 +259,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _sit_down(request: HttpRequest, found: Invitation, holder: Player | None, taken: list[str]) -> HttpResponse:
-    """Seat the player. A newcomer gets signed in; somebody with an account has signed in before."""
+    """Seat the player. A newcomer is signed in; somebody with an account has signed in before."""
     form = NewcomerForm(request.POST, taken=taken)
     if holder is None and not form.is_valid():
         return ask_again(request)
@@ -283,7 +285,7 @@ def _sit_down(request: HttpRequest, found: Invitation, holder: Player | None, ta
 @require_http_methods(["GET", "HEAD", "POST"])
 @hides_games
 def by_link(request: HttpRequest, link: str) -> HttpResponse:
-    """The page behind a shared link, for anybody: who invites to what. Taking the seat needs an account."""
+    """Show the page of a shared link, open to anyone: who invites to what. Taking the seat needs an account."""
     now, me = timezone.now(), reader(request)
     found = link_that_opens(link, now=now)
     if found is None or _is_shut(found.game, me):
@@ -312,13 +314,13 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
 
 
 def _show_how(request: HttpRequest, view: TableView) -> HttpResponse:
-    """Go to the lesson, or to the rules of a game without one; a link there leads back to the seat."""
+    """Redirect to the lesson, or to the rules of a kind without one; a link there leads back to the invitation."""
     request.session[BACK_TO] = request.path
     return redirect("learn") if view.kind == TAUGHT.key else redirect("rules_of", view.kind)
 
 
 def _is_shut(game: Game, reader: Player | None) -> bool:
-    """True for a lobby whose maker has blocked its reader: its links are then as old ones."""
+    """Return True for a lobby whose creator has blocked the reader: its links then look expired."""
     if reader is None or game.phase != Game.Phase.LOBBY:
         return False
     return is_shut_out(game_id=game.pk, made_by=game.made_by_id, player=reader) and not (
@@ -327,7 +329,7 @@ def _is_shut(game: Game, reader: Player | None) -> bool:
 
 
 def _of_the_table(request: HttpRequest, view: TableView, sent: Sent | None, closed: str) -> dict[str, object]:
-    """The game as both pages show it; `closed` says why nobody can join it."""
+    """Return the game as both pages show it; `closed` says why nobody can join it."""
     request.session.pop(BACK_TO, None)
     kind = registry.kind(view.kind)
     return {

@@ -1,7 +1,8 @@
-"""Creating a game in two steps: the game with its players, then a preset. Also a player's own presets, saved here or on a
-game's page, renamed and deleted.
+"""Creating a game in two steps: the kind with its players, then a preset. Also a player's own presets, saved here or
+from a game's page, renamed and deleted.
 
-The second step is one form with every setting. The first step passes its answers to it, and back, through the session."""
+The second step is one form with every setting. The first step passes its answers to it, and back, through the
+session."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -36,13 +37,14 @@ from games.web.sent_back import NO_FAULT, Fault, Sent, acts_at_table, ask_again,
 from games.web.views.lobby import names_to_invite
 from games.wording import length, listing, speak, speak_all
 
-FIRST_PRESETS = 4  # the others are behind a fold
+FIRST_PRESETS = 4  # the others are folded away
 FRIENDS, ANYONE, ROBOT = "friends", "anyone", "robot"
 ASKED_FIRST = ("kind", "people", "invite", "club", "listed")
 
 
 class Offered(TypedDict):
-    """The choices of one player, besides everybody's: saved sets in words, names of people, clubs and the one asked for."""
+    """A player's own choices: saved tile sets (value, label), names of people, clubs with the requested one, and
+    presets."""
 
     tile_sets: list[tuple[str, str]]
     people: list[str]
@@ -53,8 +55,8 @@ class Offered(TypedDict):
 
 @dataclass(frozen=True)
 class SetUpLine:
-    """A line of the table of set-ups: what the options come to for so many players, how long that lasts, what is not
-    advised."""
+    """A row of the table of set-ups for a number of players: the resulting numbers, how long the game lasts, and
+    warnings."""
 
     players: int
     numbers: tuple[int, ...]
@@ -68,7 +70,7 @@ class SetUpLine:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new_game(request: HttpRequest) -> HttpResponse:
-    """Show a step of the form of a new game, or carry out what its button says."""
+    """Show a step of the form, or carry out the action of its button."""
     kind = _kind_asked_for(request)
     here = f"{reverse('new_game')}?kind={kind.key}"
     if request.method != "POST":
@@ -113,17 +115,17 @@ def new_game(request: HttpRequest) -> HttpResponse:
     return redirect("game", game_id)
 
 
-# --- the first step: which game, with whom ----------------------------------------------------------------------------
+# --- the first step: which kind, with whom ----------------------------------------------------------------------------
 
 
 def _is_first_step(request: HttpRequest) -> bool:
-    """True unless the address says already what to play; `step=who` asks all the same."""
+    """Return True unless the address already says what to play; `step=who` forces the first step."""
     named = {"kind", "begin", "own", "who", *_tile_options(_kind_asked_for(request))}
     return request.GET.get("step") == "who" or not named & request.GET.keys()
 
 
 def _ask_who(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> HttpResponse:
-    """The first step. Settings that were chosen in the second go along unseen."""
+    """Show the first step. Settings chosen in the second are carried along in hidden fields."""
     named = sent.one("who") if sent else ""
     chosen = named or (ANYONE if form["listed"].value() else FRIENDS)
     whose = [
@@ -144,7 +146,7 @@ def _ask_who(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) 
 
 
 def _go_on(request: HttpRequest, kind: AnyKind, here: str) -> HttpResponse:
-    """Go on to the second step with the answers of the first."""
+    """Continue to the second step with the answers of the first."""
     who = request.POST.get("who", FRIENDS)
     if who == ROBOT:
         if kind not in practice.kinds():
@@ -157,7 +159,7 @@ def _go_on(request: HttpRequest, kind: AnyKind, here: str) -> HttpResponse:
         answers["listed"] = "on"
         answers.pop("invite", None)
         answers.pop("people", None)
-    if answers.get("carried") != kind.key:  # settings of another game
+    if answers.get("carried") != kind.key:  # settings of another kind
         for name in [name for name in answers if name not in (*ASKED_FIRST, "who", "listed")]:
             del answers[name]
     form = _read(request, kind, answers)
@@ -173,7 +175,7 @@ def _go_on(request: HttpRequest, kind: AnyKind, here: str) -> HttpResponse:
 
 
 def _continued(request: HttpRequest, kind: AnyKind, sent: Sent) -> NewGameForm:
-    """The form with what was sent: all of it, or the answers of the first step with the suggested settings."""
+    """Return the form with what was sent: all of it, or the answers of the first step with the suggested settings."""
     if sent.form != "next" or "preset" in sent.given:
         return _read(request, kind, sent.posted)
     form = _filled(request, kind)
@@ -183,7 +185,7 @@ def _continued(request: HttpRequest, kind: AnyKind, sent: Sent) -> NewGameForm:
 
 
 def _ask_level(request: HttpRequest, kind: AnyKind) -> HttpResponse:
-    """The second step against a robot: its level."""
+    """Show the second step for a game against a robot: its level."""
     if kind not in practice.kinds():
         raise Http404
     card = next(card for card in kind_cards() if card.key == kind.key)
@@ -200,7 +202,8 @@ def _read(request: HttpRequest, kind: AnyKind, posted: QueryDict) -> NewGameForm
 
 
 def _refilled(request: HttpRequest, form: NewGameForm) -> NewGameForm:
-    """The form filled with another preset that was chosen in it, and what was changed before; else the form as it is."""
+    """Return the form filled with another preset that was chosen in it, keeping other changes; else the form as it
+    is."""
     if not form.follows_another:
         return form
     answers = {name: value for name, value in form.cleaned_data.items() if not name.startswith(PREFIX)}
@@ -224,7 +227,7 @@ def _offered(request: HttpRequest, kind: AnyKind) -> Offered:
 
 
 def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
-    """Keep the options without making the game; the form stays as it was."""
+    """Save the options without creating the game; the form stays as it was."""
     kept = commands.save_preset(
         player=player(request),
         kind=form.kind.key,
@@ -237,7 +240,7 @@ def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
 
 
 def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
-    """The form filled from the preset or the set of tiles that the address names, else from the suggested preset."""
+    """Return the form filled from the preset or tile set in the address, else from the suggested preset."""
     offered = _offered(request, kind)
     if preset_id := number_in(request.GET.get("own", "")):
         found = next((one for one in offered["presets"] if one.id == preset_id), None)
@@ -261,12 +264,12 @@ def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
 
 
 def _tile_options(kind: AnyKind) -> list[str]:
-    """The options of the kind that take a set of tiles."""
+    """Return the options of the kind that take a tile set."""
     return [option.name for option in fields(kind.options_type) if about(option).unit == "tiles"]
 
 
 def _kind_asked_for(request: HttpRequest) -> AnyKind:
-    """The kind named by its key, else the first."""
+    """Return the kind named by its key, by default the first. Raises Http404 if there is none."""
     asked = request.POST if request.method == "POST" else request.GET
     key = asked.get("kind", next(iter(registry.KINDS)))
     if key not in registry.KINDS:
@@ -312,7 +315,7 @@ def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> 
 
 
 def _what_it_comes_to(form: NewGameForm, seats: int) -> tuple[dict[str, object], dict[str, str]]:
-    """The table of set-ups of a kind that has one, warnings, and what some options come to. Raises OrderRefused."""
+    """Return the context on set-ups and warnings, and what some options come to. Raises OrderRefused."""
     options = read_with_sets(form.kind.options_type, form.options)
     words = getattr(form, "cleaned_data", {}).get("word_list", form.kind.word_list)
     says = opening(form.kind.opening_with(options), words=words)
@@ -358,7 +361,7 @@ def keep_options(request: HttpRequest, game_id: int) -> HttpResponse:
 @login_required
 @hides(commands.NoSuchPreset)
 def preset(request: HttpRequest, preset_id: int) -> HttpResponse:
-    """Rename or delete one's own preset."""
+    """Rename or delete one of the player's own presets."""
     found = queries.preset(player=player(request), preset_id=preset_id)
     if found is None:
         raise Http404

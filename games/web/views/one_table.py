@@ -1,5 +1,5 @@
-"""Around one table: a live game of Lexicon Crossing for several people with one device, the curtain between them, and a shared
-screen for what everybody may see."""
+"""Pass and play: a live game of Lexicon Crossing for several people on one device, the curtain between them, and a
+shared screen for what everybody may see."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -44,15 +44,15 @@ CLOCKS: Mapping[str, Mapping[str, object]] = {
     "gentle": dict.fromkeys(TIMES, 15 * MINUTE),
     "brisk": dict.fromkeys(TIMES, 5 * MINUTE),
 }
-"""Clocks for a device that goes from hand to hand, longer than those of live play. Grace and challenges end as soon as all have
-said that they are done."""
+"""Clocks for a device that goes from hand to hand, longer than in live play. Grace and challenges end as soon as
+everyone is done."""
 LIGHTS_CAN_BE_CHALLENGED: Mapping[str, object] = {"challenge_lights": True, "leeway": MINUTE}
-"""The minute is for handing the device to whoever doubts."""
-SCREEN_STAYS = timedelta(days=1)  # after the end: people still talk about the result
+"""The minute is for handing the device to the player who doubts."""
+SCREEN_STAYS = timedelta(days=1)  # after the end, as people still discuss the result
 
 
 class OneTableForm(forms.Form):
-    """The names around the table, and what it plays with."""
+    """The names of the players, and the settings."""
 
     tile_set = forms.ChoiceField(
         label=_("Tiles"),
@@ -136,7 +136,7 @@ class OneTableForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def around_one_table(request: HttpRequest) -> HttpResponse:
-    """Names to deal a game to, and the games that this browser holds."""
+    """Deal a game to the players named; list the games of this browser."""
     if request.method == "POST":
         form = OneTableForm(request.POST)
         if not form.is_valid():
@@ -166,7 +166,8 @@ def around_one_table(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Draw the curtain, or ask who sits at the device now. Of the game it shows what everybody may see: who is waited for."""
+    """Draw the curtain, or ask who has the device now. It only shows what everybody may see: for whom the game
+    waits."""
     table = one_table.held(request, game_id)
     if table is None:
         raise Http404
@@ -185,8 +186,8 @@ def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse:
-    """The shared screen: in large, all that everybody may see, until a day after the end; or only its changing part, 304 if it is
-    as it was. It shows the table to nobody as a player, whoever is signed in there."""
+    """Show the shared screen, until a day after the end: everything that everybody may see, in large type. Or only
+    its changing part, 304 if unchanged. Even a signed-in player sees it as a spectator."""
     if not constant_time_compare(code, one_table.screen_code(game_id)):
         raise Http404
     now = timezone.now()
@@ -209,8 +210,8 @@ def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse
 
 
 def _as_long_as(view: TableView, now: datetime) -> str:
-    """The second until which the clocks of a shared screen say the same, where nothing happens: they tell minutes, in the last
-    hour seconds."""
+    """Return the second until which the clocks of a shared screen stay the same: they show minutes, and seconds in
+    the last hour."""
     left = [clock.at - now for clock in view.clocks if clock.at]
     steps = [span % timedelta(minutes=1) if span >= timedelta(hours=1) else timedelta(0) for span in left]
     return str(int((now + min(steps, default=timedelta(minutes=1))).timestamp()))

@@ -1,5 +1,5 @@
-"""Orders of a player at the table. An open page is answered in place, any other by a redirect; a refusal is shown
-at the form it came from, with what was written there."""
+"""A player's orders. An open page gets its changed part, other requests a redirect; a refusal is shown at its form,
+with what was written there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -60,8 +60,8 @@ class Given:
         return "sure" in self.request.POST
 
     def order(self, *, tried: bool = False) -> Order:
-        """The order of the form, as the kind's grammar reads it; one that is `tried` may lack a number. Raises NotFilledIn and
-        Unreadable."""
+        """Return the order of the form, read by the kind's grammar; one that is only `tried` may lack a number.
+        Raises NotFilledIn and Unreadable."""
         if self.verb not in {*self.grammar.verbs, *LAYOUT_VERBS}:
             return Order(self.verb)
         filled_in = with_numbers(self.choice, self.request.POST) if tried and self.choice else self.request.POST
@@ -75,14 +75,14 @@ class Given:
         return order if left is None else replace(order, facts={**order.facts, "left": left})
 
     def doubt(self, order: Order) -> str:
-        """A doubt to think about before this is carried out."""
+        """Return a doubt to confirm before this is carried out."""
         choice = self.choice
         if not (self.view and choice and choice.allowed and choice.can_be_tried):
             return ""
         return doubt_about(self.request, self.view.try_order(order), self.view)
 
     def back(self, fault: Fault) -> HttpResponse:
-        """Redirect to the form, with what was written: at the table, or on the page that asks first."""
+        """Redirect to the form, with what was written: in the game, or on its confirmation page."""
         choice = self.choice
         form = self.verb if choice and choice.fields else "order"
         send_back(self.request, self.game_id, form, fault)
@@ -95,7 +95,7 @@ class Given:
 @login_required
 @hides_games
 def order(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Carry out one order, by a button or a form. One that asks first is confirmed by `sure`."""
+    """Carry out one order, from a button or a form. `sure` confirms one that asks first."""
     verb, now, me = request.POST.get("verb", ""), timezone.now(), player(request)
     kind, options, _ = terms(game_id=game_id, player=me)
     grammar = kind.grammar(options)
@@ -123,7 +123,7 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
 @login_required
 @hides_games
 def try_order(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Tell what the order of a form would come to as it is filled in, also before its turn; nothing is kept."""
+    """Preview what the order of a form would come to, also before one's turn; nothing is saved."""
     verb = request.POST.get("verb", "")
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     kind, options = view.loaded.table.kind, view.loaded.table.options
@@ -139,7 +139,7 @@ def _is_known(verb: str, grammar: Grammar) -> bool:
 
 
 def _stands_alone(verb: str, grammar: Grammar) -> bool:
-    """True if its verb is all there is to say: then a button gives it, without a form."""
+    """Return True if the verb is the whole order, so that a button can send it without a form."""
     return _is_known(verb, grammar) and not facts.parts(grammar.facts[verb])
 
 
@@ -147,7 +147,8 @@ def _stands_alone(verb: str, grammar: Grammar) -> bool:
 def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     """Handle the text box: check its score or submit it, perhaps requesting the light with it. Its text is never lost.
 
-    An order that asks first, such as the request for red, is `then`: its question comes once the layout is submitted."""
+    An order that asks first, such as the request for red, is `then`: its question comes once the layout is
+    submitted."""
     text, now, me = request.POST.get("layout", ""), timezone.now(), player(request)
     act = request.POST.get("do", "check")
     if act == "check":
@@ -183,7 +184,7 @@ def _tell(request: HttpRequest, said: Sequence[str]) -> None:
 
 @acts_at_table("tiles")
 def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Switch new tiles by mail on or off, from the next light on."""
+    """Switch new tiles by email on or off, from the next light on."""
     on = request.POST.get("on") == "yes"
     commands.set_tiles_by_email(game_id=game_id, player=player(request), on=on, now=timezone.now())
     by_mail = gettext("From the next light, your new tiles will come by email.")
@@ -214,7 +215,7 @@ def hint(request: HttpRequest, game_id: int) -> HttpResponse:
 @login_required
 @hides_games
 def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
-    """Say what an order that asks first would do; its button gives the order. An open table shows this as a dialog."""
+    """Say what an order that asks first would do; its button sends the order. An open page shows this as a dialog."""
     view, verb = queries.table(game_id=game_id, player=player(request), now=timezone.now()), verb.upper()
     choice, table = view.choice(verb), view.loaded.table
     if choice is None and not _is_known(verb, table.kind.grammar(table.options)):
@@ -229,7 +230,7 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     ]
     is_to_fill_in = sent is not None or (choice.fields and not given)
     says: Sequence[str] = choice.warns
-    if verb == Resign.verb and view.mates:  # whoever leaves a shared seat leaves it to the others
+    if verb == Resign.verb and view.mates:  # players who leave a shared seat leave it to their seat mates
         stays = gettext("{names} will keep your seat, and you’ll watch from then on. You can’t undo this.")
         says = [stays.format(names=view.mates)]
     context = {

@@ -1,4 +1,4 @@
-"""The people whom the reader knows: followed, blocked, or met in a game; and a search for others by name."""
+"""People the reader knows: followed, blocked, or met in a game; and a search by name."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ LONGEST_NAME = 40
 @require_safe
 @login_required
 def people(request: HttpRequest) -> HttpResponse:
-    """The reader's people, or those whose name begins with `?q=`."""
+    """Show the reader's people, or those whose name begins with `?q=`."""
     if wanted := request.GET.get("q", "").strip()[:LONGEST_NAME]:
         found = people_named(player=player(request), name=wanted)
         return render(request, "players/people.html", {"wanted": wanted, "found": found, "most": FOUND_SHOWN})

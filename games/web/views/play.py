@@ -1,5 +1,5 @@
-"""A page for each game: a robot to play, its rules in a minute, open games, best scores, and a position to try. And a page of all
-of them, with every open game."""
+"""A page for each kind: a robot to play, its rules in a minute, open games, best scores, and a position to try. And
+a page of all kinds, with every open game."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -26,7 +26,7 @@ def all_games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def kind_page(request: HttpRequest, kind: str) -> HttpResponse:
-    """The page of one game, the first of its tabs."""
+    """Show the page of one kind, the first of its tabs."""
     if kind not in registry.KINDS:
         raise Http404
     me, to_try = reader(request), position_to_try(kind)
@@ -47,7 +47,7 @@ def kind_page(request: HttpRequest, kind: str) -> HttpResponse:
 
 @require_POST
 def try_move(request: HttpRequest, kind: str) -> HttpResponse:
-    """Tell anybody what an order would come to in the position to try; nothing is kept."""
+    """Preview an order in the position to try, for anyone; nothing is saved."""
     to_try = position_to_try(kind) if kind in registry.KINDS else None
     if to_try is None:
         raise Http404

@@ -1,5 +1,5 @@
-"""The pictures that shared links show elsewhere: of a listed game, and of a kind for invitations. Never of a private game. And the
-picture of a player's own entry in a daily puzzle, for that player to share: squares without letters."""
+"""Preview images of shared links: of a public game, and of a kind for invitations; never of a private game. Also an
+image of a player's own entry in a daily puzzle, as squares without letters, to share."""
 
 from datetime import date
 from functools import partial
@@ -28,7 +28,7 @@ A_MINUTE = 60
 @require_safe
 @cache_control(public=True, max_age=5 * A_MINUTE)
 def of_game(request: HttpRequest, game_id: int) -> HttpResponse:
-    """A listed game as a stranger may see it, whoever asks."""
+    """Return the image of a public game as a stranger sees it."""
     try:
         view = queries.table(game_id=game_id, player=None, now=timezone.now())
     except NoSuchGame as unknown:
@@ -43,7 +43,7 @@ def of_game(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=24 * 60 * A_MINUTE)
 def of_kind(request: HttpRequest, kind: str) -> HttpResponse:
-    """A sample of a kind."""
+    """Return a sample of a kind."""
     if kind not in registry.KINDS:
         raise Http404
     of = registry.kind(kind)
@@ -53,7 +53,8 @@ def of_kind(request: HttpRequest, kind: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, max_age=A_MINUTE)
 def of_entry(request: HttpRequest, kind: str, day: str) -> HttpResponse:
-    """The reader's entry of a day as squares, once that is over with what it is worth. Nobody else's has a picture."""
+    """Return the reader's entry of a day as squares, with its quality once the day is over. Other entries have no
+    image."""
     own, is_over = entry_of_day(request, kind, day)
     name = gettext(registry.kind(kind).name)
     title = f"{name}: {own.says}" if is_over else name
@@ -61,7 +62,7 @@ def of_entry(request: HttpRequest, kind: str, day: str) -> HttpResponse:
 
 
 def _png(picture: str, title: str, below: str) -> HttpResponse:
-    """The picture, kept by all that is in it."""
+    """Return the image, cached by its content."""
     key = tag(("preview", picture, title, below, get_language()))
     drawn = caches["films"].get_or_set(key, partial(draw_preview, picture, title, below))
     return HttpResponse(drawn, content_type="image/png")

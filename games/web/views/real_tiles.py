@@ -1,6 +1,6 @@
-"""Pages for people who play with real tiles, signed in or not: a scorer of crosswords, a score sheet and tiles to print.
+"""Pages for people who play with real tiles: a score calculator, a score sheet and tiles to print.
 
-Nothing here is kept: an address holds all that its page shows."""
+Nothing is saved: an address holds everything that its page shows."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ from games.word_lists import shelf
 from games.wording import speak
 
 KIND = registry.kind("crossing")
-LONGEST_LAYOUT = 3000  # an address holds it, and servers refuse longer ones
+LONGEST_LAYOUT = 3000  # it is part of the address, and servers refuse longer ones
 USUAL_SET = next(iter(NAMED_SETS))
 PLAYERS = range(2, 7)
 PAPERS = (("a4", "A4"), ("letter", gettext_noop("Letter")))
@@ -49,14 +49,14 @@ TILES_ACROSS_AND_DOWN: Mapping[tuple[str, str], tuple[int, int]] = {
     ("letter", "19"): (10, 13),
     ("letter", "25"): (7, 9),
 }
-"""The tiles on a sheet, by the paper and the millimetres of a tile: within margins of 12 mm."""
+"""Tiles across and down a sheet, by paper and tile size in millimetres, with margins of 12 mm."""
 
 
 # --- forms ------------------------------------------------------------------------------------------------------------
 
 
 class SetField(forms.CharField):
-    """A set of tiles by its name, or counted; cleans to the set."""
+    """A tile set by name or by counts. Cleans to the set."""
 
     def __init__(self) -> None:
         attrs = {"list": "sets-of-tiles", "autocomplete": "off", "spellcheck": "false"}
@@ -74,7 +74,7 @@ class SetField(forms.CharField):
 
 
 class ScorerForm(forms.Form):
-    """A layout, the tiles beside it, the set that they are of, and the word list that says which words count."""
+    """A layout, its leftover tiles, the tile set, and the word list."""
 
     layout = forms.CharField(
         label=_("Crossword as text"),
@@ -133,7 +133,7 @@ class SheetForm(forms.Form):
 
 
 class PrintedTilesForm(forms.Form):
-    """Which tiles are printed, how large, and on what."""
+    """Which tiles to print, how large, and on which paper."""
 
     set = SetField()
     size = forms.ChoiceField(
@@ -150,7 +150,7 @@ class PrintedTilesForm(forms.Form):
 
 @dataclass(frozen=True)
 class PrintedTile:
-    """A tile on paper: the letter, empty on a blank, and its value."""
+    """A tile on paper: its letter, empty on a blank, and its value."""
 
     letter: str
     value: str
@@ -158,7 +158,7 @@ class PrintedTile:
 
 @require_safe
 def scorer(request: HttpRequest) -> HttpResponse:
-    """A crossword of real tiles with its sum, as the address has it."""
+    """Show a crossword of real tiles from the address with its sum."""
     form = ScorerForm(request.GET.dict())
     context: dict[str, object] = {"form": form, "sets": _sets(request), "rows": "", "supply": ""}
     if form.is_valid():
@@ -183,7 +183,7 @@ def scorer(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def score_sheet(request: HttpRequest) -> HttpResponse:
-    """A sheet to write the lights and the scores of a game on."""
+    """Show a sheet for the lights and scores of a game."""
     form = SheetForm(request.GET.dict())
     context: dict[str, object] = {"form": form, "sets": _sets(request)}
     if form.is_valid():
@@ -198,7 +198,7 @@ def score_sheet(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def printed_tiles(request: HttpRequest) -> HttpResponse:
-    """Sheets of tiles to cut out."""
+    """Show sheets of tiles to cut out."""
     form = PrintedTilesForm(request.GET.dict())
     context: dict[str, object] = {"form": form, "sets": _sets(request)}
     if form.is_valid():
@@ -221,13 +221,13 @@ def _reckoned(laid: Layout, beside: str, word_list: str) -> Example:
 
 
 def _beyond(tiles: TileSet, laid: Layout, beside: str) -> str:
-    """The tiles that the set does not hold, in order."""
+    """Return the tiles that the set doesn't contain, in order."""
     used = tiles_used(laid) + beside
     return in_order(tile for tile in set(used) for _ in range(used.count(tile) - tiles.counts.get(tile, 0)))
 
 
 def _sets(request: HttpRequest) -> list[str]:
-    """Names of sets to choose from: the project's, and those saved, for whoever is signed in."""
+    """Return the names of sets to choose from: the project's, and saved ones for signed-in players."""
     me = reader(request)
     saved = queries.tile_sets(player=me) if me and not me.is_guest else ()
     return [*(each.name for each in NAMED_SETS.values()), *(each.name for each in saved)]

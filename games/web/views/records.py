@@ -1,4 +1,4 @@
-"""The best boards of Lexicon Crossing: those of real games, and those contrived by the solver, to try and beat."""
+"""The best boards of Lexicon Crossing: from real games, and those constructed by the solver to try and beat."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,7 +24,7 @@ KIND = registry.kind("crossing")
 
 @dataclass(frozen=True)
 class Shown:
-    """A board with its set-up in words, its sum, and the address at which the scorer checks it."""
+    """A board with its set-up in words, its sum, and the address that opens it in the score calculator."""
 
     says: str
     shown: str
@@ -34,7 +34,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Beside:
-    """The best board known of the same tiles, as a sum, and whether another beats it."""
+    """The best known board of the same tiles, as a sum, and whether this board beats it."""
 
     says: str
     shown: str
@@ -42,8 +42,9 @@ class Beside:
 
 
 def beside_the_best(layout: Layout, *, tile_set: str) -> tuple[Beside, ...]:
-    """A valid board of tiles of a set beside the contrived ones of that set: of any number of tiles, and of exactly as many.
-    Empty where none is known, and for a board on which a word lies twice."""
+    """Compare a valid board with the constructed ones of its tile set: of any number of tiles, and of exactly as many.
+
+    Empty if none is known, and for a board with the same word twice."""
     words = [run.word for run in runs(layout)]
     if len(words) != len(set(words)):
         return ()
@@ -68,7 +69,7 @@ def records(request: HttpRequest) -> HttpResponse:
 
 @once_a_language
 def boards_to_beat() -> tuple[Shown, ...]:
-    """The contrived boards; drawn once, as they do not change while a server runs."""
+    """Return the constructed boards, drawn once: they don't change while a server runs."""
     return tuple(_shown(board) for board in BOARDS_TO_BEAT)
 
 

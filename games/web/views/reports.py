@@ -1,5 +1,5 @@
-"""Telling the staff of what was said, of a name, or of what a club or tournament says of itself; and what the staff have decided on
-one's own words."""
+"""Reports to the moderators on messages, names, clubs and tournaments; and the moderators' decisions on one's own
+words."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,7 +27,7 @@ from games.wording import speak
 @login_required
 @hides_games
 def report_talk(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Choose a line that another player said at this table, as far as the reader sees it."""
+    """Choose a message of another player in this game to report, from those the reader can see."""
     me, now = player(request), timezone.now()
     lines = {_key(line): line for line in lines_to_report(game_id=game_id, player=me, now=now)}
     if request.method == "POST":
@@ -60,7 +60,7 @@ def report_talk(request: HttpRequest, game_id: int) -> HttpResponse:
 @login_required
 @hides(NobodyKnown)
 def report_name(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Tell the staff of the name of somebody the reader knows."""
+    """Report the name of somebody the reader knows."""
     me, now = player(request), timezone.now()
     other = known_player(player=me, other_id=player_id, now=now)
     if request.method == "POST":
@@ -80,7 +80,7 @@ def report_name(request: HttpRequest, player_id: int) -> HttpResponse:
 @login_required
 @hides(NoSuchPlace)
 def report_place(request: HttpRequest, sort: str, number: int) -> HttpResponse:
-    """Tell the staff of the name of a club or tournament, or of what it says of itself."""
+    """Report the name or the description of a club or tournament."""
     me, now = player(request), timezone.now()
     place = place_to_report(sort=sort, number=number, player=me)
     if request.method == "POST":
@@ -104,7 +104,7 @@ def report_place(request: HttpRequest, sort: str, number: int) -> HttpResponse:
 @login_required
 @hides(commands.NoSuchReport)
 def decisions(request: HttpRequest) -> HttpResponse:
-    """What the staff have decided on the reader's words and name, and appealing against a silence."""
+    """Show the moderators' decisions on the reader's words and name, and take an appeal against being muted."""
     me, now = player(request), timezone.now()
     if request.method == "POST":
         number = number_in(request.POST.get("report", ""))
@@ -121,5 +121,5 @@ def decisions(request: HttpRequest) -> HttpResponse:
 
 
 def _key(line: HistoryLine) -> str:
-    """A name for a line in a form, which tells nothing more than the page."""
+    """Return a form value for a message that reveals nothing beyond the page."""
     return f"{line.by}-{line.at.timestamp()}"

@@ -1,7 +1,8 @@
-"""The result: who won, everything on the table, and what is needed to check the draws, with the record and other notations.
+"""The result page: who won, everything on the table, and what is needed to verify the draws, with the record and other
+notations.
 
-Where each player has a board of their own: every layout at one scale with its sum, and the film up to it, with a picture
-and a score for each player and scene."""
+Where each player has a board of their own, it shows every layout at one scale with its sum, and the replay with a
+picture and a score for each player and scene."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -49,7 +50,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Step:
-    """A scene with its short and full name, and a frame for each player, in the order of the final ranks."""
+    """A scene with its short and full name, and a frame for each player, in final order."""
 
     number: int
     tick: str
@@ -61,8 +62,8 @@ class Step:
 
 @dataclass(frozen=True)
 class Sum:
-    """One player's result with its sum spelled out, and their board: at the end, and in the scene that is shown. `final` is
-    the kind's own, `team` the name of theirs, if there are any."""
+    """One player's result with its sum spelled out, and their board at the end and in the scene shown. `final` is
+    the kind's own; `team` is the name of their team, if any."""
 
     final: object
     name: str
@@ -76,8 +77,8 @@ class Sum:
 @require_safe
 @hides_games
 def result(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All layouts and their sums and, if there is a film, the result or the step that is asked for; a running game has
-    none."""
+    """Show all layouts with their sums, and the requested step of the replay, by default the result. Redirects to a
+    running game."""
     note_presence(request, game_id)
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase != "finished":
@@ -116,8 +117,10 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 @hides_games
 def film(request: HttpRequest, game_id: int) -> HttpResponse:
-    """A finished game for the script that shows it: all layouts, light by light, each tile as x, y, letter, value and the
-    number of its sample; or the table that all share, move by move. A running game has no film."""
+    """Return the replay of a finished game for its script. Raises Http404 while the game runs.
+
+    Own boards: all layouts, light by light, each tile as x, y, letter, value and the number of its sample. A shared
+    board: its panels, move by move."""
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     found = queries.analysis(view)
     boards = _boards(view, None, found)
@@ -135,7 +138,7 @@ def _as_json(frame: Frame, numbers: dict[tuple[object, ...], int]) -> dict[str, 
 @require_safe
 @hides_games
 def record(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The record as far as its reader may know it; reading it is not seeing."""
+    """Return the record as far as its reader may know it. Reading it doesn't count as looking at a tile."""
     known = queries.record(game_id=game_id, player=reader(request), now=timezone.now())
     return JsonResponse(known, json_dumps_params={"ensure_ascii": False, "indent": 1})
 
@@ -143,7 +146,7 @@ def record(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 @hides_games
 def notation(request: HttpRequest, game_id: int, notation: str) -> HttpResponse:
-    """A finished game in another notation; the reason if the notation cannot express it."""
+    """Return a finished game in another notation, or the reason why the notation can't express it."""
     now = timezone.now()
     try:
         text = notated(game_id=game_id, player=reader(request), notation=notation, now=now)
@@ -154,11 +157,11 @@ def notation(request: HttpRequest, game_id: int, notation: str) -> HttpResponse:
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-# --- the film ---------------------------------------------------------------------------------------------------------
+# --- the replay -------------------------------------------------------------------------------------------------------
 
 
 def _steps(scenes: tuple[FilmScene, ...], found: AnalysisView | None) -> list[Step]:
-    """The film with all its boards at one scale and position."""
+    """Return the steps of the replay, with all boards at one scale and position."""
     layouts = ([(one.layout, one.struck) for one in scene.boards] for scene in scenes)
     pictures = zip(*draw_film(list(zip(*layouts, strict=True)), cell=SMALL_CELL), strict=True)
     every = -(-len(scenes) // MOST_LABELS)
@@ -185,15 +188,16 @@ def _steps(scenes: tuple[FilmScene, ...], found: AnalysisView | None) -> list[St
 
 
 def _look(tile: Square) -> tuple[object, ...]:
-    """The properties by which a tile is drawn, except its letter and value."""
+    """Return the properties that decide how a tile is drawn, except its letter and value."""
     return tile.looks, tile.is_blank, len(tile.value)
 
 
 def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> dict[str, str]:
-    """All boards with their sums in one scene, the last if none is asked for; the film as JSON, and the tiles for its script.
-    Empty where there is no film.
+    """Return all boards with their sums in one scene, by default the last; the replay as JSON, and sample tiles for its
+    script. Empty if there is no replay.
 
-    The last is kept as it is drawn, by all that it shows: everything is open now, and alike for whoever may open the page."""
+    The last scene is cached by everything that it shows: all is public now, and the same for everyone who may open
+    the page."""
     table = view.loaded.table
     stage = found.version if found else ()
     key = tag((view.commitment, table.game.version, view.names, get_language(), get_current_timezone_name(), stage))
@@ -223,7 +227,7 @@ def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> d
 
 
 def _table(view: TableView, asked: int | None, found: AnalysisView | None) -> dict[str, object]:
-    """The panels of a table that all share, at the end or at the step asked for, and its film."""
+    """Return the panels of a shared board, at the end or at the requested step, and its replay."""
     scenes = queries.table_film(view)
     steps = steps_of(view, scenes, found)
     is_earlier = asked is not None and asked < len(scenes) - 1
@@ -269,7 +273,7 @@ def _own_boards(view: TableView, steps: Sequence[Step], asked: int | None) -> di
 
 
 def place_in_words(rank: int | None) -> str:
-    """The rank as it stands beside a name."""
+    """Return the rank in words, as shown beside a name."""
     if rank is None:
         return ""
     return gettext("1st") if rank == 1 else ordinal(rank)
@@ -309,7 +313,7 @@ def _dates(view: TableView) -> Iterator[str]:
 
 
 def _ends(view: TableView) -> Iterator[str]:
-    """The reason for an end other than playing to the end."""
+    """Yield the reason if the game ended early."""
     match view.ending:
         case "abandoned":
             yield gettext("everyone was away, so it was scored as it stood")

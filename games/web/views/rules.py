@@ -1,5 +1,5 @@
-"""The rules for players: the kinds of game and what holds for all of them; and each kind's RULES.md as a page, in another
-language if a RULES.<language>.md stands beside it."""
+"""The rules for players: the kinds and the house rules; and each kind's RULES.md as a page, translated if there is a
+RULES.<language>.md beside it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ from games.rules import registry
 from games.web.kinds import kind_cards
 from games.web.layouts import draw_example
 
-HOUSE = ""  # its text stands beside the folders of the kinds
+HOUSE = ""  # its text is beside the kinds' folders
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
 def _fence(self: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: dict[str, Any]) -> str:
-    """Draw a layout between fences named `board`, with its sum."""
+    """Draw a code block named `board` as a layout with its sum."""
     if tokens[at].info != "board":
         return self.fence(tokens, at, options, env)
     return render_to_string("games/_example.html", {"example": draw_example(tuple(tokens[at].content.split()))})
@@ -41,8 +41,9 @@ MARKDOWN.add_render_rule("fence", _fence)
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a kind's rules, as the house page links to it. `is_found_here`: a link to the house page with this name,
-    as old mails have, leads to this section."""
+    """A section of a kind's rules, as the house page links to it.
+
+    `is_found_here`: old emails link to the house page with this name, so that link leads to this section."""
 
     name: str
     heading: str
@@ -51,7 +52,7 @@ class Section:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """The house page."""
+    """Show the house page."""
     language = get_language() or ""
     taken = {name for name, _heading in contents_of(HOUSE, language)}
     games = []
@@ -72,14 +73,14 @@ def rules_of(request: HttpRequest, kind: str) -> HttpResponse:
 
 @cache
 def contents_of(kind: str, language: str) -> list[tuple[str, str]]:
-    """The sections of a kind's rules: their links and headings."""
+    """Return the sections of a kind's rules as (link, heading)."""
     headings = [opened for opened in _headings(_tokens(kind, language)) if opened[0].tag == "h2"]
     return [(str(opens.attrs["id"]), says.content) for opens, says in headings]
 
 
 @cache
 def minute_of(kind: str, language: str) -> SafeString:
-    """The first section of a kind's rules, without its heading: how it is played, in a minute."""
+    """Return the first section of a kind's rules without its heading: how it is played, in a minute."""
     tokens = _tokens(kind, language)
     starts = [at for at, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
     return _html(tokens[starts[0] + 3 : starts[1]])
@@ -87,15 +88,15 @@ def minute_of(kind: str, language: str) -> SafeString:
 
 @cache
 def page_of(kind: str, language: str) -> SafeString:
-    """The rules of a kind, or of the house, as HTML. What one need not know to play stands below a line in the file and is
-    folded."""
+    """Return the rules of a kind, or of the house, as HTML. Sections below a line in the file are not needed to play
+    and are folded."""
     needed, wondered = _parted(_tokens(kind, language))
     folds = [render_to_string("games/_fold.html", fold) for fold in wondered]
     return mark_safe(_html(needed) + "".join(folds))  # noqa: S308 - rendered by us, from our own file
 
 
 def _tokens(kind: str, language: str) -> list[Token]:
-    """The parsed text; each section can be linked to by its English heading in every language."""
+    """Return the parsed text; each section has the id of its English heading in every language."""
     room = Path(rooms.__path__[0]) / kind
     source, translated = room / "RULES.md", room / f"RULES.{language}.md"
     tokens = MARKDOWN.parse((translated if translated.exists() else source).read_text(encoding="utf-8"))
@@ -106,7 +107,7 @@ def _tokens(kind: str, language: str) -> list[Token]:
 
 
 def _parted(tokens: list[Token]) -> tuple[list[Token], list[dict[str, str]]]:
-    """The text above the line, and each section below it: its name, heading and text, as HTML."""
+    """Return the text above the line, and each section below it: its name, heading and text, as HTML."""
     line = next(at for at, token in enumerate(tokens) if token.type == "hr")
     starts = [at for at in range(line, len(tokens)) if tokens[at].type == "heading_open"]
     sections = [tokens[start:end] for start, end in pairwise([*starts, len(tokens)])]
@@ -123,5 +124,5 @@ def _html(tokens: list[Token]) -> SafeString:
 
 
 def _headings(tokens: list[Token]) -> list[tuple[Token, Token]]:
-    """The opening token of each heading, with its text."""
+    """Return the opening token of each heading, with its text."""
     return [pair for pair in pairwise(tokens) if pair[0].type == "heading_open"]

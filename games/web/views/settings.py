@@ -1,4 +1,4 @@
-"""The settings pages of a player: account, appearance, vacation and sleep, API and devices.
+"""A player's settings pages: account, appearance, vacation and sleep, API and devices.
 
 Notifications have their page in `notifications.preferences.pages`."""
 
@@ -29,7 +29,7 @@ from games.web.asking import hides, number_in, player
 from games.web.sent_back import Sent, ask_again, keep, refuse, take_back
 
 TOKENS = Compiled(ApiToken.objects.filter(player=GIVEN).order_by("-made_at"))
-SAMPLE = "woRdS..u.e..n.aquElL"  # five columns; the tiles in capitals are in two words
+SAMPLE = "woRdS..u.e..n.aquElL"  # five columns; tiles in capitals are in two words
 VACATIONS = Compiled(Vacation.objects.filter(player=GIVEN).order_by("starts"))
 
 
@@ -37,7 +37,7 @@ VACATIONS = Compiled(Vacation.objects.filter(player=GIVEN).order_by("starts"))
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """Name, language, time zone and who sees the public page."""
+    """Change name, language, time zone and who sees the public page."""
     me = player(request)
     if request.method != "POST":
         sent, of_all = take_back(request, request.path), request.GET.get("zones") == "all"
@@ -55,7 +55,7 @@ def account(request: HttpRequest) -> HttpResponse:
         except OrderRefused as refused:
             return refuse(request, "", refused)
     form.save()
-    translation.activate(player(request).language)  # the new one
+    translation.activate(player(request).language)  # the new language
     messages.success(request, gettext("Saved."))
     return redirect("account")
 
@@ -64,7 +64,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def appearance(request: HttpRequest) -> HttpResponse:
-    """How boards and pages look to their reader, guests too. `?game=` names the game that the page leads back to."""
+    """Change how boards and pages look, for guests too. `?game=` is the game to return to."""
     me, game_id = player(request), number_in(request.GET.get("game", ""))
     form = LookForm(request.POST or None, instance=me)
     if request.method != "POST":
@@ -84,7 +84,7 @@ def appearance(request: HttpRequest) -> HttpResponse:
 @login_required
 @hides(commands.NoSuchVacation)
 def vacation(request: HttpRequest) -> HttpResponse:
-    """Vacations and sleeping hours."""
+    """Change vacations and sleeping hours."""
     if request.method != "POST":
         return _show_vacation(request)
     wanted = request.POST.get("do", "")
@@ -136,7 +136,7 @@ def _show_vacation(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def api_and_devices(request: HttpRequest) -> HttpResponse:
-    """API tokens, the calendar, and the devices that are signed in or notified."""
+    """Manage API tokens, the calendar, and devices that are signed in or notified."""
     me = player(request)
     if request.method != "POST":
         sent = take_back(request, request.path)
@@ -170,7 +170,7 @@ def api_and_devices(request: HttpRequest) -> HttpResponse:
 
 
 def _keep_hours(request: HttpRequest, *, asleep_from: int, asleep_for: int) -> None:
-    """Save when the player sleeps, in the time zone that they have now. Raises OrderRefused."""
+    """Save when the player sleeps, in their current time zone. Raises OrderRefused."""
     me = player(request)
     commands.keep_hours(
         player=me, asleep_from=asleep_from, asleep_for=asleep_for, time_zone=me.time_zone, now=timezone.now()

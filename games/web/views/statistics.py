@@ -1,4 +1,4 @@
-"""The statistics of each game, beside the reader's own: bars, each with a table under it."""
+"""The statistics of each kind beside the reader's own: bar charts, each with a table below."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ MOST_OPEN = 6
 
 @dataclass(frozen=True)
 class Line:
-    """A row of the table: what was counted, in words."""
+    """A row of the table: a count with its label."""
 
     says: str
     count: Count
@@ -30,7 +30,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """A group of games: its bars, and the lines of the table under them. `even` says what chance alone would give."""
+    """A group of games: its bars, and the lines of the table below. `even` says what pure chance would give."""
 
     id: str
     says: str
@@ -47,7 +47,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Section:
-    """A topic with its charts, the most counted first."""
+    """A topic with its charts, those with the most games first."""
 
     title: str
     charts: tuple[Chart, ...]
@@ -55,7 +55,7 @@ class Section:
 
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
-    """The statistics of the game that the address names, else of the first."""
+    """Show the statistics of the kind in the address, by default the first."""
     key = request.GET.get("kind", "")
     kind = registry.kind(key if key in registry.KINDS else next(iter(registry.KINDS)))
     me = reader(request)

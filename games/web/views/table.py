@@ -1,5 +1,5 @@
-"""The page of a game: the lobby before the deal, the table while it runs, the result at its end. Also talk at a table,
-muting there, and a player's own note."""
+"""A game's page: the lobby before the deal, the game while it runs, the result at its end. Also its chat, muting,
+and a player's own note."""
 
 import json
 from dataclasses import replace
@@ -33,13 +33,13 @@ from games.wording import speak
 MOST_RUNS = 240  # enough for a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
 FIRST_LINES, WHOLE_HISTORY = 13, 500  # one more than is shown at first
-ASKS_EVERY = 120  # seconds between questions of an open page; js/live.js asks sooner where that pays
+ASKS_EVERY = 120  # seconds between an open page's requests; js/live.js polls more often where that pays
 
 
 @require_safe
 @hides_games
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The page of a game as it is now; 304 if its reader has it already."""
+    """Show the page of a game as it is now; 304 if its reader has it already."""
     note_presence(request, game_id)
     is_plain = asks_by_itself(request) or not (get_messages(request) or is_sent_back(request, game_id))
     fingerprint = PageFingerprint.of(request, game_id)
@@ -57,8 +57,8 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
 def back_to_table(
     request: HttpRequest, game_id: int, place: str = "content", *, opened: str | None = None
 ) -> HttpResponse:
-    """The answer to what was done at a table: what has changed there where its page asks, else a redirect to it, at a `place` and
-    with a layout `opened` by its name."""
+    """Answer an action in a game: with the changed parts if its page asks, else by a redirect to `place`, with the
+    layout named `opened`."""
     if is_part(request):
         return _table_now(request, PageFingerprint.of(request, game_id), is_plain=False, opened=opened)
     asked = "" if opened is None else f"?{urlencode({'draft': opened})}"
@@ -68,7 +68,7 @@ def back_to_table(
 def _table_now(
     request: HttpRequest, fingerprint: PageFingerprint, *, is_plain: bool, opened: str | None = None
 ) -> HttpResponse:
-    """The game as it is read after its fingerprint; one that is not plain tells something once."""
+    """Return the game as read after its fingerprint; `is_plain` if the page shows no one-time messages."""
     game_id = fingerprint.game_id
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now(), kept=fingerprint.found.own)
     if view.phase in ("lobby", "cancelled"):
@@ -80,7 +80,7 @@ def _table_now(
     if is_part(request) and view.view.lies_open and "open" not in request.GET:
         return HttpResponse(
             headers={"HX-Refresh": "true"}
-        )  # asked by the page on which the reader's own board was arranged
+        )  # the page that asks is the one on which the reader arranged their own board
     if not is_plain:
         return show_table(request, view, fingerprint.of_table(view), take_back(request, game_id), opened=opened)
     return if_changed(view, fingerprint, show_table)
@@ -90,7 +90,7 @@ def _table_now(
 @login_required
 @hides_games
 def words(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The runs on a board that are words of the game's list; a board asks after each move."""
+    """Return the runs on a board that are valid words in this game; a board asks after each move."""
     asked = request.GET.get("of", "").split(",")[:MOST_RUNS]
     known = words_among(game_id=game_id, player=player(request), words=asked)
     return JsonResponse({"words": known}, headers={"Cache-Control": "private, max-age=86400"})
@@ -104,7 +104,8 @@ def show_table(
     *,
     opened: str | None = None,
 ) -> HttpResponse:
-    """The table as a page, or only its changing part if the page asks for that; with what was sent back, if anything."""
+    """Show the game as a page, or only its changing part if the page asks for that, with the form that was sent
+    back, if any."""
     context: dict[str, object] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
@@ -134,8 +135,8 @@ def lines_asked_for(request: HttpRequest) -> int:
 def _own_board(
     request: HttpRequest, view: TableView, own: OwnLayouts, sent: Sent | None, name: str | None
 ) -> dict[str, object]:
-    """The part for a reader with a board of their own: kept layouts, and what is being tried. An order that takes a request
-    back stands last, so that a double tap does not undo it."""
+    """Return the context for a reader with a board of their own: saved layouts, and the layout being tried.
+    Withdrawing a request comes last among the orders, so that a double tap doesn't undo it."""
     text = sent.one("layout") if sent and "layout" in sent.given and sent.form != "discarded" else None
     tabs = _tabs(own, sent, text, name)
     opened = tabs.opened if text is None else None
@@ -152,7 +153,8 @@ def _own_board(
 
 
 def _offered(view: TableView) -> list[Choice]:
-    """What the reader may do, in the first round of a guest's first game without what would be one thing more to learn."""
+    """Return the reader's orders; in the first round of a guest's first game without jaywalking, to have less to
+    learn."""
     return [one for one in view.may if view.round_of_first_game != 1 or one.verb != "JAYWALK"]
 
 
@@ -163,7 +165,7 @@ def _tabs(own: OwnLayouts, sent: Sent | None, text: str | None, name: str | None
 
 
 def _tried(request: HttpRequest, view: TableView, text: str) -> Tried | None:
-    """The score of a text that was readable a moment ago."""
+    """Return the score of a text that was readable a moment ago."""
     try:
         rows = read_layout(game_id=view.id, player=player(request), text=text)
         return try_layout(game_id=view.id, player=player(request), layout=rows, now=timezone.now())
@@ -172,7 +174,7 @@ def _tried(request: HttpRequest, view: TableView, text: str) -> Tried | None:
 
 
 def _swaps(view: TableView, sent: Sent | None) -> dict[str, object]:
-    """The form for an offer between partners. `swaps_fingerprint` changes as soon as that or an open offer does."""
+    """Return the form for a swap between partners. `swaps_fingerprint` changes whenever that or an open offer does."""
     choices = [choice for choice in view.may if choice.at == "swaps"]
     forms = [replace(form, is_open=form.wrong is not None) for form in forms_of(view, choices, sent)]
     is_shown_there = any(form.is_open and form.choice.allowed for form in forms)
@@ -184,8 +186,8 @@ def _swaps(view: TableView, sent: Sent | None) -> dict[str, object]:
 
 
 def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
-    """The part of a table that all see alike: its panels and a form for each order. `fingerprint` changes as soon as one
-    does."""
+    """Return the part of a game that all see alike: its panels and a form for each order. `fingerprint` changes
+    whenever one of them does."""
     all_forms = forms_of(view, [choice for choice in view.may if not choice.at], sent)
     apart = answered_there(view.panels)
     first, papers = in_two_parts(beside_lines(shown(view.panels, all_forms), all_forms))
@@ -208,19 +210,19 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
     }
 
 
-# --- what is said and written there -----------------------------------------------------------------------------------
+# --- chat and notes ---------------------------------------------------------------------------------------------------
 
 
 @acts_at_table("say")
 def say(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Say a line at the table."""
+    """Send a message to everyone in the game."""
     commands.say(game_id=game_id, player=player(request), text=request.POST.get("text", ""), now=timezone.now())
     return back_to_table(request, game_id, "talk")
 
 
 @acts_at_table("mute")
 def mute(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Mute another player, or listen again. Only the one who asked is told."""
+    """Mute or unmute another player. Only the reader is notified."""
     muted, unmuted = number_in(request.POST.get("mute", "")), number_in(request.POST.get("unmute", ""))
     if muted is not None:
         commands.mute_player(game_id=game_id, player=player(request), number=muted)
@@ -235,7 +237,7 @@ def mute(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @acts_at_table("note")
 def note(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Keep the player's own note; a page that saves by itself is told so."""
+    """Save the player's own note; a page that saves automatically gets a short confirmation."""
     text, is_kept_alone = request.POST.get("note", ""), is_part(request)
     try:
         commands.keep_note(game_id=game_id, player=player(request), text=text)

@@ -1,4 +1,4 @@
-"""How to score in Lexicon Crossing: what pays, each shown by two boards, and positions to try on the scorer's page."""
+"""How to score in Lexicon Crossing: advice, each shown by two boards, and positions to try in the score calculator."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,8 @@ TILE_SET = "S98"
 
 @dataclass(frozen=True)
 class Tactic:
-    """A piece of advice and why; where boards show it, one that is worse and one that is better, with the tiles beside it."""
+    """A piece of advice and its reason; `worse` and `better` boards show it, `beside` are the leftover tiles of the
+    worse one."""
 
     title: str
     says: str
@@ -49,7 +50,7 @@ class ShownTactic:
 
 @dataclass(frozen=True)
 class ShownPosition:
-    """A position with its boards drawn, and the address at which the scorer opens it."""
+    """A position with its boards drawn, and the address that opens it in the score calculator."""
 
     start: Example
     found: Example
@@ -168,12 +169,12 @@ def tactics(request: HttpRequest) -> HttpResponse:
 
 @once_a_language
 def shown_tactics() -> tuple[ShownTactic, ...]:
-    """The advice with its boards; drawn once a language."""
+    """Return the advice with its boards, drawn once per language."""
     return tuple(ShownTactic(gettext(one.title), gettext(one.says), boards_of(one)) for one in TACTICS)
 
 
 def boards_of(tactic: Tactic) -> tuple[Example, ...]:
-    """The worse board and the better one, or none."""
+    """Return the worse board and the better one, or neither."""
     if not tactic.better:
         return ()
     return draw_example(tactic.worse, beside=tactic.beside), draw_example(tactic.better)
@@ -181,7 +182,7 @@ def boards_of(tactic: Tactic) -> tuple[Example, ...]:
 
 @once_a_language
 def shown_positions() -> tuple[ShownPosition, ...]:
-    """The positions with their boards; drawn once a language."""
+    """Return the positions with their boards, drawn once per language."""
     return tuple(
         ShownPosition(draw_example(one.start), draw_example(one.found), _on_the_scorer(one.start)) for one in POSITIONS
     )

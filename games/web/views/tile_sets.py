@@ -1,4 +1,4 @@
-"""Sets of tiles that players save for everybody: the list of them, and the editor that counts each letter."""
+"""Tile sets that players save for everybody: their list, and the editor that counts each letter."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -43,8 +43,8 @@ PLAYERS = (2, 3, 4, 5)
 
 @dataclass(frozen=True)
 class Tally:
-    """The sums of the numbers; shares are in per cent of the tiles with a letter. `dealt`: for so many players how the set is
-    dealt, or why it cannot be."""
+    """Totals of a set; vowels and consonants in per cent of the lettered tiles. `dealt` says for each number of
+    players how the set is dealt, or why it can't be."""
 
     tiles: int
     value: int
@@ -55,7 +55,7 @@ class Tally:
 
 
 class TileSetForm(forms.Form):
-    """A name, and how many of each letter and of the blank."""
+    """A name, and the number of each letter and of blanks."""
 
     name = NameInput(
         label=_("Name of the tile set"),
@@ -89,7 +89,7 @@ class TileSetForm(forms.Form):
 
     @property
     def counts(self) -> str:
-        """The numbers as commands take them; empty for a set without tiles."""
+        """The numbers in the form that commands take; empty for a set without tiles."""
         return written(self.numbers) if any(self.numbers.values()) else ""
 
     def tally(self) -> Tally:
@@ -124,7 +124,7 @@ def _field(tile: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def tile_sets(request: HttpRequest) -> HttpResponse:
-    """A new set, begun with the letters of another, or of several joined, if the address names them."""
+    """Show the editor for a new set, starting from the set or sets in the address, if any."""
     if request.method == "POST":
         return _posted(request)
     if response := _sent(request):
@@ -141,7 +141,7 @@ def tile_sets(request: HttpRequest) -> HttpResponse:
 @login_required
 @hides(commands.NoSuchSet)
 def tile_set(request: HttpRequest, set_id: int) -> HttpResponse:
-    """One of the reader's own sets, to change or to delete."""
+    """Show one of the reader's own sets, to change or delete."""
     own = queries.tile_set(set_id=set_id, player=player(request))
     if own is None or not own.is_own:
         raise Http404
@@ -158,7 +158,7 @@ def tile_set(request: HttpRequest, set_id: int) -> HttpResponse:
 
 
 def _posted(request: HttpRequest, own: SetLine | None = None) -> HttpResponse:
-    """Save a new set, or one's own with changes. Only `do=save` keeps anything."""
+    """Save a new set, or changes to one's own. Only `do=save` saves anything."""
     form, me = TileSetForm(request.POST), player(request)
     if not form.is_valid() or request.POST.get("do") != "save":
         return _show(request, form, own=own) if is_part(request) else ask_again(request)
@@ -177,7 +177,7 @@ def _posted(request: HttpRequest, own: SetLine | None = None) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, own: SetLine | None = None) -> HttpResponse | None:
-    """The page with what was written here and not saved; None if there is nothing."""
+    """Return the page with what was written here and not saved; None if there is nothing."""
     sent = take_back(request, request.path)
     if sent is None:
         return None

@@ -1,4 +1,4 @@
-"""Everything that people do together: people, clubs and tournaments, and games in one room."""
+"""Things to do together: people, clubs and tournaments, and games in one room."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ PEOPLE_SHOWN = 3
 
 @require_safe
 def together(request: HttpRequest) -> HttpResponse:
-    """The page of it all; a player with an account finds the last people they played with, and their clubs."""
+    """Show the page; a player with an account sees the last people they played with, and their clubs."""
     me = reader(request)
     context: dict[str, object] = {"here": one_table.games_here(request)}
     if me is not None and not me.is_guest:

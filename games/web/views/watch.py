@@ -1,4 +1,4 @@
-"""Games to look on at, found by filters that are links: those listed for anybody, and those of a club for its members."""
+"""Games to watch, with filters that are links: public ones for anybody, and a club's for its members."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ STATES = {"running": (gettext_noop("In progress"), RUNNING), "over": (gettext_no
 
 @require_safe
 def games_to_watch(request: HttpRequest) -> HttpResponse:
-    """The listed games that the address asks for, page by page; all of them and status 422 where it cannot be read."""
+    """Show a page of public games that match the query; all of them, with status 422, if it can't be read."""
     return _shown(request, None)
 
 
@@ -36,7 +36,7 @@ def games_to_watch(request: HttpRequest) -> HttpResponse:
 @login_required
 @hides(NoSuchClub)
 def games_of_club(request: HttpRequest, club_id: int) -> HttpResponse:
-    """The same for the games of a club; 404 for whoever is no member, as for none."""
+    """Show the same for the games of a club; 404 for non-members, as if it didn't exist."""
     view = club(club_id=club_id, player=player(request))
     if view is None or not view.role:
         raise NoSuchClub
@@ -77,7 +77,7 @@ def _shown(request: HttpRequest, of: ClubView | None) -> HttpResponse:
 
 
 def _read(given: Mapping[str, str]) -> PublicSearch:
-    """The search that an address asks for. Raises WrongSearch."""
+    """Return the search in the query parameters. Raises WrongSearch."""
     now = given.get("now", "")
     if now and now not in STATES:
         raise WrongSearch(

@@ -1,5 +1,5 @@
-// Card games played by hand: tap, drag or type to make words from the cards of a hand, alone or with a word on the table, and to
-// swap cards with a pile. It fills in the forms of the orders and sends them; everything also works without it.
+// Card games by hand: tap, drag or type to make words from one's cards, alone or with a word on the table, and to swap
+// cards with a pile. It fills in the orders' forms and sends them; everything also works without it.
 
 import { carry, places, slide } from "./carrying.js";
 import * as making from "./making.js";
@@ -7,7 +7,7 @@ import { standAsBoard, Trials } from "./trial.js";
 
 const PLAN = `cards of ${document.body.dataset.reader} at ${location.pathname}`;
 const NEW = -1; // the row of a new word
-const WAYS = ["adding", "exchanging"]; // to change a word on the table
+const WAYS = ["adding", "exchanging"]; // ways to change a word on the table
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const handPart = () => document.querySelector("[data-hand-of]");
 const formsBy = (by) => [...document.querySelectorAll(`#orders form[data-by="${by}"]`)];
@@ -19,25 +19,25 @@ function element(name, looks, about = {}) {
   return made;
 }
 
-/** Names the place of the focus, so that it is found again on a page that has changed. */
+/** A selector for the focused element, to find it again on an updated page. */
 function focusOf({ dataset: { key, does } }) {
   return key ? `[data-key="${key}"]` : does ? `[data-does=${does}]` : undefined;
 }
 
-/** The cards of one hand in its player's order, and what they are to do: `word` is made of the word in the row `of`, with the caret
- * before a place of it or, while `isExchanging`, on a card of it; or the card `give` goes for one of the `pile`. `seen` are the
- * words that lay there after the player's last move. */
+/** The cards of one hand in its player's order, and what they will do: `word` is made from the word in row `of`,
+ * with the caret before one of its places or, while `isExchanging`, on one of its cards; or the card `give` is
+ * swapped with `pile`. `seen` are the words on the table after the player's last move. */
 class CardTable {
   constructor() {
     Object.assign(this, { of: NEW, base: "", word: [], caret: 0, isExchanging: false, pile: "", give: -1, hand: "", isTyped: false });
     Object.assign(this, JSON.parse(localStorage.getItem(PLAN) ?? "{}"));
     document.addEventListener("click", (event) => this.click(event));
-    document.addEventListener("keydown", (event) => this.key(event), { capture: true }); // letters are cards before they are anything else
+    document.addEventListener("keydown", (event) => this.key(event), { capture: true }); // letters are cards before anything else
     document.addEventListener("pointerdown", (event) => this.press(event));
     this.follow();
   }
 
-  // --- what the page has ---
+  // --- what the page shows ---
 
   get section() {
     return handPart();
@@ -68,7 +68,7 @@ class CardTable {
     return { ...JSON.parse(lying), ...JSON.parse(this.section.dataset.values) };
   }
 
-  /** The places of the hand. */
+  /** The indices of the hand. */
   get ats() {
     return [...this.hand].map((_, at) => at);
   }
@@ -90,13 +90,13 @@ class CardTable {
 
   // --- following the page ---
 
-  /** The page has come, or other parts of it: what was chosen stays as far as it still can be, and a hand as it was put in order. */
+  /** Follow a new or updated page: choices stay as far as still possible, and the hand keeps its order. */
   follow() {
     if (!this.section) return;
     standAsBoard(document.querySelector("[data-words-of]"));
     const words = this.rows.map(({ dataset }) => dataset.word);
     const { held } = this.section.dataset;
-    const hand = held.length > this.hand.length ? held : making.asTheyLay(this.hand, held); // one that has grown was dealt
+    const hand = held.length > this.hand.length ? held : making.asTheyLay(this.hand, held); // a larger hand was dealt
     if (this.isSent && !document.querySelector("#orders [role=alert], #notes [role=alert]")) this.carriedOut(words, hand);
     this.isSent = false;
     this.word = making.stillHeld(this.word, this.hand, hand);
@@ -138,7 +138,7 @@ class CardTable {
     this.start(NEW);
   }
 
-  /** Lays a card of the hand where the caret is, or in the place of the card that it is on. */
+  /** Lay a card of the hand at the caret, or in place of the card that the caret is on. */
   put(at, letter = "") {
     if (this.pile) {
       this.give = this.give === at ? -1 : at;
@@ -188,7 +188,7 @@ class CardTable {
     else this.caret = this.isExchanging ? this.word.length : place + 1;
   }
 
-  /** Puts the hand in an order of the places that its cards have now. */
+  /** Reorder the hand; `order` lists the current indices. */
   arrange(order) {
     this.before = new Map([...places()].map(([name, lay]) => {
       const [where, at] = name.split(" ");
@@ -205,7 +205,7 @@ class CardTable {
     this.arrange(order);
   }
 
-  /** Puts the hand in order by what `rank` gives for each place. */
+  /** Sort the hand by the `rank` of each index. */
   sort(rank) {
     const ranks = this.ats.map(rank);
     this.arrange(this.ats.sort((one, other) => (ranks[one] > ranks[other]) - (ranks[one] < ranks[other])));
@@ -219,7 +219,7 @@ class CardTable {
     form.querySelector("button[name=verb]").click();
   }
 
-  /** Writes into the form what one would have written there. */
+  /** Fill in the form as one would by hand. */
   fill(form) {
     const { field, of } = form.dataset;
     const card = (at) => (this.hand[at] === this.hand[at].toUpperCase() ? this.hand[at] : "?");
@@ -238,7 +238,7 @@ class CardTable {
     if (does === "send") return this.send();
     if (key) this.tap(key);
     else if (does === "clear") this.clear();
-    else if (does === "sort") this.sort((at) => this.hand[at].toUpperCase().replace("?", "~")); // cards for any letter last
+    else if (does === "sort") this.sort((at) => this.hand[at].toUpperCase().replace("?", "~")); // wild cards last
     else if (does === "shuffle") this.sort(Math.random);
     else if (WAYS.includes(does)) this.start(this.of, does === "exchanging");
     else if (target.closest(".tray")) this.caret = this.word.length;
@@ -260,7 +260,7 @@ class CardTable {
     this.show();
   }
 
-  /** True for a key that means something here. */
+  /** Handle a typed key; true if it means something here. */
   type(key, target) {
     if (/^[a-z*]$/i.test(key)) {
       const wanted = key === "*" ? "?" : key.toUpperCase();
@@ -278,7 +278,7 @@ class CardTable {
     return true;
   }
 
-  /** Arrows go from card to card where the focus is; elsewhere they move the caret, and from word to word. */
+  /** Arrows move between focused cards; elsewhere they move the caret, and from word to word. */
   walk(key, target) {
     this.isTyped = this.isTyped && !target.dataset.key;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0;
@@ -295,7 +295,7 @@ class CardTable {
     return true;
   }
 
-  /** True if a card of the hand has gone with the focus to the next place there. */
+  /** Move the focused card of the hand one place along; true if it moved. */
   carryAlong(key, target) {
     const [where, at] = (target.dataset.key ?? "").split(" ");
     const to = Number(at) + ({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? NaN);
@@ -323,7 +323,7 @@ class CardTable {
     carry(event, card, { aim, drop });
   }
 
-  /** Puts a card of the hand where it was let go: onto a pile, among the cards of the hand, or into a word. */
+  /** Put a card of the hand where it was dropped: onto a pile, among the cards of the hand, or into a word. */
   drop(at, under, x) {
     const lies = this.word.findIndex((card) => card.at === at);
     const known = this.word[lies];
@@ -355,7 +355,7 @@ class CardTable {
     this.put(at, known?.letter);
   }
 
-  // --- shown ---
+  // --- display ---
 
   show() {
     const before = this.before ?? places();
@@ -380,7 +380,7 @@ class CardTable {
     localStorage.setItem(PLAN, JSON.stringify({ of, base, word, caret, isExchanging, pile, give, hand, seen }));
   }
 
-  /** A card to tap; its points are those of the character it is in the hand or on the table. */
+  /** A card to tap, with the value of its character in the hand or on the table. */
   card({ letter, wild }, character, about) {
     const { says } = this;
     const worth = this.values[character] ?? this.values["?"];
@@ -410,7 +410,7 @@ class CardTable {
     list.replaceChildren(...cards);
   }
 
-  /** The word in the making, with the ways to change one that lies on the table; or the card that is given. */
+  /** Show the word being made, with the ways to change a word on the table, or the card to give away. */
   showTray() {
     const { tray, of, caret, isExchanging } = this;
     tray.dataset.walk = "tray";
@@ -491,7 +491,7 @@ class CardTable {
     return this.caret < this.word.length ? says.instead : says.which;
   }
 
-  /** Asks what it would come to, and says what is lacking. */
+  /** Preview the order, and say what is missing. */
   try() {
     const { says, form } = this;
     this.dock.querySelector(".hint").textContent = this.hint;
@@ -506,7 +506,7 @@ class CardTable {
     this.judge();
   }
 
-  /** The button sends what is whole, unless it is known to be refused. */
+  /** Enable the button if everything is chosen and the order isn't known to be refused. */
   judge() {
     const isRefused = this.dock.querySelector(".trial .refused") !== null;
     const mayBeSent = this.isWhole && Boolean(this.form?.querySelector("button[name=verb]"));
@@ -515,7 +515,7 @@ class CardTable {
   }
 }
 
-/** Chooses a value, in a box, a list or among radio buttons. */
+/** Choose a value in a text field, a list or radio buttons. */
 function choose(control, value) {
   if (control?.type === "radio") control.checked = control.value === value;
   else if (control) control.value = value;

@@ -1,13 +1,13 @@
-// Things that lie on a table and change their places: one is carried by a mouse or a finger, the others slide to where they
-// belong. Knows no game: an element that slides has its name in `data-lies`.
+// Moving things on a table: one is dragged by mouse or finger, the others slide into place. Knows no game: an element
+// that slides has its name in `data-lies`.
 
-const FAR = 8; // pixels, from which on a press is a drag
+const FAR = 8; // pixels after which a press is a drag
 const SLIDING = { duration: 180, easing: "ease-out" };
-const ABOVE = 36; // pixels, from where something comes that lay nowhere before
+const ABOVE = 36; // pixels: a new thing comes from this far above
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Follows a press on `thing`: calls `aim` with what is under it while it is carried, and `drop` with that, the x and the place
- * where it was let go. */
+/** Follow a press on `thing`: call `aim` with the element under it while it is dragged, and `drop` with that
+ * element, the x and the place where it was dropped. */
 export function carry({ pointerId, clientX, clientY }, thing, { aim, drop }) {
   const ending = new AbortController();
   const { signal } = ending;
@@ -53,12 +53,12 @@ function letNoClickFollow() {
   setTimeout(() => ending.abort(), 60);
 }
 
-/** Where each thing lies, by its name. */
+/** The position of each thing, by name. */
 export function places() {
   return new Map([...document.querySelectorAll("[data-lies]")].map((thing) => [thing.dataset.lies, thing.getBoundingClientRect()]));
 }
 
-/** Lets everything slide from where it lay, and what lay nowhere come down from above. */
+/** Let everything slide from where it was; new things come down from above. */
 export function slide(before) {
   if (calm.matches || !before.size) return;
   for (const thing of document.querySelectorAll("[data-lies]")) {

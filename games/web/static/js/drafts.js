@@ -1,5 +1,5 @@
-// Keeps what lies on the board: each change is saved as a draft by itself, and nothing is lost where that fails.
-// What the tabs say comes from the server. A text that is not saved stays in this browser until it is.
+// Saves each change on the board as a draft, and loses nothing if that fails. The texts of the tabs come from the
+// server. A layout that couldn't be saved stays in this browser until it can.
 
 import { HEADERS, READER, openAt, renew, show } from "./live.js";
 
@@ -10,13 +10,13 @@ const tabs = () => document.getElementById("tabs");
 const chance = () => crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 export class Drafts {
-  /** `play` reports each arrangement, `form` sends the text, and the tabs know what has been saved. */
+  /** `play` reports each arrangement, `form` sends the text, and the tabs know what is saved. */
   constructor(play, form) {
     this.form = form;
     this.text = this.saved = tabs().dataset.kept;
-    this.madeFrom = [form.elements.version.value]; // the version known, and those sent that were not answered
+    this.madeFrom = [form.elements.version.value]; // the known version, and those sent without an answer
     this.mine = `unsaved of ${READER} at ${tabs().dataset.url} `;
-    this.key = this.mine + chance(); // of this window: another may have a text of its own to save
+    this.key = this.mine + chance(); // of this window: another may have its own text to save
     play.addEventListener("arranged", ({ detail }) => this.follow(detail));
     form.addEventListener("submit", (event) => this.leave(event, () => this.submitAgain(event.submitter)));
     document.addEventListener("htmx:confirm", (event) => event.target.form === form && this.hold(event));
@@ -42,7 +42,7 @@ export class Drafts {
     else if (this.isUnsaved) this.timer = setTimeout(() => this.save(), SOON);
   }
 
-  /** Until all is saved, or the server does not answer, or has to ask something. */
+  /** Save until everything is saved, the server doesn't answer, or it has a question. */
   async save() {
     clearTimeout(this.timer);
     while (this.sending || this.isUnsaved) {
@@ -79,7 +79,7 @@ export class Drafts {
     return true;
   }
 
-  /** One text has one version, however often it is sent: an answer may be lost on the way. */
+  /** Send a text. It keeps the same version however often it is sent, as an answer may be lost. */
   send(text) {
     if (text !== this.sent) this.madeFrom.push(chance());
     if (this.madeFrom.length > MOST_VERSIONS) this.madeFrom.splice(1, 1);
@@ -93,7 +93,7 @@ export class Drafts {
     return fetch(tabs().dataset.url, { ...how, body, signal: AbortSignal.timeout(PATIENCE) });
   }
 
-  /** The tabs as the server has them now; what is written in the field for the name stays, if it is the same draft. */
+  /** Show the server's current tabs; text in the name field stays if it is the same draft. */
   show(page) {
     const focused = document.activeElement?.id;
     tabs().replaceWith(page.getElementById("tabs"));
@@ -103,7 +103,7 @@ export class Drafts {
     this.showOpen();
   }
 
-  /** That a layout is not saved is said over the status, too, as the tabs are in a drawer. */
+  /** Say above the status, too, that a layout isn't saved, as the tabs are in a drawer. */
   tell(unsaved) {
     document.getElementById("unsaved")?.remove();
     if (!unsaved) return;
@@ -111,23 +111,23 @@ export class Drafts {
     document.getElementById("notes").append(note);
   }
 
-  /** The tab that is open, where there are more than a phone is wide. */
+  /** Scroll the open tab into view. */
   showOpen() {
     if (tabs().querySelector("[role=alert]")) openAt("drafts"); // there is a question
     tabs().querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  // --- leaving, and coming back ------------------------------------------------------------------------------------
+  // --- leaving, and coming back --------------------------------------------------------------------------------------
 
   follows(event) {
     const link = event.target.closest("a[href]");
     if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    if (link.closest("#signed-out")) this.remember(); // it lies here again when its player comes back
+    if (link.closest("#signed-out")) this.remember(); // it is restored when its player comes back
     else if (link.dataset.drop !== undefined) this.drop();
     else this.leave(event, () => location.assign(link.href));
   }
 
-  /** What lies on the board is saved first; a question about it keeps the page. */
+  /** Save the board before leaving; a question about it keeps the page open. */
   async leave(event, go) {
     if (event.defaultPrevented || this.isLeaving) return;
     if (event.type === "submit" && this.isAsked) this.drop();
@@ -140,7 +140,7 @@ export class Drafts {
     this.isLeaving = false;
   }
 
-  /** The same where the page stays: the request goes once all is saved. */
+  /** Save the board before an htmx request, which is sent once everything is saved. */
   async hold(event) {
     if (event.defaultPrevented) return;
     if (this.isAsked) this.drop();
@@ -150,7 +150,7 @@ export class Drafts {
     if (!this.isAsked && !this.isSignedOut) event.detail.issueRequest(true);
   }
 
-  /** The layout was submitted: what has changed on the board since begins another draft. */
+  /** The layout was submitted: later changes on the board begin another draft. */
   goOnAnew() {
     this.saved = tabs().dataset.kept;
     this.madeFrom = [this.form.elements.version.value];
@@ -167,10 +167,10 @@ export class Drafts {
   hide() {
     if (this.text === this.saved) return;
     this.remember();
-    if (!this.isAsked) this.send(this.text).catch(() => null); // nobody is here for the answer
+    if (!this.isAsked) this.send(this.text).catch(() => null); // nobody waits for the answer
   }
 
-  /** A text that was not saved when the page was left lies on the board again, made from what it was made from. */
+  /** Restore a text that wasn't saved when the page was left, with the versions it was made from. */
   goOn() {
     for (const key of Object.keys(localStorage).filter((one) => one.startsWith(this.mine))) {
       const { text, draft, madeFrom } = JSON.parse(localStorage.getItem(key));

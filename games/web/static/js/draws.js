@@ -1,5 +1,5 @@
-// Makes every draw of a finished game again, in the reader's own browser, from its record alone.
-// The rules page says how draws follow from the seed and the cuts.
+// Repeats every draw of a finished game in the reader's browser, from its record alone. The rules page explains how
+// draws follow from the seed and the cuts.
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ?";
 const SPAN = 2 ** 32;
@@ -10,7 +10,7 @@ const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, 
 const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
-/** The stream of one game: `await below(n)` is its next number under n. */
+/** The random stream of one game: `await below(n)` is its next number below n. */
 async function streamOf(key) {
   const hmac = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   let words = [];
@@ -46,12 +46,13 @@ async function shuffled(tiles, below) {
   return pool;
 }
 
-/** `{commitment, dealt, draws, agree, lights, held, cuts}`: whether the seed fits; tiles dealt at the start, all draws told and
- * those that agree; whether every layout was held; and who cut, as [name, cut]. */
+/** Verify a record: `{commitment, dealt, draws, agree, lights, held, cuts}`: whether the seed matches, the tiles
+ * dealt at the start, the number of recorded draws and of those that match, whether every layout used only held
+ * tiles, and the cuts as [name, cut]. */
 export async function check(record) {
   const below = await streamOf(await keyOf(record));
   const pool = await shuffled(record.tiles, below);
-  const open = []; // returned tiles that lie face up
+  const open = []; // face-up tiles that were returned
   const hands = record.seats.map(() => []);
   const found = { dealt: 0, draws: 0, agree: 0, lights: 0, held: true };
   const draw = async (seat, told) => {
@@ -90,7 +91,7 @@ export async function check(record) {
   return { ...found, cuts, commitment: seal === record.commitment };
 }
 
-/** Takes the first such tile out of a list; whether there was one. */
+/** Remove one such tile from a list; true if there was one. */
 function without(tiles, tile) {
   const at = tiles.indexOf(tile);
   if (at >= 0) tiles.splice(at, 1);
@@ -104,7 +105,7 @@ function isHeld(layout, hand) {
     .every((character) => without(left, character === character.toLowerCase() ? "?" : character));
 }
 
-/** What was found, as [holds, text, code below it]; `says` are the page's words. */
+/** The results as [passes, text, code below it]; `says` are the page's texts. */
 export function linesOf(found, record, says) {
   const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const agrees = found.agree === found.draws;
@@ -116,7 +117,7 @@ export function linesOf(found, record, says) {
   ];
 }
 
-/** On the result page: checks once the panel is looked at, and again by the button. */
+/** Verifies on the result page once the panel is in view, and again by its button. */
 class Checking {
   constructor(panel) {
     this.panel = panel;

@@ -1,10 +1,10 @@
-// Writes an entry by hand into a numbered pattern, where a form asks for one: a copy of the picture that all see, with the
-// letters that are planned. What is written goes into the form’s fields, which are sent as ever; it outlives a reload and the
-// others’ moves as far as its cells stay free. Possible without it.
+// Writing an entry into a numbered pattern, if a form asks for one: on a copy of the shared picture, with planned
+// letters. It fills in the form's fields, which are sent normally; a plan survives a reload and others' moves as long
+// as its cells stay free. Everything also works without it.
 
 import { senderOf, standAsBoard, Trials } from "./trial.js";
 
-const UNITS = 44; // of the picture to a cell
+const UNITS = 44; // of the picture per cell
 const PLAN = `entry of ${document.body.dataset.reader} at ${location.pathname}`;
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -12,7 +12,7 @@ const BREAKS = { " ": " ", "-": "-", "'": "’", "’": "’" };
 const formOf = () => document.querySelector("form[data-entries]");
 const keyOf = (cell) => cell.join();
 
-/** The letter that a key writes, without its accent; empty for any other key. */
+/** The letter that a key types, without its accent; empty for any other key. */
 function letterOf(key) {
   const [bare, ...more] = [...key.normalize("NFD").toUpperCase()].filter((one) => !/\p{M}/u.test(one));
   return bare && !more.length && /[A-Z]/.test(bare) ? bare : "";
@@ -51,7 +51,7 @@ class Writing {
   /** Redraw the same plan after the page has been replaced. */
   follow(form) {
     this.form = form;
-    form.noValidate = true; // what is missing is shown beside the board
+    form.noValidate = true; // the board shows what is missing
     const { entries, pattern, picks, writes } = form.dataset;
     this.entries = JSON.parse(entries).map(([name, label, cells]) => ({ name, label, cells }));
     this.names = { picks, writes };
@@ -76,13 +76,13 @@ class Writing {
     for (const row of document.querySelectorAll("[data-pick] th")) this.offer(row);
     const fold = form.querySelector(".as-text");
     if (fold) fold.open = Boolean(form.querySelector("[role=alert]"));
-    if (fold) form.append(fold); // below the button, as the pattern lies above it
+    if (fold) form.append(fold); // below the button, as the pattern is above it
     const chosen = this.entries.find(({ name }) => name === this.chosen) ?? this.entries[0];
     const isAsBefore = chosen?.name === this.chosen;
     if (chosen) this.choose(chosen, (isAsBefore && this.at) || this.placeIn(chosen));
   }
 
-  /** A row of the list of open entries chooses its entry. */
+  /** Let a row of the list of open entries select its entry. */
   offer(row) {
     const button = document.createElement("button");
     button.type = "button";
@@ -91,7 +91,7 @@ class Writing {
     row.append(button);
   }
 
-  // --- what is planned --------------------------------------------------------------------------------------------------
+  // --- the plan ------------------------------------------------------------------------------------------------------
 
   recall() {
     const { chosen = "", plans = [] } = JSON.parse(localStorage.getItem(PLAN) ?? "{}");
@@ -110,12 +110,12 @@ class Writing {
     return this.plans.get(this.chosen);
   }
 
-  /** The letters planned for the entry, by cell. */
+  /** The planned letters of the entry, by cell. */
   get plan() {
     return this.planned.letters;
   }
 
-  /** What parts its words, by the cell before it. */
+  /** What separates its words, by the cell before it. */
   get breaks() {
     return this.planned.breaks;
   }
@@ -132,25 +132,25 @@ class Writing {
     return this.entry.cells.filter((cell) => !this.letterAt(cell)).length;
   }
 
-  /** The entry as one would write it; nothing while letters are missing. */
+  /** The entry as one would write it; empty while letters are missing. */
   get written() {
     if (this.missing) return "";
     return this.entry.cells.map((cell) => this.letterAt(cell) + (this.breaks.get(keyOf(cell)) ?? "")).join("");
   }
 
-  /** Where one goes on writing an entry: at its beginning, or behind what is planned. */
+  /** Where to continue writing an entry: at its start, or after the planned letters. */
   placeIn({ name, cells }) {
     const letters = this.plans.get(name)?.letters ?? new Map();
     return 1 + cells.findLastIndex((cell) => letters.has(keyOf(cell)));
   }
 
-  /** Goes to a cell of an entry. */
+  /** Go to a cell of an entry. */
   choose(entry, at = 0) {
     Object.assign(this, { chosen: entry.name, at: Math.min(at, entry.cells.length - 1) });
     this.tell();
   }
 
-  /** The form, the plan and the picture say what is written now. */
+  /** Update the form, the saved plan and the picture. */
   tell() {
     const { picks, writes } = this.names;
     this.form.elements[picks].value = this.chosen;
@@ -161,7 +161,7 @@ class Writing {
     this.trials.clear();
   }
 
-  /** What somebody writes into the form goes into the pattern. */
+  /** Copy what is typed into the form to the pattern. */
   read() {
     const { picks, writes } = this.names;
     const entry = this.entries.find(({ name }) => name === this.form.elements[picks].value);
@@ -185,9 +185,9 @@ class Writing {
     else this.trials.clear();
   }
 
-  // --- by hand ------------------------------------------------------------------------------------------------------------
+  // --- by mouse and touch --------------------------------------------------------------------------------------------
 
-  /** A cell that is pressed: the entry through it, or the other one through it if it was there already. */
+  /** Select the entry through the pressed cell, or the other one through it if the cursor was there already. */
   point({ clientX, clientY }) {
     const at = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     this.goTo([Math.floor(at.y / UNITS), Math.floor(at.x / UNITS)]);
@@ -212,32 +212,32 @@ class Writing {
     this.sayChosen();
   }
 
-  /** An open entry of the list. */
+  /** Select an open entry of the list. */
   pick({ target }) {
     const name = target.closest?.("[data-pick]")?.dataset.pick;
     const entry = this.entries.find((one) => one.name === name);
     if (!entry) return;
     this.choose(entry, this.placeIn(entry));
     this.sayChosen();
-    if (target.closest(".drawer")) location.hash = "content"; // which closes it
-    else if (this.play.getBoundingClientRect().top < 0) this.play.scrollIntoView(); // with what it would earn
+    if (target.closest(".drawer")) location.hash = "content"; // closes the drawer
+    else if (this.play.getBoundingClientRect().top < 0) this.play.scrollIntoView(); // with its points
     this.field.focus({ preventScroll: true });
   }
 
-  // --- by keys ------------------------------------------------------------------------------------------------------------
+  // --- by keyboard ---------------------------------------------------------------------------------------------------
 
   type(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.entry) return;
     if (event.key === "Tab") {
       const next = this.entries[this.entries.indexOf(this.entry) + (event.shiftKey ? -1 : 1)];
-      if (!next) return; // the focus goes on
+      if (!next) return; // the focus moves on
       this.choose(next, this.placeIn(next));
       this.sayChosen();
     } else if (!this.press(event.key)) return;
     event.preventDefault();
   }
 
-  /** What a key does, on a keyboard or on the page; false for one that means nothing here. */
+  /** Carry out a key, of a keyboard or on the page; false for one that means nothing here. */
   press(key) {
     const { cells } = this.entry;
     if (key in ARROWS) this.walk(ARROWS[key]);
@@ -251,7 +251,7 @@ class Writing {
     return true;
   }
 
-  /** Along the entry, or into the one that crosses it here. */
+  /** Move along the entry, or into the one that crosses it here. */
   walk([down, right]) {
     const { cells } = this.entry;
     const [row, column] = cells[this.at];
@@ -268,7 +268,7 @@ class Writing {
     this.sayChosen();
   }
 
-  /** To the next cell that way in which an entry is open. */
+  /** Move to the next cell in this direction that belongs to an open entry. */
   step([row, column], [down, right]) {
     const { width, height } = this.svg.querySelector(".earth").getBBox();
     for (let n = 1; n <= Math.max(width, height) / UNITS; n += 1) {
@@ -278,7 +278,7 @@ class Writing {
     }
   }
 
-  /** A letter that stands is typed or skipped, whichever one likes. */
+  /** Write a letter. A letter already on the board may be typed or skipped. */
   write(letter) {
     const { cells } = this.entry;
     if (this.standing.get(keyOf(cells[this.at])) !== letter) {
@@ -289,7 +289,7 @@ class Writing {
     this.say(letter);
   }
 
-  /** What is written at the cursor, else before it. */
+  /** Erase the letter at the cursor, else the one before it. */
   erase(isBack) {
     const { cells } = this.entry;
     const has = (at) => this.plan.has(keyOf(cells[at]));
@@ -300,7 +300,7 @@ class Writing {
     this.choose(this.entry, at);
   }
 
-  /** Parts the words of a phrase before the cursor. */
+  /** Separate the words of a phrase before the cursor. */
   part(by) {
     if (!this.at) return;
     const before = keyOf(this.entry.cells[this.at - 1]);
@@ -329,7 +329,7 @@ class Writing {
     this.remark((this.missing === 1 ? one : more).replace("{n}", this.missing));
   }
 
-  // --- shown --------------------------------------------------------------------------------------------------------------
+  // --- display -------------------------------------------------------------------------------------------------------
 
   show() {
     const open = new Set(this.entries.flatMap(({ cells }) => cells.map(keyOf)).filter((cell) => !this.standing.has(cell)));
@@ -355,7 +355,7 @@ class Writing {
     return drawn("rect", { class: look, x: column * UNITS, y: row * UNITS, width: UNITS, height: UNITS });
   }
 
-  /** As long as letters are missing, what the entry would earn. */
+  /** Show what the entry would earn, while letters are missing. */
   showChosen() {
     if (!this.trial.childElementCount && this.entry) {
       const latest = this.figure.querySelector(".latest");
@@ -366,7 +366,7 @@ class Writing {
     if (worth) worth.textContent = this.trial.querySelector(".score")?.textContent ?? "";
   }
 
-  /** What is shown as well. */
+  /** Show and announce a text. */
   remark(text) {
     this.trial.replaceChildren(Object.assign(document.createElement("strong"), { textContent: text }));
     this.say(text);
@@ -393,7 +393,7 @@ class Writing {
 
 let writing = null;
 
-/** Follows the page: a pattern to write in while a form asks for an entry. */
+/** Follow the page: offer a pattern to write in while a form asks for an entry. */
 function follow() {
   const form = formOf();
   if (form && writing) return form === writing.form && writing.figure.isConnected ? undefined : writing.follow(form);

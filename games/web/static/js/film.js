@@ -1,20 +1,21 @@
-// The replay of a finished game: every board at each light, or the shared table after each move, by slider or playing by
-// itself. Tiles and panels that stay are left alone; the others fade. Fetched once, when somebody first uses it. Without it the slider is a form that asks for a step.
+// The replay of a finished game: every board at each light, or the shared board after each move, by slider or
+// automatically. Tiles and panels that stay are left alone; the others fade. Loaded once, when first used. Without
+// script, the slider is a form that asks for a step.
 
 const FADES = 160; // milliseconds
-const STAYS = 900; // the fade included
-const EACH = 25; // for a tile of a grid that is laid
+const STAYS = 900; // including the fade
+const EACH = 25; // per tile of a grid that is laid
 
-/** Which tiles go and which come from one board to another; a tile is the same where all of it is the same. */
+/** The tiles that go and those that come from one board to another; a tile is the same if all its properties are. */
 export function changed(before, after) {
   const [old, now] = [before, after].map((tiles) => new Set(tiles.map(String)));
   return { gone: before.filter((tile) => !now.has(String(tile))), come: after.filter((tile) => !old.has(String(tile))) };
 }
 
-/** Where playing goes on from: the next step, or the first again after the last. */
+/** The next step to play: the following one, or the first after the last. */
 export const stepAfter = (step, last) => (step >= last ? 0 : step + 1);
 
-/** A table that all share: its panels as they are drawn, each kept while it stays. */
+/** A shared board: its panels as drawn, each kept while it stays. */
 class Table {
   constructor(drawn) {
     this.stage = document.getElementById("end");
@@ -42,7 +43,7 @@ class Table {
   }
 }
 
-/** The boards of all players, each a stage of its own. */
+/** The boards of all players, each a stage. */
 class Boards {
   constructor(step) {
     const samples = [...document.getElementById("samples").content.querySelectorAll(".board g")];
@@ -55,7 +56,7 @@ class Boards {
   }
 }
 
-/** One player's board, as a stage. */
+/** One player's board. */
 class Stage {
   constructor(article, samples, tiles) {
     this.article = article;
@@ -124,7 +125,7 @@ class Film {
     for (const type of ["pointerenter", "focusin"]) form.addEventListener(type, () => this.load(), { once: true });
   }
 
-  /** Fetch the replay once; if that fails, the next try asks again. */
+  /** Load the replay once; if that fails, the next attempt loads it again. */
   load() {
     this.loading ??= this.fetch().catch(() => (this.loading = undefined));
     return this.loading;
@@ -174,10 +175,10 @@ class Film {
     this.form.classList.toggle("playing", isPlaying);
   }
 
-  /** The arrows go a step from the button, too, as on the slider itself; left and right also where nothing has the focus. */
+  /** Arrow keys step from the button, too, as on the slider; left and right also if nothing has the focus. */
   turn(event) {
     const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-    if (!by || event.altKey || event.ctrlKey || event.metaKey) return; // Alt and an arrow is the browser's way back
+    if (!by || event.altKey || event.ctrlKey || event.metaKey) return; // Alt and an arrow is the browser's Back
     event.preventDefault();
     this.pause();
     this.go(Math.min(Math.max(this.step + by, 0), this.last));

@@ -1,7 +1,7 @@
-// The start page while it stands open: up to date as soon as somebody comes back to it, and there to be installed.
+// The start page while it is open: refreshes when its reader comes back to it, and registers the service worker.
 
 const refresh = () => window.htmx?.trigger("#games", "refresh");
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
-navigator.serviceWorker?.addEventListener("message", refresh); // something has been pushed
+navigator.serviceWorker?.addEventListener("message", refresh); // a notification was pushed
 
-navigator.serviceWorker?.register("/service-worker.js").catch(() => {}); // where a browser forbids it, nothing is lost
+navigator.serviceWorker?.register("/service-worker.js").catch(() => {}); // no loss if the browser forbids it

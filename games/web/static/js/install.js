@@ -1,4 +1,4 @@
-// Offers, once on each device, to put the site beside its apps: at the result of a game, the first time that there is one.
+// Offers once per device to install the site as an app, at the first result of a game.
 
 const OFFERED = "install offered";
 const note = document.querySelector("[data-install]");
@@ -8,7 +8,7 @@ function offered() {
   try {
     return localStorage.getItem(OFFERED) !== null;
   } catch {
-    return true; // where nothing can be kept, it would be offered again and again
+    return true; // without storage it would be offered again and again
   }
 }
 
@@ -25,5 +25,5 @@ if (note && !offered()) {
     button("install").addEventListener("click", () => asked.prompt().finally(() => note.remove()), { once: true });
     offer(button("install"));
   });
-  if (navigator.standalone === false) offer(note.querySelector("[data-by-hand]")); // an iPhone or iPad, which asks nobody
+  if (navigator.standalone === false) offer(note.querySelector("[data-by-hand]")); // an iPhone or iPad, which can't prompt
 }

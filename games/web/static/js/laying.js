@@ -1,19 +1,19 @@
-// Lays by hand what an order's form asks for as a layout: a board in the place of the picture that all see, over the text box.
-// While the page brings its parts up to date around it, it stays, with what is laid and the steps there. Possible without it.
+// Laying out by hand what an order's form asks for: a board in place of the shared picture, above the text box. It
+// keeps its tiles and undo steps while the page updates the parts around it. Everything also works without it.
 
 import * as tiles from "./board/arrangement.js";
 import { Board, countTo } from "./board/board.js";
 import { senderOf, standAsBoard, Trials } from "./trial.js";
 
-const UNITS = 44; // of a picture to a cell
+const UNITS = 44; // of a picture per cell
 const FACTS = ["board", "tiles", "rows", "hand", "round"];
 const formOf = () => document.querySelector("form[data-board]");
-const PLACE = formOf()?.dataset.plan ?? location.pathname; // a puzzle is the same one on the front page and on its own
+const PLACE = formOf()?.dataset.plan ?? location.pathname; // a puzzle is the same on the front page and on its own page
 const PLAN = `plan of ${document.body.dataset.reader} at ${PLACE}`; // what is laid, until it is played
 const aboutIn = (form) => JSON.stringify(FACTS.map((name) => form.dataset[name]));
 
-/** Buttons beside the board for a number of the form, which follows from the tiles laid. `numberOf` gives its field as it is now,
- * `write` fills it in, and `shown` is called with each number, 0 for none. */
+/** Buttons beside the board for a number of the form that depends on the laid tiles. `numberOf` returns its current
+ * field, `write` fills it in, and `shown` is called with each number, 0 for none. */
 class Stepper {
   constructor(numberOf, { write, shown, says }) {
     Object.assign(this, { numberOf, write, shown, most: 0, element: document.createElement("div") });
@@ -34,7 +34,7 @@ class Stepper {
     return Number(this.numberOf().min);
   }
 
-  /** What lies on the board is worth so much at most; 0 while it is worth nothing. */
+  /** Set the most that the laid tiles are worth; 0 while they are worth nothing. */
   follow(most) {
     this.most = most;
     const isChoice = most >= this.least;
@@ -54,15 +54,15 @@ class Stepper {
   }
 }
 
-/** The board of a form: laid from a visible rack onto a fixed board, or from all tiles onto an empty one. */
+/** The board of a form: tiles go from a visible rack onto a fixed board, or all tiles onto an empty one. */
 class SharedBoard extends Board {
   constructor(form) {
     const { fixed, rows, values, colours, bonuses } = form.dataset;
     super(document.createElement("section"), fixed === undefined ? null : rows.split("/"));
     this.about = aboutIn(form);
     this.facts = { ...form.dataset, values: JSON.parse(values), bonuses: JSON.parse(bonuses), colours: colours.split("/") };
-    this.struck = new Set(); // cells of runs that are no words
-    this.earning = new Set(); // and those that bring points
+    this.struck = new Set(); // cells of runs that are not valid words
+    this.earning = new Set(); // cells that score
     this.begin();
     this.try();
     standAsBoard(this.field);
@@ -77,7 +77,7 @@ class SharedBoard extends Board {
     return this.facts.hand;
   }
 
-  /** Nobody has written into the text box yet. */
+  /** True if nobody has typed into the text box. */
   get isUntouched() {
     return this.text.value === this.text.defaultValue;
   }
@@ -86,12 +86,13 @@ class SharedBoard extends Board {
     return this.isUntouched ? this.start : super.begun;
   }
 
-  /** What the board begins with: the rows of the form, or a first word. */
+  /** The layout to begin with: the rows of the form, or a first word. */
   get given() {
     return this.facts.begun ?? this.facts.rows;
   }
 
-  /** What was planned: on a fixed board as far as its cells are still free, else if it is about the same tiles in the same round. */
+  /** The planned layout: on a fixed board as far as its cells are still free, otherwise if tiles and round are the
+   * same. */
   get start() {
     const [plan, hand, round] = localStorage.getItem(PLAN)?.split(" ") ?? [];
     if (this.fixed) return tiles.stillFree(this.fixed, plan?.split("/") ?? []);
@@ -111,12 +112,12 @@ class SharedBoard extends Board {
     return document.querySelector(`[data-grid="${this.facts.board}"]`);
   }
 
-  /** On a fixed board the picture lies under the tiles. */
+  /** Build the board; a fixed one has the picture below its tiles. */
   build(parts) {
     this.play.className = this.fixed ? "play fixed" : "play";
     this.play.ariaLabel = this.field.ariaLabel = this.text.labels[0].textContent;
     this.play.append(parts);
-    if (!document.getElementById("live")) this.trial.dataset.part = "status"; // a puzzle has no line of its own for that
+    if (!document.getElementById("live")) this.trial.dataset.part = "status"; // a puzzle has no status line of its own
     this.trials = new Trials(this.trial, () => this.showTrial(), countTo);
     if (this.fixed) {
       const svg = this.picture.querySelector("svg");
@@ -156,14 +157,14 @@ class SharedBoard extends Board {
   }
 
   joinForm() {
-    formOf().noValidate = true; // what is missing is said beside the board
+    formOf().noValidate = true; // the board says what is missing
     if (this.isUntouched) this.text.value = this.rows;
     const isAlike = this.text.value.trim() === this.rows;
     const fold = this.text.closest("details");
     fold.open = !isAlike || Boolean(fold.closest(".drawer"));
     if (fold.closest(".drawer")) return;
-    formOf().append(fold); // below the button, as the board lies above it
-    for (const field of formOf().querySelectorAll(".from-board")) fold.append(field); // what is read from the board, too
+    formOf().append(fold); // below the button, as the board is above it
+    for (const field of formOf().querySelectorAll(".from-board")) fold.append(field); // fields read from the board, too
   }
 
   worthOf(character) {
@@ -183,20 +184,20 @@ class SharedBoard extends Board {
     };
   }
 
-  // --- the order --------------------------------------------------------------------------------------------------------
+  // --- the order -----------------------------------------------------------------------------------------------------
 
   get button() {
     return senderOf(formOf());
   }
 
-  /** Enter sends what is laid on a fixed board, unless a tile is in the hand. */
+  /** Enter sends what is laid on a fixed board, unless a tile is selected. */
   send() {
     if (!this.fixed || this.picked.length || !tiles.laidOf(this.now).length) return false;
     this.finish();
     return true;
   }
 
-  /** What the trial says would be refused is not sent. */
+  /** Don't send what the preview says would be refused. */
   refuses(event) {
     if (this.button.ariaDisabled !== "true") return;
     event.preventDefault();
@@ -207,13 +208,13 @@ class SharedBoard extends Board {
     this.say((this.trial.querySelector(".refused") ?? hint).textContent);
   }
 
-  /** The tile that is new to a grid lies nowhere yet, so that there is nothing to judge. */
+  /** True if the tile that is new to a grid isn't laid yet, so there is nothing to judge. */
   get isWanting() {
     const { tiles: rack, rows } = this.facts;
     return Boolean(!this.fixed && rack && rows && this.rowsOfText() && tiles.rackOf(this.now).length);
   }
 
-  /** On the button stands what it would earn; it is dashed while what lies would be refused. */
+  /** Show on the button what the layout would earn; dash the button while it would be refused. */
   showOnButton() {
     const { button } = this;
     const worth = button.querySelector("[data-worth]");
@@ -222,13 +223,13 @@ class SharedBoard extends Board {
     if (button.type === "submit") button.ariaDisabled = isRefused ? "true" : null;
   }
 
-  /** What was refused or asked was about another layout, and its place is the status of this one. */
+  /** Remove a refusal or question about another layout, whose place the status takes. */
   forgetRefusal() {
     for (const one of document.querySelectorAll(".solving :is(.note, .anyway)")) one.remove();
     for (const one of document.querySelectorAll(".solving .acts > [hidden]")) one.hidden = false;
   }
 
-  /** The button says which number it sends. */
+  /** Show on the button which number it sends. */
   showNumber(n) {
     const label = this.button.firstElementChild;
     label.dataset.plain ??= label.textContent;
@@ -242,7 +243,7 @@ class SharedBoard extends Board {
     this.try();
   }
 
-  /** What lies is tried, unless it is nothing or only what lay there at first. */
+  /** Preview the layout, unless it is empty or unchanged. */
   try() {
     if (!this.facts.try) return;
     if (this.button.type === "submit") this.button.ariaDisabled = null;
@@ -252,7 +253,7 @@ class SharedBoard extends Board {
   }
 
   showTrial() {
-    const { top, left } = this.fixed ? { top: 0, left: 0 } : tiles.boxOf(this.now); // cells are given by their place in the rows
+    const { top, left } = this.fixed ? { top: 0, left: 0 } : tiles.boxOf(this.now); // cells are given by their position in the rows
     const placed = (cell) => cell.split(",").map((n, i) => Number(n) + [top, left][i]);
     const cellsOf = (name, selector = `[data-${name}]`) => {
       const told = [...this.trial.querySelectorAll(selector)].flatMap(({ dataset }) => dataset[name].trim().split(" "));
@@ -266,7 +267,8 @@ class SharedBoard extends Board {
     this.stepper?.follow(this.isWanting ? 0 : Number(longest ?? 0));
   }
 
-  /** Hide the picture of a fixed board and its rack, which are shown already, and the old grid while a new one is laid. */
+  /** Hide the picture of a fixed board and its rack, which are shown already, and the old grid while a new one is
+   * laid. */
   cover(isCovered) {
     const { board, tiles, rows } = this.facts;
     const isTwice = this.fixed || (tiles && this.rows === rows.replaceAll("/", "\n"));
@@ -274,7 +276,7 @@ class SharedBoard extends Board {
     for (const part of document.querySelectorAll(parts)) part.hidden = Boolean(isCovered && isTwice);
   }
 
-  /** A new form for the same thing: put the layout into it, unless somebody has typed something else there. */
+  /** Continue with a new form for the same thing: put the layout into it, unless something else was typed there. */
   goOn() {
     this.cover(true);
     this.showLatest();
@@ -294,18 +296,18 @@ class SharedBoard extends Board {
 
 let board = null;
 
-/** Follows the page: a board while a form asks for a layout, and a new one where that is about something else. */
+/** Follow the page: keep the board while a form asks for the same layout, and make a new one for another. */
 function follow() {
   const form = formOf();
   if (form && board?.about === aboutIn(form)) return board.goOn();
   const before = board;
   const hadFocus = before?.play.contains(document.activeElement);
   before?.leave();
-  if (form && before) form.reset(); // what was written there was about what lay before
+  if (form && before) form.reset(); // it was written for the earlier board
   board = form && new SharedBoard(form);
   if (!board || !hadFocus) return;
-  if (board.fixed) board.point(before.cursor.place, before.cursor.across); // who plays by keys goes on where they were
-  board.field.focus({ preventScroll: true }); // which says where that is
+  if (board.fixed) board.point(before.cursor.place, before.cursor.across); // the keyboard cursor stays where it was
+  board.field.focus({ preventScroll: true }); // which announces its position
 }
 
 document.body.addEventListener("htmx:oobAfterSwap", follow);

@@ -1,5 +1,5 @@
-// Lays the small board of a lesson by hand over its form: the text follows, and with it what the server says of it. Possible
-// without it, by the text.
+// The small board of a lesson, laid by hand above its form: it updates the text, and with it the server's response.
+// Everything also works without it, by text.
 
 import { LooseBoard } from "./board/board.js";
 
@@ -18,7 +18,7 @@ class Lesson extends LooseBoard {
     return this.play.dataset.rows.split("/");
   }
 
-  /** The text was written by hand, so the form tells nobody of it. */
+  /** Report the change to the form, unless the text was typed, which the form notices itself. */
   tell() {
     if (document.activeElement !== this.text) this.form.dispatchEvent(new Event("laid"));
   }

@@ -1,8 +1,8 @@
-// A game's page while it is looked at: counts down, counts the lines of the talk, and lets a form alone that somebody fills in.
-// Everything here is also possible without it.
+// A game's page while it is open: counts down, counts new chat messages, and leaves a form alone while somebody fills
+// it in. Everything here also works without it.
 //
-// Each question of a script says whose page this is: it is answered 401 where somebody else is signed in here by now, or
-// nobody. Then the page says so, and goes on where it was once its reader is back, in this tab or another.
+// Each request of a script says whose page this is, and gets 401 if somebody else or nobody is signed in here by now.
+// Then the page says so, and continues where it was once its reader is back, in this tab or another.
 
 export const READER = document.body.dataset.reader;
 export const HEADERS = { "X-Reader": READER };
@@ -14,17 +14,17 @@ const TWO_DAYS = 48 * HOUR;
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const TITLE = document.title;
 
-/** By how much the server’s clock is ahead of this one; a few seconds are nothing. */
+/** How far the server’s clock is ahead of this one; a few seconds are ignored. */
 let ahead = 0;
 
-/** As of when the page is shown, by the server’s clock; and as of when it was shown when its reader last did something. */
+/** The server time at which the page was last updated, and its value when the reader last did something. */
 let shown = "";
 let seen = "";
 
-/** True if its reader has done something since the page asked last. */
+/** True if the reader has done something since the page's last request. */
 let isUsed = false;
 
-/** A reader who is active needs no email about what the page shows. That it is open says nothing. */
+/** An active reader needs no email about what the page shows. An open page alone proves nothing. */
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   isUsed = false;
   if (detail.verb !== "get" || !seen) return;
@@ -40,12 +40,12 @@ for (const input of ["keydown", "pointerdown", "pointermove"])
     { capture: true, passive: true },
   );
 
-/** False for the event a browser sends when a page appears under a resting mouse. */
+/** False for the event that a browser sends when a page appears under a resting mouse. */
 export function isByHand({ type, movementX, movementY }) {
   return type !== "pointermove" || Boolean(movementX || movementY);
 }
 
-/** The button that sent what is under way says so until it is answered. */
+/** Mark the button that sent a request as busy until it is answered. */
 document.body.addEventListener("htmx:beforeRequest", ({ detail: { elt, requestConfig } }) => {
   const sender = requestConfig.triggeringEvent?.submitter ?? [elt, ...(elt.elements ?? [])].find((one) => one.matches("button"));
   if (sender) sender.ariaBusy = "true";
@@ -62,7 +62,7 @@ function noteTime({ detail }) {
   if (!Number.isNaN(told)) ahead = Math.abs(told) < 3000 ? 0 : told;
 }
 
-/** `4 h 32 min` above an hour, `3:41` below. */
+/** Write a time left: `4 h 32 min` above an hour, `3:41` below. */
 function timeLeft(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -70,20 +70,20 @@ function timeLeft(milliseconds) {
   return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** The time until an instant by the server’s clock, in milliseconds. */
+/** The milliseconds until an instant by the server’s clock. */
 const leftUntil = (instant) => new Date(instant) - Date.now() - ahead;
 
 const clocks = () => document.querySelectorAll("time[data-countdown]");
 
-/** Asks the server what has changed. By itself the page does so every two minutes. */
+/** Ask the server what has changed. The page also does so automatically every two minutes. */
 const ask = () => window.htmx?.trigger("#live", "refresh");
 
-/** Asks every 20 seconds while a clock has less than an hour, or after its reader has done something. */
+/** Called every 20 seconds: ask if a clock has less than an hour, or if the reader has done something. */
 function askSooner() {
   if (isUsed || [...clocks()].some(({ dateTime }) => leftUntil(dateTime) < HOUR)) ask();
 }
 
-/** Asks at the next instant that the server named, once. */
+/** Ask once at the next instant that the server announced. */
 function askWhenDue() {
   const live = document.getElementById("live");
   if (!live.dataset.next || leftUntil(live.dataset.next) > 0) return;
@@ -91,11 +91,12 @@ function askWhenDue() {
   ask();
 }
 
-/** Tick every second, or with reduced motion every ten until the last ten. Clocks aren’t live regions, so nothing is read out. */
+/** Tick every second, or with reduced motion every ten until the last ten. Clocks aren’t live regions, so nothing is
+ * read out. */
 function countDown() {
   for (const clock of clocks()) {
     const left = leftUntil(clock.dateTime);
-    if (left >= (clock.dataset.countdown === "hour" ? HOUR : TWO_DAYS)) continue; // until then it is as the server wrote it
+    if (left >= (clock.dataset.countdown === "hour" ? HOUR : TWO_DAYS)) continue; // until then it stays as the server wrote it
     clock.className = "score";
     const shown = timeLeft(CALM.matches && left > 10_000 && left < HOUR ? Math.ceil(left / 10_000) * 10_000 : left);
     if (clock.textContent !== shown) clock.textContent = shown;
@@ -108,7 +109,7 @@ function countDown() {
   nameWindow();
 }
 
-/** For who has another window in front: a tile that lies face down, or the clock while it has less than an hour. */
+/** Name the window for a reader who has another in front: a face-down tile, or the clock in its last hour. */
 function nameWindow() {
   const clock = document.querySelector("#live time[data-countdown]");
   const runs = clock && leftUntil(clock.dateTime) < HOUR;
@@ -117,7 +118,7 @@ function nameWindow() {
   if (document.title !== title) document.title = title;
 }
 
-/** Lines of others are counted on the button of the talk until it has been in sight. */
+/** Count others' new messages on the chat's button until the chat has been in sight. */
 function countNewLines() {
   const lines = document.getElementById("lines");
   const others = [...lines.querySelectorAll("[data-at]")].filter((line) => line.dataset.by !== lines.dataset.you);
@@ -126,12 +127,12 @@ function countNewLines() {
   if (lines.checkVisibility() && box.top < innerHeight && box.bottom > 0) localStorage.setItem(READ, newest);
   const unread = others.filter((line) => Number(line.dataset.at) > Number(localStorage.getItem(READ))).length;
   const count = document.getElementById("new-lines");
-  if (!count) return; // a guest has nobody to talk with
+  if (!count) return; // a guest has nobody to chat with
   count.hidden = !unread;
   count.firstElementChild.textContent = unread;
 }
 
-/** Whether somebody has written or chosen something here, in this form or in the one that was refused. */
+/** True if somebody has written or chosen something here, in this form or in the one that was refused. */
 function isChanged(control) {
   if (control.form.querySelector("[role=alert]")) return true;
   if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
@@ -139,7 +140,7 @@ function isChanged(control) {
   return control.value !== control.defaultValue;
 }
 
-/** What is written in the forms of `orders`, as [form, field, how many of its name stand before it, value, whether checked]. */
+/** What is written in the forms of `orders`, as [form, field, index among fields of that name, value, checked]. */
 function writtenIn(orders) {
   const controls = [...orders.querySelectorAll("form :is(input, select, textarea):not([type=hidden])")];
   return controls.filter((control) => control.form !== sentForm && isChanged(control)).map((control) => {
@@ -148,7 +149,7 @@ function writtenIn(orders) {
   });
 }
 
-/** Puts it into the forms that came in their place, as far as they ask for the same. */
+/** Write it into the forms that replaced them, as far as they have the same fields. */
 function writeInto(orders, written) {
   for (const [form, name, place, value, checked] of written) {
     const elements = [...(orders.querySelector(`#${CSS.escape(form)}`)?.elements ?? [])];
@@ -159,7 +160,7 @@ function writeInto(orders, written) {
   }
 }
 
-/** Boxes that stand beside lines elsewhere than in their form, as [form, field, value, whether ticked]. */
+/** Boxes beside lines outside their form, as [form, field, value, ticked]. */
 let ticked = [];
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target } }) => {
   const boxes = [...target.querySelectorAll("input[form]")].filter((box) => box.form && box.form !== sentForm);
@@ -173,7 +174,7 @@ document.body.addEventListener("htmx:afterSettle", () => {
   ticked = [];
 });
 
-/** A button that may send none of its form's boxes says so, else which are ticked. */
+/** Name on a button which of its form's boxes are ticked, or that none are. */
 function nameTicked() {
   for (const button of document.querySelectorAll("[data-none]")) {
     const chosen = [...button.closest("button").form.elements].filter(({ type, checked }) => type === "checkbox" && checked).map(({ value }) => value);
@@ -185,20 +186,20 @@ addEventListener("change", nameTicked);
 
 let written = [];
 let scrolled = 0;
-let sentForm = null; // the form of what somebody has just done; what the page asks by itself is nobody's
+let sentForm = null; // the form that the reader has just sent; null for the page's own requests
 
 document.body.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig } }) => {
   sentForm = requestConfig.verb === "post" ? requestConfig.elt : null;
 });
 
-/** A message stays until the reader acts or the game moves on. */
+/** True if a message stays: until the reader acts or the game moves on. */
 function isTold(old, next) {
   const isStill = !sentForm && !next.childElementCount && old.dataset.fingerprint === next.dataset.fingerprint;
   old.dataset.fingerprint = next.dataset.fingerprint;
   return isStill;
 }
 
-/** True if a part says what it said before: by its fingerprint, as a form may be open there; the others’ layouts by their HTML. */
+/** True if a part is unchanged: by its fingerprint, as a form may be open there; the others’ layouts by their HTML. */
 function isSame(old, next) {
   if (sentForm) return false;
   if (old.id === "others") return old.innerHTML === next.innerHTML;
@@ -213,7 +214,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (isSame(old, next)) detail.shouldSwap = false;
   else if (old.id === "others") scrolled = old.querySelector(".results").scrollLeft;
   else if (old.id === "orders") written = writtenIn(old);
-  for (const form of detail.shouldSwap ? old.querySelectorAll("details[open]") : []) form.open = false; // one at a time is open, also of old and new
+  for (const form of detail.shouldSwap ? old.querySelectorAll("details[open]") : []) form.open = false; // only one is open at a time, old and new together
 });
 
 document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
@@ -227,7 +228,7 @@ document.body.addEventListener("htmx:oobAfterSwap", () => {
   written = [];
 });
 
-/** What is asked about first is asked over the table, until it is done or left. */
+/** Ask for confirmation in a dialog above the table, until it is done or closed. */
 const asked = document.getElementById("asked");
 asked.addEventListener("click", (event) => {
   if (!event.target.closest("a")) return;
@@ -239,7 +240,7 @@ document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   else if (!asked.open) asked.showModal();
 });
 
-/** Show the outcome of a form far down the page at its top. */
+/** Scroll to the outcome of a form far down the page, which is shown at the top. */
 document.body.addEventListener("htmx:afterSettle", () => {
   const notes = document.getElementById("notes");
   if (sentForm) leaveDrawer();
@@ -249,7 +250,7 @@ document.body.addEventListener("htmx:afterSettle", () => {
 });
 
 const NEXT = ".play :is(.field, .pattern), .pieces input[form], #orders :is(details:not([open]) > summary, input, a, button:not([aria-disabled=true]))";
-let held = null; // what had the focus when the page asked, and whether it was seen there
+let held = null; // what had the focus when the page sent a request, and whether it was in sight
 
 document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
   const element = document.activeElement;
@@ -273,16 +274,16 @@ document.body.addEventListener("htmx:afterSettle", () => {
   held = null;
 });
 
-/** A line that was said, and not refused, is no longer in its box. */
+/** Clear the box of a message that was sent and not refused. */
 document.body.addEventListener("htmx:afterOnLoad", ({ target }) => {
   if (target.closest("#talk form") && !document.querySelector("#notes [role=alert]")) target.closest("form").reset();
 });
 
-// --- all keys, for who presses ? or the button under More ------------------------------------------------------------------------
+// --- keyboard shortcuts, by ? or the button under More ---------------------------------------------------------------
 
 const keys = document.getElementById("keys");
 
-/** Those of what is on this page now. */
+/** Show the shortcuts of what is on this page now. */
 function showKeys() {
   for (const line of keys.querySelectorAll("[data-of]")) line.hidden = !document.querySelector(line.dataset.of);
   if (!keys.open) keys.showModal();
@@ -290,25 +291,25 @@ function showKeys() {
 addEventListener("click", ({ target }) => target.closest("[data-shows=keys]") && showKeys());
 addEventListener("keydown", ({ key, target }) => key === "?" && !target.closest("input:not([type=checkbox], [type=radio]), textarea, select") && showKeys());
 
-// --- drawers: each part that is not needed for a move has an address, and lies over the page while that is open -----------------
+// --- drawers: each part not needed for a move has an address, and is shown over the page while that is open ----------
 
 const LAPTOP = matchMedia("(min-width: 960px)");
-let opener = null; // what had the focus before the first of the drawers that followed one another
+let opener = null; // what had the focus before the first of a series of drawers
 let wasOpen = null;
 
 const openDrawer = () => document.querySelector(".drawer:is(:target, :has(:target))");
 
-/** Opens the drawer of this name; "content" closes the one that is open. */
+/** Open the drawer of this name; "content" closes the open one. */
 export function openAt(name) {
   if (location.hash !== `#${name}`) location.hash = name;
 }
 
-let sentIn = ""; // the drawer that was open when somebody sent something
+let sentIn = ""; // the drawer that was open when a form was sent
 document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
   if (detail.requestConfig.verb === "post") sentIn = openDrawer()?.id ?? "";
 });
 
-/** A drawer is left once what was sent there is done, or was refused in words that are on the page. */
+/** Close a drawer once what was sent there is done, or was refused in words on the page. */
 function leaveDrawer() {
   const drawer = openDrawer();
   if (!drawer || drawer.id !== sentIn || sentForm.closest(".drawer")?.id !== sentIn) return;
@@ -316,7 +317,7 @@ function leaveDrawer() {
   if (isDone && !drawer.querySelector("[role=alert]")) openAt("content");
 }
 
-/** Nothing under a drawer that covers the page can be reached; some of the drawers are among what they cover. */
+/** Make everything under a drawer that covers the page inert; some drawers are inside what they cover. */
 function coverScreen(drawer) {
   const isCovered = Boolean(drawer) && !LAPTOP.matches;
   for (const part of document.querySelectorAll(".screen, .screen *:has(> .drawer)"))
@@ -330,13 +331,14 @@ document.body.addEventListener("htmx:oobAfterSwap", () => {
 });
 document.body.addEventListener("htmx:afterSettle", () => coverScreen(openDrawer()));
 
-/** Says in full why a dashed button does nothing; on it are a few words at most. */
+/** Say in full why a dashed button does nothing; the button itself has only a few words. */
 addEventListener("click", ({ target }) => {
   const why = document.getElementById(target.closest("#orders .act[aria-disabled=true]")?.getAttribute("aria-describedby"));
   if (why?.textContent) document.getElementById("notes").replaceChildren(Object.assign(document.createElement("p"), { className: "note passes", textContent: why.textContent }));
 });
 
-/** On a phone a drawer is all there is while it is open. The focus goes to it, and at the end back to what opened it. */
+/** Follow the address: on a phone an open drawer is all there is. It gets the focus, and what opened it gets it
+ * back. */
 function followAddress() {
   const drawer = openDrawer();
   coverScreen(drawer);
@@ -345,18 +347,18 @@ function followAddress() {
     isShown ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
   }
   if (drawer && drawer !== wasOpen) {
-    if (!drawer.hasAttribute("tabindex")) drawer.tabIndex = -1; // a board that scrolls stays a stop of its own
+    if (!drawer.hasAttribute("tabindex")) drawer.tabIndex = -1; // a board that scrolls keeps its own tab stop
     drawer.focus({ preventScroll: true });
   } else if (!drawer && wasOpen) (opener?.isConnected ? opener : document.getElementById("board"))?.focus({ preventScroll: true });
   wasOpen = drawer;
   countNewLines();
 }
-// not what has the focus as the address changes: by then the browser may have taken it away
+// not on `hashchange`: by then the browser may have moved the focus
 addEventListener("focusin", ({ target }) => target.closest(".drawer") || (opener = target));
 addEventListener("hashchange", followAddress);
 LAPTOP.addEventListener("change", followAddress);
 
-/** Escape closes a drawer; where nobody writes, a full stop opens More and a W the reasons. */
+/** Escape closes a drawer; outside text fields, a full stop opens More and W opens the reasons. */
 addEventListener("keydown", (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (document.querySelector("dialog[open]") || event.defaultPrevented || ctrlKey || metaKey || altKey) return;
@@ -369,7 +371,7 @@ addEventListener("keydown", (event) => {
 const lampOf = () => document.querySelector("#live .disc").cloneNode(true);
 let lamp = lampOf();
 
-/** The light changes with a short movement. */
+/** Animate a change of the light. */
 function light() {
   const before = lamp;
   lamp = lampOf();
@@ -379,7 +381,7 @@ function light() {
 document.body.addEventListener("htmx:afterSettle", light);
 if ("sounds" in document.documentElement.dataset) import("./sounds.js");
 
-/** What lays tiles or writes entries by hand comes where a form first asks for that; from then on it follows the page by itself. */
+/** Load the script for laying tiles, cards or entries when a form first needs it; it then follows the page itself. */
 function layByHand() {
   if (document.querySelector("form[data-board]")) import("./laying.js");
   if (document.querySelector("form[data-by]")) import("./cards.js");
@@ -387,13 +389,13 @@ function layByHand() {
   if (document.querySelector("figure[data-laid]")) import("./opening.js");
 }
 
-// --- its reader is signed out, and comes back --------------------------------------------------------------------------------
+// --- signed out and back ---------------------------------------------------------------------------------------------
 
 const signedOut = document.getElementById("signed-out");
 const secret = () => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
 let known = secret();
 
-/** Says that the reader is signed out, or no longer. */
+/** Show or hide that the reader is signed out. */
 export function show(isOut) {
   if (signedOut.hidden === !isOut) return;
   const link = signedOut.querySelector("a");
@@ -402,8 +404,8 @@ export function show(isOut) {
   asked.close();
 }
 
-/** Signing in again changes the CSRF token, so forms get the new one if the reader is the same. Asked in the background as the
- * page asks by itself, because that consumes no message that is shown once. */
+/** Signing in again changes the CSRF token, so forms get the new one if the reader is the same. Sent like the page's
+ * own background requests, because those consume no one-time messages. */
 export async function renew() {
   const asked = { method: "HEAD", headers: { ...HEADERS, "HX-Request": "true", "HX-Trigger": "live" } };
   const answer = await fetch(location.href, asked).catch(() => null);

@@ -1,11 +1,11 @@
-// The form of a new game. It hides the settings that have no meaning with the others, and asks for a text where somebody wants
-// their own. Without script all of them are shown, each with what it needs.
+// The form of a new game: hides settings that don't apply, and shows a text field for custom values. Without script all
+// are shown, each with what it needs.
 
 const form = document.querySelector("form[hx-post]");
 let lines = [];
 let selects = [];
 
-/** Whether the other option has what this one needs; an option that is put away itself has nothing. */
+/** True if the other option has a value that this one needs; a hidden option has none. */
 function isMet({ dataset }) {
   const other = form.elements[dataset.needs];
   const values = JSON.parse(dataset.values);
@@ -26,7 +26,7 @@ function putAway() {
   for (const select of selects) askForOwn(select);
 }
 
-/** Of teams only those for as many as play. */
+/** Offer only teams that fit the number of players. */
 function offer(select) {
   if (select.dataset.unit !== "seats") return;
   const seats = Number(form.elements.seats.value);
@@ -42,7 +42,7 @@ function askForOwn(select) {
   written.hidden = written.disabled = select.disabled || select.value !== select.dataset.own;
 }
 
-/** Look at the settings again; choosing another preset brings new ones. */
+/** Read the settings again; choosing another preset brings new ones. */
 function begin() {
   lines = [...form.querySelectorAll("[data-needs]")];
   selects = [...form.querySelectorAll("select[data-own]")];
@@ -51,8 +51,8 @@ function begin() {
 }
 
 let open = [];
-let touched = new Map(); // what somebody entered while the settings of another preset were on their way
-let isSwapping = false; // then every setting is there twice
+let touched = new Map(); // fields changed while the settings of another preset are loading
+let isSwapping = false; // then every setting exists twice
 form.addEventListener(
   "change",
   (event) => {

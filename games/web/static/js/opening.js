@@ -1,11 +1,11 @@
-// Reveals an opened grid tile by tile: by itself when it is new to the reader (over their own board if there is one), and again
-// by its button. With reduced motion, or without this script, the grid is simply there.
+// Reveals an opened grid tile by tile: automatically when it is new to the reader (over their own board if there is
+// one), and again by its button. With reduced motion, or without this script, the grid is simply shown.
 
 const SEEN = `opened to ${document.body.dataset.reader} at ${location.pathname}`;
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const [EACH, FALLS, STAYS] = [90, 180, 2000]; // milliseconds
 
-/** Lays the tiles of a picture, `each` some milliseconds after the one before; resolves when all lie. */
+/** Lay the tiles of a picture, `each` milliseconds apart; resolves when all are laid. */
 export function lay(picture, each = EACH) {
   const fall = (tile) => {
     const timing = { duration: FALLS, delay: each * tile.dataset.nth, fill: "backwards", easing: "ease-out" };
@@ -14,11 +14,11 @@ export function lay(picture, each = EACH) {
   return Promise.allSettled([...picture.querySelectorAll("[data-nth]")].map(fall));
 }
 
-/** Lays it over the board for a moment; a tap or a key goes on. */
+/** Lay them over the board for a moment; a tap or a key skips this. */
 async function layOver(field, figure) {
   const stage = document.createElement("div");
   stage.className = "opening";
-  stage.ariaHidden = "true"; // what it shows stands in the page
+  stage.ariaHidden = "true"; // the page has the same content
   stage.append(figure.querySelector("h2").cloneNode(true), figure.querySelector("svg").cloneNode(true));
   const leave = new AbortController();
   leave.signal.addEventListener("abort", () => stage.remove());

@@ -1,14 +1,14 @@
-// On a result: a word, a tile or a term that is pointed at, focused or tapped is lit with what belongs to it, and a line says
-// what it earns. On a board the arrows go from tile to tile. Changes nothing that the page says without it.
+// On a result page: a word, tile or term that is pointed at, focused or tapped lights up with its related parts, and a
+// line says what it earns. On a board, arrow keys move from tile to tile. The page says the same without it.
 
-/** The words that tiles stand in, and each tile's share: `words` are {text, places}, `tiles` {place, letter, points}. */
+/** Map each tile's place to the tile with its words: `words` are {text, places}, `tiles` {place, letter, points}. */
 export function partsOf(words, tiles) {
   const at = new Map(tiles.map((tile) => [tile.place, { ...tile, words: [] }]));
   for (const word of words) for (const place of word.places) at.get(place)?.words.push(word);
   return at;
 }
 
-/** What a word earns: `{terms: ["B 3", "Q 10"], points: 13}`, a term for each of its tiles that stands in two words. */
+/** What a word earns: `{terms: ["B 3", "Q 10"], points: 13}`, with a term for each of its tiles in two words. */
 export function termsOf(word, parts) {
   const crossing = word.places.map((place) => parts.get(place)).filter((tile) => tile?.words.length === 2);
   return {

@@ -1,3 +1,3 @@
-// The button that prints the page, or saves it as a PDF. Without script the browser's own menu does.
+// The button that prints the page. Without script, use the browser's menu.
 
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());

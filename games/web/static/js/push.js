@@ -1,4 +1,4 @@
-// The page of one's devices: this one is subscribed at its push service, and marked in the list.
+// The devices page: subscribes this browser at its push service, and marks it in the list.
 
 import { forget, remember } from "./device.js";
 
@@ -14,7 +14,7 @@ function raw(key) {
 function called() {
   const told = navigator.userAgentData;
   if (told) {
-    const brands = told.brands.map(({ brand }) => brand).filter((brand) => !/Not.A.Brand/.test(brand)); // one is made up
+    const brands = told.brands.map(({ brand }) => brand).filter((brand) => !/Not.A.Brand/.test(brand)); // browsers add a made-up one
     return `${brands.find((brand) => brand !== "Chromium") ?? brands[0] ?? ""} · ${told.platform}`;
   }
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(navigator.userAgent)?.[1] ?? "";
@@ -24,7 +24,7 @@ function called() {
 
 async function subscribe(worker) {
   const before = await worker.pushManager.getSubscription();
-  await before?.unsubscribe(); // it may be of an older key of the server
+  await before?.unsubscribe(); // it may belong to an older key of the server
   return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: raw(form.dataset.push) });
 }
 
@@ -58,4 +58,4 @@ async function begin() {
   });
 }
 
-if (form && "serviceWorker" in navigator) begin().catch(() => {}); // where a browser forbids it, the page says so
+if (form && "serviceWorker" in navigator) begin().catch(() => {}); // if the browser forbids it, the page says so

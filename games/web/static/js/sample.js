@@ -1,5 +1,4 @@
-// The sample on the front page: the board of the game, with its sums. What is laid there goes nowhere. Without script there is
-// the picture.
+// The sample board on the front page, with its score. Nothing laid there is sent. Without script there is the picture.
 
 import { LooseBoard } from "./board/board.js";
 

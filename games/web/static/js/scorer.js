@@ -1,5 +1,5 @@
-// Lays a crossword of real tiles by hand over the scorer's form: its text follows, and with it the sum that the server makes.
-// Possible without it, by the text.
+// The score calculator: lays a crossword of real tiles by hand above its form, updates the text, and with it the
+// server's sum. Everything also works without it, by text.
 
 import * as tiles from "./board/arrangement.js";
 import { LooseBoard } from "./board/board.js";
@@ -15,17 +15,17 @@ class Scorer extends LooseBoard {
     document.body.addEventListener("htmx:afterSwap", () => this.followReckoning());
   }
 
-  /** What the server read in the form: the `rows` that the text lays, and the tiles of the `set` that is chosen. */
+  /** What the server read in the form: `rows` of the text, and the tiles of the chosen `set`. */
   get asRead() {
     return document.getElementById("read").dataset;
   }
 
-  /** A list of words in the text is laid as the server reads it. */
+  /** The rows as the server read them, for a text that is a list of words. */
   get start() {
     return this.asRead.rows.split("/");
   }
 
-  /** What lies, and beside it one more of each tile, for as long as the set holds one. */
+  /** The laid tiles, and one more of each that the set still has. */
   supplied(like) {
     const { set } = this.asRead;
     const laid = tiles.laidOf(like);
@@ -45,7 +45,7 @@ class Scorer extends LooseBoard {
     super.follow(done);
   }
 
-  /** The server has read another set, or a list of words. */
+  /** Follow the server's answer after another set was chosen or a list of words was typed. */
   followReckoning() {
     this.steps[this.at] = this.rowsOfText() ? this.supplied(this.now) : this.arranged(this.start);
     this.rows = this.written();
@@ -53,13 +53,13 @@ class Scorer extends LooseBoard {
     if (!this.rowsOfText()) this.fit();
   }
 
-  /** What lies, and the tiles written as left over. */
+  /** The laid tiles, and those entered as leftover. */
   get counted() {
     const beside = this.form.elements.beside.value.match(BESIDE) ?? [];
     return [...tiles.laidOf(this.now), ...beside.map((letter) => ({ letter, place: null }))];
   }
 
-  /** Without a list the table decides, so nothing is looked up. */
+  /** True if a word counts. Without a word list, the players decide, so nothing is looked up. */
   isWord(word) {
     return !this.list || super.isWord(word);
   }
@@ -68,27 +68,27 @@ class Scorer extends LooseBoard {
     return fetch(`${address}&list=${encodeURIComponent(this.list)}`);
   }
 
-  /** Another list, or other tiles left over. */
+  /** Follow a change of the word list or the leftover tiles. */
   followForm() {
     if (this.list !== this.form.elements.words.value) this.words.clear();
     this.list = this.form.elements.words.value;
     this.judge();
   }
 
-  /** The text is folded away, unless nobody can read it. */
+  /** Fold the text away, unless the server can't read it. */
   joinForm() {
     super.joinForm();
     this.text.closest("details").open = Boolean(this.text.value.trim()) && !this.asRead.rows;
   }
 
-  /** Which words are struck the sum beside it says. */
+  /** Show the score; the sum beside it already says which words are struck. */
   showSums() {
     super.showSums();
     this.reason.textContent = "";
     if (!this.list) this.verdict.textContent = "";
   }
 
-  /** The text was written by hand, so the form tells nobody of it. */
+  /** Report the change to the form, unless the text was typed, which the form notices itself. */
   tell() {
     if (document.activeElement !== this.text) this.form.dispatchEvent(new Event("laid"));
   }

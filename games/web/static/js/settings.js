@@ -1,5 +1,5 @@
-// Saves a form of the settings as soon as one of its fields changes. "Saved" then stands beside its label for a while; a form
-// that is refused comes back with the reason.
+// Saves a settings form as soon as one of its fields changes. "Saved" is shown beside the label for a while; a refused
+// form comes back with the reason.
 
 const SHOWN_FOR = 4000; // milliseconds
 
@@ -11,12 +11,12 @@ function follow(form) {
     clearTimeout(timer);
     said.textContent = "";
     const root = document.documentElement;
-    if (target.name in root.dataset) root.dataset[target.name] = target.value; // a look is seen before it is saved
+    if (target.name in root.dataset) root.dataset[target.name] = target.value; // a new look is shown before it is saved
     const body = new URLSearchParams(new FormData(form));
     const sent = (last = (last ?? Promise.resolve()).then(() => fetch(form.action, { method: "POST", body })));
     const answer = await sent.catch(() => null);
-    if (sent !== last) return; // a later change tells
-    if (!answer?.ok) return form.requestSubmit(); // the browser shows what is wrong
+    if (sent !== last) return; // a later change reports
+    if (!answer?.ok) return form.requestSubmit(); // the browser shows the error
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const now = page.getElementById(form.id);
     if (!now) return form.requestSubmit(); // signed out meanwhile

@@ -1,4 +1,4 @@
-// Copies a link or a text, or hands it to the device's own sharing where there is one, with its picture where that takes pictures.
+// Copies a link or a text, or shares it by the device's own dialog, with its picture if possible.
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = !navigator.clipboard;
@@ -12,11 +12,11 @@ for (const button of document.querySelectorAll("[data-share]")) {
   button.addEventListener("click", async () => {
     const { title, text, share: url, picture } = button.dataset;
     const files = picture ? await filesOf(picture) : {};
-    navigator.share({ title, ...(text ? { text } : { url }), ...files }).catch(() => {}); // they thought better of it
+    navigator.share({ title, ...(text ? { text } : { url }), ...files }).catch(() => {}); // they cancelled
   });
 }
 
-/** The picture for the device's own sharing; nothing where that takes no pictures, or it cannot be had. */
+/** The picture to share; empty if the device doesn't share pictures or it can't be loaded. */
 async function filesOf(picture) {
   const answer = await fetch(picture).catch(() => null);
   if (!answer?.ok) return {};

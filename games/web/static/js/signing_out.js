@@ -1,3 +1,4 @@
-// What this browser has kept of its player, an unsaved board perhaps, goes when they sign out: the next here may be another.
+// Clears what this browser has stored, such as an unsaved board, when its player signs out: the next may be someone
+// else.
 
 document.getElementById("sign-out").addEventListener("submit", () => localStorage.clear());

@@ -1,18 +1,19 @@
-// The sounds of a table, for who has chosen them: a light, a new tile, one's own move. They are made here, of a few waves, and
-// follow from what the page shows its reader and from nothing else: what is hidden makes none.
+// Optional sounds of a game: a light, a new tile, one's own move. They are synthesised here, and follow only from what
+// the page shows its reader, so nothing hidden makes a sound.
 
 const MUTED = "sounds are muted";
 const CALM = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
-/** Each as notes of [hertz, seconds from the start, seconds], and how a phone shakes, in milliseconds on and off. */
+/** Each cue as notes of [hertz, start in seconds, length in seconds], and a vibration pattern in milliseconds on and
+ * off. */
 const CUES = {
   light: { notes: [[659, 0, 0.35], [988, 0.09, 0.45]], shakes: [30] },
   tile: { notes: [[294, 0, 0.07], [440, 0.05, 0.09]], shakes: [15] },
   move: { notes: [[523, 0, 0.16], [659, 0.12, 0.16], [784, 0.24, 0.3]], shakes: [20, 60, 20] },
 };
 
-/** What the page shows of the table: the stage and tone of its light, the tiles that lie face down, and how many lie on the
- * grids that all share. */
+/** What the page shows: the stage and tone of the light, the face-down tiles, and the number of tiles on shared
+ * grids. */
 export function shown(page) {
   const { dataset, classList } = page.querySelector("#live .disc");
   const tone = ["green", "amber", "red"].find((one) => classList.contains(one)) ?? "";
@@ -29,7 +30,7 @@ export function cueOf(before, now) {
   return !isSame && now.tone && now.stage !== "move" ? "light" : "";
 }
 
-/** Plays notes, softly begun and ended. */
+/** Play notes with soft starts and ends. */
 function play(context, notes) {
   for (const [hertz, after, lasts] of notes) {
     const [begins, ends] = [context.currentTime + after, context.currentTime + after + lasts];
@@ -44,7 +45,7 @@ function play(context, notes) {
   }
 }
 
-/** Sounds what changes on the page from now on, and lets a key and a button mute it. */
+/** Play sounds for changes on the page, and let a key and a button mute them. */
 class Sounds {
   constructor(page) {
     Object.assign(this, { page, button: page.getElementById("mute"), shown: shown(page) });
@@ -70,7 +71,7 @@ class Sounds {
     if (cue && !this.isMuted) this.sound(CUES[cue]);
   }
 
-  /** A browser lets a page sound once somebody has touched it or pressed a key. */
+  /** Play a cue, if the browser allows it: only after the page was touched or a key pressed. */
   sound({ notes, shakes }) {
     if (!navigator.userActivation?.hasBeenActive) return;
     this.context ??= new AudioContext();
@@ -78,7 +79,7 @@ class Sounds {
     if (!CALM.matches) navigator.vibrate?.(shakes);
   }
 
-  /** On a board, and where somebody writes, an M is a letter. */
+  /** Mute by M, except on a board and in text fields, where it is a letter. */
   hear(event) {
     const isWritten = event.target.closest("input, textarea, select, dialog") || event.defaultPrevented;
     if (event.key.toLowerCase() === "m" && !isWritten && !event.ctrlKey && !event.metaKey && !event.altKey) this.toggle();

@@ -1,5 +1,5 @@
-// The page of a game in which each has a board of their own: arranges it by hand, tells what it is worth before it is submitted,
-// and turns tiles face up when somebody is really there. Everything here but arranging is also possible without it.
+// The page of a game in which each player has a board: arranges it by hand, shows its score before it is submitted, and
+// turns tiles face up when somebody is really present. Everything here but arranging also works without it.
 
 import * as tiles from "./board/arrangement.js";
 import { ScoredBoard } from "./board/board.js";
@@ -8,7 +8,7 @@ import { HEADERS, isByHand, show } from "./live.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
 
-/** A board of one's own: all that one holds, what it is worth as it lies, and the button that submits it. */
+/** A player's own board: the whole hand, its current score, and the button that submits it. */
 class OwnBoard extends ScoredBoard {
   /** `play` is the section with the board as the server drew it, `form` the one with the text box. */
   constructor(play, form) {
@@ -27,16 +27,16 @@ class OwnBoard extends ScoredBoard {
     return this.summing.offsetHeight + 8;
   }
 
-  /** Where words are challenged later, nobody asks whether they are words. */
+  /** True if a word counts. Where words are challenged later, none are looked up. */
   isWord(word) {
     return !this.play.dataset.words || super.isWord(word);
   }
 
-  /** What the server has laid it has judged: that need not be asked. */
+  /** Build the board. The server has already judged the layout that it drew. */
   build(parts) {
     const scores = this.play.querySelector(".scores");
     this.worth.parentElement.remove();
-    this.summing.className = "chip on-the-board"; // what the board is worth; a tap shows how that comes about
+    this.summing.className = "chip on-the-board"; // the board's score; a tap shows its sum
     this.summing.replaceChildren(this.worth, this.difference);
     scores.replaceChildren(this.summing, scores.querySelector("#submitted"), this.verdict.parentElement);
     parts.querySelector(".steps").append(this.marking);
@@ -55,7 +55,7 @@ class OwnBoard extends ScoredBoard {
     document.body.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "live" && this.score.isKnown && this.showSums());
   }
 
-  /** What tiles earn. */
+  /** Say what tiles earn. */
   remarkOn(ids) {
     return tiles.earnedBy(ids, this.score, this.fill);
   }
@@ -82,7 +82,7 @@ class OwnBoard extends ScoredBoard {
     return [...document.querySelectorAll("#orders .main")].find((button) => button.checkVisibility()) ?? null;
   }
 
-  /** What was submitted, as the page has it now. */
+  /** The submitted layout, as the page has it now. */
   get submitted() {
     return this.play.querySelector("#submitted").dataset;
   }
@@ -100,8 +100,8 @@ class OwnBoard extends ScoredBoard {
     why.textContent = nothing || sums.why;
   }
 
-  /** The one button that is next is filled, and what the chip, the status and the hints say fits it. Gives what is left to lay
-   * where nothing is laid yet. */
+  /** Fill the one button for the next step, and match the texts of the chip, the status and the hints. Returns the
+   * number of tiles to lay if none are laid yet. */
   showNext(submit, sums) {
     const isChanged = this.rows !== this.submitted.rows.replaceAll("/", "\n");
     if (isChanged) document.querySelector(".first-game")?.remove(); // read by now
@@ -128,7 +128,7 @@ class OwnBoard extends ScoredBoard {
     return isBare ? this.fill("toLay", { n: left }) : "";
   }
 
-  /** The status says what is left to do, where that is for this board to tell. */
+  /** Say in the status what is left to do, if that depends on this board. */
   showStatus(isChanged, isComplete) {
     const says = document.querySelector("#live [data-follows-the-board]");
     if (!says || (!isChanged && isComplete)) return;
@@ -137,7 +137,7 @@ class OwnBoard extends ScoredBoard {
     else says.textContent = wrong ? this.fill("notValid", { n: wrong }) : this.says[this.score.leftover ? "notOne" : "allLaid"];
   }
 
-  /** What was done before, and waits for the server to be said, is said with it; the eye has only the last of that. */
+  /** Announce a text, together with actions still waiting for the server; only the last is visible. */
   say(text, { isForTheEar = false } = {}) {
     if (!text) return;
     this.said.parentElement.classList.toggle("for-the-ear", isForTheEar);
@@ -146,7 +146,7 @@ class OwnBoard extends ScoredBoard {
     this.said.textContent = `${last} ${text}`.trim();
   }
 
-  /** What was done is said together with what that is worth, once the server has answered. */
+  /** Announce what was done together with its score, once the server has answered. */
   report(done) {
     if (done) this.unsaid.push(done);
     const { isKnown, struck } = this.score;
@@ -161,8 +161,8 @@ class OwnBoard extends ScoredBoard {
   }
 }
 
-/** What the page asks by itself gives way to it; it gives way to all that somebody does. A form that has just been swapped in is
- * known to htmx only a moment later, if it is not told. */
+/** Turn tiles face up. This takes priority over the page's own requests, and gives way to anything the reader does.
+ * A form that was just swapped in has to be processed first, as htmx itself would only do so a moment later. */
 function look(event) {
   const form = document.getElementById("look");
   if (!form || !isByHand(event) || document.visibilityState !== "visible" || !window.htmx) return;

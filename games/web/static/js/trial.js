@@ -1,10 +1,11 @@
-// Shows what an order would come to as its form is now: asks the server after each change and shows the answer in the form.
+// Previews an order while its form is filled in: asks the server after each change and shows the answer in the form.
 // Without this script, players find out when they send the order.
 
 const HEADERS = { "X-Reader": document.body.dataset.reader };
-const PATIENCE = 150; // milliseconds of quiet after the last change
+const PATIENCE = 150; // milliseconds without a change before asking
 
-/** Marks what is played on as the board, where the skip link leads; without one, that is what all see of a game or of a puzzle. */
+/** Mark the element to play on as the board, the target of the skip link; without one, the shared part of a game or
+ * puzzle. */
 export function standAsBoard(element) {
   const common = document.querySelector(".common, .solving > .day");
   if (common) common.id = "common";
@@ -16,20 +17,21 @@ export function standAsBoard(element) {
 /** The button that sends a form, in it or beside it. */
 export const senderOf = (form) => [...form.elements].find((one) => one.matches(".main, .sends"));
 
-/** The button that sent a form of a page without htmx says so until the next page is there, or this one is back. */
+/** Mark the button that sent a form of a page without htmx as busy until the next page, or this one again, is shown. */
 document.addEventListener("submit", (event) => event.defaultPrevented || Object.assign(event.submitter ?? {}, { ariaBusy: "true" }));
 addEventListener("pageshow", () => {
   for (const sender of document.querySelectorAll("button[aria-busy]")) sender.ariaBusy = null;
 });
 
-/** Ask about the registered forms and show the newest answer: `shown` is called with it, and `count` with a score and the one before. */
+/** Ask about the registered forms and show the newest answer: `shown` is called with it, and `count` with a score
+ * and the previous one. */
 export class Trials {
   constructor(output, shown, count = () => {}) {
     Object.assign(this, { output, shown, count, asked: 0, waits: 0, added: new Set(), filled: new Map() });
   }
 
   ask(form) {
-    this.forget(); // an answer still on its way is about the form as it was
+    this.forget(); // an answer still on its way is about an earlier state of the form
     this.waits = setTimeout(() => this.fetch(form), PATIENCE);
   }
 
@@ -43,14 +45,15 @@ export class Trials {
     if (n !== this.asked || !form.isConnected || !text) return;
     const before = this.output.querySelector(".score")?.textContent;
     this.output.innerHTML = text;
-    this.output.tabIndex = this.output.scrollHeight > this.output.clientHeight ? 0 : -1; // what scrolls is reached by keys
+    this.output.tabIndex = this.output.scrollHeight > this.output.clientHeight ? 0 : -1; // makes scrolling content reachable by keyboard
     for (const data of this.output.querySelectorAll("data[data-fills]")) this.fill(form.elements[data.dataset.fills], data.value);
     this.shown();
     const score = this.output.querySelector(".score");
-    if (score) this.count(score, score.textContent, before); // last, as it writes the number before
+    if (score) this.count(score, score.textContent, before); // last, as it writes the previous number first
   }
 
-  /** Fills a field in by what was read, unless somebody has written there. To words that must be there others can be added. */
+  /** Fill in a field by what was read, unless somebody has typed there. Other words can be added to the required
+   * ones. */
   fill(control, value) {
     if (!control || ![this.filled.get(control.name) ?? "", ""].includes(control.value)) return;
     if (control.type === "number") return this.write(control, value);
@@ -89,7 +92,7 @@ export class Trials {
     this.output.querySelector(".runs").after(group);
   }
 
-  /** Asks nothing more about the form as it stands, and heeds no answer about it: it was changed, or the order goes out. */
+  /** Cancel the pending request and ignore any answer: the form was changed, or the order is being sent. */
   forget() {
     clearTimeout(this.waits);
     this.asked += 1;

@@ -1,4 +1,4 @@
-// Tells the form the browser's time zone, so that all clock times are the newcomer's own, or offers it beside the one in use.
+// Tells the form the browser's time zone, so that a newcomer gets local times, or offers it beside the one in use.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 

@@ -1,5 +1,5 @@
-// An arrangement of tiles, its value, and the part of it in view. It is a list of tiles; those without a place are the
-// rack, in order. Pure values: every function returns a new arrangement and leaves the old one unchanged.
+// An arrangement of tiles, its score, and the viewport on it. An arrangement is a list of tiles; those without a place
+// are the rack, in order. Everything is immutable: every function returns a new arrangement.
 //
 // [{id: "K1", letter, place: [row, column] | null, as: ""}, …]
 // A blank's letter is "?", and `as` is the letter it stands for on the board. Rows and columns may be negative.
@@ -14,7 +14,7 @@ export const tileAt = (tiles, place) => tiles.find((tile) => tile.place && Strin
 
 export const rackOf = (tiles) => tiles.filter(({ place }) => !place);
 
-/** The tiles on the grid, as one reads them. */
+/** The laid tiles in reading order. */
 export const laidOf = (tiles) =>
   tiles.filter(({ place }) => place).sort(({ place: a }, { place: b }) => a[0] - b[0] || a[1] - b[1]);
 
@@ -22,14 +22,14 @@ const inOrder = (tiles) => [...laidOf(tiles), ...rackOf(tiles)];
 
 export const areAlike = (some, others) => JSON.stringify(inOrder(some)) === JSON.stringify(inOrder(others));
 
-/** What a tile shows: its letter, or the letter a blank stands for in lower case. */
+/** A tile's character: its letter, or the letter a blank stands for in lower case. */
 export const characterOf = ({ letter, as }) => (letter === BLANK && as ? as.toLowerCase() : letter);
 
 export const lettersOf = (tiles, ids) => ids.map((id) => characterOf(tileOf(tiles, id))).join(" ");
 
-// --- how tiles come to lie -------------------------------------------------------------------------------------------
+// --- making arrangements ---------------------------------------------------------------------------------------------
 
-/** What rows show (lower case: a blank), and the letters of a rack in its order, for a hand to be arranged like. */
+/** Tiles for the characters of rows (lower case: a blank) and of a rack in order, for `arrange` to imitate. */
 export const written = (rows, rack = "") => [
   ...rows.flatMap((row, r) =>
     [...row].flatMap((character, c) => {
@@ -40,7 +40,7 @@ export const written = (rows, rack = "") => [
   ...[...rack].map((letter) => ({ letter, place: null })),
 ];
 
-/** A hand arranged like other tiles, as far as it holds them, or a blank for what is written. The others come last. */
+/** Arrange a hand like other tiles as far as it has them, using a blank for a missing letter. The rest come last. */
 export function arrange(hand, like) {
   const idOf = (letter, n) => letter + hand.slice(0, n).split(letter).length; // the same for every order of the hand
   const free = [...hand].map((letter, n) => ({ id: idOf(letter, n), letter, place: null, as: "" }));
@@ -53,7 +53,7 @@ export function arrange(hand, like) {
   return [...found, ...free];
 }
 
-/** One tile put on a cell. What lay there goes where the tile came from. */
+/** Put a tile on a cell. A tile that was there goes where the first came from. */
 export function put(tiles, id, place, as = "") {
   const tile = tileOf(tiles, id);
   const other = tileAt(tiles, place) ?? tile;
@@ -62,16 +62,16 @@ export function put(tiles, id, place, as = "") {
   return tiles.map((each) => (each === other ? here : each === tile ? away : each));
 }
 
-/** Tiles taken back to the end of the rack; all that lie, if none are named. */
+/** Take tiles back to the end of the rack; all laid tiles, if none are named. */
 export function takeBack(tiles, ids = tiles.map(({ id }) => id)) {
   const back = laidOf(tiles).filter(({ id }) => ids.includes(id));
   return [...tiles.filter((tile) => !back.includes(tile)), ...back.map((tile) => ({ ...tile, place: null, as: "" }))];
 }
 
-/** Tiles moved together; null where another tile is in the way. */
+/** Move tiles together; null if another tile is in the way. */
 export const move = (tiles, ids, [down, right]) => moved(tiles, ids, ([row, column]) => [row + down, column + right]);
 
-/** Tiles turned about their upper left corner, rows for columns; null where another tile is in the way. */
+/** Turn tiles about their upper left corner, rows to columns; null if another tile is in the way. */
 export function turn(tiles, ids) {
   const { top, left } = boxOf(ids.map((id) => tileOf(tiles, id)));
   return moved(tiles, ids, ([row, column]) => [top + column - left, left + row - top]);
@@ -94,7 +94,7 @@ export function shuffled(tiles, chance = Math.random) {
   return tiles.flatMap(() => left.splice(Math.floor(chance() * left.length), 1));
 }
 
-/** One tile before another, or at the end. */
+/** Move a tile before another, or to the end. */
 export function ranked(tiles, id, before) {
   const others = tiles.filter((tile) => tile.id !== id);
   others.splice(before ? others.indexOf(tileOf(others, before)) : others.length, 0, tileOf(tiles, id));
@@ -103,13 +103,13 @@ export function ranked(tiles, id, before) {
 
 const ofLetter = (tiles, letter) => tiles.find((tile) => tile.letter === letter);
 
-/** The first tile of the rack that can be this letter: itself before a blank, unless a blank is wanted. */
+/** The first tile of the rack that can be this letter: the letter itself before a blank, unless a blank is wanted. */
 export const fromRack = (tiles, letter, wanted = letter) =>
   ofLetter(rackOf(tiles), wanted) ?? ofLetter(rackOf(tiles), BLANK);
 
-// --- what lies -------------------------------------------------------------------------------------------------------
+// --- laid tiles ------------------------------------------------------------------------------------------------------
 
-/** The layout as rows, cut to its tiles, as the text box and mail write it. */
+/** The layout as rows, cut to its tiles, as in the text box and in emails. */
 export function rowsOf(tiles) {
   const laid = laidOf(tiles);
   if (!laid.length) return [];
@@ -119,7 +119,7 @@ export function rowsOf(tiles) {
   return rows.map((row) => row.join(""));
 }
 
-/** The cells that laid tiles span; the first cell, where none are laid. */
+/** The box of cells that laid tiles span; the first cell if none are laid. */
 export function boxOf(tiles) {
   const laid = laidOf(tiles);
   const [rows, columns] = [0, 1].map((axis) => (laid.length ? laid.map((tile) => tile.place[axis]) : [0]));
@@ -127,13 +127,13 @@ export function boxOf(tiles) {
   return { top, bottom, left, right };
 }
 
-/** The ids of the tiles that lie in the rectangle between two cells. */
+/** The ids of the tiles in the rectangle between two cells. */
 export function between(tiles, one, other) {
   const isBetween = (at, axis) => (at - one[axis]) * (at - other[axis]) <= 0;
   return laidOf(tiles).filter((tile) => tile.place.every(isBetween)).map((tile) => tile.id);
 }
 
-/** The ids of the word through a cell: the one along this way, else the other, else the tile alone. */
+/** The ids of the word through a cell: the one in this direction, else the other, else the tile alone. */
 export function wordAt(tiles, place, across) {
   const tile = tileAt(tiles, place);
   const through = runsOf(tiles).filter((run) => run.tiles.includes(tile));
@@ -141,7 +141,7 @@ export function wordAt(tiles, place, across) {
   return (run?.tiles ?? [tile]).flatMap((each) => each?.id ?? []);
 }
 
-/** Every run of two or more, with the tiles of a fixed board: {word, tiles, across}. */
+/** Every run of two or more tiles, including those of a fixed board: {word, tiles, across}. */
 export function runsOf(tiles, fixed = null) {
   const lying = (fixed ?? []).flatMap((row, r) => [...row].map((letter, c) => ({ letter, place: [r, c] })));
   const at = new Map([...laidOf(tiles), ...lying.filter(({ letter }) => letter !== EMPTY)].map((tile) => [String(tile.place), tile]));
@@ -156,18 +156,18 @@ export function runsOf(tiles, fixed = null) {
 
 export const wordsOf = (tiles) => [...new Set(runsOf(tiles).map((run) => run.word))];
 
-// --- a board with an edge and fixed tiles: `fixed` is its rows, null if the grid has no end -----------
+// --- a board with an edge and fixed tiles: `fixed` is its rows, null for an endless grid -----------------------------
 
 export const isOnBoard = (fixed, [row, column]) => fixed[row]?.[column] !== undefined;
 
-/** Whether a tile may be laid on a cell. */
+/** True if a tile can be laid on a cell. */
 export const isFree = (fixed, [row, column]) => !fixed || fixed[row]?.[column] === EMPTY;
 
 /** The character of a fixed tile, or undefined. */
 export const fixedAt = (fixed, place) =>
   fixed && isOnBoard(fixed, place) && !isFree(fixed, place) ? fixed[place[0]][place[1]] : undefined;
 
-/** The first cell without a fixed tile from this one on, moving by [down, right]. It may be off the board. */
+/** The first cell from this one on, moving by [down, right], without a fixed tile. It may be off the board. */
 export function stepOver(fixed, [row, column], [down, right]) {
   return fixedAt(fixed, [row, column]) ? stepOver(fixed, [row + down, column + right], [down, right]) : [row, column];
 }
@@ -176,33 +176,31 @@ export const boxOfBoard = (fixed) => ({ top: 0, left: 0, bottom: fixed.length - 
 
 export const middleOf = (fixed) => [fixed.length >> 1, fixed[0].length >> 1];
 
-/** The whole board as rows, with what is laid on it. */
+/** The whole board as rows, with the laid tiles on it. */
 export const wholeRows = (fixed, tiles) =>
   fixed.map((row, r) => [...row].map((character, c) => characterOf(tileAt(tiles, [r, c]) ?? { letter: character })).join(""));
 
-/** What is laid on a whole board, from its rows; null if they have another size or move fixed tiles. */
+/** The tiles laid on a whole board, from its rows; null if they have another size or change fixed tiles. */
 export function laidOver(fixed, rows) {
   const isAlike = (row, r) => row.length === fixed[r]?.length && [...fixed[r]].every((character, c) => [EMPTY, row[c]].includes(character));
   if (rows.length !== fixed.length || !rows.every(isAlike)) return null;
   return rows.map((row, r) => [...row].map((character, c) => (fixed[r][c] === EMPTY ? character : EMPTY)).join(""));
 }
 
-/** Of rows of a board as it was what could still be laid where it is free now. */
+/** Those tiles in rows of an earlier board whose cells are still free. */
 export const stillFree = (fixed, rows) =>
   rows.map((row, r) => [...row].map((character, c) => (isFree(fixed, [r, c]) ? character : EMPTY)).join(""));
 
-// --- what it is worth: the server's sums again, for the eye; what is submitted it counts itself ----------------------
+// --- score: the server's sums again, for display only; the server scores what is submitted itself --------------------
 
 const VALUES = { 1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ" };
 
-/** What a character is worth: a blank, in lower case, nothing. */
+/** The value of a character; 0 for a blank, in lower case. */
 export const valueOf = (character) => Number(Object.keys(VALUES).find((value) => VALUES[value].includes(character)) ?? 0);
 
-/**
- * {points, words, leftover, struck, crossings, inWord, isKnown}. `isWord(word)` is true, false, or undefined while it
- * is not known yet: then the run counts as no word, and `isKnown` is false. `inWord` holds tiles; `crossings` are
- * {tile, letter, value, words} of those in two words, in falling order of what they earn.
- */
+/** Score laid tiles: {points, words, leftover, struck, crossings, inWord, isKnown}. `isWord(word)` is true, false,
+ * or undefined while unknown: then the run doesn't count, and `isKnown` is false. `inWord` holds tiles; `crossings`
+ * are {tile, letter, value, words} of tiles in two words, highest value first. */
 export function scoreOf(tiles, isWord) {
   const runs = runsOf(tiles);
   const words = runs.filter((run) => isWord(run.word));
@@ -222,14 +220,15 @@ export function scoreOf(tiles, isWord) {
   };
 }
 
-/** `24/(7+2)=2.67`, rounded half up, as the server shows it. */
+/** A score as the server shows it, rounded half up: `24/(7+2)=2.67`. */
 export function shown({ points, words, leftover }) {
   const divisor = words + leftover;
   const hundredths = divisor ? Math.floor((200 * points + divisor) / (2 * divisor)) : 0;
   return `${points}/${leftover ? `(${words}+${leftover})` : words}=${(hundredths / 100).toFixed(2)}`;
 }
 
-/** What is said of a score, beside the one that counts now, `24/9`; `fill(what, values)` has the words for it. */
+/** The texts about a score, compared with the submitted one, such as `24/9`; `fill(what, values)` provides the
+ * words. */
 export function sumsOf(score, submitted, fill) {
   const { points, words, leftover, struck, crossings } = score;
   const [above, below] = submitted.split("/").map(Number);
@@ -251,21 +250,21 @@ export function sumsOf(score, submitted, fill) {
   };
 }
 
-/** `K 5 in CAKE and KEY; …`: what the tiles of these ids earn. */
+/** What the tiles with these ids earn: `K 5 in CAKE and KEY; …`. */
 export function earnedBy(ids, { crossings }, fill) {
   const earns = ({ letter, value, words: [one, other] }) => fill("earns", { letter, value, one, other });
   return crossings.filter(({ tile }) => ids.includes(tile.id)).map(earns).join("; ");
 }
 
-// --- what is in sight: {cell, x, y, wide, high}: a cell's size, the origin in the field, the field's size, in pixels -
+// --- viewport: {cell, x, y, wide, high}: cell size, position of the origin in the field, field size, all in pixels ---
 
 const [LEAST_CELL, LARGEST_CELL] = [22, 64];
-const LEAST_OF_A_BOARD = 18; // one that has an end is seen whole
+const LEAST_OF_A_BOARD = 18; // a board with an edge is always shown whole
 
 const sized = (size, least = LEAST_CELL) => Math.min(LARGEST_CELL, Math.max(least, size));
 
-/** A field that shows a box of cells in the middle of what is left between what lies over its lower and over its upper edge, each
- * so many pixels high. */
+/** A viewport that centres a box of cells in the part of the field that nothing covers: `below` and `above` are the
+ * heights of covers at its lower and upper edge. */
 export function fitted(wide, high, { top, left, bottom, right }, below, above = 0, margin = 1) {
   const free = high - below - above;
   const fitting = Math.min(wide < 600 ? 42 : 44, wide / (right - left + 1 + margin), free / (bottom - top + 1 + margin));
@@ -276,14 +275,14 @@ export function fitted(wide, high, { top, left, bottom, right }, below, above = 
 
 export const panned = (viewport, [x, y]) => ({ ...viewport, x: viewport.x + x, y: viewport.y + y });
 
-/** Zoomed so that what is under a point of the field stays there. */
+/** Zoom around a point of the field. */
 export function zoomed(viewport, factor, [x, y] = [viewport.wide / 2, viewport.high / 2]) {
   const cell = sized(viewport.cell * factor);
   const scale = cell / viewport.cell;
   return { ...viewport, cell, x: x - (x - viewport.x) * scale, y: y - (y - viewport.y) * scale };
 }
 
-/** How many pixels of a box of cells lie beyond each side; all of them, where the box is far away. */
+/** By how many pixels a box of cells extends beyond each side of the field. */
 export function beyond({ cell, x, y, wide, high }, { top, left, bottom, right }) {
   return {
     ...{ left: -x - left * cell, right: x + (right + 1) * cell - wide },
@@ -291,7 +290,7 @@ export function beyond({ cell, x, y, wide, high }, { top, left, bottom, right })
   };
 }
 
-/** Panned back so far that a box of cells stays in sight, with half a cell around it; in the middle, where it is smaller. */
+/** Pan back until a box of cells is in sight, with half a cell around it; centred if it is smaller than the field. */
 export function kept(viewport, { top, left, bottom, right }) {
   const { cell, wide, high } = viewport;
   const along = (origin, first, last, room) => {
@@ -301,14 +300,14 @@ export function kept(viewport, { top, left, bottom, right }) {
   return { ...viewport, x: along(viewport.x, left, right, wide), y: along(viewport.y, top, bottom, high) };
 }
 
-/** Panned no more than it takes to see a cell. */
+/** Pan just enough to show a cell. */
 export function showing(viewport, [row, column]) {
   const out = beyond(viewport, { top: row, bottom: row, left: column, right: column });
   const into = (first, last) => Math.max(0, out[first]) - Math.max(0, out[last]);
   return panned(viewport, [into("left", "right"), into("top", "bottom")]);
 }
 
-/** Panned towards what of a box lies beyond a side, at most a part of the way, so that one sees where one comes from. */
+/** Pan towards the part of a box beyond a side, at most 70% of the field, so that one keeps one's bearings. */
 export function toward(viewport, side, box) {
   const way = { left: [1, 0], right: [-1, 0], top: [0, 1], bottom: [0, -1] }[side];
   const out = beyond(viewport, box)[side] + viewport.cell;

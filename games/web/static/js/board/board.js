@@ -1,21 +1,20 @@
-// The board while it is arranged: shows an arrangement, keeps its past, writes it into a text box, and says what was done.
-// Which hand moves what is in gestures.js; its parts stand in a template. Without script there is the text box.
-// `Board` knows no game: what an arrangement is worth, and where the tiles come from, is known where it is extended, as by
-// `ScoredBoard` below.
+// The board on which tiles are arranged: shows an arrangement, keeps its undo history, writes it into a text box, and
+// announces each change. gestures.js handles input; the parts are in a template. Without script there is the text box.
+// `Board` knows no game: subclasses, such as `ScoredBoard` below, know the score and where tiles come from.
 
 import * as tiles from "./arrangement.js";
 import { followGestures, press } from "./gestures.js";
 
 const RACK = `rack of ${document.body.dataset.reader} at ${location.pathname}`;
 const plurals = new Intl.PluralRules(document.documentElement.lang);
-const FOR_BUTTONS = 56; // at the field's lower edge, where buttons lie over it
-const [LEAST_WITH_VALUES, ROOMY] = [24, 34]; // pixels: in smaller cells no value has room, or none of two figures beside a letter
+const FOR_BUTTONS = 56; // at the field's lower edge, where buttons cover it
+const [LEAST_WITH_VALUES, ROOMY] = [24, 34]; // pixels: smaller cells have no room for values, or for two digits beside a letter
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const COUNTING = 240; // milliseconds that a score takes to its new value
+const COUNTING = 240; // milliseconds for a score to count to its new value
 const NUMBERS = /\d+(?:\.\d+)?/g;
-const counts = new WeakMap(); // of elements, to the frame that is next
+const counts = new WeakMap(); // element to its next animation frame
 
-/** Writes a score such as `24/9=2.67`, counting from the one before if that had the same form. */
+/** Write a score such as `24/9=2.67`, counting up from the previous one if that had the same form. */
 export function countTo(element, text, before = element.textContent) {
   const [from, to] = [before, text].map((score) => score.match(NUMBERS) ?? []);
   const started = performance.now();
@@ -32,14 +31,12 @@ export function countTo(element, text, before = element.textContent) {
 }
 
 export class Board {
-  /**
-   * `play` is the section it stands in; `fixed` the rows of a board with fixed tiles, null if the grid has no
-   * end and nothing lies. Who extends this has the `hand` as letters and the `text` box, and begins when both are there.
-   */
+  /** `play` is the section that contains the board; `fixed` the rows of a board with fixed tiles, null for an
+   * endless empty grid. A subclass sets `hand` (letters) and the `text` box, and then calls `begin`. */
   constructor(play, fixed = null) {
     Object.assign(this, { play, fixed, picked: [], ending: new AbortController() });
     this.says = JSON.parse(document.getElementById("board-says").textContent);
-    this.elements = new Map(); // of tiles, by id
+    this.elements = new Map(); // tile id to element
     const place = fixed ? tiles.middleOf(fixed) : [0, 0];
     this.cursor = { place, across: true, isShown: false };
   }
@@ -48,16 +45,16 @@ export class Board {
     const parts = document.getElementById("arranging").content.cloneNode(true);
     for (const part of parts.querySelectorAll("[data-part]")) this[part.dataset.part] = part;
     this.tile.remove();
-    Object.assign(this.field, { id: "board" }).dataset.part = "board"; // where the skip link leads
+    Object.assign(this.field, { id: "board" }).dataset.part = "board"; // target of the skip link
     this.build(parts);
     this.play.classList.add("arranging");
-    this.at = 0; // of the steps, which go on behind it where some were undone
+    this.at = 0; // index of the current step; steps after it were undone
     this.steps = [this.arranged(this.begun)];
     this.rows = this.written();
     this.joinForm();
     this.fit();
     this.show();
-    this.fit(); // once more, as the rack has taken its room
+    this.fit(); // again, now that the rack has its size
     followGestures(this);
     const sizes = new ResizeObserver(() => this.resize());
     sizes.observe(this.field);
@@ -66,69 +63,69 @@ export class Board {
     matchMedia("(orientation: portrait)").addEventListener("change", () => this.fit(), { signal });
   }
 
-  // --- what is known where this is extended --------------------------------------------------------------------------
+  // --- for subclasses to override ------------------------------------------------------------------------------------
 
-  /** The rows that lie at first. */
+  /** The rows laid at the start. */
   get begun() {
     return this.rowsOfText() ?? this.start;
   }
 
-  /** The rows that lie where the text box holds none. */
+  /** The rows laid at the start if the text box has none. */
   get start() {
     return [];
   }
 
-  /** Puts the template's parts, each of them a property by now, where they belong. */
+  /** Put the template's parts, which are properties by now, into place. */
   build(parts) {
     this.play.append(parts);
   }
 
-  /** What a character counts, 0 for nothing. */
+  /** The value of a character, 0 if not shown. */
   worthOf() {
     return 0;
   }
 
-  /** More that tiles show, as the names of classes and whether they hold. */
+  /** Further states of tiles, as {class name: boolean}. */
   statesOf() {
     return {};
   }
 
-  /** What a screen reader says of tiles beyond their letters. */
+  /** What a screen reader adds about tiles after their letters. */
   remarkOn() {
     return "";
   }
 
-  /** Sends what lies, where Enter does that; whether it did. */
+  /** Send the layout, if Enter does that here; return true if sent. */
   send() {
     return false;
   }
 
-  /** The button that comes next; null where nothing is sent. */
+  /** The button for the next step; null if nothing can be sent. */
   get button() {
     return null;
   }
 
-  /** Presses that button, or says why it may not be. */
+  /** Press that button, or say why it can't be pressed. */
   finish() {
     const { button } = this;
     if (button?.type === "button") this.say(document.getElementById(button.getAttribute("aria-describedby")).textContent);
     button?.click();
   }
 
-  /** Tools of its own, by name. */
+  /** Additional tools, by name. */
   get tools() {
     return {};
   }
 
-  /** What is found out about an arrangement, and shown with it. */
+  /** Evaluate the arrangement and show the result. */
   judge() {
     this.showStates();
   }
 
-  /** Report each arrangement to what saves them. */
+  /** Report each arrangement to those that save it. */
   tell() {}
 
-  /** What was done is said. */
+  /** Announce what was done. */
   report(done) {
     this.say(done);
   }
@@ -139,28 +136,28 @@ export class Board {
     return tiles.arrange(this.hand, tiles.written(rows, localStorage.getItem(RACK) ?? ""));
   }
 
-  /** What lies, as the text box has it. */
+  /** The layout as text for the text box. */
   written() {
     return (this.fixed ? tiles.wholeRows(this.fixed, this.now) : tiles.rowsOf(this.now)).join("\n");
   }
 
-  /** What the text box lays, as rows, with or without the borders of mail; null where it holds something else. */
+  /** The rows in the text box, with or without the borders of an email; null if it holds anything else. */
   rowsOfText() {
     const rows = this.text.value.split("\n").map((row) => row.trim().replace(/^\| ?|\|$/g, "")).filter(Boolean);
     if (!rows.every((row) => /^[A-Za-z.]+$/.test(row))) return null;
     return this.fixed ? tiles.laidOver(this.fixed, rows) : rows;
   }
 
-  /** The text box is folded away, unless it holds what the board cannot show. */
+  /** Fold the text box away, unless it holds something that the board can't show. */
   joinForm() {
     const isAlike = this.text.value.trim() === this.rows;
     this.text.closest("details")?.toggleAttribute("open", !isAlike);
     this.text.addEventListener("input", () => this.rowsOfText() && this.read());
   }
 
-  // --- what is seen --------------------------------------------------------------------------------------------------
+  // --- display -------------------------------------------------------------------------------------------------------
 
-  /** Everything as it is now. What was elsewhere slides from there, or from the hand that let it go. */
+  /** Show the current arrangement. Tiles slide from where they were, or from where they were dropped. */
   show() {
     const before = new Map();
     for (const [id, element] of this.elements) {
@@ -198,7 +195,7 @@ export class Board {
     element.style.cssText = `--row: ${row}; --column: ${column}`;
   }
 
-  /** A new tile comes from the rack's right edge and turns over. */
+  /** Slide tiles into place. A new one comes from the rack's right edge and turns over. */
   slide(before) {
     const edge = this.rack.getBoundingClientRect().right;
     for (const [id, element] of this.elements) {
@@ -234,7 +231,7 @@ export class Board {
     }
   }
 
-  /** `S, 1 point, Row 4, column 2., in AWARDS`: a tile as a screen reader names it. */
+  /** A tile as a screen reader names it: `S, 1 point, Row 4, column 2., in AWARDS`. */
   nameOf(tile) {
     const character = tiles.characterOf(tile);
     const n = this.worthOf(character) || 0;
@@ -243,25 +240,25 @@ export class Board {
     return [...what, n && this.fill("worth", { n }), ...(where || [])].filter(Boolean).join(", ");
   }
 
-  /** The words a tile is in, as they are said after its name. */
+  /** The words that a tile is in, as announced after its name. */
   wordsWith(tile) {
     if (this.runsFor !== this.now) Object.assign(this, { runsFor: this.now, runs: tiles.runsOf(this.now, this.fixed) });
     const words = this.runs.filter((run) => run.tiles.includes(tile)).map(({ word }) => word).join(", ");
     return words && this.fill("in", { words });
   }
 
-  /** What lies on a cell, as one reads it; undefined where nothing does. */
+  /** The character on a cell; undefined if it is empty. */
   signAt(place) {
     const tile = tiles.tileAt(this.now, place);
     return tile ? tiles.characterOf(tile) : tiles.fixedAt(this.fixed, place);
   }
 
-  /** The cells that are worth seeing. */
+  /** The box of cells to show. */
   get box() {
     return this.fixed ? tiles.boxOfBoard(this.fixed) : tiles.boxOf(this.now);
   }
 
-  /** Show the endless grid from here, or keep a board in sight. Arrows point to tiles out of sight. */
+  /** Move the endless grid to this viewport, or keep a board in sight. Arrows point to tiles out of sight. */
   look(seen) {
     const { clientWidth: wide, clientHeight: high } = this.field;
     const viewport = this.fixed ? tiles.kept({ ...seen, wide, high }, this.box) : seen;
@@ -275,12 +272,12 @@ export class Board {
     this.field.classList.toggle("whole", Object.values(beyond).every((pixels) => pixels <= 0));
   }
 
-  /** Nothing lies on a grid without an end: its cells can be as large as a finger wants them. */
+  /** True for an endless grid without tiles: its cells can be as large as a finger needs. */
   get isBare() {
     return !this.fixed && !tiles.laidOf(this.now).length;
   }
 
-  /** What was all in sight stays so. */
+  /** Adapt to a new size; if everything was in sight, it stays so. */
   resize() {
     const wasWhole = this.field.classList.contains("whole");
     this.look(this.viewport);
@@ -293,12 +290,12 @@ export class Board {
     this.look(tiles.fitted(wide, high, this.box, isCovered ? FOR_BUTTONS : 0, this.coveredAbove, this.fixed && wide < 600 ? 0 : 1));
   }
 
-  /** How many pixels of the field lie under what stands over its upper edge. */
+  /** The height in pixels of what covers the field's upper edge. */
   get coveredAbove() {
     return 0;
   }
 
-  /** Where in the field an event is, in pixels, and in which cell. */
+  /** The position of an event in the field, in pixels. */
   pointOf({ clientX, clientY }) {
     const { left, top } = this.field.getBoundingClientRect();
     return [clientX - left, clientY - top];
@@ -308,9 +305,9 @@ export class Board {
     return tiles.cellUnder(this.viewport, this.pointOf(event));
   }
 
-  // --- what is said --------------------------------------------------------------------------------------------------
+  // --- announcements -------------------------------------------------------------------------------------------------
 
-  /** Words of the reader's language with values filled in; of two, the one for `n` of a thing. */
+  /** Fill in a sentence in the reader's language; if it has a plural, choose by `n`. */
   fill = (what, values = {}) => {
     const [one, others = one] = [this.says[what]].flat();
     const said = plurals.select(values.n ?? 1) === "one" ? one : others;
@@ -321,14 +318,14 @@ export class Board {
     if (text) this.said.textContent = text;
   }
 
-  /** On a board its own names; else rows and columns are counted from the upper left tile. */
+  /** The name of a cell: absolute on a board with an edge, otherwise counted from the upper left tile. */
   where([row, column], shown = this.now) {
     if (this.fixed) return this.fill("where", { row: row + 1, column: String.fromCharCode(65 + column) });
     const { top, left } = tiles.boxOf(shown);
     return this.fill("where", { row: row - top + 1, column: column - left + 1 });
   }
 
-  // --- what can be done ----------------------------------------------------------------------------------------------
+  // --- changes -------------------------------------------------------------------------------------------------------
 
   get now() {
     return this.steps[this.at];
@@ -339,7 +336,8 @@ export class Board {
     return next && tiles.laidOf(next).every(({ place }) => tiles.isFree(this.fixed, place)) ? next : null;
   }
 
-  /** Go to the next arrangement and announce it; null means that something is in the way. Return whether anything changed. */
+  /** Go to the next arrangement and announce it; null means that something is in the way. Return true if anything
+   * changed. */
   do(next, done) {
     const isNew = next && !tiles.areAlike(next, this.now);
     if (!next) this.say(this.says.inTheWay);
@@ -357,7 +355,7 @@ export class Board {
     return wasBare !== this.isBare && this.fit();
   }
 
-  /** Another arrangement is shown, written, told and said. */
+  /** Show, write out, report and announce another arrangement. */
   follow(done) {
     const before = this.rows;
     this.rows = this.written();
@@ -371,24 +369,24 @@ export class Board {
     if (this.do(tiles.takeBack(this.now), this.says.recalled) && this.isBare) this.fit();
   }
 
-  /** The rack in another order is no step to undo. */
+  /** Reorder the rack, which is not a step to undo. */
   rerank(next, done) {
     this.steps[this.at] = next;
     this.show();
     this.say(done);
   }
 
-  /** New tiles have come, or one went back: what lies stays where it lies, now and in every step before. */
+  /** Follow a change of the hand: laid tiles stay where they are, now and in every earlier step. */
   followHand() {
     const before = this.now;
     this.steps = this.steps.map((each) => tiles.arrange(this.hand, each));
     const come = this.now.map(({ id }) => id).filter((id) => !tiles.tileOf(before, id));
-    if (!come.length && this.now.length === before.length) return this.judge(); // on a button that is new, too
+    if (!come.length && this.now.length === before.length) return this.judge(); // the button may be new, too
     this.follow(come.length && this.fill("arrived", { letters: tiles.lettersOf(this.now, come) }));
     return come.forEach((id) => this.elements.get(id).classList.add("arriving"));
   }
 
-  /** Lay what the text box holds, if it is a layout, as one step; the server reads all else. */
+  /** Lay the layout in the text box as one step; the server reads any other text. */
   read() {
     const rows = this.rowsOfText();
     if (!rows) return this.say(this.says.unread);
@@ -420,7 +418,7 @@ export class Board {
     return this.do(this.allowed(tiles.move(this.now, ids, step)), this.says.moved);
   }
 
-  /** The cursor turns with what is chosen, so that it can be turned back. */
+  /** Turn the selection, and the cursor with it, so that it can be turned back. */
   turn(ids) {
     const hasTurned = this.do(this.allowed(tiles.turn(this.now, ids)), this.says.turned);
     if (hasTurned) this.point(tiles.tileOf(this.now, ids[0]).place, !this.cursor.across);
@@ -433,7 +431,7 @@ export class Board {
     this.say(ids.length ? `${picked} ${this.remarkOn(ids)}` : this.says.letGo);
   }
 
-  /** The cursor without a word, as where a tile was tapped; it stays on a board that has an end. */
+  /** Move the cursor silently, as when a tile is tapped; it stays on a board with an edge. */
   point(asked, across = this.cursor.across) {
     const place = this.fixed && !tiles.isOnBoard(this.fixed, asked) ? this.cursor.place : asked;
     this.cursor = { place, across, isShown: true };
@@ -449,7 +447,7 @@ export class Board {
     this.say(`${this.where(place)} ${what}, ${way}. ${this.remarkOn([tiles.tileAt(this.now, place)?.id])}`, { isForTheEar: true });
   }
 
-  /** What an empty cell is called. */
+  /** The name of an empty cell. */
   bareAt() {
     return this.says.empty;
   }
@@ -460,7 +458,7 @@ export class Board {
     this.letters.querySelector("button").focus();
   }
 
-  /** "" leaves the blank where it was. */
+  /** Choose the blank's letter; "" leaves the blank where it was. */
   chooseLetter(letter) {
     this.letters.hidden = true;
     this.field.focus();
@@ -468,16 +466,16 @@ export class Board {
   }
 }
 
-/** A board that looks up its words and shows its sums while tiles are moved. */
+/** A board that looks up its words and shows the score while tiles are moved. */
 export class ScoredBoard extends Board {
-  /** `play` is the section it stands in; its `data-words` is where words are looked up. */
+  /** `play` is the section that contains the board; its `data-words` is the address to look words up. */
   constructor(play) {
     super(play);
     Object.assign(this.says, JSON.parse(document.getElementById("score-says").textContent));
-    this.words = new Map(); // to whether they are in the list; undefined while that is asked
+    this.words = new Map(); // word to whether it is in the list; undefined while the server is asked
   }
 
-  /** Notes which words these rows have, so that nobody asks for them. */
+  /** Remember which words of these rows are valid, so that they aren't looked up. */
   know(rows, isWord = () => true) {
     for (const word of tiles.wordsOf(tiles.written(rows))) this.words.set(word, isWord(word));
   }
@@ -510,7 +508,7 @@ export class ScoredBoard extends Board {
     return this.words.get(word);
   }
 
-  /** The tiles that are scored: all that are held. */
+  /** The tiles to score: all of the hand. */
   get counted() {
     return this.now;
   }
@@ -520,10 +518,10 @@ export class ScoredBoard extends Board {
     this.showStates();
     if (this.score.isKnown) return this.showSums();
     const asked = tiles.wordsOf(this.now).filter((word) => !this.words.has(word));
-    if (asked.length) this.lookUp(asked); // else the answer is on its way
+    if (asked.length) this.lookUp(asked); // otherwise the answer is on its way
   }
 
-  /** Asks which of the runs not known yet are words: only words go out, never a layout. */
+  /** Ask which unknown runs are valid words. Only words are sent, never a layout. */
   async lookUp(asked) {
     for (const word of asked) this.words.set(word, undefined);
     const answer = await this.ask(`${this.play.dataset.words}?of=${asked.join(",")}`).catch(() => null);
@@ -537,7 +535,7 @@ export class ScoredBoard extends Board {
     return fetch(address);
   }
 
-  /** Shows what the arrangement is worth, beside the score that counts now, such as `24/9`; gives all that is said of it. */
+  /** Show the arrangement's score compared with the submitted one, such as `24/9`; return all its texts. */
   showSums(submitted = "") {
     const sums = tiles.sumsOf(this.score, submitted, this.fill);
     this.sums = sums;
@@ -548,7 +546,7 @@ export class ScoredBoard extends Board {
   }
 }
 
-/** A scored board outside a game: the sum is above it, and nothing is submitted. */
+/** A scored board outside a game: its score is above it, and nothing is submitted. */
 export class LooseBoard extends ScoredBoard {
   build(parts) {
     const scores = Object.assign(document.createElement("div"), { className: "scores" });

@@ -1,8 +1,8 @@
-// What hands do on the board: drag, tap and tap, pan, pinch, mark, type. Each ends in one of the board's own acts.
+// Input on the board: drag, double tap, pan, pinch, mark, type. Each ends in one of the board's methods.
 
 import * as tiles from "./arrangement.js";
 
-const SLOP = 8; // pixels a finger may stray and still tap
+const SLOP = 8; // pixels a finger may move and still tap
 const ABOVE_THE_FINGER = 44;
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -17,7 +17,7 @@ export function followGestures(board) {
   const end = (how) => (event) => {
     if (!pointers.delete(event.pointerId) || !gesture) return;
     gesture[how]?.(event);
-    gesture.cancel?.(); // after a drop, so that tiles slide from where the hand let them go
+    gesture.cancel?.(); // after the drop, so that tiles slide from where they were dropped
     gesture = null;
   };
   const on = {
@@ -54,7 +54,7 @@ export function followGestures(board) {
     },
     copy(event) {
       if (isTyping(event) || document.activeElement !== field) return;
-      const rows = board.rows.split("\n").map((row) => `| ${row}`); // as in mail
+      const rows = board.rows.split("\n").map((row) => `| ${row}`); // as in an email
       event.clipboardData.setData("text/plain", rows.join("\n"));
       event.preventDefault();
       board.say(board.says.copied);
@@ -64,7 +64,7 @@ export function followGestures(board) {
       board.text.value = event.clipboardData.getData("text/plain");
       board.read();
     },
-    /** It zooms where the board is being used, or with Ctrl; else the page scrolls as ever. */
+    /** Zoom while the board has the focus or with Ctrl; otherwise the page scrolls. */
     wheel(event) {
       if (!field.contains(event.target) || (!event.ctrlKey && document.activeElement !== field)) return;
       event.preventDefault();
@@ -78,9 +78,9 @@ export function followGestures(board) {
   });
 }
 
-// --- hands: a gesture has what follows a tap, each move of a drag, its drop, and its end in any case -----------------
+// --- pointers: a gesture has `tap`, `move` (during a drag), `drop`, and `cancel` (called in any case) ----------------
 
-/** A tile under the finger, with all that is picked. */
+/** Drag a tile with the rest of the selection. */
 function drag(board, id, { pointerType }) {
   const ids = board.picked.includes(id) ? board.picked : [id];
   const rise = pointerType === "touch" ? ABOVE_THE_FINGER : 0;
@@ -110,7 +110,7 @@ function drag(board, id, { pointerType }) {
   };
 }
 
-/** Copies of the tiles, above everything, under the pointer; what they were is left pale. */
+/** Show copies of the tiles under the pointer, above everything; the originals turn pale. */
 function lift(board, ids, id) {
   const ghost = document.createElement("div");
   const [row, column] = tiles.tileOf(board.now, id).place ?? [0, 0];
@@ -134,7 +134,8 @@ function intoRack(board, ids, id, { clientX, clientY }) {
   return board.rerank(tiles.ranked(board.now, id, tiles.rackOf(board.now).find(isBehind)?.id));
 }
 
-/** A tap, or Enter at the cursor: what is in the hand goes there; else one picks the tile, a second one its word. */
+/** A tap, or Enter at the cursor: it puts the selected tile there; otherwise it selects the tile, and a second time
+ * its word. */
 function tap(board, place, id = tiles.tileAt(board.now, place)?.id) {
   const { picked, cursor } = board;
   const isHere = cursor.isShown && String(cursor.place) === String(place);
@@ -150,7 +151,7 @@ function tap(board, place, id = tiles.tileAt(board.now, place)?.id) {
   else board.pick(picked.length < word.length ? word : []);
 }
 
-/** A tile of the rack that is tapped goes to the cursor where that stands on an empty cell, and the cursor on to the next one. */
+/** A tapped tile of the rack goes to the cursor if its cell is empty, and the cursor moves on to the next cell. */
 function layAtCursor(board, id) {
   const { place, across, isShown } = board.cursor;
   const isEmpty = (cell) => !tiles.tileAt(board.now, cell) && tiles.isFree(board.fixed, cell);
@@ -163,7 +164,7 @@ function layAtCursor(board, id) {
   return true;
 }
 
-/** The ground under one finger: a tap puts or sets the cursor, a drag pans; under two it zooms, too. */
+/** The empty ground under a finger: a tap puts a tile or sets the cursor, a drag pans; two fingers also zoom. */
 function ground(board, pointers) {
   const measure = () => {
     const [one, other = one] = [...pointers.values()].map((event) => board.pointOf(event));
@@ -183,7 +184,7 @@ function ground(board, pointers) {
   };
 }
 
-/** A frame drawn over tiles picks them. */
+/** Select tiles by drawing a frame over them. */
 function frame(board, start) {
   const from = board.cellAt(start);
   const move = (event) => board.pick(tiles.between(board.now, from, board.cellAt(event)));
@@ -192,7 +193,7 @@ function frame(board, start) {
 
 // --- tools and keys --------------------------------------------------------------------------------------------------
 
-/** What a tool does; some of it keys do, too. */
+/** The actions of tools; keys do some of them, too. */
 const actsOf = (board) => ({
   undo: () => board.step(-1, "undone"),
   redo: () => board.step(1, "redone"),
@@ -209,13 +210,13 @@ const actsOf = (board) => ({
 
 const isPressed = (button) => button.ariaPressed === "true";
 
-/** Presses a button, or lets it come up; whether it is pressed now. */
+/** Toggle a button; return true if it is pressed now. */
 export function press(button) {
   button.ariaPressed = !isPressed(button);
   return isPressed(button);
 }
 
-/** What a key does where it is pressed; letters and undo also while a button of the board has the focus. */
+/** The action of a key where it is pressed; letters and undo work also while a button of the board has the focus. */
 function actOf(board, acts, event) {
   const { key, target, altKey, shiftKey } = event;
   const letter = /^[a-z]$/i.test(key) && !altKey && key.toUpperCase();
@@ -251,7 +252,7 @@ function onField(board, acts, { key, altKey, shiftKey }) {
   };
 }
 
-/** Arrows go from tile to tile, with Alt they carry it along; Enter picks it. */
+/** Arrows move from tile to tile, with Alt they carry the tile along; Enter selects it. */
 function inRack(board, id, altKey) {
   const rack = tiles.rackOf(board.now).map((tile) => tile.id);
   const at = rack.indexOf(id);
@@ -272,13 +273,13 @@ function reached({ now, fixed, cursor: { place, across } }) {
   return tiles.tileAt(now, place) ? place : tiles.stepOver(fixed, ahead(place, back), back);
 }
 
-/** What turns and moves: the tiles picked together, else the word at the cursor. */
+/** The tiles to turn or move: those selected together, else the word at the cursor. */
 const chosen = (board) =>
   board.picked.length > 1 ? board.picked : tiles.wordAt(board.now, reached(board), board.cursor.across);
 
 const walk = (board, place) => board.moveCursor(place);
 
-/** The cursor goes with what is chosen. */
+/** Move the selection and the cursor together. */
 const carry = (board, place, step) => board.move(chosen(board), step) && board.point(place);
 
 function takeBack(board, place) {
@@ -286,7 +287,7 @@ function takeBack(board, place) {
   board.takeBack(board.picked.length ? board.picked : tiles.between(board.now, place, place));
 }
 
-/** What lies between where Shift was first held and the cursor is picked. */
+/** Select everything between the cell where Shift was first held and the cursor. */
 function extend(board, place) {
   const from = board.cursor.from ?? board.cursor.place;
   board.point(place);
@@ -294,7 +295,7 @@ function extend(board, place) {
   board.pick(tiles.between(board.now, from, place));
 }
 
-/** Lay a letter from the rack, or a blank with Shift, on the cursor's cell and move the cursor on, past fixed tiles. */
+/** Lay a letter from the rack, or a blank with Shift, on the cursor's cell, and move the cursor on past fixed tiles. */
 function typeLetter(board, letter, asBlank) {
   const { across } = board.cursor;
   const way = [+!across, +across];
