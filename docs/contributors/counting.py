@@ -1,4 +1,4 @@
-"""The smallest game there can be: each player counts in turn, and whoever counts to three first wins."""
+"""The smallest game there can be: each player counts in turn, and the first to reach three wins."""
 
 from dataclasses import dataclass
 

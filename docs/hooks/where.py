@@ -134,7 +134,7 @@ def main() -> int:
     if "--check" not in sys.argv[1:]:
         PAGE.write_text(made, "utf-8")
     elif PAGE.read_text("utf-8") != made:
-        print("docs/contributors/where.md is out of date. Write it anew with: make where")
+        print("docs/contributors/where.md is out of date. Update it with: make where")
         return 1
     return 0
 
