@@ -1,4 +1,4 @@
-"""All that one viewer may see, worded for them, as of `now`. Nothing here changes anything."""
+"""Everything that one viewer may see, put into words for them, as of `now`. Nothing here changes any data."""
 
 from games.queries.analysis import analysis as analysis
 from games.queries.analysis import analysis_of as analysis_of

@@ -1,6 +1,7 @@
-"""What could have been laid in a finished game: the best layouts or moves that a search found, beside what its players laid.
+"""The analysis of a finished game: the best layouts or moves that a search found, beside those its players made.
 
-`games.robots.analysis` finds and keeps them. Of a running game there is nothing: its row is made as it ends."""
+`games.robots.analysis` searches and stores them. A running game has no analysis: its row is created when the game
+ends."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ _ANALYSIS = Compiled(Analysis.objects.filter(pk=GIVEN))
 
 @dataclass(frozen=True)
 class Laid:
-    """A layout with its score; `struck` are its runs that are no words."""
+    """A layout with its score; `struck` are its invalid words."""
 
     layout: Layout
     points: int
@@ -68,11 +69,11 @@ class Laid:
 
 @dataclass(frozen=True)
 class Position:
-    """One player's tiles at one step of the film, and what they laid with them: after `light` (0: the deal; None: the end), or
-    in the `move` of that number.
+    """One player's tiles at one step of the replay, and what they laid with them: after `light` (0: the deal; None: the
+    end), or in move number `move`.
 
-    `best` is the best that was found for these tiles, `near` the best layout that changes few words of their own; `seconds` of
-    a processor's time were given to each search so far."""
+    `best` is the best result found for these tiles, `near` the best layout that changes few of the player's own words;
+    `seconds` is the processor time given to each search so far."""
 
     step: int
     light: int | None
@@ -86,18 +87,19 @@ class Position:
 
     @property
     def lost(self) -> Fraction:
-        """How much more could have been scored, as far as was found; nothing where nothing was laid yet."""
+        """The points by which the best result found exceeds the player's own; 0 if nothing was laid yet."""
         is_empty = isinstance(self.own, Laid) and not tiles_used(self.own.layout)
         return max(self.best.value - self.own.value, Fraction(0)) if self.best and not is_empty else Fraction(0)
 
     @property
     def moment(self) -> str:
-        """Its scene of the film within a sentence."""
+        """The scene of the replay, to be used within a sentence."""
         return moment_of(self.light) if self.move is None else gettext("on move {n}").format(n=self.move)
 
 
 def moment_of(light: int | None) -> str:
-    """A scene of the film within a sentence: after this light (0 for the deal), or at the end for None."""
+    """Return a scene of the replay, to be used within a sentence: after this light (0 for the deal), or at the end for
+    None."""
     if light is None:
         return gettext("at the end")
     return gettext("after light {n}").format(n=light) if light else gettext("after the deal")
@@ -107,18 +109,18 @@ _POSITIONS: TypeAdapter[tuple[Position, ...]] = TypeAdapter(tuple[Position, ...]
 
 
 def positions_in(kept: Any) -> tuple[Position, ...]:
-    """The positions that a row keeps."""
+    """Return the positions stored in a row's JSON."""
     return _POSITIONS.validate_python(kept or ())
 
 
 def as_kept(positions: Sequence[Position]) -> Any:
-    """The positions as a row keeps them."""
+    """Return the positions as JSON for a row."""
     return _POSITIONS.dump_python(tuple(positions), mode="json")
 
 
 @dataclass(frozen=True)
 class AnalysisView:
-    """The analysis of a finished game as far as it has come. `version` tells one stage of it from another."""
+    """The analysis of a finished game so far. `version` changes with each stage."""
 
     positions: tuple[Position, ...]
     passes: int
@@ -135,7 +137,7 @@ class AnalysisView:
 
     @property
     def worst(self) -> Position | None:
-        """The moment at which most was lost; None where nothing was."""
+        """The position at which a player lost the most; None if nobody lost anything."""
         return self.most_lost_by(None)
 
     def most_lost_by(self, seat: Seat | None, *, besides: Collection[int] = ()) -> Position | None:
@@ -148,7 +150,7 @@ class AnalysisView:
 
     @property
     def says(self) -> str:
-        """How far the analysis has come."""
+        """A sentence on the progress of the analysis."""
         done, of = self.analysed, len(self.positions)
         if self.is_given_up:
             return gettext(
@@ -164,7 +166,7 @@ class AnalysisView:
         return told
 
     def most_lost(self, names: Sequence[str]) -> str:
-        """The moment at which most was lost, in words; empty where nothing was."""
+        """Return a sentence on the biggest loss; empty if there is none."""
         if (worst := self.worst) is None or worst.best is None:
             return ""
         says = gettext("{name} lost the most points {moment}, scoring {own} where we found {best}.")
@@ -172,7 +174,8 @@ class AnalysisView:
         return says.format(name=names[worst.seat], moment=worst.moment, own=own, best=best)
 
     def as_json(self) -> JsonObject:
-        """The analysis as the API and the command line write it; `best` and `near` are null until they are looked for."""
+        """Return the analysis as the API and the command line write it; `best` and `near` are null until they have been
+        searched for."""
         return {
             "analysed": self.analysed,
             "over": self.is_over,
@@ -194,24 +197,24 @@ class AnalysisView:
         }
 
     def at(self, step: int) -> dict[int, Position]:
-        """The positions of one step of the film, by seat."""
+        """Return the positions of one step of the replay, by seat."""
         return {position.seat: position for position in self.positions if position.step == step}
 
     @property
     def is_of_moves(self) -> bool:
-        """True for a game on a board that all share, of which each move is a position."""
+        """True for a game on a shared board, in which each move is a position."""
         return any(position.move is not None for position in self.positions)
 
 
 def analysis(view: TableView) -> AnalysisView | None:
-    """The analysis of a finished game; None while it runs, and where there is none."""
+    """Return the analysis of a finished game; None while it runs or if its kind is not analysed."""
     if not view.is_finished or not view.loaded.table.kind.is_analysed:
         return None
     return analysis_of(view.id)
 
 
 def analysis_of(game_id: int) -> AnalysisView | None:
-    """The analysis of a game, for whoever may know all of it."""
+    """Return the analysis of a game. The caller has checked that the reader may know all of it."""
     for row in _ANALYSIS(game_id):
         return AnalysisView(positions_in(row.positions), row.passes, row.is_given_up, row.due_at is None)
     return None

@@ -1,4 +1,5 @@
-"""A table as JSON for one reader of the API, made of the same view as the page, so that the same things stay hidden."""
+"""A game as JSON for one reader of the API, made from the same view as the page, so that the same things stay
+hidden."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
@@ -27,15 +28,17 @@ OF_A_STATUS = {"playing": RUNNING, "finished": OVER}
 
 
 def api_view(*, game_id: int, player: Player | None, now: datetime) -> JsonObject:
-    """The game as this reader may know it now, flat. Raises NoSuchGame if they may not know of it."""
+    """Return the game as this reader may know it now, as flat JSON.
+
+    Raises NoSuchGame if they may not know of it."""
     return view_as_json(for_reader(game_id=game_id, player=player, now=now), player)
 
 
 def api_list(
     *, player: Player | None, mine: bool, status: str | None, before: int | None, now: datetime
 ) -> tuple[list[JsonObject], int | None]:
-    """The newest games first, with ids below `before`: the player's own, or those listed for anyone; and the `before` of the next
-    page, None on the last."""
+    """Return games with ids below `before`, the newest first: the player's own, or the public ones. Also return the
+    `before` of the next page, None on the last."""
     games: QuerySet[Game] = Game.objects.filter(seats__player=player) if mine else Game.objects.filter(listed=True)
     if player is not None and not mine:
         games = games.exclude(apart_from(player), phase=Game.Phase.LOBBY)
@@ -45,7 +48,7 @@ def api_list(
         games = games.filter(phase=status)
     newest = store.all_seen_now(games.order_by("-pk")[:LISTED_AT_ONCE], now=now)
     older = newest[-1].game.pk if len(newest) == LISTED_AT_ONCE else None
-    # whose loan has ended since the last save sits there no more
+    # a substitute whose time has ended since the last save no longer has the seat
     shown = [table for table in newest if player is None or not mine or table.row_of(player)]
     return _all_as_json([seated(table, player) for table in shown], player), older
 
@@ -53,8 +56,10 @@ def api_list(
 def api_search(
     *, player: Player, search: Search, before: int | None, now: datetime
 ) -> tuple[list[JsonObject], int | None]:
-    """A player's own finished games that a search finds, the latest over first, and the `before` of the next page, which may
-    come before the page is full. Raises NoSuchGame as `found` does."""
+    """Return the player's own finished games that match a search, the last finished first, and the `before` of the next
+    page, which may come before the page is full.
+
+    Raises NoSuchGame as `found` does."""
     page = found(player=player, search=search, most=LISTED_AT_ONCE, before=before)
     tables = in_order([seat.game_id for seat in page.seats], player, now)
     return _all_as_json(tables, player), page.older
@@ -63,8 +68,10 @@ def api_search(
 def api_public(
     *, player: Player | None, search: Search, phases: Sequence[str], before: int | None, now: datetime
 ) -> tuple[list[JsonObject], int | None]:
-    """The listed games that a search by kind and name finds, as this reader may see them, the last begun first, and the `before` of
-    the next page, which may come before the page is full. Raises NoSuchGame as `find` does."""
+    """Return the public games that match a search by kind and name, the last started first, and the `before` of the
+    next page, which may come before the page is full.
+
+    Raises NoSuchGame as `find` does."""
     wanted = PublicSearch(phases, search.kind, search.opponent)
     games, older = find(search=wanted, most=LISTED_AT_ONCE, before=before)
     return _all_as_json(in_order(games, player, now), player), older
@@ -73,9 +80,10 @@ def api_public(
 def api_of_club(
     *, club_id: int, player: Player, status: str | None, before: int | None, now: datetime
 ) -> tuple[list[JsonObject], int | None]:
-    """The tables of a club as a member may see them: for `lobby` those at which a seat is free, else those that have begun, the
-    last begun first; and the `before` of the next page. Raises NoSuchGame as `find` does. The caller has checked that the player
-    is a member."""
+    """Return a club's games as a member may see them: for `lobby` those with a free seat, else those that have started,
+    the last started first; and the `before` of the next page.
+
+    The caller has checked that the player is a member. Raises NoSuchGame as `find` does."""
     if status == Game.Phase.LOBBY:
         games, older = [one.id for one in open_games_of(club_id=club_id, player=player, now=now)], None
     else:
@@ -85,7 +93,7 @@ def api_of_club(
 
 
 def api_said(*, game_id: int, player: Player | None, now: datetime) -> JsonObject:
-    """What was said at a table, the newest first, and of the game since its end. Raises NoSuchGame."""
+    """Return the chat of a game, the newest message first, and the comments since its end. Raises NoSuchGame."""
     view = TableView(for_reader(game_id=game_id, player=player, now=now))
     comments = len(view.comments)
     said = [
@@ -102,12 +110,12 @@ def api_said(*, game_id: int, player: Player | None, now: datetime) -> JsonObjec
 
 
 def view_as_json(loaded: ReaderTable, player: Player | None) -> JsonObject:
-    """A loaded table as its reader may see it."""
+    """Return a loaded game as JSON, as its reader may see it."""
     return _all_as_json([loaded], player)[0]
 
 
 def _all_as_json(tables: Iterable[ReaderTable], player: Player | None) -> list[JsonObject]:
-    """Loaded tables as their reader may see them. A club that the reader may not know of is left out."""
+    """Return loaded games as JSON, as their reader may see them, without clubs that the reader may not know of."""
     tables = list(tables)
     clubs = known_clubs([loaded.table.game.club_id for loaded in tables], player)
     return [_as_json(loaded, clubs) for loaded in tables]
@@ -132,13 +140,14 @@ def _as_json(loaded: ReaderTable, clubs: Collection[int | None]) -> JsonObject:
     }
     if view is None:
         return {**common, **_lobby(loaded)}
-    end = {} if table.is_running else {"ending": view.ending, "seed": bytes(game.seed).hex()}  # then the draws are open
+    # from here on the draws may be known
+    end = {} if table.is_running else {"ending": view.ending, "seed": bytes(game.seed).hex()}
     taken = {str(seat): n for seat, n in hints_taken(loaded)}
     return {**common, **_running(loaded), **view.facts, **end, **({"hints": taken} if taken else {})}
 
 
 def _lobby(loaded: ReaderTable) -> JsonObject:
-    """A game before the deal: who sits, and who has agreed; a free seat has no name."""
+    """Return a game before the deal: its players and who has accepted; a free seat has no name."""
     game = loaded.table.game
     seats = [loaded.places.get(number, ()) for number in range(game.seat_count)]
     is_open = game.phase == Game.Phase.LOBBY
@@ -163,7 +172,7 @@ def _lobby(loaded: ReaderTable) -> JsonObject:
 
 
 def _people(rows: Sequence[Seat], game: Game) -> JsonObject:
-    """The people of a seat, where several may share one."""
+    """Return the people of a seat if several may share one."""
     return {"people": [called(row) for row in playing(rows)]} if people_a_seat(game) > 1 else {}
 
 

@@ -1,7 +1,7 @@
-"""A player's own finished games, searched: with whom, of which kind, when, with what score, by a word on a board or a house rule.
+"""Search of a player's own finished games: by opponent, kind, date, score, a word on a board or a house rule.
 
-No game that runs is found, and none in which the reader had no seat. A search looks at so many games at once, the latest first,
-and says how far it came: what it costs does not grow with a player's past."""
+Finds no running game, and none in which the reader had no seat. One search looks at a limited number of games, the
+latest first, and reports how far it came, so its cost does not grow with a player's past."""
 
 import json
 import math
@@ -28,7 +28,7 @@ from games.statements import LARGEST
 from games.store.terms import rule_term
 
 SEARCHED = 1000
-"""The games that one search looks at; the next goes on where it ends."""
+"""How many games one search looks at; the next search goes on from there."""
 EXPORTED = 200
 LOADED_AT_ONCE = 20
 LONGEST_NAME = 40
@@ -38,7 +38,7 @@ _WORD = re.compile(r"[A-Z]+")
 
 
 class WrongSearch(Exception):
-    """A search that cannot be read: by the name of each wrong field, what would be right."""
+    """A search that cannot be read. `wrong` says for each wrong field, by its name, what would be right."""
 
     def __init__(self, wrong: Mapping[str, str]) -> None:
         super().__init__(" ".join(wrong.values()))
@@ -47,8 +47,8 @@ class WrongSearch(Exception):
 
 @dataclass(frozen=True)
 class Search:
-    """What finished games are searched for; empty, all are found. `first` and `last` are days in the reader's time zone;
-    `rule` is the name of an option that is not as usual, or `name:value`."""
+    """The terms of a search for finished games; without any, all are found. `first` and `last` are days in the reader's
+    time zone; `rule` is the name of an option that differs from the default, or `name:value`."""
 
     opponent: str = ""
     kind: str = ""
@@ -63,14 +63,14 @@ EVERYTHING = Search()
 NAMES = dict(
     zip(("with", "kind", "from", "to", "least", "word", "rules"), [field.name for field in fields(Search)], strict=True)
 )
-"""The fields of a search by their names in an address, in the order in which a form has them."""
+"""The fields of a search by their names in a URL, in the order of the form."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A page of the games found, as the reader's own places there, the latest first. `older`: the game after which the next page
-    begins; None where there is none. `searched_to`: the end of the earliest game looked at, where the page is not full and
-    there are more to search."""
+    """A page of the games found, as the reader's own seats in them, the latest first. `older` is the game after which
+    the next page begins, None if there is none. `searched_to` is the end of the earliest game looked at, if the page is
+    not full and there are more to search."""
 
     seats: tuple[Seat, ...]
     older: int | None = None
@@ -78,7 +78,7 @@ class Found:
 
 
 def read_search(given: Mapping[str, str]) -> Search:
-    """The search that an address asks for; other names are ignored. Raises WrongSearch."""
+    """Read a search from the parameters of a URL, ignoring unknown names. Raises WrongSearch."""
     read, wrong = dict[str, object](), dict[str, str]()
     for name, field in NAMES.items():
         if text := given.get(name, "").strip():
@@ -154,7 +154,7 @@ _READERS: Mapping[str, Callable[[str], object]] = {
 
 
 def _check_rule(search: Search) -> None:
-    """Raise ValueError where no game has such a house rule, or none has it with this value."""
+    """Raise ValueError if no kind has such a house rule, or none has it with this value."""
     kinds = [registry.kind(search.kind)] if search.kind else list(registry.KINDS.values())
     name, _, value = search.rule.partition(":")
     options = [option for kind in kinds for option in fields(kind.options_type)]
@@ -172,13 +172,14 @@ def _check_rule(search: Search) -> None:
 
 
 def in_time(day: date) -> datetime:
-    """The instant at which a day begins, in the reader's time zone."""
+    """Return the instant at which a day begins in the reader's time zone."""
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
 def found(*, player: Player, search: Search, most: int, before: int | None = None) -> Found:
-    """A page of a player's finished games that a search finds, after the game `before`. Raises NoSuchGame where that is not one
-    of their games that are over."""
+    """Return a page of the player's finished games that match a search, starting after the game `before`.
+
+    Raises NoSuchGame if `before` is not one of their finished games."""
     over = Seat.objects.filter(player=player, over_at__isnull=False).order_by("-over_at", "-game")
     if search.first:
         over = over.filter(over_at__gte=in_time(search.first))
@@ -200,7 +201,7 @@ def found(*, player: Player, search: Search, most: int, before: int | None = Non
 
 
 def _after(player: Player, before: int) -> Q:
-    """The places that come after that of one game."""
+    """Return the condition for seats that come after that of one game."""
     place = Seat.objects.filter(player=player, game=before, over_at__isnull=False).values_list("over_at", flat=True)
     at = place.first() if before <= LARGEST else None
     if at is None:
@@ -225,8 +226,10 @@ def _fits(search: Search, player: Player) -> Q:
 
 
 def exported(*, player: Player, search: Search, now: datetime, before: int | None = None) -> Iterator[str]:
-    """The records of the games found as one text of JSON, piece by piece, `EXPORTED` at most; `older` is the game after which the
-    next such text begins. Raises NoSuchGame as `found` does, before the first piece."""
+    """Yield the records of the games found as one JSON text, piece by piece, at most `EXPORTED` games; its `older` is
+    the game after which the next such text begins.
+
+    Raises NoSuchGame as `found` does, before the first piece."""
     page = found(player=player, search=search, most=EXPORTED, before=before)
     return _written([seat.game_id for seat in page.seats], page.older, player, now)
 
@@ -240,7 +243,7 @@ def _written(games: Sequence[int], older: int | None, player: Player, now: datet
 
 
 def in_order(games: Sequence[int], player: Player | None, now: datetime) -> list[ReaderTable]:
-    """These games, loaded for a reader, in this order."""
+    """Load these games for a reader, in this order."""
     tables = store.all_seen_now(Game.objects.filter(pk__in=games), now=now)
     return [seated(table, player) for table in sorted(tables, key=lambda table: games.index(table.game.pk))]
 

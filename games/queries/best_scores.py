@@ -1,4 +1,4 @@
-"""The best scores of a kind lately, from games that anybody may look on at. They are over: nothing in them is hidden."""
+"""The best recent scores of a kind, from public games. They are finished, so nothing in them is hidden."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ ROWS = 40  # people who share a seat have a row each
 
 @dataclass(frozen=True)
 class BestScore:
-    """A score with the names of who made it; `shown` is the result in a few characters."""
+    """A score with the names of its players; `shown` is the result in a few characters."""
 
     game_id: int
     names: str
@@ -23,7 +23,8 @@ class BestScore:
 
 
 def best_scores(*, kind: str) -> tuple[BestScore, ...]:
-    """The best of the latest listed games of this kind that people have finished among themselves, the best first."""
+    """Return the best results of the latest public games of this kind that people have finished among themselves, the
+    best first."""
     over = Game.objects.filter(kind=kind, listed=True, phase=Game.Phase.FINISHED, has_robots=False)
     rows = Seat.objects.filter(game__in=over.order_by("-finished_at").values("pk")[:LATEST], score__isnull=False)
     games: dict[tuple[int, int], list[Seat]] = {}

@@ -1,4 +1,4 @@
-"""Clubs as a reader may know them: public ones by name for anybody, a club's members for its members alone."""
+"""Clubs as a reader may know them: anybody may know a public club's name, and only members its members."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ FIRST_THOSE_WHO_RUN_IT = (
     Case(When(role=Role.KEEPER, then=0), When(role=Role.DIRECTOR, then=1), default=2, output_field=IntegerField()),
     *("since", "pk"),
 )
-KNOWN = Q(is_public=True) | ~Q(role="")  # of a club, with the reader's role in it
+KNOWN = Q(is_public=True) | ~Q(role="")  # for a club annotated with the reader's role in it
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Member:
 
 @dataclass(frozen=True)
 class ClubView:
-    """A club for one reader, with a page of its members; `role`, `members` and `link` are empty for one who is no member, `link`
-    for those who run nothing, too."""
+    """A club for one reader, with a page of its members. `role`, `members` and `link` are empty for a non-member,
+    `link` also for members who do not run the club."""
 
     id: int
     name: str
@@ -63,7 +63,8 @@ class ClubView:
 
 
 def clubs(*, player: Player, page: int = 1) -> tuple[tuple[ClubLine, ...], tuple[ClubLine, ...], bool]:
-    """The player's own clubs, a page of the other public ones, the newest first, and whether there are more; two queries."""
+    """Return the player's own clubs, a page of the other public ones, the newest first, and whether there are more; two
+    queries."""
     counted = Club.objects.annotate(members=Count("memberships"))
     own = Club.objects.filter(memberships__player=player).values("pk")
     start = LISTED * (page - 1)
@@ -74,7 +75,7 @@ def clubs(*, player: Player, page: int = 1) -> tuple[tuple[ClubLine, ...], tuple
 
 
 def known_clubs(club_ids: Collection[int | None], player: Player | None) -> set[int | None]:
-    """Those of these clubs that this reader may know of; one query, none where there is no club."""
+    """Return those of these clubs that the reader may know of; one query, or none if there are no clubs."""
     given = {one for one in club_ids if one is not None}
     if not given:
         return set()
@@ -83,14 +84,14 @@ def known_clubs(club_ids: Collection[int | None], player: Player | None) -> set[
 
 
 def known_club(club_id: int, player: Player) -> Club | None:
-    """A club that this reader may know of."""
+    """Return a club that this reader may know of, else None."""
     clubs = Club.objects.annotate(role=_role_of(player))
     return clubs.filter(KNOWN, pk=club_id).first() if club_id <= LARGEST else None
 
 
 def club(*, club_id: int, player: Player, page: int = 1) -> ClubView | None:
-    """A club with a page of its members, first those who run it; None where there is none for this reader. Two queries, however
-    many its members are."""
+    """Return a club with a page of its members, those who run it first; None if this reader may know of no such club.
+    Takes two queries, however many members there are."""
     rows = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(n=Count("pk")).values("n")
     clubs = Club.objects.annotate(role=_role_of(player), members_in_all=Subquery(rows))
     found = clubs.filter(KNOWN, pk=club_id).first() if club_id <= LARGEST else None
@@ -118,16 +119,16 @@ def club(*, club_id: int, player: Player, page: int = 1) -> ClubView | None:
 
 
 def own_clubs(*, player: Player) -> list[tuple[int, str]]:
-    """The player's clubs by id and name, for a choice; one query."""
+    """Return the player's clubs as (id, name), for a choice; one query."""
     return list(Club.objects.filter(memberships__player=player).order_by("name", "pk").values_list("pk", "name"))
 
 
 def name_for(*, club_id: int, player: Player | None) -> str:
-    """The name of a club, where the reader may know it: a public one's, or a member's own; else empty. One query."""
+    """Return the name of a club that is public or that the reader is a member of; else an empty string. One query."""
     known = Q(is_public=True) | Q(memberships__player=player or 0)
     return Club.objects.filter(known, pk=club_id).values_list("name", flat=True).first() or ""
 
 
 def _role_of(player: Player) -> Coalesce:
-    """The player's role in a club, "" for none."""
+    """Return the player's role in a club, "" for none."""
     return Coalesce(Subquery(Membership.objects.filter(club=OuterRef("pk"), player=player).values("role")), Value(""))

@@ -1,4 +1,5 @@
-"""All data of one player, for that player: what they have given and what they may know. Nothing of anybody else's."""
+"""All data of one player, for that player: what they have entered and what they may know. Includes nothing about
+anybody else."""
 
 from datetime import datetime
 from importlib import import_module
@@ -28,8 +29,8 @@ OF_A_LOAN = ("game", "may", "starts", "ends", "asked_at", "accepted_at", "declin
 
 
 def export(*, player: Player, now: datetime) -> JsonObject:
-    """The data as values that JSON can write, with instants as they are. An API key appears by name, its secret nobody
-    knows."""
+    """Return the data as values that JSON can write, with instants as datetimes. API tokens appear by name; their
+    secrets are not stored."""
     addresses = addresses_of(player)
     seats = Seat.objects.filter(player=player, loan=None).order_by("game")
     invitations = Invitation.objects.filter(email__in=addresses, is_kept_back=False).order_by("invited_at")
@@ -79,7 +80,7 @@ def export(*, player: Player, now: datetime) -> JsonObject:
 
 
 def _sightings(player: Player) -> JsonObject:
-    """The sightings of a player, in words and counts: the hashes themselves say nothing to anybody."""
+    """Return a player's sightings as an explanation and counts; the hashes themselves mean nothing to a reader."""
     days = player.sightings.order_by("day").values("day")
     return {
         "about": gettext(
@@ -92,11 +93,11 @@ def _sightings(player: Player) -> JsonObject:
 
 
 def _game(row: Seat, player: Player, now: datetime) -> JsonObject:
-    """The record as this player may have it now, and what belongs to their own seat."""
+    """Return the record as this player may have it now, and what belongs to their own seat."""
     loaded = for_reader(game_id=row.game_id, player=player, now=now)
     table, view = loaded.table, loaded.view
     by_me = Q(facts__player=player.pk) | Q(facts__player__isnull=True, seat=row.number)
-    held = view.facts if view else {}  # tiles count as held once they are seen
+    held = view.facts if view else {}  # tiles count as held once they have been seen
     return {
         "id": row.game_id,
         "phase": table.game.phase,
@@ -115,7 +116,7 @@ def _game(row: Seat, player: Player, now: datetime) -> JsonObject:
 
 
 def _left(replacement: Replacement, player: Player) -> JsonObject:
-    """The traces of a player at a table where another took their place."""
+    """Return what a player left in a game in which someone replaced them."""
     return {
         "id": replacement.game_id,
         "seat": replacement.seat,
@@ -125,7 +126,7 @@ def _left(replacement: Replacement, player: Player) -> JsonObject:
 
 
 def _written(game_id: int, player: Player, by_me: Q) -> JsonObject:
-    """The drafts and notes that a player keeps, the hints that they took at a game, and what they said there."""
+    """Return a player's drafts, notes, hints and chat messages in a game."""
     drafts = Draft.objects.filter(seat__game=game_id, player=player)
     notes = Note.objects.filter(seat__game=game_id, player=player)
     return {
@@ -147,7 +148,7 @@ def _said(lines: QuerySet[Event]) -> list[JsonObject]:
 
 
 def _entry(entry: PuzzleEntry, now: datetime) -> JsonObject:
-    """An entry, with its place once all places are public."""
+    """Return an entry, with its place once all places are public."""
     is_over = entry.puzzle.day < day_of(now)
     return {
         "kind": entry.puzzle.kind,

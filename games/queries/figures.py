@@ -1,5 +1,5 @@
-"""Figures of a player, from rows that are kept as games end: results by kind, the best score, the longest word, favourite
-opponents, and the pace of answering. Others are told of games that anybody may look on at, and of no private one."""
+"""A player's statistics, from rows stored as games end: results by kind, best score, longest word, favourite opponents,
+and pace. Others see public games only."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ OPPONENTS = Compiled(
 
 @dataclass(frozen=True)
 class KindFigures:
-    """The results of a player in one kind; `best_game` is None where no game had a score, or it is gone."""
+    """A player's results in one kind; `best_game` is None if no game had a score, or that game has been deleted."""
 
     kind_name: str
     games: int
@@ -41,8 +41,8 @@ class KindFigures:
 
 @dataclass(frozen=True)
 class PlayerFigures:
-    """The figures of a player, the kind most played first. `pace` is the median of the time that others waited for an answer, in
-    words; empty after too few. `favourites` are names with the number of games together."""
+    """A player's statistics, the most played kind first. `pace` is the median time that others waited for an answer, in
+    words; empty if there were too few. `favourites` are names with the number of games together."""
 
     kinds: tuple[KindFigures, ...]
     favourites: tuple[tuple[str, int], ...]
@@ -60,7 +60,8 @@ class PlayerFigures:
 
 
 def figures_of(*, player: int, is_own: bool) -> PlayerFigures:
-    """The figures of a player, private games counted for themself alone; two queries however many games there are."""
+    """Return a player's statistics, which include private games only if `is_own`. Two queries, however many games there
+    are."""
     by_kind = defaultdict[str, list[Figures]](list)
     for row in ROWS(player):
         if row.listed or is_own:

@@ -1,7 +1,7 @@
-"""Cheap fingerprints of a game and of a start page, each in one query: they stay while what they are of is as it was for its
-reader. What is hidden from them does not count, so that not even the time of an answer tells of it.
+"""Cheap fingerprints of a game and of a start page, one query each: they stay the same until their reader could notice
+a change. Hidden things do not count, so that not even the timing of an answer reveals them.
 
-The queries are written out: composed by Django one takes twice as long as all the rest of an answer of 304."""
+The queries are plain SQL: composing one with Django takes twice as long as all the rest of a 304 answer."""
 
 # ruff: noqa: S608  # nothing of a request is in the text of these statements
 
@@ -57,16 +57,17 @@ UNION ALL SELECT 'unheard', kept.other, '', NULL FROM games_unheard kept {KEPT}
 """
 
 Row: TypeAlias = tuple[str, int, str, object]
-"""A row of the query: what it is, its number, text and instant."""
+"""A row of the query: its type, number, text and instant."""
 
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """`noticed`: how much its reader may have noticed, in two counts that both only grow; None where they may not know of it.
+    """What a page of one game depends on.
 
-    `people`: who sits there by name, and whose mail fails. `kept` changes with what the reader keeps to themself there: drafts,
-    a note, hints, mutes, whom they have asked to it, and where the tiles of their seat come. `waiting`: how many games wait for the
-    reader, as `waiting_count` has it. `is_due` says that something may have happened which nobody has saved."""
+    `noticed`: two counts of what its reader may have noticed, which only grow; None if they may not know of the game.
+    `people`: the players by name, and whether emails to them fail. `kept` changes with what the reader saves there:
+    drafts, a note, hints, mutes, invitations, and how they get their tiles. `waiting`: how many games wait for the
+    reader, as in `waiting_count`. `is_due`: something may have happened that is not saved yet."""
 
     noticed: tuple[int, int] | None
     people: tuple[tuple[int, str, bool], ...]
@@ -82,12 +83,13 @@ class Fingerprint:
 
 
 def fingerprint(*, game_id: int, player: Player | None, now: datetime) -> Fingerprint:
-    """The fingerprint of a game for this reader."""
+    """Return the fingerprint of a game for this reader."""
     return _read(FOR_PLAYERS if player else FOR_ANYBODY, game_id, player, now)
 
 
 def fingerprint_for_onlookers(*, game_id: int, now: datetime) -> Fingerprint:
-    """The fingerprint of a game, perhaps private, for an onlooker who was let in by its link, which the caller has checked."""
+    """Return the fingerprint of a game, perhaps private, for a spectator with its link. The caller has checked the
+    link."""
     return _read(FOR_WHO_WAS_LET_IN, game_id, None, now)
 
 
@@ -120,10 +122,10 @@ def _read(statement: str, game_id: int, player: Player | None, now: datetime) ->
 
 
 def waiting_count(*, player: Player, now: datetime) -> int:
-    """The number of games that wait for this player to move, to agree, or to answer an invitation or whether they sit in, in one
-    query.
+    """Return the number of games that wait for this player to move, accept settings, or answer an invitation or
+    substitute request; one query.
 
-    They are counted as last saved: what fell due since is not counted yet."""
+    Counts games as last saved: anything due since then is not included."""
     with connection.cursor() as cursor:
         at = connection.ops.adapt_datetimefield_value(now)
         cursor.execute(f"SELECT {WAITING}", {"player": player.pk, "email": player.email, "now": at})
@@ -145,7 +147,7 @@ FOLLOWED = "SELECT other_id FROM players_regard WHERE player_id = %(player)s AND
 CLUBS = "SELECT club_id FROM players_membership WHERE player_id = %(player)s"
 WITH_MAKER = f"FROM {GAME} game JOIN {PLAYER} maker ON maker.id = game.made_by_id"
 OWN_SEATS = f"FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id WHERE seat.player_id = %(player)s"
-PARTS = (  # each of a page of rows in their order: games, what may have been noticed of them, and seats
+PARTS = (  # each part of a page of rows, in order: games, what may have been noticed in them, and seats
     f"""SELECT row_number() OVER (ORDER BY seat.is_awaited DESC, game.due_at, game.id) AS place, game.id AS game, game.noticed,
         CASE WHEN game.due_at <= %(now)s THEN 1 WHEN game.phase = 'lobby' AND game.made_by_id IS NULL THEN 2 ELSE 0 END,
         seat.id AS seat, seat.noticed AS there, CASE WHEN seat.is_awaited THEN 1 ELSE 0 END, ''
@@ -166,14 +168,14 @@ PARTS = (  # each of a page of rows in their order: games, what may have been no
         WHERE player_id = %(player)s AND starts <= %(now)s AND ends > %(now)s""",
     f"SELECT 0, 0, {WAITING}, 0, 0, 0, 0, ''",
 )
-OF_PUZZLES, OF_FOLLOWED, OF_LOANS, OF_CLUBS, OF_VACATION = 3, 4, 5, 6, 7  # the numbers of their parts
+OF_PUZZLES, OF_FOLLOWED, OF_LOANS, OF_CLUBS, OF_VACATION = 3, 4, 5, 6, 7  # the numbers of the parts above
 START_PAGE = " UNION ALL ".join(f"SELECT {n}, part.* FROM ({part}) AS part" for n, part in enumerate(PARTS))  # fmt: skip
 
 
 class OwnSeat(NamedTuple):
-    """A game that a player sits at, as of its last save. `noticed` and `there` count what they may have noticed, like everybody
-    and in their seat. `due`: 1 where something may have happened that nobody has saved, 2 where a director sets until when its
-    players are to agree."""
+    """A game in which a player has a seat, as last saved. `noticed` and `there` count what they may have noticed, like
+    everybody and in their seat. `due` is 1 if something may have happened that is not saved, and 2 if a director sets
+    the time for the players to accept."""
 
     game: int
     noticed: int
@@ -184,7 +186,7 @@ class OwnSeat(NamedTuple):
 
 
 class PuzzleOfToday(NamedTuple):
-    """A puzzle of today on a start page: its kind, its content as JSON, and whether the player has entered."""
+    """Today's puzzle of a kind on a start page: the kind, the content as JSON, and whether the player has entered."""
 
     kind: str
     content: str
@@ -193,21 +195,21 @@ class PuzzleOfToday(NamedTuple):
 
 @dataclass(frozen=True)
 class StartPage:
-    """A start page before any game is loaded: the games on it, and one more if there is one. `noticed` changes whenever the lists
-    may show something else for any reason but the time, unless a game is due; of a game under way only what the player may
-    notice counts, never its saves. `waiting` is as `waiting_count` has it."""
+    """A start page before any game is loaded: the games on it, and one more if there is one. `noticed` changes whenever
+    the lists may show something else for any reason but the time, unless a game is due. For a running game it counts
+    only what the player may notice, never saves. `waiting` is as in `waiting_count`."""
 
     seats: tuple[OwnSeat, ...]
     noticed: tuple[tuple[object, ...], ...]
     waiting: int
     followed: tuple[int, ...] = ()
-    """Public games under way of those whom the player follows."""
+    """Public running games of players whom this player follows."""
     asked_to_sit_in: tuple[int, ...] = ()
-    """The loans that wait for the player's answer."""
+    """Substitute requests that wait for the player's answer."""
     of_clubs: tuple[int, ...] = ()
-    """Open tables of the player's clubs that are not listed for everybody."""
+    """Games of the player's clubs with a free seat that are not public."""
     puzzles: tuple[PuzzleOfToday, ...] = ()
-    """Today's puzzles, as far as they are made."""
+    """Today's puzzles that have been made."""
     on_vacation_until: datetime | None = None
     """The end of the player's vacation, if one runs."""
 
@@ -217,7 +219,7 @@ class StartPage:
 
 
 def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN) -> StartPage:
-    """A page of a player's games, so many of them, in one query."""
+    """Return a page of a player's games, at most `most` and one more, in one query."""
     asked: dict[str, str | int | datetime] = {
         "player": player.pk,
         "email": player.email,

@@ -1,6 +1,7 @@
-"""Hints that somebody took while practising: theirs alone while the game runs, how many there were once it is over.
+"""Hints taken in practice games: only their player sees them while the game runs; their number is shown once it is
+over.
 
-`games.robots.hints` gives them."""
+`games.robots.hints` produces them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from games.statements import GIVEN, Compiled
 from games.wording import speak
 
 WORD, TILE, BETTER = 1, 2, 3
-"""How much a hint tells: a word to add, the dear tile that lies worst, whether a better layout exists."""
+"""The depths of a hint: a word to add, the high-value tile in the worst place, and whether a better layout exists."""
 LABELS = {
     WORD: gettext_lazy("Show a word to add"),
     TILE: gettext_lazy("Show a badly placed tile"),
@@ -33,7 +34,7 @@ _TAKEN = Compiled(Hint.objects.filter(seat=GIVEN))
 
 @dataclass(frozen=True)
 class HintLine:
-    """A hint in words; one that `is_awaited` is still searched for."""
+    """A hint in words; if `is_awaited`, the search is not finished."""
 
     depth: int
     round: int
@@ -50,14 +51,14 @@ class HintLine:
 
 @dataclass(frozen=True)
 class Hints:
-    """The hints that a reader took at a table, in their order, and those on offer there now."""
+    """The hints that a reader took in a game, in order, and those available now."""
 
     round: int
     taken: Sequence[HintLine]
 
     @property
     def of_this_round(self) -> list[HintLine]:
-        """Those that may still be of use, the newest first."""
+        """The hints of the current round, the newest first."""
         return [one for one in reversed(self.taken) if one.round == self.round]
 
     @property
@@ -66,7 +67,7 @@ class Hints:
 
     @property
     def says(self) -> str:
-        """How many were taken, and that they are told."""
+        """A sentence on the number of hints taken, which will be shown at the end."""
         if not self.taken:
             return gettext("Hints are only for practice. We count them, and the number is shown at the end.")
         n = len(self.taken)
@@ -81,20 +82,20 @@ class Hints:
 
 
 def depths() -> Sequence[int]:
-    """The depths on offer; the last takes a search, which not every server has."""
+    """Return the available depths; the last needs a search, which not every server offers."""
     return (WORD, TILE, BETTER) if settings.ANALYSIS else (WORD, TILE)
 
 
 def may_take_hints(loaded: ReaderTable) -> bool:
-    """True if the reader plays a running game against robots, and nobody else ever sat there."""
+    """Return True if the reader plays a running game against robots, and nobody else ever had a seat in it."""
     game, table = loaded.table.game, loaded.table
     is_alone = loaded.is_practice and len(loaded.seats) == 1 + len(loaded.robots)
-    is_casual = not game.rated and game.made_by_id is not None  # a tournament has no player as its maker
+    is_casual = not game.rated and game.made_by_id is not None  # a tournament game has no player as its maker
     return is_alone and is_casual and table.kind.layouts is not None and table.is_running and not loaded.view.lies_open
 
 
 def hints(loaded: ReaderTable) -> Hints | None:
-    """The hints of a reader who may take some here, in one query; None for anybody else."""
+    """Return the hints of a reader who may take some here, in one query; None for anybody else."""
     if not may_take_hints(loaded) or loaded.own is None:
         return None
     own = loaded.own
@@ -103,7 +104,7 @@ def hints(loaded: ReaderTable) -> Hints | None:
 
 
 def hints_taken(loaded: ReaderTable) -> list[tuple[int, int]]:
-    """The seats that took hints in a finished game, each with how many."""
+    """Return the seats that took hints in a finished game, each with how many."""
     if loaded.table.is_running or not loaded.table.game.has_robots:
         return []
     seats = Hint.objects.filter(seat__game=loaded.table.game.pk).values_list("seat__number", flat=True)

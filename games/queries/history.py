@@ -1,4 +1,4 @@
-"""The history of a table and what was said there, in words for one reader: on the page and in the first lines of a mail."""
+"""The history and chat of a game, in words for one reader: for the page and for the first lines of an email."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,17 +26,17 @@ from games.store.events import newest_first, saved_events
 from games.wording import isolated, speak
 
 HISTORY_SHOWN = 80
-MORE_READ = 3  # rows for each line: who may not know of some is shown as much
-STAFF_READ = 200  # rows of all sorts at once
+MORE_READ = 3  # rows read per line shown, so that a reader from whom some are hidden sees as many lines
+STAFF_READ = 200  # rows read at once, of all types
 Happened: TypeAlias = Event | models.Event
-"""Something that happened, from the rules or from a row."""
+"""An event, from the rules or from a row."""
 
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """One event in words; for talk, `said` is the line alone, `by` the seat and `name` the person.
+    """One event in words. For a chat message, `said` is the message alone, `by` the seat and `name` the person.
 
-    `n` counts hidden events, too: it must not leave the server, nor an ETag be made of it."""
+    `n` counts hidden events, too: it must not leave the server, not even in an ETag."""
 
     n: int = field(repr=False)
     at: datetime
@@ -50,7 +50,8 @@ class HistoryLine:
 
 
 def history(loaded: ReaderTable, shown: int = HISTORY_SHOWN) -> tuple[HistoryLine, ...]:
-    """The newest first: so many lines of what happened, beside those of whose move it became, and so many of what was said."""
+    """Return the newest events first: at most `shown` lines of history, not counting whose turn it became, and as many
+    chat messages."""
     table = loaded.table
     unsaved: list[tuple[int, Happened]] = list(enumerate(table.happenings, start=table.game.last_event + 1))
     known = table.kind.known_of(table.state, loaded.seat) if table.state is not None else frozenset()
@@ -64,17 +65,18 @@ def history(loaded: ReaderTable, shown: int = HISTORY_SHOWN) -> tuple[HistoryLin
             if line := line_of(loaded, n, event):
                 lines.append(line)
                 found += event.verb != "turn"
-            if found == shown:  # counted here: what is hidden, or of somebody muted, must not push a line off the page
+            # count here, so that hidden events and messages of muted players do not push a line off the page
+            if found == shown:
                 break
     return tuple(sorted(lines, key=lambda line: -line.n))
 
 
 Known: TypeAlias = frozenset[tuple[str, tuple[int | None, ...]]]
-"""The happenings of which a reader may know only where they are of these seats."""
+"""Verbs, each with seats: a reader may know of such events only if they belong to these seats."""
 
 
 class _Rows(NamedTuple):
-    """The events of talk, or all others of which a reader may know."""
+    """Selects the chat, or all other events that a reader may know of."""
 
     is_talk: bool
     untold: frozenset[str]
@@ -82,7 +84,7 @@ class _Rows(NamedTuple):
 
 
 def _with_older(rows: Sequence[models.Event], of: QuerySet[models.Event], at_once: int) -> Iterator[models.Event]:
-    """These rows, and what of these events is older: so many are read at once, and only when they are asked for."""
+    """Yield these rows, then older events; each further batch is read only when it is needed."""
     while rows:
         yield from rows
         rows = list(of.filter(n__lt=rows[-1].n)[:at_once]) if len(rows) == at_once else ()
@@ -105,7 +107,7 @@ def _newest(sort: _Rows, most: int) -> Compiled[models.Event]:
 
 
 def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:
-    """The event of this number in words; None where its reader may not know of it."""
+    """Return event number `n` in words; None if its reader may not know of it."""
     table = loaded.table
     message = told(table, event, loaded.seat, unheard=loaded.kept.unheard)
     if message is None:
@@ -125,7 +127,7 @@ def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:
 
 
 def _with_sitter(says: str, event: Happened, names: Sequence[str]) -> str:
-    """The sentence of an event and, where who sat in brought it about, their name."""
+    """Return the sentence of an event, with the name of the substitute if one caused it."""
     if isinstance(event, Event) or event.sitter is None or event.seat is None:
         return says
     name = event.sitter or gettext("Former player")
@@ -135,7 +137,7 @@ def _with_sitter(says: str, event: Happened, names: Sequence[str]) -> str:
 
 
 def told(table: Table, event: Happened, reader: int | None, *, unheard: Collection[int]) -> Text | None:
-    """An event as this reader, who has muted the `unheard` seats, may be told of it; None if they may not."""
+    """Return an event as this reader, who has muted the `unheard` seats, may know it; None if they may not."""
     row = people.HAPPENINGS.get(event.verb)
     if row is None:
         known = facts_for(table, event, reader)
@@ -153,8 +155,10 @@ def told(table: Table, event: Happened, reader: int | None, *, unheard: Collecti
 
 
 def outcome(table: Table, verb: str, *, player: Person) -> list[str]:
-    """Sentences for the player who gave an order, on its outcome; empty for somebody without a seat. Of a look it is what was
-    turned over: an open page looks by itself, and its reader wants to know of the light."""
+    """Return sentences on the outcome of a player's order, for that player; empty for somebody without a seat.
+
+    For LOOK they describe the light that dealt the tiles: a page looks by itself when it is opened, and its reader
+    wants to know about the light."""
     seat = table.seat_of(player)
     if seat is None:
         return []
@@ -168,12 +172,14 @@ def outcome(table: Table, verb: str, *, player: Person) -> list[str]:
 
 
 def _speaker(table: Table, event: Happened) -> int | None:
-    """The seat of the person who said a line; None if they got up before the deal, whoever sits there now."""
+    """Return the seat of the person who sent a chat message; None if they left before the deal, whoever has that seat
+    now."""
     said, rows, seat = AmongPeople.read(event.facts), table.rows, event.seat
     by = said.player
     if said.sits_in:
         return seat
-    has_left = any(row.number == seat and row.player_id is None for row in rows)  # for good, and kept the seat
+    # they left for good, and the seat stays theirs
+    has_left = any(row.number == seat and row.player_id is None for row in rows)
     if by is None or (has_left and people_a_seat(table.game) == 1):
         return seat
     found = next((row.number for row in rows if row.player_id == by), None)
@@ -181,12 +187,13 @@ def _speaker(table: Table, event: Happened) -> int | None:
 
 
 def _person_who_said(table: Table, said: AmongPeople) -> str:
-    """The name of the person who said a line, if it is kept: for people who share a seat and those who have left it."""
+    """Return the name of the person who sent a message if it is stored: for people who share a seat and those who have
+    left it."""
     return said.name or (gettext("Former player") if said.sits_in or people_a_seat(table.game) > 1 else "")
 
 
 def facts_for(table: Table, event: Happened, reader: int | None) -> JsonObject | None:
-    """The facts of an event that the rules let this reader know."""
+    """Return the facts of an event that the rules let this reader know; None if they may not know of it."""
     if table.state is None:
         return None
     facts: JsonObject | None = table.kind.tell(table.state, happened(event), reader)
@@ -194,16 +201,16 @@ def facts_for(table: Table, event: Happened, reader: int | None) -> JsonObject |
 
 
 def happened(event: Happened) -> Event:
-    """An event as the rules know it."""
+    """Convert an event to the type that the rules use."""
     return event if isinstance(event, Event) else Event(event.verb, event.at, event.seat, event.facts)
 
 
 def told_to_all(table: Table) -> Iterator[models.Event]:
-    """The rows of the event table that any onlooker is told of, the newest first: what staff see of a running game."""
+    """Yield the saved events that any spectator may know of, the newest first: what staff see of a running game."""
     rows = saved_events(table.game, at_once=STAFF_READ)
     return (event for event in rows if facts_for(table, event, None) is not None)
 
 
 def instant(at: datetime) -> str:
-    """`2026-11-20T12:00:00.000000Z`."""
+    """Format an instant as `2026-11-20T12:00:00.000000Z`."""
     return f"{at:%Y-%m-%dT%H:%M:%S.%fZ}"

@@ -1,5 +1,5 @@
-"""A player's own layouts: the submitted one, drafts with their present score, and layouts being tried. Only tiles already
-seen count, as in a submission. Nobody else is told of any of it."""
+"""A player's own layouts: the submitted one, drafts with their present score, and layouts being tried. Only tiles
+already seen count, as in a submission. Nobody else sees any of it."""
 
 import re
 from collections.abc import Sequence
@@ -28,7 +28,8 @@ _ROW = re.compile(r"[A-Za-z.]+")
 
 @dataclass(frozen=True)
 class Tried:
-    """A layout that was tried: its score, the tiles it leaves in the rack, and how it differs from the submitted one."""
+    """A layout that a player tries: its score, the tiles it leaves in the rack, and how it differs from the submitted
+    one."""
 
     layout: Layout
     score: Score
@@ -39,8 +40,8 @@ class Tried:
 
 @dataclass(frozen=True)
 class DraftLine:
-    """A draft as it can be laid now: the layout without its `missing` tiles, which its player does not hold (in order),
-    and what that is worth. `is_newer`: saved since the last submission."""
+    """A draft as it can be laid now: the layout without its `missing` tiles (in order), which its player does not hold,
+    and its score. `is_newer`: saved since the last submission."""
 
     id: int
     name: str
@@ -53,7 +54,8 @@ class DraftLine:
 
 @dataclass(frozen=True)
 class OwnLayouts:
-    """The layouts that a player can choose between at a table: `layout` counts; its score is None if nothing is laid."""
+    """The layouts that a player can choose between in a game: `layout` is the submitted one; its score is None if it is
+    empty."""
 
     game: int
     drafts: tuple[DraftLine, ...]
@@ -62,7 +64,7 @@ class OwnLayouts:
 
     @property
     def newest(self) -> DraftLine | None:
-        """The draft that its player arranged last, unless it was submitted."""
+        """The draft that its player changed last, unless it was submitted."""
         return max((one for one in self.drafts if one.is_newer), key=lambda one: one.saved_at, default=None)
 
 
@@ -70,16 +72,18 @@ _SUBMISSIONS = Event.objects.filter(game=OuterRef("seat__game"), verb="submit", 
 _DRAFTS = Compiled(
     Draft.objects.filter(seat=GIVEN).annotate(submitted_at=Subquery(_SUBMISSIONS.order_by("-n").values("at")[:1]))
 )
-"""The drafts of a place, also those of whoever had it before; each with the instant of the last submission there."""
+"""The drafts of a seat, including those of earlier players; each with the instant of the last submission there."""
 
 
 def own_layouts(*, game_id: int, player: Player, now: datetime) -> OwnLayouts:
-    """The layouts of a player. Raises NoSuchGame for anybody who does not play there, and before the deal."""
+    """Return the layouts of a player.
+
+    Raises NoSuchGame for anybody who does not play in the game, and before the deal."""
     return layouts_of(for_player_with_board(game_id=game_id, player=player, now=now))
 
 
 def layouts_of(loaded: ReaderTable) -> OwnLayouts:
-    """The layouts of a reader who has a seat; one query."""
+    """Return the layouts of a reader who has a seat; one query."""
     own, view = loaded.own, loaded.view
     assert own is not None
     return OwnLayouts(
@@ -107,10 +111,10 @@ def _draft_line(draft: Any, loaded: ReaderTable) -> DraftLine:
 
 
 def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[str]:
-    """The given words that are in the game's word list; reveals nothing of anybody's tiles.
+    """Return those of the given words that are in the game's word list; reveals nothing of anybody's tiles.
 
-    Raises NoSuchGame as `for_reader` does, for games in which nobody lays a board of their own, and where words are
-    challenged: there it may be the point whether a word is one."""
+    Raises NoSuchGame as `for_reader` does, for games without boards of one's own, and for games with challenges, in
+    which players have to judge words themselves."""
     kind, options, word_list = terms(game_id=game_id, player=player)
     if kind.layouts is None or not kind.layouts.can_look_up(options):
         raise NoSuchGame
@@ -119,23 +123,24 @@ def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[s
 
 
 def words_listed(words: Sequence[str], *, word_list: str = "") -> list[str]:
-    """The given words that are in a word list, which is no secret: the ordinary one, if none is named."""
+    """Return those of the given words that are in a word list, which is no secret; in the default list if none is
+    named."""
     kept = shelf.newest(word_list or next(iter(registry.KINDS.values())).word_list)
     listed = shelf.words_of(kept.pk) if kept else ()
     return [word for word in words if word in listed]
 
 
 def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
-    """The layout that a text describes in a game. Raises as `layout_in`, and NoSuchGame as `for_reader` does."""
+    """Return the layout that a text describes in a game. Raises as `layout_in`, and NoSuchGame as `for_reader` does."""
     kind, options, _ = terms(game_id=game_id, player=player)
     return layout_in(text, kind, options)
 
 
 def layout_in(text: str, kind: AnyKind, options: TableOptions) -> Layout:
-    """The layout that a text describes, in the grammar of mail but for the case of letters: lower case is a blank.
+    """Return the layout that a text describes, in the grammar of emails, except that lower case is a blank.
 
-    Raises Unreadable, OrderRefused where the text holds anything but one layout, and NoSuchGame where nobody lays one of
-    their own."""
+    Raises Unreadable, OrderRefused if the text holds anything but one layout, and NoSuchGame for kinds without boards
+    of one's own."""
     if kind.layouts is None:
         raise NoSuchGame
     if not text.strip():
@@ -147,21 +152,22 @@ def layout_in(text: str, kind: AnyKind, options: TableOptions) -> Layout:
 
 
 def with_borders(text: str) -> str:
-    """Rows of one width, as a board writes them, within borders, so that none is read as a verb; other text unchanged."""
+    """Put borders around rows of one width, as a board writes them, so that none is read as a verb; return other text
+    unchanged."""
     rows = [line.rstrip() for line in text.splitlines() if line.strip()]
     is_rectangle = len(set(map(len, rows))) == 1 and all(map(_ROW.fullmatch, rows))
     return "\n".join(f"|{row}|" for row in rows) if is_rectangle else text
 
 
 def try_layout(*, game_id: int, player: Player, layout: Layout, now: datetime) -> Tried:
-    """The score of a layout. Raises OrderRefused, naming the letters, for tiles that are not held."""
+    """Return the score of a layout. Raises OrderRefused, naming the letters, for tiles that are not held."""
     loaded = for_player_with_board(game_id=game_id, player=player, now=now)
     check_held(layout, loaded.view.hand)
     return _tried(layout, loaded)
 
 
 def _tried(layout: Layout, loaded: ReaderTable) -> Tried:
-    """The score of a layout of tiles that the reader holds."""
+    """Return the score of a layout of tiles that the reader holds."""
     table, view, layouts = loaded.table, loaded.view, loaded.table.kind.layouts
     assert layouts is not None
     made = layouts.score(layout, view.hand, layouts.judge(table.state, table.resources.words))

@@ -1,5 +1,5 @@
-"""Loans of seats in words, for the two whom they concern: who sits in for whom, until when, and for what. Nothing that a seat
-holds is here."""
+"""Substitutes in words, for the two people concerned: who plays for whom, until when, and with which rights. Nothing of
+a seat's tiles is here."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ Status = Literal["asked", "coming", "running", "declined", "over"]
 
 @dataclass(frozen=True)
 class LoanLine:
-    """A loan as one of its two reads it. `others` are the names at the other seats; `is_yours` if the seat is the reader's own.
-    `is_open` while it can still be answered or ended."""
+    """A substitution as one of its two people reads it. `others` are the names at the other seats; `is_yours` if the
+    seat is the reader's own; `is_open` while it can still be answered or ended."""
 
     id: int
     link: str
@@ -49,11 +49,11 @@ class LoanLine:
 
     @property
     def token(self) -> str:
-        """The token of the page on which the sitter answers."""
+        """The token of the page on which the substitute answers."""
         return token_of_loan(self.link)
 
     def as_json(self) -> JsonObject:
-        """The loan as the API tells it."""
+        """Return the substitution as the API writes it."""
         return {
             "id": self.id,
             "game": self.game_id,
@@ -68,7 +68,8 @@ class LoanLine:
 
 
 def loans_of(*, player: Player, now: datetime, ids: Collection[int] | None = None) -> tuple[LoanLine, ...]:
-    """The loans that a player gives or takes and that are still open, those that end first before; or those of these numbers."""
+    """Return the open substitutions that a player has asked for or was asked for, those that end first before others;
+    or those with these ids."""
     theirs = Loan.objects.filter(Q(lender=player) | Q(sitter=player))
     if ids is not None:
         theirs = theirs.filter(pk__in=ids)
@@ -78,20 +79,20 @@ def loans_of(*, player: Player, now: datetime, ids: Collection[int] | None = Non
 
 
 def loans_at(*, game_id: int, player: Player, now: datetime) -> tuple[LoanLine, ...]:
-    """The loans that a player has given at one game, the latest first."""
+    """Return the substitutions that a player has asked for in one game, the latest first."""
     given = Loan.objects.filter(game=min(game_id, LARGEST), lender=player).order_by("-asked_at")
     return tuple(_in_words(_with_tables(given)[:LOANS_SHOWN], player, now))
 
 
 def loan_with(loan_id: int | None, *, player: Player) -> Loan | None:
-    """The loan of this number, if it concerns the player."""
+    """Return the substitution with this id if it concerns the player, else None."""
     if loan_id is None:
         return None
     return Loan.objects.filter(Q(lender=player) | Q(sitter=player), pk=loan_id).first()
 
 
 def loan_line(loan: Loan, *, player: Player, now: datetime) -> LoanLine:
-    """One loan as a player whom it concerns reads it."""
+    """Return one substitution as a player concerned reads it."""
     return next(iter(_in_words(_with_tables(Loan.objects.filter(pk=loan.pk)), player, now)))
 
 
@@ -122,7 +123,7 @@ def _in_words(loans: Iterable[Loan], player: Player, now: datetime) -> Iterable[
 
 
 def status_of(loan: Loan, now: datetime) -> Status:
-    """The status of a loan at an instant, whatever a worker has come round to."""
+    """Return the status of a substitution at an instant, even if no task has processed it yet."""
     if loan.declined_at:
         return "declined"
     if loan.ended_at or loan.ends <= now or loan.game.phase not in Game.UNFINISHED:

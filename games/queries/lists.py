@@ -1,4 +1,4 @@
-"""Lists of games: those of one player by what waits for them, those open to anyone, and those that anybody may look on at."""
+"""Lists of games: one player's own, grouped by whom they wait for; open games; and those that anybody may watch."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -36,10 +36,10 @@ SOON = timedelta(hours=12)
 
 
 class GameLine(NamedTuple):
-    """A game in a list. `mark` is a light (G, R, A), `eye` for tiles to see, `turn` for a move, `pause`, or nothing. `at` is
-    the reader’s own deadline where the game waits for them, else what comes next; of a finished one, when that was. `picture` is
-    the board as its reader sees it, packed, before the deal a sample of the kind; empty for a kind without boards. `answers` are
-    the orders at the lobby that accept and decline an invitation, or settings."""
+    """A game in a list. `mark` is a light (G, R, A), `eye` for tiles to look at, `turn` for a move, `pause`, or empty.
+    `at` is the reader’s own deadline if the game waits for them, else the next event; for a finished game, its end.
+    `picture` is the packed board as its reader sees it, a sample of the kind before the deal, and empty for kinds
+    without boards. `answers` are the orders in the lobby that accept and decline an invitation, or settings."""
 
     id: int
     kind_name: str
@@ -62,8 +62,8 @@ class GameLine(NamedTuple):
 
 @dataclass(frozen=True)
 class KeptLine:
-    """A line without the time left, and the list it stands in: `me`, `others`, `lobby` or `finished`. It is so `until` then, where
-    its words change by themselves; `is_opened` for a table to agree at that no player has made."""
+    """A line without the time left, and the list it belongs to: `me`, `others`, `lobby` or `finished`. Its words are
+    right up to `until`. `is_opened`: the players are to accept the settings of a game that no player has created."""
 
     place: str
     line: GameLine
@@ -73,8 +73,8 @@ class KeptLine:
 
 @dataclass(frozen=True)
 class MyGames:
-    """A page of a player's games. `waiting_for_me`: games to play, tables to agree at, invitations to answer. `finished` are the
-    latest. All of it is so worded `until` then, if nothing happens."""
+    """A page of a player's games. `waiting_for_me`: games to play, settings to accept, invitations to answer.
+    `finished` are the latest. The words are right up to `until` if nothing happens before."""
 
     waiting_for_me: tuple[GameLine, ...]
     waiting_for_others: tuple[GameLine, ...]
@@ -97,14 +97,14 @@ class MyGames:
 
     @property
     def is_whole(self) -> bool:
-        """True where all of them stand on this page."""
+        """True if this page has all of them."""
         return self.page == 1 and not self.has_more
 
 
 @dataclass(frozen=True)
 class FinishedGames:
-    """A page of a player's games that are over, with the others who play in them and their kinds; `older` and `searched_to` as
-    `Found` has them."""
+    """A page of a player's finished games, with the names of the other players and the kinds; `older` and `searched_to`
+    as in `Found`."""
 
     lines: tuple[GameLine, ...]
     names: tuple[str, ...]
@@ -114,8 +114,9 @@ class FinishedGames:
 
 
 class OpenGame(NamedTuple):
-    """A game with a free seat, or one that can be shared; `house_rules` are the options that are not as usual, beside the most
-    telling ones. `club` is the name of the reader's club that it is a table of; empty where the list is not of clubs."""
+    """A game with a free seat or a seat that can be shared. `house_rules` are options that differ from the default,
+    without those in `options_says`. `club` is the name of the reader's club that the game belongs to; empty in lists
+    that are not of clubs."""
 
     id: int
     maker: str
@@ -135,9 +136,9 @@ class OpenGame(NamedTuple):
 def my_games(
     *, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN, seen: StartPage | None = None
 ) -> MyGames:
-    """A page of a player's games: first those that wait for them, then what ends first; each list by what ends first. The first
-    page has invitations and the latest finished games besides. `seen` is the same page as `start_page` has it, if asked for
-    before."""
+    """Return a page of a player's games: first those that wait for them, then the others; each list by deadline. The
+    first page also has invitations and the latest finished games. `seen` is the same page from `start_page`, if the
+    caller has it."""
     seen = seen or start_page(player=player, now=now, page=page, most=most)
     seats = seen.seats
     all_known = list(_known(seats[:most], player, now))
@@ -173,14 +174,15 @@ def my_games(
 
 
 def games_running(*, player: Player) -> int:
-    """The number of games that a player plays, as of their last saves."""
+    """Return the number of games that a player plays, as of their last saves."""
     return Seat.objects.filter(player=player, loan=None, over_at=None, game__phase__in=RUNNING).count()
 
 
 def finished_games(
     *, player: Player, most: int, search: Search = EVERYTHING, before: int | None = None
 ) -> FinishedGames:
-    """A page of a player's games that are over, the last one first, that a search finds. Raises NoSuchGame as `found` does."""
+    """Return a page of a player's finished games that match a search, the last finished first. Raises NoSuchGame as
+    `found` does."""
     page = found(player=player, search=search, most=most, before=before)
     others = [row for own in page.seats for row in own.game.seats.all() if row.player_id != player.pk and row.name]
     return FinishedGames(
@@ -204,8 +206,9 @@ def open_games(*, player: Player | None, now: datetime, kind: str = "", most: in
 
 
 def _followed_first(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
-    """As many of these open games as a list shows, those of people whom this player follows first, then the newest. The first of
-    each are found by an index: to sort all by who made them, all would be read."""
+    """Return as many of these open games as a list shows, those of followed players first, then the newest.
+
+    Each half is found by an index; sorting all of them by their makers would read every row."""
     followed = Regard.objects.filter(player=player, follows=True)
     theirs = games.filter(made_by__in=followed.values("other"), phase=Game.Phase.LOBBY)
     newest, newest_of_theirs = (
@@ -218,20 +221,21 @@ def _followed_first(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
 
 
 def open_games_of_clubs(*, games: Sequence[int], player: Player, now: datetime) -> tuple[OpenGame, ...]:
-    """The tables among these of the player's clubs at which a seat is still free, the newest first; no query for none."""
+    """Return those of these games of the player's clubs that still have a free seat, the newest first; no query if
+    `games` is empty."""
     found = Game.objects.filter(pk__in=games).order_by("-made_at")
     return _in_words(_with_a_free_seat(found, player, now), names_clubs=True) if games else ()
 
 
 def open_games_of(*, club_id: int, player: Player, now: datetime) -> tuple[OpenGame, ...]:
-    """The tables of one club at which a seat is free, those of the player too, without those of players whom they are kept
+    """Return a club's games with a free seat, including the player's own, without those of players whom they are kept
     apart from. The caller has checked that the player is a member."""
     found = Game.objects.filter(~apart_from(player), club=club_id).order_by("-made_at")
     return _in_words(_with_a_free_seat(found, None, now))
 
 
 def invitations_to(*, player: Player, now: datetime) -> tuple[OpenGame, ...]:
-    """The games, listed or private, that this player's address was asked to and has not answered."""
+    """Return the games, public or private, that this player's address was invited to and has not answered."""
     asked = Game.objects.filter(pk__in=_unanswered(player).values("game"))
     return _in_words(_with_a_free_seat(asked, player, now).order_by("-made_at"))
 
@@ -242,14 +246,15 @@ def _unanswered(player: Player) -> QuerySet[Invitation]:
 
 def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetime) -> QuerySet[Game]:
     found = games.filter(has_room=True, due_at__gt=now)
-    found = found.filter(made_by__isnull=False)  # else its players were seated, and nobody sits down
+    # otherwise its players were seated by a tournament, and nobody can join
+    found = found.filter(made_by__isnull=False)
     if player is not None:
         found = found.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
     return found
 
 
 def _in_words(games: QuerySet[Game], *, names_clubs: bool = False, most: int = OPEN_SHOWN) -> tuple[OpenGame, ...]:
-    said: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}  # most tables agree on what others do
+    said: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}  # most games have the same settings as others
     lines = []
     columns = OPEN_COLUMNS if names_clubs else OPEN_COLUMNS[:-1]
     for row in games.values_list(*columns)[:most]:
@@ -287,8 +292,8 @@ def _invitation_line(asked: OpenGame) -> GameLine:
 
 
 def _known(seats: Sequence[OwnSeat], player: Player, now: datetime) -> Iterable[KeptLine]:
-    """The lines of the games of these seats. A game is loaded only where something is due, or where the player may have noticed
-    something since its line was made."""
+    """Yield the lines of the games of these seats. A game is loaded only if something is due, or if the player may have
+    noticed something since its line was made."""
     spoken = (get_language(), timezone.get_current_timezone_name())
     kept = {one.game: kept_line(one, *spoken) for one in seats}
     due = {one.game for one in seats if one.due == 1}
@@ -297,7 +302,7 @@ def _known(seats: Sequence[OwnSeat], player: Player, now: datetime) -> Iterable[
     for table in store.all_seen_now(Game.objects.filter(pk__in=stale), now=now) if stale else ():
         game, row = table.game, table.row_of(player)
         if row is None:
-            continue  # a loan that has ended, though nobody has saved that yet
+            continue  # the substitution has ended, though that is not saved yet
         made[game.pk] = one = _made_line(seated(table, player), player, now)
         if one is not None and game.pk not in due:
             kept_line(OwnSeat(game.pk, game.noticed, 0, row.pk, row.noticed, int(row.is_awaited)), *spoken)[:] = [one]
@@ -308,13 +313,15 @@ def _known(seats: Sequence[OwnSeat], player: Player, now: datetime) -> Iterable[
 
 @lru_cache(maxsize=10_000)
 def kept_line(seat: OwnSeat, language: str | None, zone: str) -> list[KeptLine]:
-    """The place where the line of a game is kept for who holds this seat, while they may have noticed nothing new there. What is
-    hidden from them counts nowhere in the key: not even the time of an answer tells of it."""
+    """Return the cache entry for the line of a game, as the player in this seat sees it, while they may have noticed
+    nothing new.
+
+    Hidden things are no part of the key, so that not even the timing of an answer reveals them."""
     return []
 
 
 def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> KeptLine | None:
-    """None for a game that is cancelled, though nobody has saved that yet."""
+    """Return the line of a loaded game; None for a game that is cancelled but not yet saved as such."""
     table, view = loaded.table, loaded.view
     game = table.game
     if table.is_in_lobby:
@@ -328,7 +335,7 @@ def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> KeptLine |
         return None
     if view.phase == Game.Phase.FINISHED:
         return KeptLine("finished", _finished_line(game, table.rows, player))
-    # the reason why nothing happens but for the sentences that say only until when: that stands beside
+    # what the game waits for, without sentences that only give a time, as the time is shown beside
     timeless = [one for one in view.why if not one.instants]
     mark, is_filled = view.mark
     line = _line(loaded, speak_all(timeless or view.why, loaded.names))
@@ -336,7 +343,7 @@ def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> KeptLine |
     named = chain(*(one.instants for one in view.why))
     until = None if timeless else min((clock_time_lasts(at, now=now) for at in named), default=None)
     if loaded.seat is not None and loaded.seat in view.waiting_for:
-        # the reader's own deadline, whoever else's ends before
+        # the reader's own deadline, even if someone else's ends before
         own = (one.at for one in table.kind.deadlines(table.state, loaded.seat) if one.at)
         return KeptLine("me", line._replace(at=min(own, default=None)), until)
     coming = TableView(loaded).next
@@ -351,7 +358,7 @@ def _with_time_left(line: GameLine, now: datetime) -> GameLine:
 
 
 def _as_said(at: datetime, now: datetime) -> tuple[datetime, datetime]:
-    """Until when the time left and the deadline are worded so."""
+    """Return the instants until which the words for the time left and for the deadline are right."""
     return now + length_lasts(at - now), clock_time_lasts(at, now=now)
 
 

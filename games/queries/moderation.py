@@ -1,4 +1,5 @@
-"""Things that a player may report, and may know of reports: the decisions on their own words and name, never who told of them."""
+"""What a player may report, and what they may know of reports: decisions on their own words and name, never who
+reported them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,11 +15,12 @@ from games.store import NoSuchGame
 
 
 class NoSuchPlace(Exception):
-    """There is no such club or tournament, or not for this reader: the answer is the same."""
+    """There is no such club or tournament, or this reader may not know of it: the answer is the same."""
 
 
 def lines_to_report(*, game_id: int, player: Player, now: datetime) -> list[HistoryLine]:
-    """The lines that others have said at a table, as far as the player sees them. Raises NoSuchGame for who does not sit there."""
+    """Return the messages that others have sent in a game, as far as the player sees them. Raises NoSuchGame for
+    non-players."""
     view = table(game_id=game_id, player=player, now=now)
     if player.is_guest or view.you is None:
         raise NoSuchGame
@@ -26,7 +28,7 @@ def lines_to_report(*, game_id: int, player: Player, now: datetime) -> list[Hist
 
 
 def place_to_report(*, sort: str, number: int, player: Player) -> Model:
-    """A club or tournament that the player may know of, by its number. Raises NoSuchPlace."""
+    """Return a club or tournament that the player may know of, by its number. Raises NoSuchPlace."""
     known = settings.PLACES_TO_REPORT.get(sort)
     place: Model | None = import_string(known)(number, player) if known else None
     if place is None:
@@ -36,8 +38,8 @@ def place_to_report(*, sort: str, number: int, player: Player) -> Model:
 
 @dataclass(frozen=True)
 class DecisionLine:
-    """A decision of the staff on a player's own words; `until` is the end of a silence, None for another name and for words that
-    were only taken out."""
+    """A decision of the moderators on a player's own words; `until` is the end of a mute, None for a changed name and
+    for words that were only removed."""
 
     id: int
     words: str
@@ -50,7 +52,7 @@ class DecisionLine:
 
 
 def decisions_on(*, player: Player, now: datetime) -> tuple[DecisionLine, ...]:
-    """The newest first; one query."""
+    """Return the decisions on a player, the newest first; one query."""
     of_note = Report.objects.filter(about=player).exclude(decision__in=["", Report.Decision.DISMISSED])
     return tuple(
         DecisionLine(

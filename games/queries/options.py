@@ -1,4 +1,4 @@
-"""Agreements of a table in words: options, paces, a player's presets, and saved tile sets."""
+"""The settings of a game in words: options, paces, a player's presets, and saved tile sets."""
 
 import json
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from games.rules.tiles import ALPHABET, parse_tile_set
 from games.wording import length, named, once_a_language, set_length, speak
 
 GivenOptions: TypeAlias = Mapping[str, object]
-"""Options as JSON names them; those not given have their defaults."""
+"""Options as JSON names them; those left out have their defaults."""
 SETS_SHOWN = 500
 DAILY, LEISURELY, LIVE = "daily", "leisurely", "live"
 TITLES = {DAILY: gettext_noop("Daily"), LEISURELY: gettext_noop("Leisurely"), LIVE: gettext_noop("Live")}
@@ -38,11 +38,11 @@ FITS = {
     LEISURELY: (36 * HOUR, timedelta.max),
     LIVE: (timedelta(0), HOUR),
 }
-"""The times for a step of which the sentence on a pace is true, from and to."""
+"""For each pace, the range of step times for which its sentence is true."""
 
 
 def ends_for(player: Player, *, hours: int, now: datetime) -> datetime:
-    """The end of a clock of so many hours that begins now and stands while the player sleeps."""
+    """Return the end of a clock of so many hours that starts now and stops while the player sleeps."""
     ends = Clock(timedelta(hours=hours), rest=Rest(hours_of(player, now=now))).run(now).ends
     assert ends is not None, "it runs"
     return ends
@@ -50,7 +50,7 @@ def ends_for(player: Player, *, hours: int, now: datetime) -> datetime:
 
 @dataclass(frozen=True)
 class OptionLine:
-    """An option of a table with its value; `is_usual` if that is the kind's default."""
+    """An option of a game with its value; `is_usual` if that is the kind's default."""
 
     name: str
     label: str
@@ -66,7 +66,7 @@ class OptionLine:
 
 @dataclass(frozen=True)
 class PaceLine:
-    """A pace: `says` is how often one is to look in; `is_live`: all sit there at the same time."""
+    """A pace: `says` is how often players should check in; `is_live`: all play at the same time."""
 
     name: str
     title: str
@@ -79,7 +79,8 @@ class PaceLine:
 
 @dataclass(frozen=True)
 class PresetLine:
-    """A player's preset: the `options` to fill a form with, in words `says`; `dropped` names those no longer known."""
+    """A player's preset: the `options` to fill a form with, and `says`, the same in words; `dropped` names those that
+    no longer exist."""
 
     id: int
     name: str
@@ -101,13 +102,13 @@ class SetLine:
 
 
 def option_lines(kind: AnyKind, given: GivenOptions) -> tuple[OptionLine, ...]:
-    """Every option that has a meaning given the others, with its value, as the kind's options describe themselves."""
+    """Return every option that matters given the others, with its value, in the kind's own order."""
     return _option_lines(kind, json.dumps(given, sort_keys=True))
 
 
 @once_a_language
 def _option_lines(kind: AnyKind, given: str) -> tuple[OptionLine, ...]:
-    """The lines for options as JSON; remembered, since each look at a table words them."""
+    """Return the lines for options as JSON; cached, since every page of a game needs them."""
     options = read_options(kind.options_type, json.loads(given))
     house_rules = kind.house_rules(options)
     lines = []
@@ -115,7 +116,7 @@ def _option_lines(kind: AnyKind, given: str) -> tuple[OptionLine, ...]:
         if not kind.has_meaning(options, option.name):
             continue
         what, value = about(option), getattr(options, option.name)
-        is_code = what.unit in ("tiles", "seats")  # how to write such a code is no news here
+        is_code = what.unit in ("tiles", "seats")  # the help on writing such a code is not needed here
         lines.append(
             OptionLine(
                 name=option.name,
@@ -143,7 +144,7 @@ def _in_words(what: About, value: object) -> str:
 
 
 def pace_line(kind: AnyKind, given: GivenOptions) -> PaceLine:
-    """The pace of a game with these options."""
+    """Return the pace of a game with these options."""
     return _pace_line(kind, json.dumps(given, sort_keys=True))
 
 
@@ -159,7 +160,8 @@ def _pace_line(kind: AnyKind, given: str) -> PaceLine:
 
 
 def agreed_in_short(kind: AnyKind, given: GivenOptions) -> tuple[str, tuple[str, ...]]:
-    """The pace with the most telling options, and the house rules: other options that differ from the usual."""
+    """Return the pace with the most important options, and the house rules: other options that differ from the
+    default."""
     return _agreed_in_short(kind, json.dumps(given, sort_keys=True))
 
 
@@ -172,19 +174,19 @@ def _agreed_in_short(kind: AnyKind, given: str) -> tuple[str, tuple[str, ...]]:
 
 
 def how_long(kind: AnyKind, given: GivenOptions, *, seats: int) -> str:
-    """The approximate length of a game of so many players, as a sentence; empty if its kind does not say."""
+    """Return a sentence on the approximate length of a game of so many players; empty if its kind gives none."""
     set_ups = kind.set_ups(seats, read_options(kind.options_type, given))
     row = next((row for row in set_ups.rows if row.seats == seats), None) if set_ups else None
     return gettext("About {time} in total.").format(time=length(row.lasts)) if row else ""
 
 
 def presets(*, player: Player, kind: AnyKind) -> tuple[PresetLine, ...]:
-    """A player's presets for one kind of game, by name."""
+    """Return a player's presets for one kind of game, by name."""
     return tuple(_preset_line(preset, kind) for preset in player.presets.filter(kind=kind.key))
 
 
 def preset(*, player: Player, preset_id: int) -> tuple[AnyKind, PresetLine] | None:
-    """A preset with its kind; None if it is not the player's, or its kind no longer exists."""
+    """Return a preset with its kind; None if it is not the player's, or its kind no longer exists."""
     found = player.presets.filter(pk=preset_id, kind__in=registry.KINDS).first()
     if found is None:
         return None
@@ -206,13 +208,13 @@ def _preset_line(row: Preset, kind: AnyKind) -> PresetLine:
 
 
 def tile_sets(*, player: Player) -> tuple[SetLine, ...]:
-    """The saved sets by name, the reader's own first."""
+    """Return the saved sets by name, the reader's own first."""
     rows = TileSet.objects.select_related("made_by").order_by("name")[:SETS_SHOWN]
     return tuple(sorted((_set_line(row, player) for row in rows), key=lambda line: not line.is_own))
 
 
 def tile_set(*, set_id: int, player: Player) -> SetLine | None:
-    """A saved set; None where there is none."""
+    """Return a saved set, or None."""
     row = TileSet.objects.select_related("made_by").filter(pk=set_id).first()
     return _set_line(row, player) if row else None
 
@@ -229,6 +231,6 @@ def _set_line(row: TileSet, player: Player) -> SetLine:
 
 
 def numbers_of(choice: str) -> dict[str, int]:
-    """The number of each tile in a set, A to Z and the blank. Raises OrderRefused for an invalid set."""
+    """Return the number of each tile in a set, A to Z and the blank. Raises OrderRefused for an invalid set."""
     counts = parse_tile_set(choice).counts
     return {tile: counts.get(tile, 0) for tile in ALPHABET}

@@ -1,4 +1,4 @@
-"""The people whom a player knows, and how that player regards them. Only of a player's own regards: those of others are never
+"""The people a player knows, and how that player regards them (follows, blocks, notes). The regards of others are never
 read here."""
 
 from collections.abc import Iterable
@@ -19,12 +19,12 @@ PEOPLE_SHOWN, FOUND_SHOWN, SHORTEST_SEARCH = 100, 20, 2
 
 
 class NobodyKnown(Exception):
-    """There is no such player, or not for this reader: the answer is the same."""
+    """There is no such player, or this reader may not know of them: the answer is the same."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Another player as the reader regards them. `together` counts the finished games of both; None in a list."""
+    """Another player as the reader regards them. `together` counts their finished games together; None in a list."""
 
     id: int
     name: str
@@ -36,7 +36,8 @@ class Person:
 
 @dataclass(frozen=True)
 class People:
-    """The people of one reader; `met` are those they have played with lately and keep nothing on."""
+    """The people of one reader; `met` are recent opponents whom the reader neither follows, blocks nor has a note
+    on."""
 
     followed: tuple[Person, ...]
     noted: tuple[Person, ...]
@@ -45,15 +46,16 @@ class People:
 
 
 def people(*, player: Player) -> People:
-    """The people on whom a player keeps something, by name, and others they have played with, the latest first; two queries."""
+    """Return the people a player follows, blocks or has a note on, by name, and recent opponents, the latest first; two
+    queries."""
     kept = list(_kept(player))
     ids = {one.other_id for one in kept}
     return _grouped(kept, (one for one in played_with(player) if one.pk not in ids))
 
 
 def page_of_people(*, player: Player, page: int) -> tuple[People, bool]:
-    """A page of the same, those followed first and those blocked last, and whether there are more; the first has the others they
-    have played with, too. Three queries at most."""
+    """Return a page of the same, those followed first and those blocked last, and whether there are more. The first
+    page also has the recent opponents. At most three queries."""
     start = PEOPLE_SHOWN * (page - 1)
     in_order = _kept(player).order_by("-follows", "blocks", "other__name", "pk")
     kept = list(in_order[start : start + PEOPLE_SHOWN + 1])
@@ -95,7 +97,7 @@ def _grouped(kept: Iterable[Regard], met: Iterable[Player]) -> People:
 
 
 def person(*, player: Player, other_id: int, now: datetime) -> Person:
-    """Another player, with what the reader keeps on them. Raises NobodyKnown as `known_player`."""
+    """Return another player, with the reader's regard of them. Raises NobodyKnown as `known_player`."""
     other = known_player(player=player, other_id=other_id, now=now)
     over = Seat.objects.filter(player=player, over_at__isnull=False, game__phase=Game.Phase.FINISHED)
     together = over.filter(Exists(Seat.objects.filter(game=OuterRef("game"), player=other))).count()
@@ -104,8 +106,10 @@ def person(*, player: Player, other_id: int, now: datetime) -> Person:
 
 
 def known_player(*, player: Player, other_id: int, now: datetime) -> Player:
-    """Another player whose name this one may know: they sit or have sat at one table, are members of one club, the other has made
-    an open table, invited the player or played a public game, or the player keeps something on them. Raises NobodyKnown."""
+    """Return another player whose name this one may know.
+
+    They share or have shared a game or a club, the other has created an open game, invited the player or played a
+    public game, or the player has a regard for them. Raises NobodyKnown."""
     if player.is_guest or other_id > LARGEST:
         raise NobodyKnown
     them = OuterRef("pk")

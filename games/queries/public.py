@@ -1,7 +1,7 @@
-"""Listed games that have been dealt: the latest, and those that somebody looks for who may look on at them.
+"""Public games that have been dealt: the latest, and those that match a spectator's search.
 
-What is found by is public: the kind, whether a game is over, and the names at its table. No state is read: what is due in a game is
-seen on its own page."""
+The search uses public facts only: the kind, whether a game is over, and the players' names. No state is read: anything
+due in a game shows on its own page."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -23,7 +23,7 @@ from games.statements import GIVEN, LARGEST, Compiled
 from games.wording import listing
 
 PUBLIC_SHOWN = 12
-CLUB_SHOWN = 8  # that are being played, and as many that are over
+CLUB_SHOWN = 8  # in progress, and as many that are over
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 OVER = (Game.Phase.FINISHED,)
 OF_A_GAME = ("kind", "phase", "options", "rated", "started_at", "picture")
@@ -32,7 +32,8 @@ OF_A_SEAT = ("game", "number", "share", "name", "loan", "resigned_at", "rank", "
 
 @dataclass(frozen=True)
 class PublicSearch:
-    """The terms of a search for public games; without any, all are found. With a `club` they are its games, for its members."""
+    """The terms of a search for public games; without any, all are found. With a `club`, its games are searched, for
+    its members."""
 
     phases: Collection[str] = ()
     kind: str = ""
@@ -41,11 +42,11 @@ class PublicSearch:
 
 
 PUBLIC_NAMES = frozenset({"kind", "with"})
-"""The fields of an address by which public games are found, of those by which one's own are."""
+"""The fields of the archive's search that also apply to public games."""
 
 
 class PublicGame(NamedTuple):
-    """A game that has been dealt, listed or of a club; `says` is who won, empty while it runs."""
+    """A game that has been dealt, public or of a club; `says` is who won, empty while it runs."""
 
     id: int
     kind_name: str
@@ -58,13 +59,13 @@ class PublicGame(NamedTuple):
 
     @property
     def shows_letters(self) -> bool:
-        """True if something lies on the board that everybody is shown."""
+        """True if there is a letter on the board that everybody sees."""
         return any(map(str.isalpha, self.picture.partition(" ")[0]))
 
 
 class PublicGames(NamedTuple):
-    """A page of public games, the last begun first, with the people who play in them. `older` is the game after which the next
-    page begins; None on the last."""
+    """A page of public games, the last started first, with their players' names. `older` is the game after which the
+    next page begins; None on the last."""
 
     lines: tuple[PublicGame, ...]
     names: tuple[str, ...]
@@ -72,18 +73,18 @@ class PublicGames(NamedTuple):
 
 
 def public_games() -> tuple[PublicGame, ...]:
-    """The latest listed games, the last begun first."""
+    """Return the latest public games, the last started first."""
     return _lines(_LATEST())
 
 
 def public_games_of(games: Collection[int]) -> tuple[PublicGame, ...]:
-    """Those of these games that are public, the last begun first; no query for none."""
+    """Return those of these games that are public, the last started first; no query if there are none."""
     return _lines(list(_begun().filter(pk__in=games).only(*OF_A_GAME))) if games else ()
 
 
 def games_of_club(*, club_id: int) -> tuple[tuple[PublicGame, ...], tuple[PublicGame, ...]]:
-    """The games of a club that are being played and those that are over, the latest few of each: three queries, each by an index of
-    its own. The caller has checked that the reader is a member."""
+    """Return a club's games in progress and its finished games, the latest few of each, with an index for each query.
+    The caller has checked that the reader is a member."""
     of_club = Game.objects.filter(club=club_id).only(*OF_A_GAME)
     running = list(of_club.filter(phase__in=RUNNING).order_by("-started_at")[:CLUB_SHOWN])
     over = list(of_club.filter(phase__in=OVER).order_by("-finished_at")[:CLUB_SHOWN])
@@ -92,7 +93,9 @@ def games_of_club(*, club_id: int) -> tuple[tuple[PublicGame, ...], tuple[Public
 
 
 def public_found(*, search: PublicSearch, most: int, before: int | None = None) -> PublicGames:
-    """A page of public games that a search finds, after the game `before`. Raises NoSuchGame where that is none of them."""
+    """Return a page of public games that match a search, starting after the game `before`.
+
+    Raises NoSuchGame if `before` is not among them."""
     games, older = find(search=search, most=most, before=before)
     by_id = Game.objects.only(*OF_A_GAME).in_bulk(games)
     found = [by_id[number] for number in games]
@@ -102,8 +105,10 @@ def public_found(*, search: PublicSearch, most: int, before: int | None = None) 
 
 
 def find(*, search: PublicSearch, most: int, before: int | None = None) -> tuple[list[int], int | None]:
-    """The public games that a search finds, `most` at once, and the `before` of the next page, which may come before this one is
-    full: a search looks at so many games. Raises NoSuchGame as `public_found`."""
+    """Return at most `most` public games that match a search, and the `before` of the next page, which may come before
+    this one is full, as a search looks at a limited number of games.
+
+    Raises NoSuchGame as `public_found`."""
     begun = _begun(search.club)
     if before is not None:
         begun = begun.filter(_after(before, begun))
@@ -140,7 +145,7 @@ def _lines(games: Sequence[Game]) -> tuple[PublicGame, ...]:
 
 
 def _after(before: int, games: QuerySet[Game]) -> Q:
-    """The games among these that come after one of them."""
+    """Return the condition for games that come after one of these. Raises NoSuchGame if `before` is not among them."""
     began: datetime | None = None
     if before <= LARGEST:
         began = games.filter(pk=before).values_list("started_at", flat=True).first()

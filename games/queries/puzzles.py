@@ -1,5 +1,5 @@
-"""The daily puzzles as one reader may see them: of the open puzzle the reader's entry and the number of entries; once the
-day is over all entries, the winner, and the best that the server found."""
+"""The daily puzzles as one reader may see them: the reader's entry and the number of entries while a puzzle is open;
+all entries, the winner and the server's best answer once its day is over."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,7 +30,8 @@ LENGTHS_TO_BEGIN_WITH = range(5, 9)
 
 _BY_PLACE = ("-merit", "entered_at", "pk")
 _RANKED = Q(player__guest_until=None)
-"""Entries that have a place. One person can be any number of guests: a guest's entry counts once they have signed in."""
+"""Entries that have a place. One person can be any number of guests, so a guest's entry counts only once they have
+signed in."""
 _RANKED_OF_A_PUZZLE = Q(entries__player__guest_until=None)
 _FIRST = PuzzleEntry.objects.filter(_RANKED, puzzle=OuterRef("puzzle")).order_by(*_BY_PLACE).values("pk")[:1]
 _WITH_FIRST = Compiled(
@@ -44,7 +45,7 @@ _WITH_FIRST = Compiled(
 
 @dataclass(frozen=True)
 class EntryLine:
-    """One entry; `place` is 0 while the day is not over, and for a guest."""
+    """One entry; `place` is 0 until the day is over, and for a guest."""
 
     place: int
     name: str
@@ -57,7 +58,7 @@ class EntryLine:
 
 @dataclass(frozen=True)
 class Found:
-    """The best answer that the server found by itself."""
+    """The best answer that the server found."""
 
     says: str
     answer: JsonObject
@@ -66,8 +67,8 @@ class Found:
 
 @dataclass(frozen=True)
 class Streak:
-    """The days in a row with an entry, up to today or yesterday, the most there ever were, and the last seven days, each with
-    whether there was an entry."""
+    """The number of consecutive days with an entry, up to today or yesterday; the highest number ever; and the last
+    seven days, each with whether there was an entry."""
 
     days: int
     best: int
@@ -76,8 +77,8 @@ class Streak:
 
 @dataclass(frozen=True)
 class PuzzleView:
-    """The open puzzle. `ranked` of the entries have a place, and `place` is the reader's so far: entries are final, so it gives
-    nothing away. It is 0 without an entry and for a guest. `names` is empty, as nobody sits at a puzzle."""
+    """The open puzzle. `ranked` entries have a place, and `place` is the reader's so far: entries are final, so it
+    gives nothing away. It is 0 without an entry and for a guest. `names` is empty, as a puzzle has no seats."""
 
     kind: str
     kind_name: str
@@ -100,8 +101,8 @@ class PuzzleView:
 
 @dataclass(frozen=True)
 class PuzzleResult:
-    """A puzzle whose day is over: `entered` is how many have a place, `lines` are the places from `first` on; `seed` shows how it
-    was made. `names` as above."""
+    """A puzzle whose day is over: `entered` is how many have a place, `lines` are the places from `first` on; `seed`
+    shows how it was made. `names` as in PuzzleView."""
 
     kind: str
     kind_name: str
@@ -130,7 +131,7 @@ class PuzzleResult:
 
 @dataclass(frozen=True)
 class Yesterday:
-    """The best of yesterday's puzzle and the reader's own entry, out of the `entered` that have a place."""
+    """The best entry of yesterday's puzzle and the reader's own, out of the `entered` that have a place."""
 
     kind: str
     kind_name: str
@@ -163,7 +164,7 @@ class FirstPlace:
 
 @dataclass(frozen=True)
 class Archive:
-    """Past days, the newest first; the next page has those `before` a day, None on the last."""
+    """A page of past days, the newest first; the next page has those before `before`, None on the last."""
 
     kind: str
     kind_name: str
@@ -172,12 +173,12 @@ class Archive:
 
 
 def puzzle_kinds() -> list[AnyKind]:
-    """The kinds that have a daily puzzle."""
+    """Return the kinds that have a daily puzzle."""
     return [kind for kind in registry.KINDS.values() if kind.daily is not None]
 
 
 def puzzle(*, kind: str, player: Player | None, now: datetime) -> PuzzleView | None:
-    """Today's puzzle; None until it is made."""
+    """Return today's puzzle; None until it is made."""
     counts = {"entered": Count("entries"), "ranked": Count("entries", filter=_RANKED_OF_A_PUZZLE)}
     made = Puzzle.objects.filter(kind=kind, day=day_of(now)).annotate(**counts)
     of_the_day = made.select_related("word_list").defer("word_list__trie", "word_list__notice").first()
@@ -185,7 +186,7 @@ def puzzle(*, kind: str, player: Player | None, now: datetime) -> PuzzleView | N
 
 
 def streak(*, kind: str, player: Player | None, now: datetime) -> Streak:
-    """A player's days in a row, by the puzzle's day; one for today may still come."""
+    """Return a player's consecutive days with an entry; yesterday's streak still counts today."""
     entries = PuzzleEntry.objects.filter(player=player, puzzle__kind=kind) if player else PuzzleEntry.objects.none()
     days, best, before = 0, 0, None
     entered = tuple(entries.order_by("puzzle__day").values_list("puzzle__day", flat=True))
@@ -237,7 +238,8 @@ def _first_word(tiles: str, word_list: int) -> str:
 def puzzle_result(
     *, kind: str, day: date, player: Player | None, now: datetime, first: int = 1, most: int = AT_A_TIME
 ) -> PuzzleResult | None:
-    """A puzzle whose day is over, with the places from `first` on; None for an open or future one, or if none was made."""
+    """Return a puzzle whose day is over, with the places from `first` on; None for an open or future one, or if none
+    was made."""
     over = _over(kind, now)
     lists = ("word_list", "made_from")
     unread = [f"{name}__{content}" for name in lists for content in ("trie", "notice")]
@@ -269,7 +271,8 @@ def puzzle_result(
 
 
 def yesterday(*, kind: str, player: Player | None, now: datetime) -> Yesterday | None:
-    """The best entry of yesterday's puzzle and the reader's own; None if nobody with a place entered. One query for strangers."""
+    """Return the best entry of yesterday's puzzle and the reader's own; None if there is no entry with a place. One
+    query for strangers."""
     entries = PuzzleEntry.objects.filter(puzzle__kind=kind, puzzle__day=day_of(now) - timedelta(days=1))
     entries = entries.select_related("player", "puzzle")
     best = entries.filter(_RANKED).annotate(of=Window(Count("pk"))).order_by(*_BY_PLACE).first()
@@ -289,7 +292,7 @@ def yesterday(*, kind: str, player: Player | None, now: datetime) -> Yesterday |
 
 
 def past_days(*, kind: str, player: Player | None, now: datetime, before: date | None = None) -> Archive:
-    """The days that are over, or those of them before a day; four queries for a page."""
+    """Return the days that are over, or those of them before a day; four queries for a page."""
     over = _over(kind, now).filter(day__lt=before) if before else _over(kind, now)
     entered = Count("entries", filter=_RANKED_OF_A_PUZZLE)
     shown = list(over.annotate(entered=entered).order_by("-day")[: DAYS_AT_A_TIME + 1])
@@ -322,7 +325,7 @@ def _brief(entry: PuzzleEntry | None, made: Puzzle) -> tuple[str, str] | None:
 
 
 def first_places(*, player: int, now: datetime) -> tuple[FirstPlace, ...]:
-    """The puzzles that a player won among the last that they entered, the newest first; one query."""
+    """Return the puzzles that a player won among the last that they entered, the newest first; one query."""
     return tuple(
         FirstPlace(entry.puzzle.kind, gettext(registry.kind(entry.puzzle.kind).name), entry.puzzle.day)
         for entry in _WITH_FIRST(player)
@@ -331,7 +334,7 @@ def first_places(*, player: int, now: datetime) -> tuple[FirstPlace, ...]:
 
 
 def rank_of(entry: PuzzleEntry) -> int:
-    """The place of a player's entry, from 1: greater merit first, then the earlier. Before the day is over, only
+    """Return the place of a player's entry, from 1: greater merit first, then the earlier. Before the day is over, only
     that player may see it."""
     better = (
         Q(merit__gt=entry.merit)

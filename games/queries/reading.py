@@ -1,4 +1,4 @@
-"""A table loaded for one reader: which seat they have there, and whether they may know of it at all."""
+"""Games loaded for one reader: which seat they have, and whether they may know of the game at all."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,29 +37,29 @@ _KEPT = Compiled(
 
 
 def called(seat: Seat) -> str:
-    """The name that others see at a seat; a number for somebody who has left for good and taken the name along."""
+    """Return the name that others see at a seat; a number for somebody who has left for good and deleted their name."""
     return seat.name or gettext("Former player {n}").format(n=seat.number + 1)
 
 
 def called_together(rows: Sequence[Seat]) -> str:
-    """The names of those who share one seat; without those who have resigned from it, while anybody plays it."""
+    """Return the names of those who share one seat; without those who have resigned from it, while anybody plays it."""
     return together([called(row) for row in playing(rows) or rows])
 
 
 def sitters(rows: Sequence[Seat]) -> str:
-    """The names of those who sit in for players of these rows."""
+    """Return the names of the substitutes of these rows' players."""
     return together([called(row) for row in sitting_in(rows)])
 
 
 def names_by_seat(game: Game, seats: Iterable[Seat]) -> list[str]:
-    """Names by seat number, with a dash for a free seat."""
+    """Return names by seat number, with a dash for a free seat."""
     names = {number: called_together(rows) for number, rows in by_number(seats).items()}
     return [names.get(number, "—") for number in range(game.seat_count)]
 
 
 @dataclass(frozen=True)
 class NoteAndMutes:
-    """The note and mutes of one player at a table; `unheard` are the numbers of muted seats."""
+    """The note and mutes of one player in a game; `unheard` are the numbers of muted seats."""
 
     note: str = ""
     unheard: frozenset[int] = frozenset()
@@ -67,13 +67,13 @@ class NoteAndMutes:
 
 @dataclass(frozen=True)
 class ReaderTable:
-    """A table loaded for one reader: the players, and the reader's own place, None for an onlooker."""
+    """A game loaded for one reader: the players, and the reader's own row, None for a spectator."""
 
     table: Table
     seats: Sequence[Seat]
     own: Seat | None
     given: NoteAndMutes | None = None
-    """The reader's note and mutes, where they are known."""
+    """The reader's note and mutes, if already known."""
 
     @property
     def seat(self) -> int | None:
@@ -82,7 +82,8 @@ class ReaderTable:
 
     @cached_property
     def view(self) -> Any:
-        """The table as the rules let the reader know it; None before the deal. Who sits in is offered what they may order."""
+        """The game as the rules let the reader know it; None before the deal. A substitute is offered only the orders
+        that they may give."""
         view = self.table.view(self.seat)
         if view is None or self.loan is None:
             return view
@@ -91,7 +92,7 @@ class ReaderTable:
 
     @cached_property
     def places(self) -> Mapping[int, Sequence[Seat]]:
-        """The people of each held seat, by its number."""
+        """The people of each taken seat, by its number."""
         return by_number(self.seats)
 
     @cached_property
@@ -100,31 +101,31 @@ class ReaderTable:
 
     @property
     def mates(self) -> list[Seat]:
-        """The others who play the reader's seat."""
+        """The others who share the reader's seat."""
         if self.own is None or self.own.loan_id:
             return []
         return [row for row in playing(self.places[self.own.number]) if row is not self.own]
 
     @property
     def loan(self) -> Loan | None:
-        """The loan by which the reader sits in here, if they do."""
+        """The substitution by which the reader plays here, if any."""
         return self.own.loan if self.own and self.own.loan_id else None
 
     @cached_property
     def robots(self) -> list[int]:
-        """The numbers of the seats that robots hold."""
+        """The numbers of the robots' seats."""
         if not self.table.game.has_robots:
             return []
         return sorted(row.number for row in self.seats if row.player and is_robot(row.player))
 
     @property
     def is_practice(self) -> bool:
-        """True if the reader plays against robots alone."""
+        """True if the reader plays against robots only."""
         return self.own is not None and {self.own.number, *self.robots} == set(self.places)
 
     @cached_property
     def kept(self) -> NoteAndMutes:
-        """The reader's note and mutes here, in one query unless they are given; empty for an onlooker."""
+        """The reader's note and mutes here, in one query unless they are given; empty for a spectator."""
         if self.given is not None or self.own is None:
             return self.given or NoteAndMutes()
         found = [vars(row) for row in _KEPT(self.own.pk)]
@@ -133,16 +134,18 @@ class ReaderTable:
 
 
 def for_reader(*, game_id: int, player: Player | None, now: datetime) -> ReaderTable:
-    """The table for this reader. Raises NoSuchGame if there is none, or a private one is not theirs.
+    """Load the game for this reader. Raises NoSuchGame if there is none, or it is private and they may not see it.
 
-    A signed-out reader gets that after the same single query, so that its time does not tell whether the game exists."""
+    A signed-out reader gets that after the same single query, so that the timing does not reveal whether the game
+    exists."""
     if player is not None:
         return table_for_reader(store.seen_now(game_id, now=now), player)
     return seated(store.listed_now(game_id, now=now), None)
 
 
 def for_player_with_board(*, game_id: int, player: Player, now: datetime) -> ReaderTable:
-    """The table for a player who has a board of their own there. Raises NoSuchGame for anybody else, and before the deal."""
+    """Load the game for a player who has a board of their own in it. Raises NoSuchGame for anybody else, and before the
+    deal."""
     loaded = for_reader(game_id=game_id, player=player, now=now)
     if loaded.seat is None or loaded.table.state is None or loaded.table.kind.layouts is None:
         raise store.NoSuchGame
@@ -150,10 +153,10 @@ def for_player_with_board(*, game_id: int, player: Player, now: datetime) -> Rea
 
 
 def table_for_reader(table: Table, player: Player | None) -> ReaderTable:
-    """A loaded table for this reader. Raises NoSuchGame as `for_reader` does.
+    """Return a loaded game for this reader. Raises NoSuchGame as `for_reader` does.
 
-    A maker sees their game even from the outside, people who were replaced or left a share look on, so do the members of its
-    clubs, and the lobby is open to those invited, and to nobody whom its maker has blocked."""
+    Its maker sees a game even without a seat. People who were replaced or left a share may watch, and so may members of
+    its club. The lobby is open to people invited, but not to anybody whom its maker has blocked."""
     loaded, game = seated(table, player), table.game
     if loaded.seat is not None:
         return loaded
@@ -175,7 +178,8 @@ def table_for_reader(table: Table, player: Player | None) -> ReaderTable:
 
 
 def terms(*, game_id: int, player: Player) -> tuple[AnyKind, TableOptions, int]:
-    """The kind, the options and the word list's id of a game, in one query. Raises NoSuchGame as `for_reader` does."""
+    """Return the kind, the options and the word list's id of a game, in one query. Raises NoSuchGame as `for_reader`
+    does."""
     shut = Q(phase=Game.Phase.LOBBY, made_by__in=blocks_around(player)[1].values("player"))
     theirs = Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
     known = theirs | ((Q(listed=True) | open_to(player)) & ~shut)
@@ -187,13 +191,14 @@ def terms(*, game_id: int, player: Player) -> tuple[AnyKind, TableOptions, int]:
 
 
 def seated(table: Table, player: Player | None) -> ReaderTable:
-    """A loaded table with its players; somebody who has resigned from a seat that others play on looks on."""
+    """Return a loaded game with its players; somebody who has resigned from a seat that others play on is a
+    spectator."""
     mine = next((seat for seat in acting(table.rows) if player and seat.player_id == player.pk), None)
     return ReaderTable(table, table.rows, mine)
 
 
 def unheard_at(game_id: int) -> Mapping[int, set[int]]:
-    """By player, the seats that each has muted: of a whole table, in one query."""
+    """Return the seats that each player of a game has muted, by player, in one query."""
     by_player = defaultdict[int, set[int]](set)
     theirs = Unheard.objects.filter(seat__game=game_id, player=F("seat__player"))
     for player, other in theirs.values_list("player", "other"):

@@ -1,6 +1,8 @@
-"""The record of a game: from a finished one anyone can replay every draw; of a running one it has what its reader may know.
+"""The record of a game: from a finished one anyone can replay every draw; of a running one it has what its reader may
+know.
 
-Reading it is not seeing. The shape is the contract in RULES.md; `manage.py verify_game` reads it back."""
+Reading a record does not count as looking at tiles. RULES.md defines the format; `manage.py verify_game` reads it
+back."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -20,7 +22,8 @@ from games.store.events import events_of
 
 
 class Record(TypedDict):
-    """A game as JSON. `tiles` are the numbers in its set, `seats` the names; the seed is told once the game is over."""
+    """A game as JSON. `tiles` are the numbers in its set, `seats` the names; the seed is included once the game is
+    over."""
 
     format: str
     kind: str
@@ -35,13 +38,14 @@ class Record(TypedDict):
 
 
 def record(*, game_id: int, player: Player | None, now: datetime) -> Record:
-    """The record as this reader may have it now. Raises NoSuchGame where they may not know of the game."""
+    """Return the record as this reader may have it now. Raises NoSuchGame if they may not know of the game."""
     return record_of(for_reader(game_id=game_id, player=player, now=now))
 
 
 def notated(*, game_id: int, player: Player | None, notation: str, now: datetime) -> str:
-    """A finished game in another notation of its kind. Raises NoSuchGame if there is none, or the game still runs, and
-    OrderRefused if the notation cannot express it."""
+    """Return a finished game in another notation of its kind.
+
+    Raises NoSuchGame if there is none, or the game still runs, and OrderRefused if the notation cannot express it."""
     loaded = for_reader(game_id=game_id, player=player, now=now)
     table = loaded.table
     if notation not in table.kind.notations or table.state is None or table.is_running:
@@ -50,7 +54,7 @@ def notated(*, game_id: int, player: Player | None, notation: str, now: datetime
 
 
 def record_of(loaded: ReaderTable) -> Record:
-    """The record of a loaded table, as its reader may have it."""
+    """Return the record of a loaded game, as its reader may have it."""
     table, game = loaded.table, loaded.table.game
     options = table.state.options if table.state else read_options(table.kind.options_type, game.options)
     is_finished = table.state is not None and not table.is_running
@@ -69,8 +73,9 @@ def record_of(loaded: ReaderTable) -> Record:
 
 
 def _events(loaded: ReaderTable) -> list[JsonObject]:
-    """The events that the reader may know of, including what is due but not saved yet; without news for one reader alone,
-    events before the deal, changes among people who share a seat, and talk."""
+    """Return the events that the reader may know of, including those due but not saved yet.
+
+    Left out are events for one reader alone, those before the deal, changes among people who share a seat, and chat."""
     table = loaded.table
     left_out = {*people.HAPPENINGS, *table.kind.unrecorded}
     unsaved = (event for event in table.happenings if event.verb not in left_out)

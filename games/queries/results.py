@@ -1,5 +1,5 @@
-"""A finished game: its layouts, light by light, with their scores at the time, and its rematch. Of a running game nobody
-sees any layouts here."""
+"""A finished game: its layouts, light by light, with their scores at the time, and its rematch. Nobody sees any layouts
+of a running game here."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from games.store.events import events_of
 
 T = TypeVar("T")
 
-_REMATCH = Compiled(  # a row for each seat there, of the only one
+_REMATCH = Compiled(  # a row for each seat there, all of the one rematch
     Game.objects.filter(rematch_of=GIVEN)
     .exclude(phase=Game.Phase.CANCELLED)
     .select_related("made_by")
@@ -41,8 +41,8 @@ _REMATCH = Compiled(  # a row for each seat there, of the only one
 
 @dataclass(frozen=True)
 class FilmBoard:
-    """One player's layout in one scene, of the tiles of `hand`; `shown` reads `24/(7+2)=2.67`, and
-    `value` is exactly that."""
+    """One player's layout in one scene, made from the tiles of `hand`; `shown` reads `24/(7+2)=2.67`, and `value` is
+    exactly that."""
 
     seat: int
     hand: str
@@ -54,7 +54,8 @@ class FilmBoard:
 
 @dataclass(frozen=True)
 class FilmScene:
-    """The boards, in the order of the final ranks, as they lay when the light after `light` came; None is the result."""
+    """The boards, in the order of the final ranks, as they were when the light after `light` came; None is the
+    result."""
 
     light: int | None
     at: datetime
@@ -63,16 +64,18 @@ class FilmScene:
 
 @dataclass(frozen=True)
 class RematchLine:
-    """`game_id` is None if nobody has asked for it yet; `asked_by` is the one who has, if this reader does not sit there."""
+    """The rematch of a game. `game_id` is None until somebody asks for it; `asked_by` is the person who did, if this
+    reader has no seat in it."""
 
     game_id: int | None = None
     asked_by: str = ""
 
 
 def film(view: TableView) -> tuple[FilmScene, ...]:
-    """Every light and the result; none while the game runs, or for a kind without boards of one's own.
+    """Return every light and the result; empty while the game runs, or for a kind without boards of one's own.
 
-    Cached by the number of saves: a long game takes a second to score, and is the same for everybody once it is over."""
+    Cached by the number of saves: a long game takes a second to score, and is the same for everybody once it is
+    over."""
     table = view.loaded.table
     if table.kind.layouts is None or table.state is None or table.is_running or not view.view.results:
         return ()  # a void game has no results
@@ -80,8 +83,8 @@ def film(view: TableView) -> tuple[FilmScene, ...]:
 
 
 def forfeits(view: TableView) -> tuple[tuple[int, int], ...] | None:
-    """Return (seat, forfeits owed) for each seat of a finished game that owes some; None if the table agreed on no forfeit that
-    is counted, or for a kind without them."""
+    """Return (seat, forfeits owed) for each seat of a finished game that owes some; None if its settings have no
+    counted forfeit, or for a kind without them."""
     table = view.loaded.table
     layouts, state = table.kind.layouts, table.state
     if layouts is None or state is None or table.is_running or not layouts.forfeits_are_counted(state.options):
@@ -90,21 +93,21 @@ def forfeits(view: TableView) -> tuple[tuple[int, int], ...] | None:
 
 
 def has_table_film(view: TableView) -> bool:
-    """True if the table can be shown as an onlooker saw it: not while the game runs, for a void game, or for a kind without a
-    shared board."""
+    """Return True if the game has a replay as a spectator saw it: not while it runs, if it is void, or for a kind
+    without a shared board."""
     kind = view.loaded.table.kind
     return view.is_finished and view.ending != "void" and kind.layouts is None and kind.sample is not None
 
 
 def table_film(view: TableView) -> tuple[TableScene, ...]:
-    """The table as an onlooker saw it, move by move; none where there is no film, or its record cannot be replayed. Cached as
-    `film` is."""
+    """Return the game as a spectator saw it, move by move; empty if there is no replay, or the record cannot be
+    replayed. Cached as `film` is."""
     return _kept("table-film", view.loaded.table, lambda: _scenes(view.loaded)) if has_table_film(view) else ()
 
 
 def moves(loaded: ReaderTable) -> list[tuple[int, TableState, JsonObject, TableState]]:
-    """The events of a finished game that are no deal, each between the states before and after it, with the number of its scene
-    in the film of the table; none where its record cannot be replayed."""
+    """Return the events of a finished game except deals, each between the states before and after it, with the number
+    of its scene in the replay; empty if the record cannot be replayed."""
     try:
         return list(film_moves(loaded.table.kind, {**record_of(loaded)}))
     except (Differs, UnreadableRecord):
@@ -114,12 +117,13 @@ def moves(loaded: ReaderTable) -> list[tuple[int, TableState, JsonObject, TableS
 def _scenes(loaded: ReaderTable) -> tuple[TableScene, ...]:
     try:
         return tuple(scenes(loaded.table.kind, {**record_of(loaded)}))
-    except (Differs, UnreadableRecord):  # begun by rules of an earlier release
+    except (Differs, UnreadableRecord):  # the game began under the rules of an earlier release
         return ()
 
 
 def _kept(name: str, table: Table, make: Callable[[], T]) -> T:
-    """A value made of a finished game, kept until the game is saved again, but not while changes that fell due are unsaved."""
+    """Return a value made from a finished game, cached until the game is saved again, but not while changes that fell
+    due are unsaved."""
     kept: T | None = caches["films"].get(key := f"{name}:{table.game.commitment}:{table.game.version}")
     if kept is None:
         kept = make()
@@ -138,7 +142,7 @@ def _known_events(loaded: ReaderTable) -> Iterator[Event]:
 
 
 def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
-    """The scenes, from all that the reader may know to have happened; at the end that is everything."""
+    """Return the scenes, from all events that the reader may know of; after the end that is everything."""
     table, layouts, finals = loaded.table, loaded.table.kind.layouts, loaded.view.results
     assert layouts is not None
     assert table.state is not None
@@ -168,7 +172,7 @@ def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
 
 
 def rematch(table: TableView, *, player: Player | None) -> RematchLine | None:
-    """The rematch of a finished game; None for anybody who did not play, and if it has begun without them."""
+    """Return the rematch of a finished game; None for anybody who did not play, and if it has begun without them."""
     if player is None or table.you is None:
         return None
     rows = _REMATCH(table.id)

@@ -1,6 +1,6 @@
-"""The statistics of a kind: what was counted in its listed games among people, beside what one player has done.
+"""The statistics of a kind: counts from its public games among people, beside those of one player.
 
-Read from rows that a task keeps. No private game has a part in it but the reader's own."""
+Read from rows that a task maintains. Private games count only for their own players."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ TOPICS = ("score", "rounds", "first", "light", "letter")
 
 @dataclass(frozen=True)
 class Count:
-    """How often a value was counted, among all and for the reader, and which share of its group that is, in percent."""
+    """How often a value was counted, for everybody and for the reader, and its share of its group in percent."""
 
     value: str
     everybody: int
@@ -27,7 +27,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Group:
-    """The counts of a topic in comparable games, the smallest value first, and what was won before what was not."""
+    """The counts of a topic in comparable games, the smallest value first, and wins before losses."""
 
     topic: str
     name: str
@@ -37,7 +37,7 @@ class Group:
 
 
 def statistics(*, kind: str, player: Player | None) -> tuple[Group, ...]:
-    """Every topic that something was counted for, group by group; the most counted first."""
+    """Return every topic that has counts, group by group; the most counted first."""
     whose = Q(player=None) | Q(player=player) if player is not None else Q(player=None)
     found: dict[tuple[str, str], dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     for of, topic, group, value, count in Tally.objects.filter(whose, kind=kind).values_list(

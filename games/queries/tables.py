@@ -1,4 +1,4 @@
-"""One table in its reader's words: what pages and mails of a game are made from."""
+"""One game in its reader's words, the source of its pages and emails."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -61,7 +61,8 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class TeamLine:
-    """A team with its seats; `is_yours` if it is the reader’s. At the end its rank and result, empty if all have resigned."""
+    """A team with its seats; `is_yours` if it is the reader’s. At the end its rank and result, empty if all have
+    resigned."""
 
     letter: str
     name: str
@@ -73,7 +74,7 @@ class TeamLine:
 
 @dataclass(frozen=True)
 class Next:
-    """The next thing that happens by itself, and when."""
+    """The next thing that happens without anybody doing anything, and when."""
 
     what: str
     at: datetime
@@ -82,7 +83,8 @@ class Next:
 
 @dataclass(frozen=True)
 class ClockLine:
-    """A clock that runs until `at`; where that is None it is stopped, at `stopped_at`. `then` says what happens at its end."""
+    """A clock that runs until `at`; if that is None it is stopped, with `stopped_at` left. `then` says what happens at
+    its end."""
 
     label: str
     at: datetime | None
@@ -92,9 +94,9 @@ class ClockLine:
 
 @dataclass(frozen=True)
 class Choice:
-    """An offer as pages and mails print it: something the reader may do now, or the reason why not. `brief` is a word or
-    two of either, `does` what a mail says of it. If a `question` is asked first, `warns` says what the order would do and
-    `button` is the label of its button."""
+    """An offer in words: something the reader may do now, or the reason why not. `brief` is a word or two on either,
+    `does` the sentence in emails. If a `question` is asked first, `warns` says what the order would do and `button` is
+    the label of its button."""
 
     offer: Offer
     label: str
@@ -146,10 +148,11 @@ def in_words(offer: Offer, names: Sequence[str]) -> Choice:
 
 
 class TableView:
-    """A table as one reader may see it. Each part is worded when it is first asked for, and holds what the reader may know.
+    """A game as one reader may see it. Each part is worded when it is first needed, and contains only what the reader
+    may know.
 
-    `view` is what the rules let the reader know, as the kind has it, None before the deal; panels and messages in it are worded
-    with `names`. `you` is the reader's seat, None for an onlooker."""
+    `view` is what the rules let the reader know, in the kind's own type, None before the deal; panels and messages in
+    it are worded with `names`. `you` is the reader's seat, None for a spectator."""
 
     def __init__(self, loaded: ReaderTable) -> None:
         game, kind = loaded.table.game, loaded.table.kind
@@ -169,8 +172,8 @@ class TableView:
 
     @property
     def unsaved(self) -> tuple[int, int, bool]:
-        """The things that have fallen due and that nobody has saved: how many everybody notices, how many more the reader does,
-        and whether a clock of theirs has run out that waits for a mail to be read."""
+        """What has fallen due and is not saved yet: how many events everybody notices, how many more the reader does,
+        and whether one of their clocks has run out but waits for an email to be read."""
         table = self.loaded.table
         by_all = table.noticed_by(None)
         by_reader = table.noticed_by(self.you) - by_all if self.you is not None and self.view else 0
@@ -179,7 +182,8 @@ class TableView:
         return by_all, max(0, by_reader), has_run_out
 
     def try_order(self, order: Order) -> Trial:
-        """The outcome of an order of the reader; nothing happens. Raises NoSuchGame for somebody who has no seat."""
+        """Return the outcome of a reader's order without carrying it out. Raises NoSuchGame for somebody without a
+        seat."""
         table = self.loaded.table
         if self.you is None or table.state is None:
             raise store.NoSuchGame
@@ -205,12 +209,13 @@ class TableView:
 
     @property
     def house_rules(self) -> tuple[OptionLine, ...]:
-        """The options that differ from the usual, to be known before one agrees."""
+        """The options that differ from the default, to be known before accepting."""
         return tuple(option for option in self.options if not option.is_usual)
 
     @cached_property
     def first_deadlines(self) -> tuple[tuple[str, datetime], ...]:
-        """The players before the deal, each with the end of a first clock that began now, where clocks stand by their hours."""
+        """The players before the deal, each with the end of a first clock that would start now, if clocks stop by the
+        players' hours."""
         table = self.loaded.table
         options = table.options
         if self.view or not options.has_rest:
@@ -226,7 +231,7 @@ class TableView:
 
     @cached_property
     def cuts(self) -> tuple[str, ...]:
-        """The cuts of the deck by seat; told once all are in the draw."""
+        """The cuts of the deck by seat; shown once all are used in the draw."""
         return tuple(map(cut_of, self.loaded.places.values())) if self.view else ()
 
     @property
@@ -235,7 +240,7 @@ class TableView:
 
     @property
     def notations(self) -> tuple[str, ...]:
-        """The notations of a finished game, beside its record."""
+        """The other notations in which a finished game is available, beside its record."""
         return tuple(self.loaded.table.kind.notations) if self.is_finished else ()
 
     # --- the people -------------------------------------------------------------------------------------------------
@@ -283,7 +288,7 @@ class TableView:
 
     @cached_property
     def teams(self) -> tuple[TeamLine, ...]:
-        """The teams in the order of their first seats, at the end best first; empty where each plays alone."""
+        """The teams in the order of their first seats, at the end best first; empty if each plays alone."""
         letters = letters_of(self.game)
         came = {one.team: one for one in self.view.teams} if self.view else {}
         lines = []
@@ -301,7 +306,8 @@ class TableView:
 
     @cached_property
     def invited(self) -> tuple[str, ...]:
-        """The people the reader has invited who have not answered, as they were invited: nobody else learns an address."""
+        """The people the reader has invited who have not answered, as they were invited: nobody else learns an
+        address."""
         own = self.loaded.own
         if self.game.phase != Game.Phase.LOBBY or own is None:
             return ()
@@ -309,22 +315,22 @@ class TableView:
 
     @cached_property
     def mates(self) -> str:
-        """The others who play the reader's seat."""
+        """The others who share the reader's seat."""
         return listing(list(map(called, self.loaded.mates)))
 
     @cached_property
     def sits_in_for(self) -> str:
-        """The player for whom the reader sits in; empty for everybody else."""
+        """The player for whom the reader is a substitute; empty for everybody else."""
         return self.names[self.you] if self.loaded.loan and self.you is not None else ""
 
     @cached_property
     def lent_to(self) -> str:
-        """The names of those who sit in at the reader's own seat."""
+        """The names of the substitutes in the reader's own seat."""
         return sitters(self.loaded.places[self.you]) if self.you is not None and not self.sits_in_for else ""
 
     @property
     def loan(self) -> Loan | None:
-        """The loan by which the reader sits in."""
+        """The substitution by which the reader plays."""
         return self.loaded.loan
 
     @property
@@ -335,7 +341,7 @@ class TableView:
 
     @cached_property
     def next(self) -> Next | None:
-        """The next thing to come; what a robot is late for is not mentioned."""
+        """The next thing to happen; an overdue move of a robot is left out."""
         due, kind = self.view.next if self.view else None, self.loaded.table.kind
         if due is None or (due.what in ("away", "late") and due.seat in self.loaded.robots):
             return None
@@ -346,13 +352,13 @@ class TableView:
 
     @cached_property
     def waiting_for(self) -> tuple[str, ...]:
-        """The players whom the table waits for, by name; "you" for the reader."""
+        """The players whom the game waits for, by name; "you" for the reader."""
         waited_for = self.view.waiting_for if self.view else ()
         return tuple(gettext("you") if seat == self.you else self.names[seat] for seat in waited_for)
 
     @property
     def is_your_move(self) -> bool:
-        """True if the game waits for the reader, so that what it says is what they can do."""
+        """True if the game waits for the reader."""
         return self.view is not None and self.you is not None and self.you in self.view.waiting_for
 
     @cached_property
@@ -362,7 +368,7 @@ class TableView:
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:
-        """Sentences on what the game is waiting for; if only a robot is waited for, that it is thinking."""
+        """Sentences on what the game is waiting for; if that is only a robot, that it is thinking."""
         if not self.view:
             return ()
         if says := self._says_in_first_game():
@@ -378,7 +384,8 @@ class TableView:
         return (*(speak(text, self.names) for text in self.view.why), *thinks)
 
     def _says_in_first_game(self) -> str:
-        """The one thing to do for a guest in their first game, until they have asked for the light; empty in any other."""
+        """Return the one thing to do for a guest in their first game, until they have asked for the light; empty in any
+        other."""
         view, me = self.view, self.you
         if not self.round_of_first_game or view.phase != "playing" or view.next_is_red or view.seats[me].asked_at:
             return ""
@@ -407,7 +414,7 @@ class TableView:
 
     @cached_property
     def clocks(self) -> tuple[ClockLine, ...]:
-        """The clocks that run or stand, without robots' and those that have just run out."""
+        """The clocks that run or are stopped, without those of robots and those that have just run out."""
         shown = [
             clock
             for clock in (self.view.clocks if self.view and not self.round_of_first_game else ())
@@ -429,7 +436,8 @@ class TableView:
 
     @cached_property
     def round_of_first_game(self) -> int:
-        """The round of the first game that a guest plays, against robots alone and on boards of their own; 0 in any other."""
+        """The round of a guest's first game, if it is against robots only and on boards of one's own; 0 in any
+        other."""
         own = self.loaded.own
         if self.view is None or not self.is_practice or own is None or own.player is None or not own.player.is_guest:
             return 0
@@ -440,7 +448,7 @@ class TableView:
 
     @cached_property
     def may_go_on(self) -> bool:
-        """True if a robot leaves something to the reader for a while that it could do at once."""
+        """True if a robot could act now but leaves that to the reader for a while."""
         view, kind = self.view, self.loaded.table.kind
         if view is None or view.phase != "playing" or view.paused or not self.is_practice or self.you is None:
             return False
@@ -454,12 +462,12 @@ class TableView:
 
     @cached_property
     def hints(self) -> Hints | None:
-        """The hints that the reader took and may take; None where there are none to be had."""
+        """The hints that the reader took and may take; None if there are none."""
         return hints(self.loaded)
 
     @cached_property
     def hints_taken(self) -> tuple[tuple[str, int], ...]:
-        """Who took hints in a finished game, by name, and how many."""
+        """The players who took hints in a finished game, and how many each."""
         return tuple((self.names[seat], n) for seat, n in hints_taken(self.loaded))
 
     # --- what the reader does and keeps -----------------------------------------------------------------------------
@@ -470,7 +478,7 @@ class TableView:
         return tuple(in_words(offer, self.names) for offer in self.view.offers) if self.view else ()
 
     def choice(self, verb: str) -> Choice | None:
-        """The offer of one order; None where it is not offered."""
+        """Return the offer of one order; None if it is not offered."""
         return next((choice for choice in self.may if choice.verb == verb), None)
 
     @property
@@ -479,50 +487,50 @@ class TableView:
 
     @cached_property
     def own(self) -> OwnLayouts | None:
-        """The reader's own layouts in a running game with boards of one's own; None for an onlooker."""
+        """The reader's own layouts in a running game with boards of one's own; None for a spectator."""
         keeps_own = self.loaded.table.kind.layouts is not None and self.view and not self.is_finished
         return layouts_of(self.loaded) if keeps_own and self.loaded.own else None
 
     @cached_property
     def said(self) -> tuple[HistoryLine, ...]:
-        """The lines of talk, the newest first."""
+        """The chat messages, the newest first."""
         return tuple(line for line in self.history if line.by is not None)
 
     @property
     def comments(self) -> tuple[HistoryLine, ...]:
-        """What the players said of a finished game since its end, the newest first; nothing else happens there."""
+        """The players' messages in a finished game since its end, the newest first; nothing else can happen in it."""
         since = takewhile(lambda line: line.verb == "say", self.history) if self.is_finished else ()
         return tuple(line for line in since if line.by is not None)
 
     @property
     def said_before(self) -> tuple[HistoryLine, ...]:
-        """What was said while the game ran, the newest first."""
+        """The messages from before the end, the newest first."""
         return self.said[len(self.comments) :]
 
     @property
     def talkers(self) -> tuple[SeatLine, ...]:
-        """The others at the table who can say something."""
+        """The other players who can chat."""
         return tuple(one for one in self.seats if not one.you and one.number not in self.loaded.robots)
 
     @cached_property
     def history(self) -> tuple[HistoryLine, ...]:
-        """The lines of the history, the newest first, and of the talk; as many as are asked for by `lines`."""
+        """The history and chat, the newest first; at most `lines` of each."""
         return history(self.loaded, self.lines)
 
     @property
     def story(self) -> tuple[HistoryLine, ...]:
-        """The history without the lines on whose move it became, as the next line tells who made it."""
+        """The history without lines on whose turn it became, as the next line shows who moved."""
         return tuple(line for line in self.history if line.verb != "turn")
 
     @cached_property
     def happened(self) -> tuple[HistoryLine, ...]:
-        """The story without what was said."""
+        """The story without the chat."""
         return tuple(line for line in self.story if line.by is None)
 
 
 def table(*, game_id: int, player: Player | None, now: datetime, kept: NoteAndMutes | None = None) -> TableView:
-    """The table as this reader may see it now, with what they have `kept` there if that has been read. Raises NoSuchGame if
-    they may not know of it."""
+    """Return the game as this reader may see it now, with their note and mutes as `kept` if already read. Raises
+    NoSuchGame if they may not know of it."""
     loaded = for_reader(game_id=game_id, player=player, now=now)
     if kept is not None and loaded.own is not None:
         loaded = replace(loaded, given=kept)
@@ -530,16 +538,16 @@ def table(*, game_id: int, player: Player | None, now: datetime, kept: NoteAndMu
 
 
 def onlooked_table(*, game_id: int, now: datetime) -> TableView:
-    """A table, perhaps private, as an onlooker sees it: for somebody who was invited to it or has its link, which the caller has
-    checked. Raises NoSuchGame."""
+    """Return a game, perhaps private, as a spectator sees it: for somebody with an invitation or its link, which the
+    caller has checked. Raises NoSuchGame."""
     return TableView(seated(store.seen_now(game_id, now=now), None))
 
 
 def over_the_shoulder(*, game_id: int, seat: int, now: datetime) -> tuple[TableView, str]:
-    """A table as the staff see it when they look as one of its players, also a private one: what that player and every
-    onlooker know alike, and what the table waits for from them.
+    """Return a game, perhaps private, as staff see it when they look as one of its players: what that player and every
+    spectator know, and what the game waits for from that player.
 
-    No hand, no draft and no note. Raises NoSuchGame, also for a seat that nobody holds."""
+    Contains no hand, draft or note. Raises NoSuchGame, also for a free seat."""
     onlooker = seated(store.seen_now(game_id, now=now), None)
     if seat not in onlooker.places:
         raise store.NoSuchGame
@@ -549,5 +557,5 @@ def over_the_shoulder(*, game_id: int, seat: int, now: datetime) -> tuple[TableV
 
 
 def letters_of(game: Game) -> str:
-    """The letter of each seat’s team, empty where each plays alone."""
+    """Return the letter of each seat’s team; empty if each plays alone."""
     return str(game.options.get("teams", ""))

@@ -1,4 +1,4 @@
-"""The only exit for tiles that have not been seen: the mail to a seat that gets its tiles by mail."""
+"""The only way out for tiles that have not been seen: the email to a seat that gets its tiles by email."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -15,8 +15,8 @@ NOTHING = ByMail()
 
 @dataclass(frozen=True)
 class TableToMail:
-    """A table as its reader may see it, and what a mail shows of it, None before the deal. `tiles` are the unseen ones that
-    the mail carries, and `round` is theirs; once the mail has left they are seen."""
+    """A game as its reader may see it, and what an email shows of it. `tiles` are the unseen ones that the email
+    carries, and `round` is theirs; once the email has left they count as seen."""
 
     view: TableView
     shown: ByMail = NOTHING
@@ -27,11 +27,12 @@ class TableToMail:
 def table_to_mail(
     table: Table, *, player: Player, carries: bool = True, unheard: Collection[int] | None = None
 ) -> TableToMail:
-    """A loaded table for a mail to one of its players, with the unseen tiles unless it `carries` none; the table stays as it was.
-    `unheard` are the seats that the player has muted, where that is known. Raises NoSuchGame as `for_reader` does.
+    """Return a loaded game for an email to one of its players, with the unseen tiles unless `carries` is false; the
+    game is not changed. `unheard` are the seats that the player has muted, if known. Raises NoSuchGame as `for_reader`
+    does.
 
-    A table whose mail carries tiles is as it will be once the provider accepts the mail, for that is seeing: it may be
-    rounds further on than the tiles. The sender reports the acceptance with `see_by_mail`."""
+    An email that carries tiles shows the game as it will be once the provider accepts it, because then the tiles count
+    as seen: that may be rounds later. The sender reports the acceptance with `see_by_mail`."""
     loaded = table_for_reader(table, player)
     if unheard is not None:
         loaded = replace(loaded, given=NoteAndMutes(unheard=frozenset(unheard)))
@@ -45,5 +46,5 @@ def table_to_mail(
     view = TableView(loaded)
     if view.view is None or state is None:
         return TableToMail(view)
-    known = view.view if view.next else view.view.having(next=None)  # what a robot is late for is not mentioned
+    known = view.view if view.next else view.view.having(next=None)  # an overdue move of a robot is left out
     return TableToMail(view, table.kind.by_mail(known, seat), tiles, state.round if tiles else None)
