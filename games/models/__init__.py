@@ -1,4 +1,5 @@
-"""Games as they are kept: fields and named constraints, no behaviour. Only `games.store` loads and saves a state."""
+"""The tables of games: fields and named constraints, no behaviour. Only `games.store` loads and saves a game's
+state."""
 
 from games.models.afterwards import Analysis, Figures, Opponent, Tally
 from games.models.batches import Setback

@@ -1,4 +1,4 @@
-"""Findings and counts of games that are over: the best layouts, statistics, and a player’s figures."""
+"""Analysis, statistics and player statistics of finished games."""
 
 from django.conf import settings
 from django.db import models
@@ -8,11 +8,12 @@ from games.models.tables import Game
 
 
 class Analysis(models.Model):
-    """The best layouts that a search found for a finished game, made as the game ends where finished games are analysed.
+    """The best layouts that a search found for a finished game. The row is created as the game ends, if its kind is
+    analysed.
 
-    `positions` are those of `games.robots.analysis`; `passes` counts how often the search has been through all of them, each time
-    for longer. From `due_at` on somebody may take it up; whoever does so puts that off, and counts `attempts` until a position is
-    done. After too many it is given up."""
+    `positions` are those of `games.robots.analysis`; `passes` counts how often the search has been through all of them,
+    each time for longer. From `due_at` on a worker may take it up, which moves `due_at` and counts `attempts` until a
+    position is done. After too many attempts it is given up."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="analysis")
     positions = models.JSONField(null=True, editable=False)
@@ -31,8 +32,8 @@ class Analysis(models.Model):
 
 
 class Tally(models.Model):
-    """How often something was so in finished games among people: in the listed ones, or of one player. `group` are the games that
-    are comparable, such as `LC120 2`; what is counted is in `games.rules.statistics`."""
+    """How often a value occurred in finished games among people: in all public ones, or in those of one player. `group`
+    names comparable games, such as `LC120 2`; `games.rules.statistics` defines what is counted."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="tallies", db_index=False
@@ -56,9 +57,9 @@ class Tally(models.Model):
 
 
 class Figures(models.Model):
-    """The finished games of one player in one kind with people alone, those that anybody may look on at apart from private ones.
-    `answers` counts how long others waited for this player: each in the first of `STEPS`, in hours, that is not shorter; those
-    after the last in a place of their own."""
+    """One player's statistics in one kind, from finished games with people only; public and private games have separate
+    rows. `answers` counts how long others waited for this player: each in the first of `STEPS`, in hours, that is not
+    shorter; longer ones in a last entry."""
 
     STEPS = (0.1, 0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72, 96, 168)
 
@@ -81,7 +82,7 @@ class Figures(models.Model):
 
 
 class Opponent(models.Model):
-    """The finished games of one player against another; private ones apart."""
+    """The finished games of one player against another; public and private games separately."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="opponents", db_index=False)
     other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

@@ -1,11 +1,11 @@
-"""What a task failed for, and when it is tried again."""
+"""Failed work of tasks, and when it is tried again."""
 
 from django.db import models
 
 
 class Setback(models.Model):
-    """A row that a task failed for: how often in a row, and when it is tried again. `row` is its number; `games.batches` writes
-    and reads it. One whose time has passed counts for nothing, but for how often it failed."""
+    """A row that a task failed for: how often in succession, and when it is tried again. `row` is its id;
+    `games.batches` writes and reads it. Once `retry_at` has passed, only `tries` still matters."""
 
     task = models.CharField(max_length=40)
     row = models.CharField(max_length=60)

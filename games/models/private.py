@@ -1,4 +1,4 @@
-"""A player’s own things at a table, shown to nobody else: drafts, notes, hints, and whom they do not hear."""
+"""A player’s private things in a game: drafts, notes, hints, and mutes."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from games.players.names import NameField
 
 
 class Draft(models.Model):
-    """A layout that a player keeps privately. `version` names its content and changes with it."""
+    """A layout that a player saves privately. `version` identifies its content and changes with it."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="drafts")
@@ -28,7 +28,7 @@ class Draft(models.Model):
 
 
 class Note(models.Model):
-    """A player's private note at a game."""
+    """A player's private note on a game."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="notes")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -42,9 +42,8 @@ class Note(models.Model):
 
 
 class Hint(models.Model):
-    """A hint that a player took while practising, about a layout as it lay in a round. `answer` is empty while it is searched for,
-    and says nothing where the search was given up. Nobody else is told before the game is over, and then only how many there
-    were."""
+    """A hint taken while practising, about the layout in a round. `answer` is empty during the search, and contains
+    nothing if the search was given up. Others see only the number of hints, once the game is over."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="hints")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -63,7 +62,7 @@ class Hint(models.Model):
 
 
 class Unheard(models.Model):
-    """A seat that a player has muted at this table. Nobody else is told, least of all its player."""
+    """A seat that a player has muted in this game. Nobody else is told, least of all its player."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="unheard")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""The puzzles of the day, and the entries to them."""
+"""Daily puzzles and the entries to them."""
 
 from django.conf import settings
 from django.db import models
@@ -9,8 +9,8 @@ from games.models.supplies import WordList
 
 
 class Puzzle(models.Model):
-    """The puzzle of one day, by UTC, of a kind that has one: made from one word list, entries are judged by another. Its
-    content is public on that day; afterwards its seed, and `found`, the best answer that the server found by itself."""
+    """The puzzle of one UTC day and kind. It is made from one word list; entries are judged by another. Its content is
+    public on that day; afterwards also its seed, and `found`, the best answer that the server found."""
 
     kind = models.CharField(_("kind"), max_length=20)
     day = models.DateField(_("day"))
@@ -31,8 +31,8 @@ class Puzzle(models.Model):
 
 
 class PuzzleEntry(models.Model):
-    """A player's answer to a puzzle; nobody else is told before the day is over. `merit` ranks it, then `entered_at`;
-    `announced_at` says since when its player's mail of the results is enqueued."""
+    """A player's answer to a puzzle, hidden from others until the day is over. Sorted by `merit`, then `entered_at`;
+    `announced_at` is when the email with the results was queued for its player."""
 
     puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="entries", verbose_name=_("puzzle"))
     player = models.ForeignKey(

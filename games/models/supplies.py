@@ -1,4 +1,4 @@
-"""Supplies that games are made of: word lists, tile sets, and presets of options."""
+"""What games are made from: word lists, tile sets, and presets of options."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from games.players.names import NameField, check_name
 
 
 class WordList(models.Model):
-    """A word list, found by the hash of its content; an import under the same name makes a new row."""
+    """A word list, identified by the hash of its content; an import under the same name makes a new row."""
 
     name = NameField(_("name"), max_length=40, db_index=True, validators=[check_name])
     sha256 = models.CharField(max_length=64)
@@ -27,7 +27,8 @@ class WordList(models.Model):
 
 
 class TileSet(models.Model):
-    """A set of tiles with a name, for any table: `counts` as `parse_tile_set` reads them. A game keeps the counts, not the name.
+    """A named set of tiles, for any game: `counts` as `parse_tile_set` reads them. A game stores the counts, not the
+    name.
 
     `compared` is the name as `comparable` has it, or empty for an older set whose name another had first."""
 
@@ -53,7 +54,7 @@ class TileSet(models.Model):
 
 
 class Preset(models.Model):
-    """A table's options, kept by a player under a name to make more such tables."""
+    """Options that a player has saved under a name, to create more such games."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="presets")
     kind = models.CharField(_("kind"), max_length=20)

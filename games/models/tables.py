@@ -1,6 +1,6 @@
-"""A game and what belongs to its table: seats and who holds them, piles, hands, boards, and what happened.
+"""A game and its parts: seats and their players, piles, hands, boards, and events.
 
-The parts of a game have no index of their game alone: a constraint of each begins with it, and events are written often."""
+The parts have no index on their game alone: a constraint of each begins with it, and events are written often."""
 
 from typing import Any
 
@@ -17,17 +17,17 @@ from games.players.names import NameField
 
 
 class Game(models.Model):
-    """One game: what was agreed, the part of the state that has no row of its own, and when something next happens.
+    """One game: its settings, the part of the state that has no row of its own, and when something next happens.
 
-    `version` counts its saves, `noticed` those that everybody may notice. `rated_at` says when the ratings took its result in,
-    or found that it does not count, `counted_at` when the figures of its players did. `robots_due_at` says from when on its
-    robots are to be visited, if any sit here: at once when the game has changed; empty where there is nothing for them to do.
-    Of a game that has not begun, `taken` counts the seats that somebody holds, and `has_room` says whether one more could sit
-    down, as of its last save. `picture` is a `SmallBoard`, packed: the board as of the last save, as far as whoever may know of
-    the game may see it. `lends_at` is when a seat is next lent or given back. `found_by` is what a finished game is found by:
-    the words on its boards in capitals, and its house rules as `name:value`, each between blanks. `tallied_at` says when the
-    statistics took it in, `packed_at` when its events were packed. `club` is whose table it is: its members may look on, and sit
-    down before the deal unless the seats are given out."""
+    `version` counts its saves, `noticed` those that everybody may notice. `rated_at` is when the ratings counted its
+    result, or found that it does not count, `counted_at` when its players' statistics did, `tallied_at` when the kind's
+    statistics did, and `packed_at` when its events were packed. `robots_due_at` is when its robots next have something
+    to do: at once when the game has changed; empty if there is nothing. In the lobby, `taken` counts the taken seats,
+    and `has_room` says whether one more player could join, as of the last save. `picture` is a packed `SmallBoard`: the
+    board at the last save, as everybody who may know of the game may see it. `lends_at` is when a substitute next
+    starts or stops. `found_by` is what the search for finished games looks at: the words on its boards in capitals, and
+    its house rules as `name:value`, each between blanks. `club` is the club it belongs to, whose members may watch, and
+    join before the deal unless seats are assigned."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -170,7 +170,7 @@ class Game(models.Model):
 
 
 class GuestClub(models.Model):
-    """A club whose members may look on at a game beside those of its own club: another one in a tournament between clubs."""
+    """A further club whose members may watch a game: the opponents in a tournament between clubs."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="guest_clubs", db_index=False)
     club = models.ForeignKey("players.Club", models.CASCADE, related_name="guest_at")
@@ -183,13 +183,13 @@ class GuestClub(models.Model):
 
 
 class Seat(models.Model):
-    """A person's place at the table. Seats are numbered from 0 in the order of joining; people who share one have the same
-    number and a `share` each, from 0. `resigned_at` says since when one of them no longer takes part. Who sits in for one of them
-    has a row here while the `loan` runs, and no longer: it counts for nothing that outlives the loan.
+    """A person's seat in a game. Seats are numbered from 0 in the order of joining; people who share one have the same
+    number and a `share` each, from 0. `resigned_at` is when one of them stopped taking part. A substitute has a row
+    here only while the `loan` runs, and the row counts for nothing afterwards.
 
-    `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save; `noticed` counts
-    the saves that this seat may notice, and not everybody. `over_at` is when the game ended or was cancelled. `present_at`
-    is the last instant as of which its player surely saw the game's page; nobody else is shown it."""
+    `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save; `noticed`
+    counts the saves that only this seat may notice. `over_at` is when the game ended or was cancelled. `present_at` is
+    the last time at which its player certainly saw the game's page; nobody else is shown it."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(_("number"))
@@ -235,7 +235,7 @@ class Seat(models.Model):
 
 
 class Replacement(models.Model):
-    """A player who sat at a game until somebody else was put in; they look on from then, also at a private game."""
+    """A player who was replaced by somebody else; they may watch the game from then on, even a private one."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="replacements")
     seat = models.PositiveSmallIntegerField(_("seat"))
@@ -251,9 +251,9 @@ class Replacement(models.Model):
 
 
 class Loan(models.Model):
-    """A seat that its player lends to another one, the sitter, from one instant until another: asked of them, and once they have
-    accepted a row of `Seat` while it runs. `ended_at` is when it was taken back or given back, or ended by itself.
-    `lender_is_mailed` if the mail of the game goes on to come to the lender, too."""
+    """A substitution: the lender's seat is played by the sitter, the substitute, from one instant to another. First a
+    request; once accepted, a row of `Seat` while it runs. `ended_at` is when either ended it, or it expired.
+    `lender_is_mailed`: the lender still gets the game's emails."""
 
     class May(models.TextChoices):
         LAYOUTS = "layouts", _("Look at tiles, lay them out and make the moves the game waits for")
@@ -288,7 +288,7 @@ class Loan(models.Model):
 
 
 class Bag(models.Model):
-    """A pile of tiles that nobody holds. `tiles` is drawn from its right end."""
+    """A pile of tiles that nobody holds. Tiles are drawn from the right end of `tiles`."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="bags", db_index=False)
     name = models.CharField(_("name"), max_length=20)
@@ -317,7 +317,7 @@ class Hand(models.Model):
 
 
 class Board(models.Model):
-    """A submitted layout, its rows joined by `/`. A board shared by the table has no seat."""
+    """A submitted layout, its rows joined by `/`. A shared board has no seat."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="boards", db_index=False)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
@@ -334,8 +334,8 @@ class Board(models.Model):
 
 
 class NamedPlayer(models.Func):
-    """The number of the player whom an event's facts name, as text, so that the events of one player are found by an index. Its
-    path stands in the statement itself, as a database knows the index by that."""
+    """The id of the player named in an event's facts, as text, so that the events of one player are found by an index.
+    The path is literal in the SQL, because databases recognise the index only by that."""
 
     template = "(%(expressions)s ->> 'player')"
     output_field = models.TextField()
@@ -347,9 +347,8 @@ class NamedPlayer(models.Func):
 
 
 class Event(models.Model):
-    """Something that happened at a table. While it is not announced, nobody has been told by mail; where nobody is to be told, it
-    is announced as it is written. `sitter` is the name of who acted for the seat as its sitter, empty once they have left for
-    good."""
+    """An event in a game. Until it is announced nobody has been emailed about it; if nobody is to be, it is written as
+    announced. `sitter` is the name of the substitute who caused it, empty once they have deleted their account."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
     n = models.PositiveIntegerField()
@@ -375,8 +374,8 @@ class Event(models.Model):
 
 
 class PackedEvents(models.Model):
-    """The events of a game that ended long ago, compressed into one row; those that are asked for over many games, or still change,
-    keep rows of their own. `games.store.events` writes and reads it."""
+    """The events of a game that ended long ago, compressed into one row; those that are queried across games, or still
+    change, keep rows of their own. `games.store.events` writes and reads it."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="packed_events")
     format = models.PositiveSmallIntegerField()
@@ -387,7 +386,7 @@ class PackedEvents(models.Model):
 
 
 class WaitingMail(models.Model):
-    """A mail for a game that has been accepted and not yet read: deadlines after its arrival wait for it."""
+    """An email for a game that has been accepted and not yet read: later deadlines wait for it."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="waiting_mails")
     mail = models.PositiveBigIntegerField(unique=True)
