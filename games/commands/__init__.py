@@ -1,6 +1,7 @@
-"""Every write, as a verb. Each takes `now` and the game's lock, and either happens whole or not at all.
+"""Every write to a game or a player, one function each. Each takes `now`, locks what it changes, and is atomic.
 
-No rule of a game is here, and nobody is told: what happened is an event, announced by others after the commit."""
+No game rules are here, and nobody is notified here: commands write events, which `notifications` announces after the
+commit."""
 
 from games.commands.archiving import LEAST_AGE, pack_games, unpack_games
 from games.commands.figures import count_finished as count_finished

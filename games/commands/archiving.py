@@ -1,6 +1,7 @@
-"""Pack games that ended long ago: their events become one row each, and what was told of them is forgotten.
+"""Pack games that ended long ago: their events become one row each, and their notifications are forgotten.
 
-A game is packed once all that is made of finished games has been made of it, and nobody is to be told anything of it."""
+A game is packed once everything that is computed from finished games is done for it, and nobody is still to be notified
+of it."""
 
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -16,11 +17,12 @@ from games.store import events
 
 TASK = "packing"
 LEAST_AGE = timedelta(days=30)
-"""So long answers to the mails of a finished game are read."""
+"""Replies to the emails of a finished game are accepted for this long."""
 
 
 def pack_games(*, older_than: timedelta, most: int, now: datetime) -> int:
-    """Pack games that ended so long ago, those that ended first, `most` at most and each in its own transaction. Returns how many.
+    """Pack games that ended at least `older_than` ago, the oldest first, at most `most`, each in its own transaction.
+    Return how many.
 
     Raises ValueError for less than `LEAST_AGE`."""
     if older_than < LEAST_AGE:
@@ -37,7 +39,7 @@ def pack_games(*, older_than: timedelta, most: int, now: datetime) -> int:
     ).order_by("finished_at")
     packed = 0
     games = batches.ready(TASK, waiting, now=now).values_list("pk", flat=True)
-    for game_id in games[: 2 * most]:  # there may be some to be told of
+    for game_id in games[: 2 * most]:  # more than `most`, as some may still have notifications to send
         if packed == most:
             break
         packed += sum(batches.each(TASK, [game_id], partial(_pack, now=now), now=now))
@@ -57,8 +59,8 @@ def _pack(game_id: int, *, now: datetime) -> bool:
 
 
 def unpack_games(*, most: int, now: datetime) -> int:
-    """Give the events of packed games rows of their own again, of those packed last: an earlier release reads no packed ones.
-    Returns how many games that were."""
+    """Give the events of packed games rows of their own again, the last packed first, for an earlier release, which
+    cannot read packed ones. Return the number of games."""
     packed = list(
         Game.objects.filter(packed_at__isnull=False).order_by("-packed_at").values_list("pk", flat=True)[:most]
     )

@@ -1,4 +1,4 @@
-"""Clubs: founding and closing one, letting people in by a link, roles, leaving and being removed."""
+"""Clubs: founding and closing, joining by link, roles, leaving and removing members."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,11 +22,12 @@ Role = Membership.Role
 
 
 class NoSuchClub(Exception):
-    """There is no such club or link, or not for this player: the answer is the same."""
+    """There is no such club or link, or this player may not know of it: the answer is the same."""
 
 
 def found_club(*, player: Player, name: str, about: str, is_public: bool, now: datetime) -> int:
-    """Found a club, whose keeper the player is. Returns its id. Raises OrderRefused for a name that is none, and over limits."""
+    """Found a club with the player as its owner and return its id. Raises OrderRefused for an invalid name and over the
+    limits."""
     check_may_speak(player, now=now)
     name, about = _described(name, about)
     with transaction.atomic(durable=True):
@@ -42,7 +43,7 @@ def found_club(*, player: Player, name: str, about: str, is_public: bool, now: d
 
 
 def change_club(*, club_id: int, player: Player, name: str, about: str, is_public: bool, now: datetime) -> None:
-    """Describe a club anew, as its keeper. Raises NoSuchClub and OrderRefused."""
+    """Change the description of a club, as its owner. Raises NoSuchClub and OrderRefused."""
     check_may_speak(player, now=now)
     name, about = _described(name, about)
     with run_by(club_id, player, Role.KEEPER):
@@ -50,19 +51,19 @@ def change_club(*, club_id: int, player: Player, name: str, about: str, is_publi
 
 
 def make_club_link(*, club_id: int, player: Player, now: datetime) -> None:
-    """Make a link that lets in whoever has it; an earlier one opens nothing any more. Raises NoSuchClub and OrderRefused."""
+    """Make a link by which anybody can join; an earlier link stops working. Raises NoSuchClub and OrderRefused."""
     with run_by(club_id, player, *RUNS):
         Club.objects.filter(pk=club_id).update(link=secret_link(), link_made_at=now)
 
 
 def take_club_link_back(*, club_id: int, player: Player) -> None:
-    """End the link of a club. Raises NoSuchClub and OrderRefused."""
+    """Withdraw the link of a club. Raises NoSuchClub and OrderRefused."""
     with run_by(club_id, player, *RUNS):
         Club.objects.filter(pk=club_id).update(link=secret_link(), link_made_at=None)
 
 
 def club_of_link(link: str, *, now: datetime) -> Club:
-    """The club that a link lets into. Raises NoSuchClub for one that was taken back or is too old."""
+    """Return the club that a link belongs to. Raises NoSuchClub for a withdrawn or expired link."""
     club = Club.objects.filter(link=link, link_made_at__gt=now - OPEN_FOR).first()
     if club is None:
         raise NoSuchClub
@@ -70,7 +71,8 @@ def club_of_link(link: str, *, now: datetime) -> Club:
 
 
 def join_club(*, link: str, player: Player, now: datetime) -> int:
-    """Become a member by a link; a member stays what they are. Returns the id of the club. Raises NoSuchClub and OrderRefused."""
+    """Join a club by its link and return the club's id; a member's role stays the same. Raises NoSuchClub and
+    OrderRefused."""
     with transaction.atomic(durable=True):
         store.hold(player)
         club = Club.objects.select_for_update().filter(pk=club_of_link(link, now=now).pk).first()
@@ -87,7 +89,8 @@ def join_club(*, link: str, player: Player, now: datetime) -> int:
 
 
 def leave_club(*, club_id: int, player: Player) -> None:
-    """Leave a club; with its last member it goes. Raises NoSuchClub, and OrderRefused for the only keeper of others."""
+    """Leave a club; it is deleted with its last member. Raises NoSuchClub, and OrderRefused for the only owner of a
+    club with other members."""
     with run_by(club_id, player, *Role) as own:
         others = Membership.objects.filter(club=club_id).exclude(pk=own.pk)
         if own.role == Role.KEEPER and others.exists() and not others.filter(role=Role.KEEPER).exists():
@@ -99,7 +102,8 @@ def leave_club(*, club_id: int, player: Player) -> None:
 
 
 def remove_member(*, club_id: int, player: Player, other_id: int) -> None:
-    """Remove somebody: a keeper anybody but keepers, a director members. Raises NoSuchClub and OrderRefused."""
+    """Remove a member: an owner may remove anybody except owners, a director only plain members. Raises NoSuchClub and
+    OrderRefused."""
     with run_by(club_id, player, *RUNS) as own:
         other = Membership.objects.filter(club=club_id, player=min(other_id, LARGEST)).first()
         if other is None:
@@ -110,7 +114,7 @@ def remove_member(*, club_id: int, player: Player, other_id: int) -> None:
 
 
 def give_role(*, club_id: int, player: Player, other_id: int, role: str) -> None:
-    """Give another member a role, as a keeper. Raises NoSuchClub and OrderRefused."""
+    """Give another member a role, as an owner. Raises NoSuchClub and OrderRefused."""
     with run_by(club_id, player, Role.KEEPER):
         others = Membership.objects.filter(club=club_id, player=min(other_id, LARGEST)).exclude(player=player)
         if role not in Role.values or not others.update(role=role):
@@ -118,14 +122,14 @@ def give_role(*, club_id: int, player: Player, other_id: int, role: str) -> None
 
 
 def close_club(*, club_id: int, player: Player) -> None:
-    """Close a club, as a keeper: nothing of it stays. Raises NoSuchClub and OrderRefused."""
+    """Close a club, as an owner, and delete everything in it. Raises NoSuchClub and OrderRefused."""
     with run_by(club_id, player, Role.KEEPER):
         Club.objects.filter(pk=club_id).delete()
 
 
 def hand_clubs_over(player: Player) -> None:
-    """Make the longest director, else the longest member, the keeper of each club that has no other; close those without members.
-    For an account that is about to go, in the caller's transaction."""
+    """Hand over each club that has no other owner to its longest-serving director, else its longest-standing member,
+    and close clubs without other members. For an account about to be deleted, in the caller's transaction."""
     for own in player.memberships.filter(role=Role.KEEPER):
         others = list(Membership.objects.filter(club=own.club_id).exclude(pk=own.pk))
         if not others:
@@ -151,8 +155,8 @@ def _check_may_join(player: Player) -> None:
 
 @contextmanager
 def run_by(club_id: int, player: Player, *roles: Membership.Role) -> Iterator[Membership]:
-    """The membership of a player who has one of these roles, while the club is locked. Raises NoSuchClub for who is no member, and
-    OrderRefused for another role."""
+    """Lock a club and yield the membership of a player who has one of these roles. Raises NoSuchClub for a non-member,
+    and OrderRefused for another role."""
     with transaction.atomic(durable=True):
         club = Club.objects.select_for_update().filter(pk=club_id).first()
         own = Membership.objects.filter(club=club, player=player).first() if club else None

@@ -1,6 +1,7 @@
-"""Figures of players: each finished game is counted once into rows, as it ends or later, so that no page counts a past.
+"""Statistics of players: each finished game is counted once into rows, as it ends or later, so that no page has to
+count.
 
-Games against robots do not count, nor do guests."""
+Games against robots and guests' games do not count."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -25,8 +26,8 @@ NO_ANSWERS = frozenset({"say", "away", "back", "resign", "left_share", "replace"
 
 
 def count_finished(*, now: datetime) -> int:
-    """Count the games that wait for it, the first ended first, each in its own transaction. Returns how many; the rest is
-    counted the next time."""
+    """Count the games that have not been counted, the first finished first, each in its own transaction. Return how
+    many; the rest follow in the next run."""
     waiting = Game.objects.filter(phase=Game.Phase.FINISHED, counted_at=None).order_by("finished_at")
     games = list(batches.ready(TASK, waiting, now=now).values_list("pk", flat=True)[:AT_ONCE])
 
@@ -49,7 +50,7 @@ def _count(game: Game) -> None:
     seats = list(rows.order_by("player"))
     list(
         Player.objects.select_for_update(no_key=True).filter(seats__in=seats).order_by("pk")
-    )  # none is counted twice at once
+    )  # so that no game is counted twice at the same time
     words, answers = _longest_words(game), _answers(game)
     for seat in seats:
         _add(game, seat, words.get(seat.number, ""), answers[seat.number])
@@ -74,7 +75,7 @@ def _add(game: Game, seat: Seat, word: str, answers: Iterable[int]) -> None:
 
 
 def _longest_words(game: Game) -> Mapping[int, str]:
-    """The longest word of each seat that has a board of its own."""
+    """Return the longest word of each seat that has a board of its own."""
     boards = Board.objects.filter(game=game, seat__isnull=False).values_list("seat", "layout")
     return {
         seat: max((word for word in _words(layout) if f" {word} " in game.found_by), key=len, default="")
@@ -88,7 +89,8 @@ def _words(layout: str) -> list[str]:
 
 
 def _answers(game: Game) -> Mapping[int, list[int]]:
-    """By seat, the steps of its answers: how long after a turn began it first did something, as one who had to wait knows it."""
+    """Return the answer times of each seat, as indexes of `Figures.STEPS`: the time from the start of a turn to the
+    seat's first event, as somebody waiting for it would see it."""
     begin_a_turn, found = registry.kind(game.kind).begins_a_turn, defaultdict[int, list[int]](list)
     began: datetime | None = None
     have_answered = set[int | None]()

@@ -1,5 +1,5 @@
-"""Rows that are deleted once they are old: each verb deletes at most so many of them in one transaction, and returns how many, so
-that a sweep in pieces keeps nobody waiting. What is kept how long is not decided here."""
+"""Deletion of old rows. Each function deletes at most `most` in one transaction and returns how many, so that a long
+clean-up never blocks anybody. How long each kind of data is stored is decided elsewhere."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -16,8 +16,11 @@ from games.players.models import Invitation, KeptAnswer, Player, Report, Sightin
 def forget(
     rows: QuerySet[Any], *, most: int, now: datetime, by: Callable[[Sequence[Any]], object] | None = None
 ) -> int:
-    """Delete at most so many of these rows, with what belongs to them, or have that be done `by` their numbers. Returns how many
-    were taken up; one that cannot be deleted is put off, by a clock of its own: `now` may be any instant that moves with it."""
+    """Delete at most `most` of these rows with what belongs to them, or call `by` with their ids. Return how many were
+    tried.
+
+    A row that cannot be deleted is tried again later, by the caller's own clock: `now` may be any instant that advances
+    with time."""
     task = f"forgetting {rows.model._meta.model_name}"
 
     @transaction.atomic
@@ -33,12 +36,12 @@ def forget(
 
 
 def forget_invitations(*, before: datetime, most: int) -> int:
-    """Forget the addresses of people who have not answered, with the mails to them."""
+    """Delete the addresses of people who have not answered, with the emails to them."""
     return forget(Invitation.objects.filter(joined_at=None, invited_at__lt=before), most=most, now=before)
 
 
 def forget_unconfirmed(*, before: datetime, most: int) -> int:
-    """Forget accounts whose address nobody has confirmed: whoever signed up may not be whose address it is."""
+    """Delete accounts with an unconfirmed address: it may belong to somebody else than the person who signed up."""
     given = EmailAddress.objects.filter(user=OuterRef("pk"))
     accounts = Player.objects.filter(joined_at__lt=before, last_login=None, is_staff=False, guest_until=None).filter(
         Exists(given.filter(verified=False)), ~Exists(given.filter(verified=True)), seats=None
@@ -47,29 +50,29 @@ def forget_unconfirmed(*, before: datetime, most: int) -> int:
 
 
 def forget_answers(*, before: datetime, most: int) -> int:
-    """Forget answers to requests of the API that would be repeated."""
+    """Delete answers stored for repeated API requests."""
     return forget(KeptAnswer.objects.filter(kept_at__lt=before), most=most, now=before)
 
 
 def forget_reports(*, before: datetime, most: int) -> int:
-    """Forget reports that were decided, once no silence comes of them any more."""
+    """Delete reports that were decided, once no mute depends on them."""
     decided = Report.objects.filter(decided_at__lt=before)
     return forget(decided.exclude(silenced_until__gt=before), most=most, now=before)
 
 
 def forget_sightings(*, before: datetime, most: int) -> int:
-    """Forget on which days which browser came, and from where."""
+    """Delete the sightings of browsers and addresses."""
     return forget(Sighting.objects.filter(day__lte=before.date(), at__lt=before), most=most, now=before)
 
 
 def forget_suspicions(*, before: datetime, most: int) -> int:
-    """Forget suspicions of two accounts on which nobody decided."""
+    """Delete undecided suspicions of duplicate accounts."""
     return forget(Suspicion.objects.filter(decision="", found_at__lt=before), most=most, now=before)
 
 
 def forget_decided_suspicions(*, before: datetime, most: int) -> int:
-    """Forget suspicions that were acted on. What was dismissed stays as long as both accounts, so that nobody is suspected of it
-    again."""
+    """Delete suspicions that were acted on. Dismissed ones stay as long as both accounts, so that nobody is suspected
+    again for the same reason."""
     return forget(
         Suspicion.objects.filter(decision=Suspicion.Decision.ACTED_ON, decided_at__lt=before), most=most, now=before
     )

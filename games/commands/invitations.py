@@ -1,4 +1,4 @@
-"""Inviting people to a game by mail address, and their answers. Nobody is spammed through us."""
+"""Invitations to a game by email address, and the answers to them. Limits prevent spam."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ LONGEST_ADDRESS = 254
 
 @dataclass(frozen=True)
 class Accepted:
-    """The player who accepted, their game, and whether the account was made by accepting."""
+    """The player who accepted, their game, and whether accepting created the account."""
 
     player: Player
     game_id: int
@@ -33,8 +33,10 @@ class Accepted:
 
 
 def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
-    """Invite somebody to a game that the player sits in: by address, with the same answer whether or not it has an account,
-    or by the name of somebody they have played with. Raises NoSuchGame, and as `invite_at`."""
+    """Invite somebody to a game in which the player has a seat: by address, with the same answer whether or not it has
+    an account, or by the name of somebody they have played with.
+
+    Raises NoSuchGame, and as `invite_at`."""
     with store.locked(game_id, now=now) as table:
         if table.seat_of(player) is None:
             raise store.NoSuchGame
@@ -44,11 +46,11 @@ def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
 
 
 def invite_at(table: Table, player: Player, email: str) -> None:
-    """The same at a locked table.
+    """Invite somebody to a locked game.
 
-    Raises OrderRefused for what is neither an address nor such a name, for somebody the player has invited already, and
-    over the day's limit. An address that somebody else at the table has invited gets no second mail, and the player is not
-    told so."""
+    Raises OrderRefused for anything that is neither an address nor such a name, for somebody the player has already
+    invited, and over the daily limit. An address that another player of the game has invited gets no second email, and
+    the player is not told so."""
     name = comparable(email)
     named = [] if "@" in email else [other for other in played_with(player) if comparable(other.name) == name]
     if len(named) > 1:
@@ -104,8 +106,10 @@ def _ask(table: Table, player: Player, email: str, *, name: str) -> None:
 def accept_invitation(
     *, invitation_id: int, name: str, cut: str, tiles_by_email: bool, now: datetime, seat: int | None = None
 ) -> Accepted:
-    """Sit down, at that seat if one is named, and agree to start; an account is made if the address has none. Raises
-    NoSuchGame, and OrderRefused if there is no seat for them."""
+    """Join the game, in that seat if one is named, and accept its settings; an account is created if the address has
+    none.
+
+    Raises NoSuchGame, and OrderRefused if there is no seat for them."""
     invitation = _open(invitation_id)
     with store.locked(invitation.game_id, now=now) as table:
         player, is_new = account_of(invitation.email, name=name)
@@ -119,7 +123,7 @@ def accept_invitation(
 
 
 def decline(*, invitation_id: int, now: datetime) -> None:
-    """Decline an invitation; a player already at the table stays. Raises NoSuchGame."""
+    """Decline an invitation; a player who has already joined stays. Raises NoSuchGame."""
     invitation = _open(invitation_id)
     with store.locked(invitation.game_id, now=now) as table:
         if invitation.declined_at is None and invitation.joined_at is None:
@@ -140,7 +144,7 @@ def _open(invitation_id: int) -> Invitation:
 
 
 def _same(invitation: Invitation) -> QuerySet[Invitation]:
-    """All invitations of this address to this game, whoever sent them."""
+    """Return all invitations of this address to this game, whoever sent them."""
     return Invitation.objects.filter(game=invitation.game_id, email=invitation.email)
 
 

@@ -1,8 +1,10 @@
-"""Lending a seat: a player asks another one to sit in for them at a game for a time, who accepts or declines; either ends it.
+"""Substitutes: a player asks another one to play for them in a game for a time, who accepts or declines; either can end
+it.
 
-From its beginning to its end the sitter sees what the seat sees and plays for it, as far as the loan says. What a seat holds is
-told to nobody who has seen another hand there, or could; and what binds its owner beyond the next moves stays theirs. Drafts and
-notes stay each person's own: the sitter does not see the owner's, and theirs go with the loan."""
+While it runs the substitute sees what the seat sees and plays for it, within the rights given. Nobody who has seen
+another hand in the game, or could, may become a substitute, and decisions that reach beyond the next moves stay with
+the seat's player. Drafts and notes are personal: the substitute does not see the player's, and their own are deleted at
+the end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,11 +34,12 @@ ASKS_A_DAY = 50
 
 
 class NoSuchLoan(Exception):
-    """There is no such loan, or it is neither given nor taken by this player."""
+    """There is no such substitution, or this player is neither of its two people."""
 
 
 class Terms(TypedDict):
-    """To whom a seat is lent, from when until when, what they may do, and whether mail goes on to come to the lender."""
+    """Who becomes the substitute, from when until when, with which rights, and whether the player still gets the game's
+    emails."""
 
     to: str
     starts: datetime
@@ -46,10 +49,10 @@ class Terms(TypedDict):
 
 
 def lend(*, game_id: int, player: Player, now: datetime, **asked: Unpack[Terms]) -> Loan:
-    """Ask somebody the player has played with, by name or by their number, to sit in for them at a game. Nothing changes before
-    they accept.
+    """Ask somebody the player has played with, by name or id, to play for them in a game. Nothing changes before they
+    accept.
 
-    Raises NoSuchGame as every order does, and OrderRefused where the seat cannot be lent, or not to them."""
+    Raises NoSuchGame as every order does, and OrderRefused if the seat can have no substitute, or not this one."""
     terms = Loan(
         lender=player,
         may=asked.get("may", Loan.May.LAYOUTS),
@@ -83,8 +86,8 @@ def lend(*, game_id: int, player: Player, now: datetime, **asked: Unpack[Terms])
 
 
 def lend_all(*, player: Player, now: datetime, **asked: Unpack[Terms]) -> Mapping[int, Text | None]:
-    """Ask the same of one player for every running game, each by itself. By game, the reason where that cannot be; OrderRefused
-    where it can be in none."""
+    """Ask one player to be the substitute in every running game, each game independently. Return by game the reason why
+    that is not possible, or None. Raises OrderRefused if it is possible in no game."""
     running = Seat.objects.filter(
         player=player, loan=None, over_at=None, resigned_at=None, game__started_at__isnull=False
     )
@@ -96,7 +99,7 @@ def lend_all(*, player: Player, now: datetime, **asked: Unpack[Terms]) -> Mappin
         except OrderRefused as refused:
             came[game_id] = refused.why
         except store.NoSuchGame:
-            continue  # it is over since
+            continue  # the game has ended since
     if not came:
         raise OrderRefused("You have no games in progress.")
     reasons = [why for why in came.values() if why is not None]
@@ -106,8 +109,8 @@ def lend_all(*, player: Player, now: datetime, **asked: Unpack[Terms]) -> Mappin
 
 
 def accept(*, loan_id: int, player: Player, now: datetime) -> Loan:
-    """Accept to sit in; who has accepted already is left so. Raises NoSuchLoan for whoever was not asked, and OrderRefused where it
-    is no longer asked of them, or no longer possible."""
+    """Accept to play as a substitute; does nothing if already accepted. Raises NoSuchLoan for anybody who was not
+    asked, and OrderRefused if the request has ended or is no longer possible."""
     with _locked_with_loan(loan_id, player, now=now) as (table, loan):
         if loan.sitter_id != player.pk:
             raise NoSuchLoan
@@ -135,7 +138,7 @@ def accept(*, loan_id: int, player: Player, now: datetime) -> Loan:
 
 
 def decline(*, loan_id: int, player: Player, now: datetime) -> None:
-    """Say no; nothing changes at the table. Raises as `accept`."""
+    """Decline; nothing changes in the game. Raises as `accept`."""
     with _locked_with_loan(loan_id, player, now=now) as (table, loan):
         if loan.sitter_id != player.pk:
             raise NoSuchLoan
@@ -149,7 +152,8 @@ def decline(*, loan_id: int, player: Player, now: datetime) -> None:
 
 
 def end(*, loan_id: int, player: Player, now: datetime) -> None:
-    """Take a seat back, or give it back, at any time; one that has ended is left so. Raises NoSuchLoan for anybody else."""
+    """End a substitution, from either side, at any time; does nothing if it has ended. Raises NoSuchLoan for anybody
+    else."""
     with _locked_with_loan(loan_id, player, now=now) as (table, loan):
         if loan.ended_at or loan.declined_at:
             return
@@ -164,7 +168,7 @@ def end(*, loan_id: int, player: Player, now: datetime) -> None:
 
 
 def check_may_order(table: Table, row: Seat, orders: Sequence[Order]) -> None:
-    """Raise OrderRefused for an order that is not lent with the seat, if the row is that of who sits in."""
+    """Raise OrderRefused for an order that a substitute may not give, if the row is a substitute's."""
     if row.loan is None:
         return
     for order in orders:
@@ -180,7 +184,7 @@ def check_may_order(table: Table, row: Seat, orders: Sequence[Order]) -> None:
 
 
 def check_is_owners(row: Seat) -> None:
-    """Raise OrderRefused for who only sits in."""
+    """Raise OrderRefused for a substitute."""
     if row.loan_id is not None:
         raise OrderRefused("You’re only the substitute here. This is up to the player you’re playing for.")
 
@@ -198,7 +202,8 @@ def _check_terms(terms: Loan) -> None:
 
 
 def _known_as(to: str, player: Player) -> Player:
-    """The one person whom this player has played with and who is called so, or has that number."""
+    """Return the one person of this name or id whom this player has played with. Raises OrderRefused if there is none,
+    or several."""
     wanted = comparable(to)
     met = [other for other in played_with(player) if not is_robot(other) and not other.is_guest]
     named = [other for other in met if comparable(other.name) == wanted]
@@ -218,7 +223,8 @@ def _known_as(to: str, player: Player) -> Player:
 
 
 def _check_may_be_lent(table: Table, row: Seat) -> None:
-    """Raise OrderRefused where this seat cannot be lent: a house rule, or nobody else who waits for it."""
+    """Raise OrderRefused if this seat can have no substitute: because of a house rule, or its player no longer
+    plays."""
     check_is_owners(row)
     if table.is_in_lobby or table.state is None:
         raise OrderRefused("A substitute can play for you once the tiles are dealt.")
@@ -234,8 +240,8 @@ def _check_may_be_lent(table: Table, row: Seat) -> None:
 
 
 def _check_may_sit(table: Table, row: Seat, sitter: Player) -> None:
-    """Raise OrderRefused for somebody who has seen another hand here, could see one, or is kept apart from somebody at the table;
-    it does not say which of the last."""
+    """Raise OrderRefused for somebody who has seen another hand here, could see one, or is kept apart from somebody in
+    the game (without saying who)."""
     if any(one.player_id == sitter.pk for one in table.rows):
         raise OrderRefused(
             "{name} is playing in this game and would see 2 players’ tiles. Ask somebody else.", name=sitter.name
@@ -254,7 +260,7 @@ def _check_may_sit(table: Table, row: Seat, sitter: Player) -> None:
 
 
 def directors_of(game: Game) -> set[int] | None:
-    """The players who direct the tournament of this game; None for a casual game."""
+    """Return the directors of this game's tournament; None for a casual game."""
     found: set[int] | None = import_string(settings.DIRECTORS_OF)(game.pk)
     return found
 
@@ -264,7 +270,8 @@ def directors_of(game: Game) -> set[int] | None:
 
 @contextmanager
 def _locked_with_loan(loan_id: int, player: Player, *, now: datetime) -> Iterator[tuple[Table, Loan]]:
-    """A loan that this player gives or takes, with its game locked. Raises NoSuchLoan."""
+    """Lock the game of a substitution of which this player is one of the two people, and yield both. Raises
+    NoSuchLoan."""
     theirs = Loan.objects.filter(Q(lender=player) | Q(sitter=player)).select_related("lender", "sitter")
     game_id = theirs.filter(pk=loan_id).values_list("game", flat=True).first()
     if game_id is None:

@@ -1,6 +1,8 @@
-"""Before the deal: making a game, with its draws committed to, sitting down, agreeing, leaving, cancelling.
+"""Games before the deal: creating one, with a commitment to its draws, joining, accepting settings, leaving,
+cancelling.
 
-A table that is opened for players who are seated belongs to whoever opened it: its players neither get up nor ask anybody to it."""
+A game that is opened for players with assigned seats belongs to the code that opened it: its players can neither leave
+nor invite anybody."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -41,11 +43,11 @@ from games.word_lists import shelf
 GAMES_A_DAY_OF_A_GUEST = 10
 GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS = 30, 10, 6  # one of each game with robots
 CHANGES_A_DAY = 20
-CHANGES = ("joined", "moved", "agreed")  # each of the others undoes one of these
+CHANGES = ("joined", "moved", "agreed")  # each of the other lobby events undoes one of these
 
 
 class Terms(TypedDict):
-    """The game that a table is to play. Without a word list it is the kind's own."""
+    """What a game is played with. Without a word list it uses its kind's own."""
 
     kind: str
     options: Mapping[str, object]
@@ -68,12 +70,12 @@ def make_game(
     club: int | None = None,
     **terms: Unpack[Terms],
 ) -> int:
-    """Make a game in its lobby, with its maker in seat 0, who agrees to it by making it, with a cut or none. Where people may
-    share a seat the maker agrees later, once all have come. Robots sit down beside the maker and agree at once. Members of the
-    `club` may sit down there and look on. Returns its id.
+    """Create a game in its lobby and return its id. Its maker takes seat 0 and accepts the settings by creating it,
+    with or without a cut.
 
-    Raises OrderRefused for a kind, a number of seats or options that cannot be played, for a cut that is none, for a club that
-    the maker is not in, and for more than one player may make."""
+    If seats can be shared the maker accepts later, once everybody has joined. Robots join with the maker and accept at
+    once. Members of the `club` may join and watch. Raises OrderRefused for a kind, number of seats or options that
+    cannot be played, for an invalid cut, for a club that the maker is not in, and over the maker's limit of games."""
     with transaction.atomic(durable=True):
         store.hold(player)
         if club is not None and not (club <= LARGEST and clubs_of(player).filter(club=club).exists()):
@@ -86,11 +88,11 @@ def make_game(
 
 
 def rematch(*, game_id: int, player: Player, now: datetime) -> int:
-    """Play the same game once more. The first of its players to ask for it makes it and takes seat 0; the same people are
-    asked, and the same robots sit down. A player who asks later sits down there, and agrees by it. Returns its id.
+    """Create the rematch of a game, or join it, and return its id. The first player to ask creates it and takes seat 0;
+    the same people are invited, and the same robots join. Players who ask later join it and accept its settings.
 
-    Raises NoSuchGame for a player of another game, and OrderRefused before the end, and where the rematch has begun without
-    them."""
+    Raises NoSuchGame for somebody who did not play, and OrderRefused before the end, and if the rematch has begun
+    without them."""
     if player.sits_around_one_table:
         raise OrderRefused("You can’t ask for a rematch in pass and play. Start another game there instead.")
     with transaction.atomic(durable=True):
@@ -139,7 +141,7 @@ def _lobby_with_maker(
     now: datetime,
     **terms: Unpack[Terms],
 ) -> Table:
-    """A new game with its maker in seat 0; the caller, who has locked the player, saves it."""
+    """Return a new game with its maker in seat 0; the caller, who has locked the player, saves it."""
     made = Game.objects.filter(made_by=player)
     most = GAMES_A_DAY_OF_A_GUEST if player.is_guest else GAMES_A_DAY
     if made.filter(made_at__gt=now - timedelta(days=1)).count() >= most:
@@ -180,11 +182,12 @@ def open_table(
     listed: bool = True,
     **terms: Unpack[Terms],
 ) -> Game:
-    """Make a game whose seats are taken by these players, in their order, inside the caller's transaction. Its lobby waits for
-    everybody's agreement; `agreed` has the cuts of the seats that have agreed already, and with all of them it is dealt at
-    once. At `hard_end` it is scored as it lies. It is the table of the first of the `clubs`; the members of all may look on.
+    """Create a game with these players in this order, inside the caller's transaction. Its lobby waits for everybody to
+    accept; `agreed` has the cuts of seats that have accepted already, and if that is all of them the tiles are dealt at
+    once. At `hard_end` the game is scored as it stands. It belongs to the first of the `clubs`; members of all of them
+    may watch.
 
-    Raises OrderRefused for a kind, a number of players or options that cannot be played."""
+    Raises OrderRefused for a kind, number of players or options that cannot be played."""
     club, *guests = clubs or (None,)
     table = _lobby_of(None, len(players), listed=listed, club=club, now=now, **terms)
     GuestClub.objects.bulk_create(GuestClub(game=table.game, club_id=guest) for guest in guests)
@@ -202,8 +205,8 @@ def open_table(
 def open_around_one_table(
     *, names: Sequence[str], time_zone: str, now: datetime, **terms: Unpack[Terms]
 ) -> tuple[int, tuple[int, ...]]:
-    """Deal a private game to guests of these names, who share one device. Returns its id and theirs, in seat order. The first
-    has made it: it goes with them.
+    """Deal a private game to guests of these names who share one device. Return its id and theirs, in seat order. The
+    first is its maker, so it is deleted with them.
 
     Raises OrderRefused for a number of players or options that cannot be played."""
     with transaction.atomic(durable=True):
@@ -229,7 +232,7 @@ def _lobby_of(
     now: datetime,
     **terms: Unpack[Terms],
 ) -> Table:
-    """A new game without players, to be saved by the caller. Raises as `open_table` does."""
+    """Return a new game without players, to be saved by the caller. Raises as `open_table` does."""
     if terms["kind"] not in registry.KINDS:
         raise OrderRefused(
             "There is no game called {kind}. Choose one of these games: {kinds}.",
@@ -265,10 +268,10 @@ def _lobby_of(
 
 
 def join(*, game_id: int, player: Player, now: datetime) -> int:
-    """Sit down at the first seat that is free or has a share left. A player who sits already keeps their seat. Returns its
-    number.
+    """Join a game, in the first seat that is free or has a share left, and return the seat's number. Does nothing for a
+    player who has a seat.
 
-    A private game takes the players that it invited: by a link they hold, or by their address."""
+    A private game takes only invited players: by a link they have, or by their address."""
     with store.locked(game_id, now=now) as table:
         return _join(table, player).number
 
@@ -276,7 +279,7 @@ def join(*, game_id: int, player: Player, now: datetime) -> int:
 def sit_down_and_agree(
     *, game_id: int, player: Player, now: datetime, cut: str = "", number: int | None = None
 ) -> None:
-    """Sit down and agree in one step, for a player who was asked to this game. Does nothing for one who has done so."""
+    """Join and accept the settings in one step, for an invited player. Does nothing for a player who has done so."""
     with store.locked(game_id, now=now) as table:
         row = _join(table, player, invited=True, number=number)
         if table.is_in_lobby and not row.agreed_at:
@@ -284,7 +287,7 @@ def sit_down_and_agree(
 
 
 def accept(*, game_id: int, player: Player, now: datetime) -> None:
-    """Accept the settings, from the seat that the player has or else from a free one, if they were invited."""
+    """Accept the settings; an invited player without a seat takes a free one."""
     with store.locked(game_id, now=now) as table:
         row = _join(table, player)
         if table.is_in_lobby and not row.agreed_at:
@@ -293,7 +296,7 @@ def accept(*, game_id: int, player: Player, now: datetime) -> None:
 
 
 def take_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
-    """Sit down at the seat of that number, or move there from another: there one agrees anew."""
+    """Take this seat, or move to it from another; after moving, a player has to accept again."""
     with store.locked(game_id, now=now) as table:
         row = _join(table, player, number=number)
         if row.number == number:
@@ -310,7 +313,7 @@ def take_seat(*, game_id: int, player: Player, number: int, now: datetime) -> No
 
 
 def leave(*, game_id: int, player: Player, now: datetime) -> None:
-    """Get up before the deal."""
+    """Leave a game before the deal."""
     with store.locked(game_id, now=now) as table:
         row = _row_in_lobby(table, player)
         if table.game.made_by_id == player.pk:
@@ -321,7 +324,7 @@ def leave(*, game_id: int, player: Player, now: datetime) -> None:
 
 
 def agree(*, game_id: int, player: Player, now: datetime, cut: str = "") -> None:
-    """Agree to start, with a cut or none. The last agreement deals."""
+    """Accept the settings, with or without a cut. The last acceptance deals the tiles."""
     with store.locked(game_id, now=now) as table:
         row = _row_in_lobby(table, player)
         _check_changes(table, player)
@@ -329,7 +332,7 @@ def agree(*, game_id: int, player: Player, now: datetime, cut: str = "") -> None
 
 
 def take_back_agreement(*, game_id: int, player: Player, now: datetime) -> None:
-    """Take back the agreement of a seat, whoever of its people gave it."""
+    """Withdraw a seat's acceptance, whichever of its players gave it."""
     with store.locked(game_id, now=now) as table:
         row = _row_in_lobby(table, player)
         table.game.seats.filter(number=row.number).update(agreed_at=None, cut="")
@@ -340,7 +343,8 @@ def take_back_agreement(*, game_id: int, player: Player, now: datetime) -> None:
 
 
 def seat_robot(*, game_id: int, player: Player, robot: Player, now: datetime) -> None:
-    """Let a robot take a free seat; it agrees at once. Raises OrderRefused where robots play at too many tables of the maker."""
+    """Let a robot take a free seat; it accepts at once. Raises OrderRefused if robots play in too many games of the
+    maker."""
     with store.locked(game_id, now=now) as table:
         _check_maker_in_lobby(table, player)
         store.hold(player)
@@ -351,7 +355,7 @@ def seat_robot(*, game_id: int, player: Player, robot: Player, now: datetime) ->
 
 
 def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
-    """Make everybody at this seat except the maker get up."""
+    """Remove everybody from this seat except the maker."""
     with store.locked(game_id, now=now) as table:
         _check_maker_in_lobby(table, player)
         freed = list(table.game.seats.filter(number=number).exclude(player=player))
@@ -366,14 +370,14 @@ def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> No
 
 
 def make_link(*, game_id: int, player: Player, now: datetime) -> None:
-    """Make a link that seats whoever holds it, until the deal; an earlier link opens nothing any more."""
+    """Make a link that gives a seat to anybody who has it, until the deal; an earlier link stops working."""
     with store.locked(game_id, now=now) as table:
         _check_maker_in_lobby(table, player)
         InvitationLink.objects.update_or_create(game=table.game, defaults={"link": secret_link(), "made_at": now})
 
 
 def take_link_back(*, game_id: int, player: Player, now: datetime) -> None:
-    """End the link of a game."""
+    """Withdraw the link of a game."""
     with store.locked(game_id, now=now) as table:
         _check_maker_in_lobby(table, player)
         InvitationLink.objects.filter(game=table.game).delete()
@@ -387,7 +391,7 @@ def cancel(*, game_id: int, player: Player, now: datetime) -> None:
 
 
 def cancel_at(table: Table) -> None:
-    """Cancel a game at its locked table. Raises OrderRefused once it has begun."""
+    """Cancel a locked game. Raises OrderRefused once it has begun."""
     check_in_lobby(table)
     table.cancel(table.now)
 
@@ -416,7 +420,7 @@ def _check_maker_in_lobby(table: Table, player: Player) -> None:
 
 
 def _check_robot_tables(player: Player) -> None:
-    """Raise OrderRefused if robots sit at too many unfinished tables of this player."""
+    """Raise OrderRefused if robots play in too many unfinished games of this player."""
     unfinished = Game.objects.filter(made_by=player, has_robots=True, phase__in=Game.UNFINISHED)
     if unfinished.count() >= TABLES_WITH_ROBOTS:
         raise OrderRefused(
@@ -426,7 +430,7 @@ def _check_robot_tables(player: Player) -> None:
 
 
 def _check_changes(table: Table, player: Player) -> None:
-    """Raise OrderRefused if a player has sat down, moved and agreed at this table too often in a day."""
+    """Raise OrderRefused if a player has joined, moved and accepted too often in this game today."""
     changes = table.game.events.filter(verb__in=CHANGES, facts__player=player.pk, at__gt=table.now - timedelta(days=1))
     if changes.count() >= CHANGES_A_DAY:
         raise OrderRefused(

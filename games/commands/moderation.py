@@ -1,6 +1,6 @@
-"""Reports of what was said, of names, and of what clubs and tournaments say of themselves; what the staff decide on them: nothing,
-a silence with an end, another name, or that the words are taken out; and one appeal against a silence. A silenced player plays on,
-and says nothing anywhere."""
+"""Reports of messages, names, and texts of clubs and tournaments, and what staff decide on them: to dismiss, to mute
+until a date, to rename, or to remove the words; and one appeal against a mute. Muted players play on but cannot write
+anywhere."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,11 +23,11 @@ Decision, Part = Report.Decision, Report.Part
 
 
 class NoSuchReport(Exception):
-    """There is no such report, or not for this player: the answer is the same."""
+    """There is no such report, or it does not concern this player: the answer is the same."""
 
 
 def check_may_speak(player: Player, *, now: datetime) -> None:
-    """Raise OrderRefused, telling until when, for a player whom the staff have silenced."""
+    """Raise OrderRefused, saying until when, for a player muted by the moderators."""
     until = player.silenced_until
     if until and until > now:
         raise OrderRefused(
@@ -39,11 +39,12 @@ def check_may_speak(player: Player, *, now: datetime) -> None:
 def report_words(
     *, game_id: int, player: Player, seat: int, words: str, said_at: datetime, why: str, now: datetime
 ) -> None:
-    """Tell the staff of words that another player said at a table; the caller has seen to it that this one may read them.
+    """Report a message of another player in a game; the caller has checked that this player may read it.
 
     Raises OrderRefused over the limit, without a reason, and for one's own words."""
     said = Event.objects.filter(game=game_id, verb="say", at=said_at, facts__text=words).first()
-    speaker = said.facts.get("player") if said else None  # kept where it is not who plays the seat alone
+    # stored if it may be somebody else than the seat's only player
+    speaker = said.facts.get("player") if said else None
     of_seat = Q(seats__game=game_id, seats__number=seat, seats__loan=None)
     about = Player.objects.filter(Q(pk=speaker) if speaker else of_seat).values_list("pk", flat=True).first()
     if about is None:
@@ -52,13 +53,13 @@ def report_words(
 
 
 def report_name(*, player: Player, other: Player, why: str, now: datetime) -> None:
-    """Tell the staff of another player's name. Raises as `report_words`."""
+    """Report another player's name. Raises as `report_words`."""
     _report(Report(by=player, about=other, words=other.name, is_name=True, why=why, made_at=now))
 
 
 def report_place(*, player: Player, place: Model, part: str, why: str, now: datetime) -> None:
-    """Tell the staff of the name of a club or tournament, or of what it says of itself; the caller has seen to it that this player
-    may read it. Raises as `report_words`, and for a text that is empty."""
+    """Report the name or the text of a club or tournament; the caller has checked that this player may read it. Raises
+    as `report_words`, and for an empty text."""
     if part not in Part.values:
         raise OrderRefused("Choose what your report is about: {parts}.", parts=tuple(Part.values))
     words = str(getattr(place, part))
@@ -81,17 +82,18 @@ def _report(report: Report) -> None:
         own = Report.objects.filter(by=report.by)
         same = own.filter(words=report.words, part=report.part, club=report.club, tournament=report.tournament)
         if same.filter(about=report.about_id, game=report.game_id).exists():
-            return  # once is enough
+            return  # already reported
         if own.filter(made_at__gt=report.made_at - timedelta(days=1)).count() >= MOST_A_DAY:
             raise OrderRefused("You can send at most {most} reports a day. Send the rest tomorrow.", most=MOST_A_DAY)
         report.save()
 
 
 def decide(report: Report, *, staff: Player, decision: str, until: datetime | None = None, now: datetime) -> None:
-    """Decide a report: dismiss it, silence the player `until` then, give them or the place another name, or take out the words. A
-    silence takes out words said at a table, too.
+    """Decide a report: dismiss it, mute the player `until` then, rename the player or place, or remove the words. A
+    mute removes words said in a game, too.
 
-    Raises OrderRefused for a report that is decided, to whoever it concerns or plays there, and for what it is not about."""
+    Raises OrderRefused for a decided report, for staff whom it concerns or who play in that game, and for a decision
+    that does not fit the report."""
     with _locked(report) as report:
         _check_is_neutral(report, staff)
         if report.decision:
@@ -119,8 +121,8 @@ def decide(report: Report, *, staff: Player, decision: str, until: datetime | No
 
 @contextmanager
 def _locked(report: Report) -> Iterator[Report]:
-    """A report, locked after the game at which its words were said: whoever rewrites what was said there has locked that first, and
-    the players after it."""
+    """Lock a report and yield it, after its game: code that rewrites a game's messages locks the game first, and the
+    players after it."""
     with transaction.atomic(durable=True):
         if report.game_id is not None:
             list(Game.objects.select_for_update().filter(pk=report.game_id).values_list("pk"))
@@ -131,13 +133,13 @@ def _locked(report: Report) -> Iterator[Report]:
 
 
 def _held(report: Report) -> Player:
-    """The player whom a report is about, locked."""
+    """Return the player whom a report is about, locked."""
     assert report.about_id is not None
     return Player.objects.select_for_update(no_key=True).get(pk=report.about_id)
 
 
 def _change_place(report: Report) -> None:
-    """Give a club or tournament another name, or let it say nothing of itself, as the report is about."""
+    """Rename a club or tournament or clear its text, as the report demands."""
     wanted = {Part.NAME: Decision.RENAMED, Part.ABOUT: Decision.TAKEN_OUT}[Part(report.part)]
     place = report.club or report.tournament
     if report.decision != wanted:
@@ -149,19 +151,19 @@ def _change_place(report: Report) -> None:
 
 
 def _take_out(report: Report) -> None:
-    """Take words out wherever they were said at the table; the report keeps them."""
+    """Remove the reported words wherever they were said in the game; the report keeps them."""
     said = list(Event.objects.filter(game=report.game_id, verb="say", facts__text=report.words))
     _rewrite(said, {"text": "", "taken_out": report.pk})
 
 
 def _put_back(report: Report) -> None:
-    """Let words stand at the table again that were taken out for this report."""
+    """Restore messages that were removed for this report."""
     said = list(Event.objects.filter(game=report.game_id, verb="say", facts__taken_out=report.pk))
     _rewrite(said, {"text": report.words, "taken_out": None})
 
 
 def _rewrite(said: list[Event], facts: dict[str, str | int | None]) -> None:
-    """Change these facts of lines that were said, without those that become None, and let open pages notice it."""
+    """Change these facts of messages, deleting those set to None, and count it as a change that open pages notice."""
     for line in said:
         line.facts = {name: value for name, value in {**line.facts, **facts}.items() if value is not None}
     Event.objects.bulk_update(said, ["facts"])
@@ -169,7 +171,7 @@ def _rewrite(said: list[Event], facts: dict[str, str | int | None]) -> None:
 
 
 def appeal(*, report_id: int, player: Player, text: str, now: datetime) -> None:
-    """Appeal against a silence, once. Raises NoSuchReport for one that is not this player's, and OrderRefused."""
+    """Appeal against a mute, once. Raises NoSuchReport for a report that is not about this player, and OrderRefused."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()
     if not text or len(text) > LONGEST_APPEAL:
         raise OrderRefused("In 1 to {most} characters, explain why you shouldn’t be muted.", most=LONGEST_APPEAL)
@@ -189,9 +191,10 @@ def appeal(*, report_id: int, player: Player, text: str, now: datetime) -> None:
 
 
 def decide_appeal(report: Report, *, staff: Player, is_granted: bool, now: datetime) -> None:
-    """Grant an appeal, which ends the silence unless there is another, or reject it.
+    """Grant an appeal, which ends the mute unless another one runs, or reject it.
 
-    Raises OrderRefused without an open appeal, to whoever it concerns, and to who silenced where others can decide."""
+    Raises OrderRefused without an open appeal, for staff whom it concerns, and for the one who muted if others can
+    decide."""
     with _locked(report) as report:
         _check_is_neutral(report, staff)
         if report.appealed_at is None or report.is_granted is not None:
@@ -209,7 +212,7 @@ def decide_appeal(report: Report, *, staff: Player, is_granted: bool, now: datet
 
 
 def undecided_since() -> datetime | None:
-    """The instant since which the oldest report or appeal waits for a decision; None if none waits."""
+    """Return the instant since which the oldest report or appeal waits for a decision; None if none waits."""
     since: datetime | None = Report.objects.filter(WAITS).aggregate(since=Min(Coalesce("appealed_at", "made_at")))[
         "since"
     ]

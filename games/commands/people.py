@@ -1,4 +1,4 @@
-"""How a player regards another: following, blocking, and a note. The other is never told."""
+"""How a player regards another: following, blocking, and a note. The other is never notified."""
 
 from datetime import datetime
 
@@ -24,8 +24,8 @@ def regard(
     blocks: bool | None = None,
     note: str | None = None,
 ) -> None:
-    """Keep how a player regards another from now on; None leaves a part as it is. To block somebody ends following them.
-    Invitations between the two that are not answered yet are withdrawn from the sight of whoever has them.
+    """Save how a player regards another from now on; None leaves a part unchanged. Blocking somebody ends following
+    them, and hides unanswered invitations between the two from their receivers.
 
     Raises OrderRefused for oneself, for following somebody blocked, for a note too long, and over the limit."""
     text = None if note is None else note.replace("\r\n", "\n").replace("\0", "").strip()
@@ -61,7 +61,7 @@ def regard(
 
 
 def _keep_back_invitations(player: Player, other: Player) -> None:
-    """Keep back what the other has asked the player to, and what others have asked the other to at tables of the player."""
+    """Hide the other's invitations to the player, and invitations of the other by anybody to the player's games."""
     to_player = Q(invited_by=other, email__in=addresses_of(player))
     to_other = Q(game__made_by=player, email__in=addresses_of(other)) & ~Q(invited_by=player)
     unanswered = Invitation.objects.filter(to_player | to_other, game__phase=Game.Phase.LOBBY, joined_at=None)

@@ -1,4 +1,5 @@
-"""Commands about all games of a player at once: vacations, failing mail, taking over a guest's games, and leaving for good."""
+"""Commands about all games of a player at once: vacations, failing email, taking over a guest's games, and deleting an
+account."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
@@ -29,7 +30,7 @@ from games.store import Table, substitutions
 VACATION_DAYS, IN_DAYS = 28, 365
 TELL_OF_ADDRESS = "notifications.tasks.tell_of_address"
 NAMING = ("joined", "moved", "agreed", "unagreed", "left", "freed", "left_share")
-"""The events that name who came, agreed or left."""
+"""Events with the name of somebody who joined, accepted or left."""
 
 
 class NoSuchVacation(Exception):
@@ -37,8 +38,8 @@ class NoSuchVacation(Exception):
 
 
 def _unfinished(player: Player) -> QuerySet[Game]:
-    """The player's unfinished games, lobbies included: one that is dealt meanwhile would not know what is declared or
-    withdrawn."""
+    """Return the player's unfinished games. Lobbies are included: a game dealt in the meantime would otherwise miss the
+    change."""
     return Game.objects.filter(seats__player=player, phase__in=Game.UNFINISHED)
 
 
@@ -46,21 +47,21 @@ def _unfinished(player: Player) -> QuerySet[Game]:
 
 
 def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: datetime) -> Vacation:
-    """Declare days off: 28 in any 365 of the player's own calendar, each begun day counts. Written into every running game, into
-    all or none; where a seat is shared, as far as all who play it are off.
+    """Declare a vacation: at most 28 days in any 365 by the player's own calendar, where each day begun counts. It
+    applies to every running game, or to none on failure; in shared seats, only while all their players are on vacation.
 
-    Raises OrderRefused for what is over or has begun, for days that are off already, and for too many days."""
+    Raises OrderRefused for a time in the past, for overlapping vacations, and for too many days."""
     if ends <= starts or starts < now:
         raise OrderRefused("A vacation can’t start in the past, and it must end after it starts.")
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
-        store.hold(player)  # of two declared at once, each counts the other's days
+        store.hold(player)  # so that of two declared at once, each counts the other's days
         _check_days(player, starts, ends)
         _declare_at(tables, player, starts, ends)
         return Vacation.objects.create(player=player, starts=starts, ends=ends, declared_at=now)
 
 
 def withdraw_vacation(*, player: Player, vacation_id: int, now: datetime) -> None:
-    """Take back days off that have not begun, from every running game. Its days count no longer.
+    """Cancel a vacation that has not begun, in every running game. Its days no longer count.
 
     Raises NoSuchVacation, and OrderRefused once it has begun."""
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
@@ -95,7 +96,7 @@ def come_back(*, player: Player, now: datetime) -> None:
 def _declare_at(
     tables: Collection[Table], player: Player, starts: datetime, ends: datetime, *, withdrawn: bool = False
 ) -> None:
-    """Tell each game of the days on which all who share the seat are off."""
+    """Declare or withdraw in each game the days on which all who share the seat are on vacation."""
     for table in tables:
         if row := row_in_play(table, player):
             mates, own = mates_of(table, row), [(starts, ends, table.now)]
@@ -105,7 +106,8 @@ def _declare_at(
 
 
 def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
-    """Raise OrderRefused for days that are off already, and for more than 28 begun days in any window of 365 days."""
+    """Raise OrderRefused if some of these days are in another vacation, or there are more than 28 in any window of 365
+    days."""
     declared = list(player.vacations.values_list("starts", "ends"))
     if any(begins < ends and starts < is_over for begins, is_over in declared):
         raise OrderRefused("You already have a vacation on some of these days. Choose other days.")
@@ -120,7 +122,7 @@ def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
 
 
 def _begun_days(starts: datetime, ends: datetime, zone: ZoneInfo) -> range:
-    """The begun days by the clocks of a time zone, as day numbers: one on which these change is a day like any other."""
+    """Return the days begun, as day numbers in a time zone; a day on which its clocks change counts like any other."""
     by_clock, until = (at.astimezone(zone).replace(tzinfo=None) for at in (starts, ends))
     first = by_clock.toordinal()
     return range(first, first - (by_clock - until) // timedelta(days=1))
@@ -130,8 +132,8 @@ def _begun_days(starts: datetime, ends: datetime, zone: ZoneInfo) -> range:
 
 
 def keep_hours(*, player: Player, asleep_from: int, asleep_for: int, time_zone: str, now: datetime) -> None:
-    """Keep when a player sleeps, from a minute of the day in their time zone for so many minutes: 10 hours at most. Told to every
-    running game of theirs in which clocks stand by that, for the clocks that begin from then on; to all of them or to none.
+    """Set a player's hours of sleep: from a minute of the day in their time zone, for at most 10 hours. Applies to the
+    clocks that start from then on in every running game that respects them, or to none on failure.
 
     Raises OrderRefused for a longer night."""
     if not (0 <= asleep_from < 1440 and 0 <= asleep_for <= LONGEST_NIGHT):
@@ -150,8 +152,8 @@ def keep_hours(*, player: Player, asleep_from: int, asleep_for: int, time_zone: 
 
 
 def suppose_zone(*, player: Player, ahead: int) -> None:
-    """Use the time zone in which an email of a player was written, whose clock is so many minutes ahead of UTC, until they
-    sign in and choose one themselves."""
+    """Use the time zone of a player's email, whose clock is so many minutes ahead of UTC, until they sign in and choose
+    one."""
     zone = zone_ahead_by(ahead)
     if player.last_login is None and is_supposed(player.time_zone) and zone not in (UTC, player.time_zone):
         Player.objects.filter(pk=player.pk).update(time_zone=zone)
@@ -162,9 +164,9 @@ def suppose_zone(*, player: Player, ahead: int) -> None:
 
 
 def mail_fails(*, player: Player, now: datetime) -> None:
-    """Keep that mail to this player comes back: tiles by email is off, from the next allocation, and a look that is waited for
-    gets a day more, once a game. In all of their games or in none. If mail reaches another player of the same seat, they look
-    for both, and tiles come by email if they want that."""
+    """Note that email to this player bounces. Tiles by email are off from the next allocation, and a look that is due
+    gets one more day, once per game; applies to all their games or, on failure, none. If email reaches another player
+    of the same seat, they look for both, and tiles come by email if they want that."""
     unfinished = _unfinished(player)
     with transaction.atomic(durable=True), store.all_locked(unfinished, now=now) as tables:
         for table in tables:
@@ -180,16 +182,16 @@ def mail_fails(*, player: Player, now: datetime) -> None:
 
 
 def mail_works(*, player: Player, now: datetime) -> None:
-    """Keep that mail reaches this player again; for tiles by email they ask anew."""
+    """Note that email reaches this player again; they have to ask again for tiles by email."""
     Player.objects.filter(pk=player.pk).update(mail_fails_since=None)
     announce_clocks_anew(player=player)
 
 
 def ask_for_address(*, player: Player, email: str, now: datetime) -> None:
-    """Note that a player whose mail fails wants another address. Three days later a code may go there: until then they are told
-    on every page and on their devices, as somebody else may be at their browser.
+    """Note that a player whose email fails wants another address. A code may be sent there three days later: until then
+    every page and their devices say so, as somebody else may be using their browser.
 
-    Raises OrderRefused while mail to them works: then a link to the present address comes first."""
+    Raises OrderRefused while email to them works: then a link sent to the present address must confirm the change."""
     if player.mail_fails_since is None:
         raise OrderRefused("Email to your address works. Confirm the change with the link we send there.")
     Player.objects.filter(pk=player.pk).update(next_email=email.strip().lower(), next_email_at=now)
@@ -197,13 +199,14 @@ def ask_for_address(*, player: Player, email: str, now: datetime) -> None:
 
 
 def keep_address(*, player: Player) -> None:
-    """Drop what was asked for by `ask_for_address`."""
+    """Cancel the request made by `ask_for_address`."""
     Player.objects.filter(pk=player.pk).update(next_email=None, next_email_at=None)
 
 
 @transaction.atomic
 def address_has_changed(*, player: Player, before: str, now: datetime) -> None:
-    """Let what waits follow a player to their new address: invitations to the old one, and mail that failed there."""
+    """Move everything pending to a player's new address: invitations to the old one, and games affected by failed
+    email."""
     player.refresh_from_db()
     keep_address(player=player)
     if player.email == before:
@@ -217,9 +220,9 @@ def address_has_changed(*, player: Player, before: str, now: datetime) -> None:
 
 @transaction.atomic
 def set_address(*, player: Player, email: str, by: Player, now: datetime) -> None:
-    """Give a player whose mail fails another address, as somebody of the staff has made sure that it is theirs.
+    """Give a player whose email fails another address, after staff have made sure that it is theirs.
 
-    Raises OrderRefused while mail to them works, for staff, and for an address that somebody has."""
+    Raises OrderRefused while email to them works, for staff, and for an address in use."""
     email, before = email.strip().lower(), player.email
     if player.mail_fails_since is None:
         raise OrderRefused("Email to this player works. They can change the address themselves.")
@@ -234,8 +237,8 @@ def set_address(*, player: Player, email: str, by: Player, now: datetime) -> Non
 
 
 def announce_clocks_anew(*, player: Player) -> None:
-    """Announce the newest event of each of a player's games once more, to note the warnings of clocks that began while no mail
-    went to them; nobody is told of it twice."""
+    """Announce the newest event of each of a player's games once more, to schedule the warnings of clocks that started
+    while email to them failed; nobody is notified twice."""
     newest = Event.objects.filter(game=OuterRef("game")).exclude(verb="say").order_by("-n").values("pk")[:1]
     theirs = Seat.objects.filter(player=player, over_at=None, resigned_at=None).values_list(Subquery(newest), flat=True)
     Event.objects.filter(pk__in=list(theirs)).update(announced_at=None)
@@ -245,8 +248,8 @@ def announce_clocks_anew(*, player: Player) -> None:
 
 
 def take_over(*, guest: Player, player: Player, now: datetime) -> None:
-    """Hand all that a guest has played to the player they sign up or in as, and remove the guest. An entry for a puzzle that
-    the player has entered, too, goes with the guest; their look stays with a player who has chosen none."""
+    """Hand a guest's games, entries and settings to the player they sign up or in as, and delete the guest. Entries for
+    puzzles that the player has entered, too, are deleted; a player who has chosen an appearance keeps it."""
     running = Game.objects.filter(made_by=guest, phase__in=Game.UNFINISHED)
     with transaction.atomic(durable=True), store.all_locked(running, now=now) as tables:
         for table in tables:
@@ -269,7 +272,7 @@ def take_over(*, guest: Player, player: Player, now: datetime) -> None:
 
 
 def remove_guests(*, before: datetime, most: int) -> int:
-    """Remove guests whose time was over before then, with their games. Returns how many were taken up."""
+    """Delete guests whose time was over before then, with their games. Return how many were tried."""
     over = Player.objects.filter(guest_until__lte=before).order_by("guest_until")
     task = "removing guests"
     guests = list(batches.ready(task, over, now=before).values_list("pk", flat=True)[:most])
@@ -287,10 +290,10 @@ def remove_guests(*, before: datetime, most: int) -> int:
 
 
 def delete_account(*, player: Player, now: datetime) -> None:
-    """Resign what runs, get up from what has not begun, and remove the account: all of it or nothing. The moves stay, as others
-    have played on them; the name goes, and all that was kept of the player alone.
+    """Resign from running games, leave lobbies, and delete the account: all of it or nothing. Moves stay, as others
+    have built on them; the name and all data about the player alone are deleted.
 
-    Raises OrderRefused for staff, and MailFirst while a mail that came in time is being read."""
+    Raises OrderRefused for staff, and MailFirst while an email that came in time is being read."""
     if player.is_staff:
         raise OrderRefused("You have staff rights. Ask somebody else on the staff to remove them first.")
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
@@ -304,28 +307,28 @@ def delete_account(*, player: Player, now: datetime) -> None:
         received = Invitation.objects.filter(email__in=addresses)
         asked = dict(received.values_list("pk", "game"))
         invited = Event.objects.filter(game__in={*asked.values()}, verb="invited", facts__invitation__in=[*asked])
-        invited.filter(announced_at=None).update(announced_at=now)  # nobody is told of these any more
+        invited.filter(announced_at=None).update(announced_at=now)  # so that nobody is notified of these any more
         received.delete()
         for keeper in settings.KEEPERS:
             import_module(keeper).forget(player=player, addresses=addresses, now=now)
         hand_clubs_over(player)
         _leave_staff_log(player, addresses)
         player.delete()
-        # A game at which the player has sat down on another device in the middle of this is none of those locked.
+        # A game that the player has joined on another device in the meantime is not among those locked.
         left = Seat.objects.filter(player=None, name__gt="", game__phase=Game.Phase.LOBBY)
         elsewhere = Game.objects.filter(pk__in=left.values("game")).exclude(pk__in=[table.game.pk for table in tables])
         with store.all_locked(elsewhere, now=now) as late:
             for table in late:
                 _leave_lobby(table, player)
-        left.delete()  # from the player's own, which are cancelled
+        left.delete()  # lobbies of the player's own, which are cancelled
         Seat.objects.filter(player=None, name__gt="").update(name="")
-        _remove_name(gone, name, sat_in)  # from now on nothing can be written of them
+        _remove_name(gone, name, sat_in)  # from here on no event can be written about them
 
 
 def _get_up(table: Table, player: Player) -> None:
     is_the_makers = table.game.made_by_id == player.pk
     if is_the_makers:
-        table.game.made_by = None  # the row in hand is saved last, and must not name a player who is gone by then
+        table.game.made_by = None  # this row is saved last, and must not name a player who is gone by then
     if table.is_in_lobby and is_the_makers:
         table.cancel(table.now)
     elif table.is_in_lobby:
@@ -341,14 +344,14 @@ def _get_up(table: Table, player: Player) -> None:
 
 
 def _leave_lobby(table: Table, player: Player) -> None:
-    """Free the place of the player, who may be gone already: then it is nobody's."""
+    """Free the player's seat; if the account is already deleted, the seat belongs to nobody."""
     seat = table.seat_of(player)
     table.game.seats.filter(player_id=player.pk).delete()
     table.happened("left", seat, name="")
 
 
 def _leave_staff_log(player: Player, addresses: Collection[str]) -> None:
-    """Remove the name and the addresses from the log of what the staff did, which is short."""
+    """Remove the name and the addresses from the staff log, which is short."""
     named = Q(content_type__model="player", object_id=str(player.pk))
     named |= Q(object_repr=player.name) | Q(object_repr__endswith=f" {player.name}")
     for address in addresses:
@@ -357,8 +360,8 @@ def _leave_staff_log(player: Player, addresses: Collection[str]) -> None:
 
 
 def _remove_name(player_id: int, name: str, loans: Mapping[int, int]) -> None:
-    """Remove the name from what is told of who came, went and spoke, and any that they had from where they sat in: the game of each
-    of these loans, by its number."""
+    """Remove the name from events about joining, leaving and chat, and any name that they had where they were a
+    substitute: `loans` has the game of each substitution by its id."""
 
     naming = Event.objects.alias(named=NamedPlayer("facts")).filter(named=str(player_id))
     naming.filter(verb__in=NAMING).update(facts={"name": ""})

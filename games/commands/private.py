@@ -1,8 +1,8 @@
-"""A player's private things at a table: drafts, a note, muted players, and presence. No game is locked for them, and
-nothing happens there.
+"""A player's private things in a game: drafts, a note, muted players, and presence. They need no lock and cause no
+events.
 
-Two tabs or devices may have one draft open. Each content has a version, and a change says which version it was made from:
-if another came first nothing is written, and the later one is told."""
+Two tabs or devices may have one draft open. Each content has a version, and a change says which version it was made
+from: if another change came first nothing is written, and the later one is told."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -36,7 +36,7 @@ PRESENT = """UPDATE games_seat SET present_at = %(at)s
 
 
 class Overtaken(OrderRefused):
-    """Another tab or device came first; nothing was written, and what was sent can be kept as a draft of its own."""
+    """Another tab or device came first; nothing was written, and the content can be saved as a draft of its own."""
 
 
 class DraftChanged(Overtaken):
@@ -51,17 +51,17 @@ class DraftGone(Overtaken):
 
 
 def save_draft(*, game_id: int, player: Player, layout: Sequence[str], now: datetime, name: str = "") -> Draft:
-    """Keep a layout, whatever it holds, beside the other drafts.
+    """Save a layout, whatever it contains, as a new draft.
 
-    It is called by its longest word if no name is given, and numbered where the name is taken: `Crumbled 2`.
-    Raises OrderRefused for too many."""
+    Without a name it is named after its longest word; a number makes a taken name different: `Crumbled 2`. Raises
+    OrderRefused for too many drafts."""
     return save_draft_at(_seat_with_drafts(game_id, player), player, layout, now=now, name=name)
 
 
 def save_draft_at(
     seat: Seat, player: Player, layout: Sequence[str], *, now: datetime, name: str = "", version: str = ""
 ) -> Draft:
-    """The same for a seat that is already loaded."""
+    """Save a layout as a new draft, for a seat that is already loaded."""
     rows = layout_from(layout)
     longest_word = max((run.word for run in runs(tuple(rows))), key=len, default="").capitalize()
     wanted = _tidy(name) or longest_word[:LONGEST_NAME] or f"{timezone.localtime(now):%d %b %H:%M}"
@@ -69,7 +69,7 @@ def save_draft_at(
         taken = _names_taken(seat, player)
         if len(taken) >= DRAFTS_A_SEAT:
             raise OrderRefused("You can save at most {most} drafts per game. Discard one first.", most=DRAFTS_A_SEAT)
-        # numbered by random steps: a page shows the numbers of its reader's drafts, and they must not count everybody's
+        # pages show the ids of their reader's drafts, so random steps keep them from revealing how many others save
         last = Draft.objects.filter(seat=seat, player=player).aggregate(last=Max("pk"))["last"] or 0
         return Draft.objects.create(
             pk=last + 1 + secrets.randbelow(LARGEST_STEP),
@@ -93,10 +93,10 @@ def change_draft(
     version: str = "",
     name: str = "",
 ) -> Draft:
-    """Replace the layout of a draft, if that still is one of the versions it was `made_from`.
+    """Replace the layout of a draft if its version is still one of `made_from`.
 
-    A browser names its versions itself, so that it knows its own after an answer that was lost. Without the number of a
-    draft it is the one with such a version, or a new one of that name. Raises DraftChanged, DraftGone."""
+    A browser names its versions itself, so that it recognises its own after a lost answer. Without an id, the draft
+    with such a version is changed, or a new one of that name created. Raises DraftChanged, DraftGone."""
     seat, rows = _seat_with_drafts(game_id, player), layout_from(layout)
     mine = Draft.objects.filter(seat=seat, player=player)
     if draft is None:
@@ -105,7 +105,7 @@ def change_draft(
         return save_draft_at(seat, player, rows, now=now, name=name, version=version)
     meant, packed = mine.filter(pk=draft), pack(rows)
     with transaction.atomic():
-        # one statement on one table: whoever waits for the row looks at its version again
+        # one statement on one table: anybody waiting for the row checks its version again
         changed = meant.filter(version__in=made_from).update(layout=packed, version=_own(version), saved_at=now)
         found = meant.first()
     if found is None:
@@ -116,7 +116,7 @@ def change_draft(
 
 
 def rename_draft(*, game_id: int, player: Player, draft: int, name: str, now: datetime) -> Draft:
-    """Give a draft another name, numbered where that is taken; its content is not touched. Raises DraftGone."""
+    """Rename a draft, adding a number if the name is taken; its content is not touched. Raises DraftGone."""
     seat = seat_held(game_id, player)
     with transaction.atomic():
         taken = _names_taken(seat, player)
@@ -131,7 +131,7 @@ def rename_draft(*, game_id: int, player: Player, draft: int, name: str, now: da
 
 
 def discard_draft(*, game_id: int, player: Player, draft: int) -> Draft | None:
-    """Discard a draft. Returns it, so that it can be kept after all; None where it is gone already."""
+    """Delete a draft and return it, so that this can be undone; None if it is already gone."""
     mine = Draft.objects.filter(seat=seat_held(game_id, player), player=player, pk=draft)
     with transaction.atomic():
         found = mine.select_for_update().first()
@@ -141,13 +141,13 @@ def discard_draft(*, game_id: int, player: Player, draft: int) -> Draft | None:
 
 
 def discard_submitted(*, game_id: int, player: Player, draft: int, made_from: Collection[str]) -> None:
-    """Discard a draft that has been submitted, unless another tab or device has changed it meanwhile."""
+    """Delete a draft that has been submitted, unless another tab or device has changed it in the meantime."""
     seat = seat_held(game_id, player)
     Draft.objects.filter(seat=seat, player=player, pk=draft, version__in=made_from).delete()
 
 
 def check_keeps_drafts(kind: AnyKind) -> None:
-    """Raise OrderRefused for kinds in which no player has a layout of their own."""
+    """Raise OrderRefused for kinds without layouts of one's own."""
     if kind.layouts is None:
         raise OrderRefused("This game has no drafts, because players don’t have layouts of their own.")
 
@@ -159,7 +159,7 @@ def _seat_with_drafts(game_id: int, player: Player) -> Seat:
 
 
 def _names_taken(seat: Seat, player: Player) -> set[str]:
-    """The names of a player's drafts as `comparable` has them, locked until the transaction ends."""
+    """Return the names of a player's drafts, in comparable form, locked until the transaction ends."""
     Seat.objects.select_for_update().get(pk=seat.pk)
     return {comparable(name) for name in Draft.objects.filter(seat=seat, player=player).values_list("name", flat=True)}
 
@@ -169,14 +169,14 @@ def _own(version: str) -> str:
 
 
 def _tidy(name: str) -> str:
-    """The name as it is kept, cut to its longest; empty for one that nobody could see."""
+    """Return the name as it is stored, cut to the longest allowed; empty for an invisible one."""
     printable = "".join(one if one.isprintable() or one in JOINERS else " " for one in name)
     tidied = normalise(normalise(printable)[:LONGEST_NAME])
     return tidied if is_visible(tidied) else ""
 
 
 def _free(wanted: str, taken: Collection[str]) -> str:
-    """The name, or the name with the first number that makes it different."""
+    """Return the name, with the first number that makes it unique if it is taken."""
     stem, _, number = wanted.rpartition(" ")
     stem = stem if stem and number.isdecimal() and comparable(wanted) in taken else wanted
     named = (f"{stem[: LONGEST_NAME - 3]} {n}" for n in range(2, DRAFTS_A_SEAT + 2))
@@ -187,8 +187,8 @@ def _free(wanted: str, taken: Collection[str]) -> str:
 
 
 def keep_note(*, game_id: int, player: Player, text: str) -> None:
-    """Replace the player's note. Raises OrderRefused for one that is too long."""
-    text = text.replace("\r\n", "\n").replace("\0", "").strip()  # the one character that no database keeps
+    """Replace the player's note. Raises OrderRefused if it is too long."""
+    text = text.replace("\r\n", "\n").replace("\0", "").strip()  # NUL is the one character that no database stores
     if len(text) > LONGEST_NOTE:
         raise OrderRefused(
             "A note can have at most {most} characters. This one has {n}.", most=LONGEST_NOTE, n=len(text)
@@ -198,7 +198,7 @@ def keep_note(*, game_id: int, player: Player, text: str) -> None:
 
 
 def mute_player(*, game_id: int, player: Player, number: int) -> None:
-    """Neither show nor mail to this player what is said at that seat from now on."""
+    """Neither show nor email this player any message from that seat from now on."""
     seat = seat_held(game_id, player)
     with transaction.atomic():
         if number == seat.number or not Seat.objects.filter(game=game_id, number=number).exists():
@@ -207,7 +207,7 @@ def mute_player(*, game_id: int, player: Player, number: int) -> None:
 
 
 def unmute_player(*, game_id: int, player: Player, number: int) -> None:
-    """Show again what is said at that seat, and what was said meanwhile."""
+    """Show messages from that seat again, including those sent in the meantime."""
     Unheard.objects.filter(seat=seat_held(game_id, player), player=player, other=number).delete()
 
 

@@ -1,4 +1,4 @@
-"""The daily puzzles: that of today is made by a task. A player enters once, before midnight UTC."""
+"""Daily puzzles: a task makes today's. Each player can enter once, before midnight UTC."""
 
 from datetime import date, datetime
 
@@ -14,13 +14,13 @@ from games.rules.panels import Trial
 from games.word_lists import shelf
 
 SALT = "lexicon.daily"
-"""The salt for the server's own secret, which gives all puzzles to come."""
+"""The salt with which the server's secret yields the seeds of all future puzzles."""
 
 
 def todays_puzzle(*, kind: str, now: datetime) -> Puzzle:
-    """The puzzle that is open now, made by the first of several requests for it. No other day's can be asked for.
+    """Return the puzzle that is open now; the first request makes it. Other days' puzzles cannot be requested.
 
-    Raises KeyError for a kind that has no daily puzzle, and OrderRefused where its word list is missing or too short."""
+    Raises KeyError for a kind that has no daily puzzle, and OrderRefused if its word list is missing or too short."""
     rules, day = _daily(kind), day_of(now)
     made = Puzzle.objects.filter(kind=kind, day=day).first()
     if made is not None:
@@ -39,8 +39,8 @@ def todays_puzzle(*, kind: str, now: datetime) -> Puzzle:
 
 
 def try_entry(*, kind: str, day: date, written: str, now: datetime) -> Trial:
-    """The outcome of an entry for the puzzle of `day` as it stands; nothing is kept. Raises as `enter` does for what is no
-    entry at all or a day that is not on."""
+    """Return the outcome that an entry for the puzzle of `day` would have now; nothing is saved. Raises as `enter` does
+    for an invalid entry or a day that is not open."""
     of_the_day = _open_puzzle(kind, day, now)
     return _daily(kind).tries(of_the_day.content, written, shelf.words_of(of_the_day.word_list_id))
 
@@ -48,8 +48,8 @@ def try_entry(*, kind: str, day: date, written: str, now: datetime) -> Trial:
 def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) -> PuzzleEntry:
     """Enter an answer, written as an order, for the puzzle of `day`, which its player saw.
 
-    Raises OrderRefused, or Unreadable, for a day that is not on, a second entry and what is no solution: nothing is lost, and
-    but for a second entry it can be tried again."""
+    Raises OrderRefused, or Unreadable, for a day that is not open, a second entry, and a wrong solution, which can be
+    tried again."""
     of_the_day = _open_puzzle(kind, day, now)
     twice = OrderRefused("You’ve already entered this puzzle. Each player can enter once.")
     if PuzzleEntry.objects.filter(puzzle=of_the_day, player=player).exists():
@@ -60,7 +60,7 @@ def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) 
             return PuzzleEntry.objects.create(
                 puzzle=of_the_day, player=player, answer=judged.answer, merit=judged.merit, entered_at=now
             )
-    except IntegrityError:  # by another device, at the same moment
+    except IntegrityError:  # another device entered at the same moment
         raise twice from None
 
 

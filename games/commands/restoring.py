@@ -1,4 +1,4 @@
-"""Running games of a database that was put back: their clocks have stood still since it was copied."""
+"""Running games of a restored database: their clocks have stood still since the backup."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -12,9 +12,10 @@ RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 
 
 def go_on_after_restore(*, copied_at: datetime, now: datetime) -> int:
-    """Pause each running game as of the copy and end the pause now, which tells its players why. Returns how many games.
+    """Pause each running game as of the backup and end the pause now, which tells its players why. Return the number of
+    games.
 
-    One that is paused already stays so; of one that fails, the log has the number."""
+    A game that is already paused stays so; if one fails, its number is logged."""
     games = Game.objects.filter(phase__in=RUNNING).order_by("pk")
     reason = f"The server lost what was done after {copied_at:%Y-%m-%d %H:%M} UTC, and the game goes on from there."
     numbers = list(games.values_list("pk", flat=True))

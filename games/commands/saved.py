@@ -1,5 +1,5 @@
-"""Presets, which players save for themselves, and tile sets, which they save for everybody. Games do not change with them:
-each keeps its own options, with saved sets spelled out in counts."""
+"""Presets, which players save for themselves, and tile sets, which they save for everybody. Changing them does not
+change games: each game has its own options, with saved sets spelled out as counts."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields
@@ -33,25 +33,26 @@ class NoSuchPreset(Exception):
 
 
 class NoSuchSet(Exception):
-    """There is no such set, or it is not this player’s to change."""
+    """There is no such set, or this player may not change it."""
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
 
 
 def known_options(game: Game) -> dict[str, object]:
-    """The options of a game that its kind still has, as releases drop some."""
+    """Return the options of a game that its kind still has, as releases remove some."""
     known = {option.name for option in fields(registry.kind(game.kind).options_type)}
     return {name: value for name, value in game.options.items() if name in known}
 
 
 def read_with_sets(options_type: type[OptionsT], options: Mapping[str, object]) -> OptionsT:
-    """The options as their kind reads them, with saved sets of tiles in counts. Raises OrderRefused."""
+    """Read options of a kind, with saved tile sets replaced by counts. Raises OrderRefused."""
     return read_options(options_type, with_sets_spelled_out(options_type, options))
 
 
 def with_sets_spelled_out(options_type: "type[DataclassInstance]", options: Mapping[str, object]) -> dict[str, object]:
-    """The options as given, with saved sets of tiles in counts. Raises OrderRefused for anything invalid joined with one."""
+    """Return the options with saved tile sets replaced by counts. Raises OrderRefused if something invalid is joined
+    with one."""
     of_tiles = {option.name for option in fields(options_type) if about(option).unit == "tiles"}
     return {
         name: spelled_out(value) if name in of_tiles and isinstance(value, str) else value
@@ -60,7 +61,8 @@ def with_sets_spelled_out(options_type: "type[DataclassInstance]", options: Mapp
 
 
 def spelled_out(choice: str) -> str:
-    """A choice of tiles, in counts where it names saved sets. Raises OrderRefused as `with_sets_spelled_out`."""
+    """Replace the names of saved sets in a choice of tiles by counts. Raises OrderRefused as
+    `with_sets_spelled_out`."""
     if names_in(choice) <= {comparable(name) for name in NAMED_SETS}:
         return choice
     saved = TileSet.objects.values_list("name", "counts")
@@ -71,9 +73,9 @@ def spelled_out(choice: str) -> str:
 
 
 def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, object], now: datetime) -> Preset:
-    """Keep the options in which such a table differs from the usual one, replacing what the player kept under this name.
+    """Save the options that differ from the defaults as a preset, replacing the player's earlier one of this name.
 
-    Raises OrderRefused for options that are none, for a name that is no line, and for more than a player keeps."""
+    Raises OrderRefused for invalid options, for a name of several lines, and for too many presets."""
     options_type = registry.kind(kind).options_type
     chosen = asdict(read_with_sets(options_type, options))
     usual = asdict(options_type())
@@ -92,7 +94,8 @@ def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, o
 
 
 def save_preset_of_game(*, player: Player, game_id: int, name: str, now: datetime) -> Preset:
-    """Keep the options of a table that the player sits at, has left, or may look at. Raises NoSuchGame, and as `save_preset`."""
+    """Save the options of a game that the player is in, has left, or may watch. Raises NoSuchGame, and as
+    `save_preset`."""
     known_to_them = (
         Q(listed=True) | open_to(player) | Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
     )
@@ -103,7 +106,7 @@ def save_preset_of_game(*, player: Player, game_id: int, name: str, now: datetim
 
 
 def rename_preset(*, player: Player, preset_id: int, name: str) -> None:
-    """Raises NoSuchPreset, and OrderRefused for a name that another of theirs has."""
+    """Rename a preset. Raises NoSuchPreset, and OrderRefused for a name that another of theirs has."""
     name = _preset_name(name)
     with transaction.atomic(durable=True):
         store.hold(player)
@@ -115,7 +118,7 @@ def rename_preset(*, player: Player, preset_id: int, name: str) -> None:
 
 
 def delete_preset(*, player: Player, preset_id: int) -> None:
-    """Raises NoSuchPreset."""
+    """Delete a preset. Raises NoSuchPreset."""
     _own_preset(player, preset_id).delete()
 
 
@@ -127,7 +130,7 @@ def _own_preset(player: Player, preset_id: int) -> Preset:
 
 
 def _preset_called(name: str, player: Player, kind: str, *, but: int | None = None) -> Preset | None:
-    """The player's preset of this kind whose name is the same to a reader; the exact one if there are several."""
+    """Return the player's preset of this kind whose name looks the same; the exact one if there are several."""
     others = [one for one in player.presets.filter(kind=kind) if one.pk != but]
     same = [one for one in others if comparable(one.name) == comparable(name)]
     return min(same, key=lambda one: (one.name != name, one.pk), default=None)
@@ -144,9 +147,9 @@ def _preset_name(name: str) -> str:
 
 
 def save_tile_set(*, player: Player, name: str, counts: str, now: datetime) -> TileSet:
-    """Save a new set under a name that is nobody's yet; `counts` as `parse_tile_set` reads them.
+    """Save a new set under a name that nobody uses yet; `counts` as `parse_tile_set` reads them.
 
-    Raises OrderRefused for a name that is taken or could be read as something else, and for more sets than a player keeps."""
+    Raises OrderRefused for a name that is taken or could be read as something else, and for too many sets."""
     with transaction.atomic(durable=True):
         store.hold(player)
         if player.tile_sets.count() >= MOST_SETS:
@@ -155,12 +158,12 @@ def save_tile_set(*, player: Player, name: str, counts: str, now: datetime) -> T
 
 
 def change_tile_set(*, player: Player, set_id: int, name: str, counts: str) -> TileSet:
-    """Change a set, for games made from now on. Raises NoSuchSet, and OrderRefused as `save_tile_set`."""
+    """Change a set, for games created from now on. Raises NoSuchSet, and OrderRefused as `save_tile_set`."""
     return _keep_set(_own_set(player, set_id), name, counts)
 
 
 def delete_tile_set(*, player: Player, set_id: int) -> None:
-    """Delete a set; games that were made with it go on as they are. Raises NoSuchSet."""
+    """Delete a set; games created with it are not affected. Raises NoSuchSet."""
     _own_set(player, set_id).delete()
 
 

@@ -1,5 +1,5 @@
-"""Seats of a table: who holds one, alone or with others; sitting down, agreeing and the deal; leaving a shared seat; and
-the players named in an order. All but `seat_held` work on a locked table."""
+"""Seats of a game: who holds one, alone or with others; joining, accepting and the deal; leaving a shared seat; and the
+players named in an order. All but `seat_held` work on a locked game."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -34,16 +34,16 @@ from games.wording import together
 
 NAMED = ("to", "from")
 AROUND = " .!,*_"
-"""The characters that the grammar strips from the end of a line."""
+"""The characters that the grammar strips around a line."""
 
 
 # --- who sits here, and who may act there -----------------------------------------------------------------------------
 
 
 def seat_held(game_id: int, player: Player) -> Seat:
-    """The place of a player, for what they keep to themself there; takes no lock.
+    """Return the seat row of a player, for their private things in the game; takes no lock.
 
-    Raises NoSuchGame for a player who has none, or has resigned from it."""
+    Raises NoSuchGame for a player who has none, or has resigned."""
     seat = Seat.objects.filter(game=game_id, player=player, resigned_at=None).first()
     if seat is None:
         raise store.NoSuchGame
@@ -51,13 +51,14 @@ def seat_held(game_id: int, player: Player) -> Seat:
 
 
 def row_in_play(table: Table, player: Player) -> Seat | None:
-    """The place in which a player plays a running game; None if there is none, they have resigned, or only sit in."""
+    """Return the row by which a player plays a running game; None if there is none, they have resigned, or are only a
+    substitute."""
     row = table.row_of(player)
     return row if row and playing([row]) and table.is_played(row.number) else None
 
 
 def mates_of(table: Table, row: Seat) -> list[Seat]:
-    """The others who play the same seat."""
+    """Return the others who share the same seat."""
     return [one for one in playing(table.rows) if one.number == row.number and one.pk != row.pk]
 
 
@@ -70,19 +71,19 @@ def check_in_lobby(table: Table) -> None:
 
 
 def check_not_seated(table: Table) -> None:
-    """Raise OrderRefused if nobody made the game: its players were seated, and may not give seats away."""
+    """Raise OrderRefused if nobody created the game: its players have assigned seats and may not give them away."""
     if table.game.made_by_id is None:
         raise OrderRefused("The seats in this game were assigned. If you can’t play, tell a director.")
 
 
 def may_know_of_lobby(table: Table, player: Player) -> bool:
-    """False where the game has not begun and its maker has blocked this player."""
+    """Return False if the game has not begun and its maker has blocked this player."""
     game = table.game
     return not (table.is_in_lobby and is_shut_out(game_id=game.pk, made_by=game.made_by_id, player=player))
 
 
 def refuse_onlooker(table: Table, player: Player) -> NoReturn:
-    """Raise OrderRefused for a player who does not sit here but may know of the game, else NoSuchGame."""
+    """Raise OrderRefused for a player without a seat who may know of the game, else NoSuchGame."""
     game = table.game
     asked = game.invitations.filter(email=player.email, is_kept_back=False)
     is_asked = table.is_in_lobby and asked.exists()
@@ -96,8 +97,10 @@ def refuse_onlooker(table: Table, player: Player) -> NoReturn:
 
 
 def sit_down(table: Table, player: Player, *, invited: bool, number: int | None = None) -> Seat:
-    """Take a seat as `place_for` finds it; a player who sits already keeps theirs. A private game takes only the invited and the
-    members of its club, and none takes a player whom its maker has blocked: both are refused alike."""
+    """Take a seat as `place_for` finds it; does nothing for a player who has one.
+
+    A private game takes only invited players and members of its club, and no game takes a player whom its maker has
+    blocked: both get the same refusal."""
     row = table.row_of(player)
     if row is not None:
         return row
@@ -114,8 +117,8 @@ def sit_down(table: Table, player: Player, *, invited: bool, number: int | None 
 
 
 def place_for(table: Table, player: Player, number: int | None) -> tuple[int, int]:
-    """The seat and the share of it that this player can have: the seat of that number, free or with a share left; without one
-    the lowest free seat, else the lowest with a share. Robots share no seat. Raises OrderRefused."""
+    """Return the seat and the share of it that this player can take: in the seat `number`; without one in the lowest
+    free seat, else in the lowest with a share left. Robots never share a seat. Raises OrderRefused."""
     game = table.game
     if number is not None and not 0 <= number < game.seat_count:
         raise OrderRefused("This game has {n} seats. Choose one of them, from 1 to {n}.", n=game.seat_count)
@@ -132,8 +135,8 @@ def place_for(table: Table, player: Player, number: int | None) -> tuple[int, in
 
 
 def sit(table: Table, player: Player, number: int, share: int = 0) -> Seat:
-    """Give a player this place. The caller records what happened."""
-    if share == 0:  # whoever was muted there has got up
+    """Give a player this seat. The caller records the event."""
+    if share == 0:  # mutes of an earlier player of the seat end
         Unheard.objects.filter(seat__game=table.game, other=number).delete()
     table.game.has_robots |= is_robot(player)
     row = Seat.objects.create(game=table.game, number=number, share=share, player=player, name=player.name)
@@ -142,7 +145,8 @@ def sit(table: Table, player: Player, number: int, share: int = 0) -> Seat:
 
 
 def mute_the_blocked(table: Table, row: Seat) -> None:
-    """Let nobody at the table hear the player of this seat whom they have blocked, nor that player those whom they have."""
+    """Mute players who have blocked each other: those whom this seat's player has blocked for them, and the player for
+    others who have blocked them."""
     by_player = {one.player_id: one for one in table.game.seats.exclude(number=row.number)}
     between = blocks_among(row.player_id, list(by_player))
     by_player[row.player_id] = row
@@ -153,7 +157,8 @@ def mute_the_blocked(table: Table, row: Seat) -> None:
 
 
 def seat_anew(table: Table, number: int, player: Player) -> None:
-    """Replace the only player of a seat, who may look on from then, and end its loan. What was said there stays theirs."""
+    """Replace the only player of a seat and end its substitution; the replaced player may watch from now on, and their
+    messages stay theirs."""
     row = next(row for row in playing(table.rows) if row.number == number)
     if row.player_id is not None:
         Replacement.objects.create(
@@ -177,7 +182,7 @@ def seat_anew(table: Table, number: int, player: Player) -> None:
 
 
 def see_robots(table: Table) -> None:
-    """Record whether robots still sit here, after somebody has left a seat."""
+    """Record whether any robots are left, after somebody has left a seat."""
     table.game.has_robots = table.game.seats.filter(player__email__endswith=OF_ROBOTS).exists()
 
 
@@ -185,8 +190,8 @@ def see_robots(table: Table) -> None:
 
 
 def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False) -> None:
-    """Keep that a player agrees, from now on perhaps with tiles by email. Tiles are dealt once every seat is filled, somebody
-    of each has agreed, and the maker of the game has too."""
+    """Record that a player accepts, perhaps with tiles by email from now on. Tiles are dealt once every seat is filled,
+    and somebody in each and the game's maker have accepted."""
     if len(cut) > LONGEST_CUT or has_control_characters(cut):
         raise OrderRefused("A cut can have at most {most} characters and no control characters.", most=LONGEST_CUT)
     if table.game.hard_end is not None and table.now >= table.game.hard_end:
@@ -231,14 +236,14 @@ def turn_over(table: Table) -> None:
             return
         for number in face_down:
             table.play(number, Look())
-        table.apply_due()  # such as a request that depended on a look
+        table.apply_due()  # for example a request that waited for a look
 
 
 # --- seats that several play ------------------------------------------------------------------------------------------
 
 
 def vacations_of(rows: Sequence[Seat], *, ends_after: datetime) -> tuple[Span, ...]:
-    """The spans in which all players of one seat are on vacation."""
+    """Return the spans in which all players of one seat are on vacation."""
     of_each = defaultdict[int | None, list[Span]](list)
     for one in Vacation.objects.filter(player__in=[row.player_id for row in rows], ends__gt=ends_after):
         of_each[one.player_id].append((one.starts, one.ends, one.declared_at))
@@ -246,8 +251,8 @@ def vacations_of(rows: Sequence[Seat], *, ends_after: datetime) -> tuple[Span, .
 
 
 def leave_share(table: Table, row: Seat, mates: Sequence[Seat], *, name: str) -> None:
-    """Resign from a seat that the mates play on; the table is told under that name. The seat itself is not resigned: its tiles
-    come by email, and it is on vacation, as the mates have it. Raises MailFirst."""
+    """Resign from a seat that others play on; the event uses that name. The seat itself does not resign: tiles by email
+    and vacations follow the remaining players. Raises MailFirst."""
     before = vacations_of([row, *mates], ends_after=table.now)
     if row.tiles_by_email:
         set_tiles_by_email_at(table, row.number, mates)
@@ -261,7 +266,7 @@ def leave_share(table: Table, row: Seat, mates: Sequence[Seat], *, name: str) ->
 
 
 def set_tiles_by_email_at(table: Table, number: int, rows: Sequence[Seat]) -> None:
-    """Let new tiles come by email where any of those who play the seat wants that."""
+    """Send new tiles by email if any player of the seat wants that."""
     table.play(number, TilesByEmail(any(row.tiles_by_email for row in rows)))
 
 
@@ -269,9 +274,9 @@ def set_tiles_by_email_at(table: Table, number: int, rows: Sequence[Seat]) -> No
 
 
 def addressed(table: Table, order: Order) -> Order:
-    """The order with numbers of seats where it names players: by name, or by their seat as pages count it.
+    """Return the order with seat numbers for the players it names, by name or by their seat number on pages.
 
-    Raises OrderRefused for a name that is none at this table, or that several have."""
+    Raises OrderRefused for a name that nobody, or several players, have."""
     named = {name: order.facts[name] for name in NAMED if isinstance(order.facts.get(name), str)}
     if not named:
         return order

@@ -1,6 +1,6 @@
-"""Actions of the staff at a table, each with a reason that is told there. Nobody acts on a game they play.
+"""Actions of staff in a game, each with a reason that its players are told. Nobody acts on a game they play.
 
-Who may do what is decided before: the admin checks a moderator, and a tournament its directors."""
+Permission is checked before: by the admin for moderators, and by a tournament for its directors."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -25,22 +25,24 @@ LONGEST_REASON = 200
 
 
 def govern(*, game_id: int, by: Player, action: StaffAction, now: datetime) -> None:
-    """Carry out one of `ACTIONS` at a table.
+    """Carry out one of `ACTIONS` in a game.
 
-    Raises OrderRefused, NoSuchGame, and MailFirst while a mail that came in time is read."""
+    Raises OrderRefused, NoSuchGame, and MailFirst while an email that came in time is being read."""
     with store.locked(game_id, now=now) as table:
         govern_at(table, action, by=by)
 
 
 def govern_at(table: Table, action: StaffAction, *, by: Player | None) -> None:
-    """The same at a locked table. With `by` None the server itself acts, on what was settled before. Raises as `govern`."""
+    """Carry out one of `ACTIONS` in a locked game. With `by` None the server itself acts, on a decision made before.
+    Raises as `govern`."""
     if action.verb not in ACTIONS:
         raise OrderRefused(
             "There is no action called {verb}. Choose one of these: {verbs}.", verb=action.verb[:20], verbs=ACTIONS
         )
     _check(table, by, action.seat)
     action = replace(action, reason=checked_reason(action.reason))
-    if not (action.verb == "HARD_END" and table.is_in_lobby):  # the rules hear of that at the deal
+    # the rules learn of a hard end before the deal only at the deal
+    if not (action.verb == "HARD_END" and table.is_in_lobby):
         table.govern(action)
     if action.verb == "HARD_END":
         table.game.hard_end = action.until
@@ -54,8 +56,10 @@ def replace_player(*, game_id: int, seat: int, player: Player, by: Player, reaso
 
 
 def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, reason: str, office: str = "") -> None:
-    """The same at a locked table, in an `office` as `StaffAction` has it. What the seat holds passes on; drafts, notes and mail of
-    the player who leaves do not, and from then on they look on. Before the deal, the player who is put in has still to agree."""
+    """Put another player in a seat of a locked game, in an `office` as in `StaffAction`.
+
+    What the seat holds passes on; drafts, notes and emails of the replaced player do not, and they may watch from then
+    on. Before the deal, the new player has to accept the settings."""
     _check(table, by, seat)
     reason = checked_reason(reason)
     if player == by:
@@ -64,7 +68,7 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
             "Choose somebody else."
         )
     acts = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Game), object_id=str(table.game.pk))
-    if acts.filter(user=player).exists():  # who looked there as one of its players is logged, too
+    if acts.filter(user=player).exists():  # staff who looked at the game as one of its players are in this log, too
         raise OrderRefused(
             "{name} has acted on this game as a member of the staff. Choose somebody who hasn’t.", name=player.name
         )
@@ -90,7 +94,7 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
 
 
 def checked_reason(reason: str) -> str:
-    """A reason as it is kept and told. Raises OrderRefused if it is missing or too long."""
+    """Return a reason in the form stored and shown. Raises OrderRefused if it is missing or too long."""
     reason = " ".join(reason.split())
     if not reason:
         raise OrderRefused("Give a reason. Everyone in the game will see it.")
@@ -102,7 +106,7 @@ def checked_reason(reason: str) -> str:
 
 
 def _check(table: Table, by: Player | None, seat: int | None) -> None:
-    """Raise OrderRefused for a player who may not act here, and for a seat that nobody holds."""
+    """Raise OrderRefused for staff who may not act here, and for an empty seat."""
     if by is not None and not (by.is_active and by.is_staff):
         raise OrderRefused("Only the staff can do that.")
     if by is not None and table.seat_of(by) is not None:

@@ -1,4 +1,4 @@
-"""Take finished games into the statistics, each once."""
+"""Count finished games in the statistics, each once."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ TASK = "statistics"
 
 
 class Key(NamedTuple):
-    """The row that a count belongs to."""
+    """The key of the row in which something is counted."""
 
     player: int | None
     kind: str
@@ -31,9 +31,9 @@ class Key(NamedTuple):
 
 
 def tally_finished(*, now: datetime) -> int:
-    """Count finished games that are not counted yet, so many at once. Returns how many were looked at.
+    """Count some of the finished games that are not counted yet. Return how many were looked at.
 
-    Games with a robot, without a result or of one seat change nothing; private ones count for their players alone."""
+    Games with a robot, without a result or with one seat change nothing; private ones count only for their players."""
     waiting = Game.objects.filter(phase=Game.Phase.FINISHED, tallied_at=None).order_by("pk")
     games = list(batches.ready(TASK, waiting, now=now)[:COUNTED_AT_ONCE])
     batches.together(TASK, games, partial(_tally, now=now), now=now)
@@ -42,8 +42,8 @@ def tally_finished(*, now: datetime) -> int:
 
 @transaction.atomic(durable=True)
 def _tally(games: Sequence[Game], *, now: datetime) -> None:
-    """Count these games, unless another worker has counted any of them meanwhile."""
-    Tally.objects.select_for_update().order_by("pk").first()  # one worker at a time
+    """Count these games, unless another worker has counted any of them in the meantime."""
+    Tally.objects.select_for_update().order_by("pk").first()  # only one worker at a time
     waiting = Game.objects.filter(pk__in=[game.pk for game in games], tallied_at=None)
     if waiting.update(tallied_at=now) < len(games):
         transaction.set_rollback(True)
@@ -69,7 +69,7 @@ def _keys(game: Game, rows: Sequence[Seat], events: Sequence[Event]) -> Iterator
         score_step=kind.score_step,
     )
     for topic, group, value, number in counts_of(ended):
-        if game.listed and (topic != "rounds" or number == 0):  # once a game, though each of its players has it
+        if game.listed and (topic != "rounds" or number == 0):  # once per game, though each of its players has it
             yield Key(None, game.kind, topic, group, value)
         for row in places[number]:
             if row.player_id is not None:

@@ -1,6 +1,8 @@
-"""Suspicions of two accounts at one table: found from sightings of days that are over, in a task, and decided by moderators.
+"""Suspicions of duplicate accounts in one game: a task finds them from past days' sightings, and moderators decide
+them.
 
-Nothing follows from one by itself, and nobody but moderators ever learns of it. `games.players.two_accounts` judges."""
+A suspicion has no automatic consequence, and nobody but moderators ever learns of it. `games.players.two_accounts`
+judges."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,8 +26,8 @@ Decision = Suspicion.Decision
 
 
 def suspect(*, now: datetime) -> int:
-    """Judge the rated games of those who were seen on days that are over, as far as that is not done. Returns how many
-    sightings were judged; the rest is judged the next time."""
+    """Judge the rated games of players seen on past days that have not been judged. Return the number of sightings
+    judged; the rest follow in the next run."""
     waiting = Sighting.objects.filter(judged_at=None, day__lt=now.date()).order_by("day", "pk")
     seen = list(batches.ready(TASK, waiting, now=now)[:AT_ONCE])
     batches.together(TASK, seen, partial(_judge_those_met, now=now), now=now)
@@ -34,7 +36,7 @@ def suspect(*, now: datetime) -> int:
 
 @transaction.atomic(durable=True)
 def _judge_those_met(seen: Sequence[Sighting], *, now: datetime) -> None:
-    """Judge the rated games of these players, each with those whom they may have met, as one person."""
+    """Judge the rated games of these players against everybody who may be the same person."""
     pairs = {(*pair, day) for one in _by_day(seen).values() for pair, day in _who_met(one)}
     games = {(game.pk, one, other): game for one, other, day in sorted(pairs) for game in _games(one, other, day)}
     for (_, one, other), game in games.items():
@@ -43,9 +45,9 @@ def _judge_those_met(seen: Sequence[Sighting], *, now: datetime) -> None:
 
 
 def decide_suspicion(suspicion: Suspicion, *, staff: Player, decision: str, reason: str, now: datetime) -> None:
-    """Dismiss a suspicion, with those of the same pair for no further reason, or keep that it was acted on.
+    """Dismiss a suspicion, with those of the same pair that have no further reason, or record that it was acted on.
 
-    Raises OrderRefused without a reason, for one that is decided, and to who is concerned or plays there."""
+    Raises OrderRefused without a reason, for a decided one, and for staff whom it concerns or who play in that game."""
     reason = in_one_line(reason)
     if not reason or len(reason) > LONGEST_REASON:
         raise OrderRefused("Give a reason in 1 to {most} characters.", most=LONGEST_REASON)
@@ -68,7 +70,8 @@ def decide_suspicion(suspicion: Suspicion, *, staff: Player, decision: str, reas
 
 
 def may_decide(staff: Player) -> QuerySet[Suspicion]:
-    """The suspicions that somebody on the staff may see and decide: not about them, nor at a game that they have played in."""
+    """Return the suspicions that a member of staff may see and decide: not about them, nor about a game they have
+    played in."""
     plays = Exists(Seat.objects.filter(game=OuterRef("game"), player=staff))
     played = Exists(Replacement.objects.filter(game=OuterRef("game"), player=staff))
     return Suspicion.objects.exclude(Q(one=staff) | Q(other=staff)).exclude(plays).exclude(played)
@@ -85,7 +88,8 @@ def _by_day(seen: Iterable[Sighting]) -> Mapping[date, list[Sighting]]:
 
 
 def _who_met(seen: Collection[Sighting]) -> Iterator[tuple[tuple[int, int], date]]:
-    """Pairs of one of these sightings, of a day, and somebody who has ever used its device, or its address unless many do."""
+    """Yield pairs of players with the day: one from these sightings, and somebody who has ever used the same device, or
+    the same address unless many use it."""
     places = Sighting.objects.filter(address__in={one.address for one in seen}).order_by()
     few = (
         places.values("address")
@@ -104,7 +108,7 @@ def _who_met(seen: Collection[Sighting]) -> Iterator[tuple[tuple[int, int], date
 
 
 def _games(one: int, other: int, day: date) -> list[Game]:
-    """The games that count, running on this day, in which both sit as opponents."""
+    """Return the games that count, running on this day, in which the two are opponents."""
     begins = datetime.combine(day, time(), UTC)
     counts = Q(rated=True) | Q(fixture__isnull=False)
     running = Q(finished_at=None) | Q(finished_at__gte=begins)
@@ -116,14 +120,15 @@ def _games(one: int, other: int, day: date) -> list[Game]:
 
 
 def _are_opponents(game: Game, one: int, other: int) -> bool:
-    """False for two who share a seat or a team: they have said that they play together."""
+    """Return True if the two share no seat and no team, so have not declared that they play together."""
     a, b = (next(seat.number for seat in game.seats.all() if seat.player_id == player) for player in (one, other))
     teams = game.options.get("teams", "")
     return a != b and not (teams and teams[a] == teams[b])
 
 
 def _judge(game: Game, one: int, other: int, now: datetime) -> None:
-    """Keep the suspicion of a pair at a game as its evidence is now, unless it is decided, or dismissed for the same reasons."""
+    """Save the suspicion about a pair in a game with its present evidence, unless it is decided, or was dismissed for
+    the same reasons."""
     evidence = _evidence_at(game, one, other, now)
     of_pair = Suspicion.objects.filter(one=one, other=other)
     decided = of_pair.exclude(decision="")
@@ -140,12 +145,12 @@ def _judge(game: Game, one: int, other: int, now: datetime) -> None:
 
 
 def evidence_of(suspicion: Suspicion) -> Evidence:
-    """The evidence as it was kept."""
+    """Return the evidence as it was stored."""
     return Evidence(**suspicion.evidence)
 
 
 def _evidence_at(game: Game, one: int, other: int, now: datetime) -> Evidence:
-    """The evidence on two players from the days of a game."""
+    """Return the evidence on two players from the days of a game."""
     assert game.started_at is not None
     days = (game.started_at.date(), (game.finished_at or now).date())
     sightings = Sighting.objects.filter(day__range=days).order_by()

@@ -1,5 +1,5 @@
-"""While a game runs: looks, orders, talk, and tiles by email; what happens by itself, and mails that hold a deadline while they are
-read."""
+"""Running games: looks, orders, chat, and tiles by email; events that fall due, and emails that hold a deadline while
+they are read."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -35,10 +35,10 @@ from games.sharing import is_at_hand, people_a_seat, sitting_in
 from games.store import Table
 
 ReadsOrders: TypeAlias = Callable[[AnyKind, TableOptions], Sequence[Order]]
-"""Reads orders for the kind and the options of a table."""
+"""Reads orders, given the kind and the options of a game."""
 ORDERS_AN_HOUR, ORDERS_A_DAY = 600, 3000
 LINES_A_DAY, LONGEST_LINE = 20, 500
-NO_ORDERS = {"SAY", "STATUS", "HELP"}  # these go on after the end
+NO_ORDERS = {"SAY", "STATUS", "HELP"}  # these are possible after the end
 GAMES_AT_ONCE = 500
 TIMERS = "timers"
 
@@ -51,7 +51,7 @@ class Stale(OrderRefused):
 
 
 class TooManyOrders(OrderRefused):
-    """Over the limit of orders an hour or a day."""
+    """The player is over the limit of orders per hour or day."""
 
     def __init__(self) -> None:
         limits = {"hour": ORDERS_AN_HOUR, "day": ORDERS_A_DAY}
@@ -61,14 +61,14 @@ class TooManyOrders(OrderRefused):
 
 
 class AlreadyObeyed(Exception):
-    """The mail with these orders is no longer waiting: they were carried out and are not repeated."""
+    """The email with these orders is no longer waiting: they were carried out and are not repeated."""
 
 
 # --- orders -----------------------------------------------------------------------------------------------------------
 
 
 def look(*, game_id: int, player: Player, now: datetime) -> Table:
-    """See all that may be seen. Returns the table as it then stands, and raises, as `play`."""
+    """Look at everything that may be seen. Returns the game afterwards, and raises, as `play`."""
     return play(game_id=game_id, player=player, orders=[Order.of(Look())], now=now)
 
 
@@ -81,15 +81,14 @@ def play(
     turn: int | None = None,
     mail: int | None = None,
 ) -> Table:
-    """Carry out the orders of one request or mail, all or nothing. Returns the table as it then stands.
+    """Carry out the orders of one request or email, all or nothing. Return the game afterwards.
 
-    Orders that are still to be read are read by the table's kind and options; what that raises changes nothing.
-    `turn` is what they were written about: Stale if the table has moved on. On the web and by API an order looks first,
-    by mail only STATUS does; the look stays if the orders are refused, for the reason may tell of the tiles. What is refused
-    counts for the limit of orders like what is obeyed.
-    `mail` is the mail they stand in, one that is waiting, and waits no longer once they are carried out: AlreadyObeyed
-    if they were. They count as given before a deadline that waited for it.
-    Raises NoSuchGame, OrderRefused, TooManyOrders, and MailFirst while a mail that came in time is being read."""
+    `orders` may be a function that reads them by the game's kind and options; if it raises, nothing changes. `turn` is
+    the turn they were written for: Stale if the game has moved on. On the web and in the API every order looks first,
+    by email only STATUS does; the look stays even if the orders are refused, because the reason may reveal the tiles.
+    Refused orders count towards the limit. `mail` is the waiting email that contains them, which is done once they are
+    carried out: AlreadyObeyed if it no longer waits. They count as given before a deadline that was held for it. Raises
+    NoSuchGame, OrderRefused, TooManyOrders, and MailFirst while an email that came in time is being read."""
     refused: OrderRefused | None = None
     with store.locked(game_id, now=now) as table:
         row, present = _row_of(table, player), table.now
@@ -121,7 +120,7 @@ def play(
             table.go_back(mark)
             refused = error
         if waiting and not refused:
-            waiting.delete()  # together with what it asked for, so that a crash cannot separate the two
+            waiting.delete()  # in one transaction with its orders, so that a crash cannot separate the two
             table.now = present
     if refused:
         raise refused
@@ -129,7 +128,8 @@ def play(
 
 
 def would_take(*, game_id: int, seat: int, orders: Sequence[Order], now: datetime) -> bool:
-    """Try these orders in memory, without those of every table such as talk: true if the rules refuse none. Nothing is kept."""
+    """Return True if the rules would refuse none of these orders, tried in memory and leaving out general ones such as
+    chat. Nothing is saved."""
     table = store.seen_now(game_id, now=now)
     try:
         for order in table.kind.in_order_of_play(orders):
@@ -156,10 +156,10 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
             case "HELP" | "SAVE" | "STATUS":
                 pass
             case "JOIN" if table.state is None:
-                if len(orders) > 1:  # the rest could be refused when the tiles are dealt already
+                if len(orders) > 1:  # otherwise the rest could be refused after the tiles are dealt
                     raise OrderRefused(texts.say("JOIN must be on its own. Send the rest in another email."))
                 check_in_lobby(table)
-                by_email = bool(order.facts.get("tiles_by_email"))  # a mail adds it
+                by_email = bool(order.facts.get("tiles_by_email"))  # only emails have this fact
                 agree_at(table, row, Join.read(order.facts).cut, tiles_by_email=by_email)
             case "RESIGN" if mates:
                 leaves = True
@@ -169,15 +169,16 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
                 )
             case _:
                 table.play(row.number, addressed(table, order))
-                table.apply_due()  # what one order made due comes before the next
-    if draft is not None:  # last, for these two write at once
+                table.apply_due()  # carry out what one order made due before the next order
+    if draft is not None:  # last, because these two write at once
         save_draft_at(row, player, draft, now=table.now)
     if leaves:
         leave_share(table, row, mates, name=row.name)
 
 
 def _row_of(table: Table, player: Player) -> Seat:
-    """The place that this player holds. Raises NoSuchGame if they may not know of the game, else OrderRefused."""
+    """Return the row of this player. Raises NoSuchGame if they may not know of the game, else OrderRefused if they do
+    not play."""
     row = table.row_of(player)
     if row is None:
         if table.game.loans.filter(sitter=player, ended_at__isnull=False, accepted_at__isnull=False).exists():
@@ -201,14 +202,14 @@ def _count_orders(table: Table, row: Seat, orders: int) -> None:
         in_hour,
         in_day,
         table.now,
-    )  # the table saves its seats
+    )  # saved by the table, with its seats
 
 
 # --- talk -------------------------------------------------------------------------------------------------------------
 
 
 def say(*, game_id: int, player: Player, text: str, now: datetime) -> None:
-    """Say a line to the table; it is no order, and after the end a comment on the game. Raises as `play`."""
+    """Send a chat message, or a comment once the game is over; it does not count as an order. Raises as `play`."""
     with store.locked(game_id, now=now) as table:
         _say(table, _row_of(table, player), text)
 
@@ -232,7 +233,7 @@ def _say(table: Table, row: Seat, text: str) -> None:
         raise OrderRefused(
             texts.say("You can send at most {most} messages a day. Send more tomorrow.", most=LINES_A_DAY)
         )
-    in_the_lobby = {"player": row.player_id} if table.is_in_lobby else {}  # seats change hands
+    in_the_lobby = {"player": row.player_id} if table.is_in_lobby else {}  # seats can change hands
     table.happened("say", row.number, text=text, **(of_a_share or in_the_lobby))
 
 
@@ -240,17 +241,17 @@ def _say(table: Table, row: Seat, text: str) -> None:
 
 
 def see_by_mail(*, game_id: int, rounds: Mapping[int, int], now: datetime) -> None:
-    """Keep that the mail provider accepted the mails that carry tiles: by seat, the round of the tiles.
+    """Record that the mail provider accepted the emails with tiles: by seat, the round of the tiles.
 
     Raises NoSuchGame, and MailFirst: then none of them counts."""
     with store.locked(game_id, now=now) as table:
         for seat, round in rounds.items():
             if table.is_played(seat):
-                table.play(seat, SeenByMail(round))  # all of them before what that makes due
+                table.play(seat, SeenByMail(round))  # all of them before anything that they make due
 
 
 def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime) -> None:
-    """Choose how tiles come from the next allocation on. To a seat that several play they come by email if any of them wants
+    """Choose how tiles arrive from the next allocation on. A shared seat gets them by email if any of its players wants
     that. Raises as `play`."""
     with store.locked(game_id, now=now) as table:
         row = _row_of(table, player)
@@ -261,7 +262,8 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
         ):
             one.tiles_by_email = on
             one.save(update_fields=["tiles_by_email"])
-        if table.held:  # a request about what is dealt later waits for no mail: one click from elsewhere comes but once
+        # a choice about later deals need not wait for a held email, as a click elsewhere comes only once
+        if table.held:
             table.now = table.held.at
         if table.is_running:
             set_tiles_by_email_at(table, row.number, [row, *mates_of(table, row)])
@@ -271,12 +273,13 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
 
 
 def due_games(*, now: datetime) -> list[int]:
-    """Return running games with something due, the longest due first, without those that are put off after a failure."""
+    """Return running games with something due, the longest due first, without those that are put off after a
+    failure."""
     return list(batches.ready(TIMERS, _due(now), now=now).values_list("pk", flat=True)[:GAMES_AT_ONCE])
 
 
 def due_since(*, now: datetime) -> datetime | None:
-    """The instant since which the longest due game waits; None if none is due."""
+    """Return the instant since which the longest overdue game waits; None if none is due."""
     return _due(now).values_list("due_at", flat=True).first()
 
 
@@ -285,13 +288,13 @@ def _due(now: datetime) -> "QuerySet[Game]":
 
 
 def apply_due(*, game_id: int, now: datetime) -> bool:
-    """Apply what is due in one game; true if anything was. Raises NoSuchGame."""
+    """Apply what is due in one game; return True if anything was. Raises NoSuchGame."""
     with store.locked(game_id, now=now) as table:
         return table.has_changed
 
 
 def apply_due_in_each(game_ids: Iterable[int], *, now: datetime) -> int:
-    """Apply what is due in each of these games. Returns in how many anything was; one that is gone is passed over."""
+    """Apply what is due in each of these games, skipping deleted ones. Return in how many anything was due."""
 
     def apply(game_id: int) -> bool:
         try:
@@ -303,18 +306,18 @@ def apply_due_in_each(game_ids: Iterable[int], *, now: datetime) -> int:
 
 
 def cancel_stale_lobbies(*, now: datetime) -> int:
-    """Cancel the games that have stood in their lobby for 14 days. Returns how many."""
+    """Cancel the games that have been in their lobby for 14 days. Return how many."""
     stale = Game.objects.filter(phase=Game.Phase.LOBBY, due_at__lte=now)
     return apply_due_in_each(list(batches.ready(TIMERS, stale, now=now).values_list("pk", flat=True)), now=now)
 
 
 def mail_is_waiting(*, game_id: int, mail: int, accepted_at: datetime) -> None:
-    """Let deadlines of a game after this instant wait until the mail is read."""
+    """Make deadlines of a game after this instant wait until the email is read."""
     WaitingMail.objects.get_or_create(mail=mail, defaults={"game_id": game_id, "accepted_at": accepted_at})
 
 
 def mail_was_read(*, mail: int, now: datetime) -> None:
-    """Let the game go on: its mail is read, held or put aside."""
+    """Let the game go on: its email has been read, put on hold or set aside."""
     waiting = WaitingMail.objects.filter(mail=mail).first()
     if waiting:
         waiting.delete()
