@@ -1,5 +1,5 @@
-"""Accounts: a verified mail address and a name; the people a player has met; and limits on the mail that strangers can make
-the server send by the forms for signing in and up.
+"""Accounts: a verified email address and a name; the people a player has met; and limits on the emails that strangers
+can cause with the sign-in and sign-up forms.
 
 The limits are in the settings. Nothing here signs anybody in."""
 
@@ -16,33 +16,34 @@ from django.db.models import Max
 from games.players.models import Player
 from games.statements import GIVEN, Compiled
 
-OF_ROBOTS = "@lexicon.invalid"  # an address to which no mail goes
+OF_ROBOTS = "@lexicon.invalid"  # an address that receives no email
 ABOUT_ACCOUNTS = ("account/email/unknown_account", "account/email/account_already_exists")
-"""Mails that say whether an address has an account."""
+"""Emails that say whether an address has an account."""
 GAMES_LOOKED_AT = 100  # only the latest, so that the cost does not grow with a player's past
 
 
 def is_robot(player: Player) -> bool:
-    """True if a program plays in this account."""
+    """Return True if a program plays in this account."""
     return player.email.endswith(OF_ROBOTS)
 
 
 def holder_of(email: str) -> Player | None:
-    """The player whose address this is: one who has verified it, perhaps as a second address, else one who signs up with
-    it."""
+    """Return the player with this address: the one who has verified it, perhaps as a second address, else one who is
+    signing up with it."""
     email = email.strip().lower()
     shown = EmailAddress.objects.select_related("user").filter(email=email, verified=True).first()
     return shown.user if shown else Player.objects.filter(email=email).first()
 
 
 def addresses_of(player: Player) -> set[str]:
-    """Every mail address of this player in lower case: the verified ones, and the one they sign in with."""
+    """Return every email address of this player in lower case: the verified ones, and the one they sign in with."""
     shown = EmailAddress.objects.filter(user=player, verified=True)
     return {player.email, *shown.values_list("email", flat=True)}
 
 
 def account_of(email: str, *, name: str) -> tuple[Player, bool]:
-    """The player with this verified address, made if there is none; and whether it was made."""
+    """Return the player with this verified address, creating the account if there is none, and whether it was
+    created."""
     email = email.strip().lower()
     player = holder_of(email)
     is_new = player is None
@@ -55,15 +56,15 @@ def account_of(email: str, *, name: str) -> tuple[Player, bool]:
 
 
 def played_with(player: Player) -> list[Player]:
-    """The people who have sat with this player in a game that began, latest first.
+    """Return the people who have played with this player in a game that began, latest first.
 
-    They can be invited to the next game by name. Robots are not among them, nor players who cannot sign in."""
+    They can be invited to the next game by name. Robots are not included, nor players who cannot sign in."""
     return _played_with()(player.pk)
 
 
 @cache
 def _played_with() -> Compiled[Player]:
-    played = {"seats__game__started_at__isnull": False, "seats__loan": None}  # who sits in for somebody has not
+    played = {"seats__game__started_at__isnull": False, "seats__loan": None}  # substitutes have not
     began = Player.objects.filter(pk=GIVEN, **played).order_by("-seats__game")
     others = Player.objects.filter(
         is_active=True, seats__game__in=began.values("seats__game")[:GAMES_LOOKED_AT], seats__loan=None
@@ -73,9 +74,9 @@ def _played_with() -> Compiled[Player]:
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: Mapping[str, object]) -> None:
-        """Send a mail, unless the address has had its share. The answer does not depend on whether the address has an
-        account: refusal is silent, except to somebody who asks too often from one place, or when all together asked too
-        often. One place's surplus counts against nobody else."""
+        """Send an email, unless the address has reached its limit. The answer does not depend on whether the address
+        has an account: refusals are silent, except towards somebody who asks too often from one place, or when there
+        are too many requests in total. Requests beyond the limit of one place count against nobody else."""
         place = get_ip(self.request)
         asked = (("mail_from_one_place", f"{place} {email.lower()}"), ("mail_from_all_places", email.lower()))
         if not all(self._may_send(action, key) for action, key in asked):

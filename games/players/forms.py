@@ -1,4 +1,4 @@
-"""Forms that ask newcomers for their name, and let players change their data."""
+"""Forms in which newcomers enter their name and players change their data."""
 
 from collections.abc import Collection
 from datetime import date, datetime, time, timedelta
@@ -20,7 +20,7 @@ NAME = Player._meta.get_field("name")
 
 
 class ZoneField(forms.CharField):
-    """The browser's time zone, filled in by script; what is missing or unknown becomes UTC."""
+    """The browser's time zone, filled in by script; a missing or unknown one becomes UTC."""
 
     def __init__(self) -> None:
         widget = forms.HiddenInput(attrs={"data-time-zone": ""})
@@ -32,7 +32,7 @@ class ZoneField(forms.CharField):
 
 
 class NewcomerForm(forms.Form):
-    """The name that the table sees."""
+    """A form for the name that other players see."""
 
     name = NAME.formfield(
         validators=NAME.validators,
@@ -53,7 +53,7 @@ class NewcomerForm(forms.Form):
 
 
 class SignupForm(NewcomerForm):
-    """The same, where allauth adds the mail address."""
+    """The same form for signing up, to which allauth adds the email address."""
 
     field_order = ["email", "name"]
 
@@ -64,8 +64,8 @@ class SignupForm(NewcomerForm):
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A player's name, language and clock. Each zone is taken; unless all are to be shown, the present one is offered, to which a
-    script adds the browser's."""
+    """A player's name, language and time zone. Any zone is valid; unless all are to be listed, only the present one is
+    offered, and a script adds the browser's."""
 
     time_zone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("All times are shown in this time zone, including in emails.")
@@ -85,7 +85,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, shows_all_zones: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["page_shown_to"].required = False  # a program that names no choice keeps the present one
+        self.fields["page_shown_to"].required = False  # a program that leaves this field out keeps the present choice
         present = zone_named(self.instance.time_zone).key
         zones = cast(forms.ChoiceField, self.fields["time_zone"])
         zones.choices = zones_to_choose(present)
@@ -98,7 +98,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class LookForm(forms.ModelForm):  # type: ignore[type-arg]
-    """How boards and pages look, and whether a table is heard; a guest chooses it, too."""
+    """The appearance of boards and pages, and whether games make sounds; guests can choose it, too."""
 
     class Meta:
         model = Player
@@ -118,7 +118,7 @@ class LookForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class DaysForm(forms.Form):
-    """Whole days in the player's own time zone, the last one included."""
+    """Whole days in the player's own time zone, including the last one."""
 
     first = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
     last = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
@@ -133,7 +133,7 @@ class DaysForm(forms.Form):
 
     @property
     def instants(self) -> dict[str, datetime]:
-        """The instant at which the first day begins (now, if that is today), and the one at which the last is over."""
+        """The instant at which the first day begins (now, if that is today), and the one at which the last ends."""
         zone = timezone.get_current_timezone()
         first, last = self.cleaned_data["first"], self.cleaned_data["last"]
         return {
@@ -143,7 +143,7 @@ class DaysForm(forms.Form):
 
 
 class VacationForm(DaysForm):
-    """Days off. A day that has begun is too late to declare."""
+    """A vacation. A day that has begun is too late to declare."""
 
     def clean_first(self) -> date:
         first: date = self.cleaned_data["first"]
@@ -153,7 +153,7 @@ class VacationForm(DaysForm):
 
 
 class SleepForm(forms.Form):
-    """When a player sleeps, in their own time zone; both empty for never."""
+    """A player's hours of sleep, in their own time zone; both empty for none."""
 
     asleep = forms.TimeField(
         label=_("Asleep from"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
@@ -170,7 +170,7 @@ class SleepForm(forms.Form):
 
     @staticmethod
     def of(player: Player) -> dict[str, time]:
-        """The times that a player has given."""
+        """Return the player's present hours of sleep as initial values."""
         if not player.asleep_for:
             return {}
         awake_from = (player.asleep_from + player.asleep_for) % A_DAY
@@ -178,7 +178,7 @@ class SleepForm(forms.Form):
 
     @property
     def minutes(self) -> dict[str, int]:
-        """The minute of the day from which they sleep, and for how many minutes."""
+        """The minute of the day at which the sleep begins, and its length in minutes."""
         asleep, awake = self.cleaned_data["asleep"], self.cleaned_data["awake"]
         if asleep is None:
             return {"asleep_from": 0, "asleep_for": 0}
@@ -187,7 +187,7 @@ class SleepForm(forms.Form):
 
 
 class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A new key to the API."""
+    """A form for a new API token."""
 
     class Meta:
         model = ApiToken

@@ -1,4 +1,5 @@
-"""The hours of a player as a game keeps them: when they sleep, and how their clock is ahead of UTC in the years to come."""
+"""The hours of a player as a game stores them: when they sleep, and the offset of their clock from UTC for years
+ahead."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -13,12 +14,12 @@ YEARS_AHEAD = 5
 
 
 def hours_of(player: Player, *, now: datetime) -> Hours:
-    """The player's hours from now on, as `hours_in` has them."""
+    """Return the player's hours from now on, as `hours_in` does."""
     return hours_in(player.time_zone, player.asleep_from, player.asleep_for, now=now)
 
 
 def hours_in(zone: str, asleep_from: int, asleep_for: int, *, now: datetime) -> Hours:
-    """Hours in a time zone from now on, for five years; after these the clock stays as it is then."""
+    """Return the hours in a time zone for five years from now; afterwards the last offset applies."""
     offsets = _offsets(zone, now.year, YEARS_AHEAD)
     minute = (now - EPOCH) // MINUTE
     still = max((begins for begins, _ in offsets if begins <= minute), default=offsets[0][0])
@@ -32,8 +33,8 @@ def _offsets(zone: str, year: int, years: int) -> tuple[tuple[int, int], ...]:
 
 
 def _changes(zone: ZoneInfo, year: int, years: int) -> Iterator[tuple[int, int]]:
-    """Each minute since 1970 from which the zone is another number of minutes ahead of UTC, with that number, from the first of
-    January on."""
+    """Yield each change of the zone's offset from the first of January on: the minute since 1970, and the new offset in
+    minutes."""
     begins = (datetime(year, 1, 1, tzinfo=EPOCH.tzinfo) - EPOCH) // MINUTE
     ahead = _ahead(zone, begins)
     yield begins, ahead

@@ -1,4 +1,4 @@
-"""Knows the reader of every page, and shows it in their language and time zone."""
+"""Middleware that finds the player of a request, sets their language and time zone, and notes sightings."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from games.players.zones import zone_named
 
 
 class PlayerMiddleware(AuthenticationMiddleware):
-    """Django's own, which does not ask for the player whom the session was read with."""
+    """Django's own, but takes the player from the session query instead of asking the database again."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -22,14 +22,15 @@ class PlayerMiddleware(AuthenticationMiddleware):
 
 
 class LanguageMiddleware:
-    """Activates the language: a stranger's is the browser's, found by Django's middleware; a player has chosen one."""
+    """Activates a player's chosen language; a stranger's is that of the browser, found by Django's middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
-            translation.activate(request.user.language)  # until the next request, so that the answer's header names it
+            # stays active until the next request, so that the answer's header names it
+            translation.activate(request.user.language)
         return self.get_response(request)
 
 
@@ -44,7 +45,7 @@ class TimeZoneMiddleware:
 
 
 class SightingMiddleware:
-    """Notes the browser of a signed-in player once a day, after the page: also of one who has signed in by it."""
+    """Notes the browser of a signed-in player once a day, after the response, so that signing in counts, too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

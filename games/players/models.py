@@ -1,4 +1,5 @@
-"""The player, an invitation to a game, a vacation, a token for the API. Fields and constraints only."""
+"""Players, and what belongs to them: invitations, reports, clubs, vacations, API tokens. Fields and constraints
+only."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -17,12 +18,12 @@ from games.players.names import NameField, check_name, check_players_name
 
 
 def language_of_the_moment() -> str:
-    """The language of the request or mail being answered, which becomes a newcomer's."""
+    """Return the language of the current request or email, which a newcomer gets."""
     return get_language() or settings.LANGUAGE_CODE
 
 
 class PlayerManager(BaseUserManager["Player"]):
-    """Makes players; addresses are compared ignoring case."""
+    """Creates players; addresses are compared ignoring case."""
 
     def create_user(self, email: str, *, name: str = "", **fields: Any) -> "Player":
         player = self.model(email=email.strip().lower(), name=name or email.partition("@")[0][:40], **fields)
@@ -41,7 +42,7 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 class Ground(models.TextChoices):
-    """The boards that the stylesheet has colours for."""
+    """The board colours of the stylesheet."""
 
     SAGE = "sage", _("Sage")
     SLATE = "slate", _("Slate")
@@ -49,14 +50,14 @@ class Ground(models.TextChoices):
 
 
 class Face(models.TextChoices):
-    """The faces of tiles that the stylesheet has colours for."""
+    """The tile colours of the stylesheet."""
 
     IVORY = "ivory", _("Ivory")
     INK = "ink", _("Ink")
 
 
 class Theme(models.TextChoices):
-    """Day or night."""
+    """Light or dark colours."""
 
     DEVICE = "device", _("Same as the device")
     LIGHT = "light", _("Light")
@@ -64,7 +65,7 @@ class Theme(models.TextChoices):
 
 
 class Audience(models.TextChoices):
-    """Readers of a player's page, beside the player."""
+    """Who may read a player's page, beside the player."""
 
     ALL = "all", _("Everyone")
     MET = "met", _("People I have played with")
@@ -72,18 +73,18 @@ class Audience(models.TextChoices):
 
 
 OF_ONE_TABLE = "@one-table.invalid"
-"""The address of guests who share a device: no mail goes there."""
+"""The address of guests who share a device: it receives no email."""
 
 ADDRESS_WAITS = timedelta(days=3)
-"""So long whoever reads along is told that an address which fails is to be replaced, before a code goes to the next one."""
+"""Before a code is sent to a new address for one that fails, pages announce the change for this long."""
 
 MINUTES_A_DAY = 1440
 LOOK = ("ground", "face", "theme", "has_sounds")
-"""The fields of a player that decide how pages look and sound to them."""
+"""The fields of a player that determine the appearance and sounds of pages."""
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """A person with a mail address, by which they also sign in."""
+    """A person with an email address, with which they sign in."""
 
     email = models.EmailField(_("email address"), unique=True)
     name = NameField(
@@ -127,7 +128,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @property
     def sleeping_hours(self) -> str:
-        """When they sleep, by their own clock; empty for never."""
+        """The hours of sleep by the player's own clock, as `23:00–07:00`; empty for none."""
         if not self.asleep_for:
             return ""
         times = (self.asleep_from, (self.asleep_from + self.asleep_for) % MINUTES_A_DAY)
@@ -135,7 +136,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @property
     def next_email_ready_at(self) -> datetime | None:
-        """The instant from which a code may go to the address that they want in place of one whose mail fails."""
+        """The instant from which a code may be sent to the new address of a player whose email fails."""
         return self.next_email_at + ADDRESS_WAITS if self.next_email_at else None
 
     @property
@@ -154,20 +155,21 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 def random_link() -> str:
-    """A random name of a row for links, as its number would reveal how many rows there are. The link is signed, so this is
-    no secret."""
+    """Return a random name of a row for links, as its id would reveal how many rows there are. It is not secret,
+    because the link is signed."""
     return secrets.token_urlsafe(7)
 
 
 def secret_link() -> str:
-    """A secret link that opens a seat by itself."""
+    """Return a secret link: whoever has it may use it."""
     return secrets.token_urlsafe(24)
 
 
 class Invitation(models.Model):
-    """An address invited to a game by one of its players; with a `name` it was invited by that, and the inviter does not
-    know the address. `is_awaited` says whether the game still has room and waits for an answer, as of its last save. `is_kept_back`
-    for one that its address is never told of, as one of the two has blocked the other; to the inviter it looks like any other."""
+    """An address invited to a game by one of its players; if it has a `name`, the player was invited by name and the
+    inviter does not know the address. `is_awaited`: the game still has room and waits for an answer, as of its last
+    save. `is_kept_back`: hidden from its address because one of the two has blocked the other; the inviter cannot
+    tell."""
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="invitations")
@@ -199,7 +201,7 @@ class Invitation(models.Model):
 
 
 class InvitationLink(models.Model):
-    """A link that seats anybody who has it at one game, until its maker takes it back or it expires."""
+    """A link that gives a seat in one game to anybody who has it, until its maker withdraws it or it expires."""
 
     link = models.CharField(max_length=43, default=secret_link, unique=True, editable=False)
     game = models.OneToOneField("games.Game", models.CASCADE, related_name="invitation_link")
@@ -210,7 +212,7 @@ class InvitationLink(models.Model):
 
 
 class NeverInvited(models.Model):
-    """An address that asked never to be invited again; kept as a hash only."""
+    """An address that asked never to be invited again, stored only as a hash."""
 
     email_sha256 = models.CharField(max_length=64, primary_key=True)
     since = models.DateTimeField(default=timezone.now)
@@ -220,8 +222,8 @@ class NeverInvited(models.Model):
 
 
 class Regard(models.Model):
-    """How one player regards another: follows them, has blocked them, keeps a note on them. Nobody else is told, least of all
-    the other."""
+    """How one player regards another: follows, blocks, or has a note on them. Nobody else is told, least of all the
+    other."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="regards", db_index=False)
     other = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -242,11 +244,10 @@ class Regard(models.Model):
 
 
 class Report(models.Model):
-    """Words said at a table, or a name, of which a player has told the staff; a copy, as they were then. Nobody but the staff ever
-    learns who has told them. Those of a club or tournament are about nobody, and `part` says whether they are its name or what it
-    says of itself.
+    """A reported message or name, copied as it was then. Nobody but staff ever learns who reported it. A report on a
+    club or tournament is about no player; `part` says whether it concerns the name or the text.
 
-    If the staff silence the player for it, that can be appealed against once."""
+    If the player is muted for it, they can appeal once."""
 
     class Decision(models.TextChoices):
         DISMISSED = "dismissed", _("dismissed")
@@ -300,10 +301,10 @@ class Report(models.Model):
 
 
 class Sighting(models.Model):
-    """A device with which a signed-in player came to the site on a day, and the address they first came from with it. Both are
-    keyed hashes: nobody can read an address or a device back. `judged_at` says when the detector has looked at it.
+    """A device that a signed-in player used on a day, and the first address it had. Both are keyed hashes, from which
+    nobody can recover an address or a device. `judged_at` is when the detector has processed it.
 
-    It is for `games.commands.suspicions` alone, and kept for 90 days."""
+    Used only by `games.commands.suspicions`, and deleted after 90 days."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="sightings", db_index=False)
     day = models.DateField()
@@ -325,9 +326,9 @@ class Sighting(models.Model):
 
 
 class Suspicion(models.Model):
-    """Two players of a rated game who may be one person, for moderators alone: nobody else ever learns of it, and nothing follows
-    from it by itself. `evidence` is that of `games.players.two_accounts`. A dismissed one keeps its pair from being shown again
-    for the same reasons; `one` has the lower number."""
+    """Two players of a rated game who may be one person. Only moderators ever see it, and it has no automatic
+    consequence. `evidence` is that of `games.players.two_accounts`. A dismissed suspicion prevents another of its pair
+    for the same reasons; `one` has the lower id."""
 
     class Decision(models.TextChoices):
         DISMISSED = "dismissed", _("dismissed")
@@ -358,8 +359,8 @@ class Suspicion(models.Model):
 
 
 class Club(models.Model):
-    """People who play together. A public one is listed for everybody by its name; who its members are only they are shown.
-    `link` lets in whoever has it from `link_made_at` on, until it is taken back or expires."""
+    """People who play together. The names of public clubs are listed for everybody; only members see who the members
+    are. Whoever has `link` can join, from `link_made_at` until it is withdrawn or expires."""
 
     name = NameField(max_length=40, validators=[check_name])
     about = models.TextField(blank=True)
@@ -376,7 +377,7 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A player in a club. A keeper may do everything there; a director lets people in and removes members."""
+    """A player in a club. An owner may do everything there; a director lets people in and removes members."""
 
     class Role(models.TextChoices):
         KEEPER = "keeper", _("owner")
@@ -397,7 +398,7 @@ class Membership(models.Model):
 
 
 class Vacation(models.Model):
-    """Days on which a player cannot play; written into each of their running games when declared."""
+    """Days on which a player cannot play; copied into each of their running games when declared."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="vacations")
     starts = models.DateTimeField(_("starts"))
@@ -416,7 +417,7 @@ class Vacation(models.Model):
 
 
 class ApiToken(models.Model):
-    """A key to the API for one player; only its hash is kept."""
+    """An API token of one player; only its hash is stored."""
 
     class Scope(models.TextChoices):
         READ = "read", _("read")
@@ -434,7 +435,7 @@ class ApiToken(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """The first answer to an API request with an Idempotency-Key, repeated when the request is."""
+    """The first answer to an API request with an Idempotency-Key, repeated if the request is."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     key = models.CharField(max_length=200)
@@ -452,6 +453,6 @@ class KeptAnswer(models.Model):
 
 
 class PlayerSession(AbstractBaseSession):
-    """A browser session with the player signed in there, so that all of a player's can be ended, also when they leave."""
+    """A browser session and the player signed in there, so that all of a player's sessions can be ended."""
 
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="sessions")

@@ -1,4 +1,4 @@
-"""Fields for names, in models and in forms: what is saved and what is looked for is in the form of `games.rules.names`."""
+"""Fields for names, in models and forms: saved and compared in the form of `games.rules.names`."""
 
 import re
 from typing import TYPE_CHECKING, Any
@@ -20,13 +20,13 @@ NO_PLAYERS_NAME = _("A name can’t contain control characters, invisible charac
 
 
 def check_name(name: str) -> None:
-    """Raise ValidationError for a name that nobody can see, or that would disturb the line it stands in."""
+    """Raise ValidationError for an invisible name, or one that would disturb the line around it."""
     if not is_readable(name):
         raise ValidationError(NO_NAME)
 
 
 def check_players_name(name: str) -> None:
-    """Raise ValidationError for what no player can be called: a player is not taken for an address, either."""
+    """Raise ValidationError for an invalid name of a player, which must not look like an address, either."""
     if not is_readable(name) or any(one in "<>@" for one in name):
         raise ValidationError(NO_PLAYERS_NAME)
 
@@ -39,14 +39,15 @@ def name_for_address(email: str) -> str:
 
 
 class NameInput(forms.CharField):
-    """A form field that gives the name as it is kept."""
+    """A form field that returns the name in the form in which it is stored."""
 
     def to_python(self, value: object) -> Any:
         return normalise(super().to_python(value) or "")
 
 
 class NameField(TextColumn):
-    """A column for a name. Migrations see a plain CharField: what a name may be is up to this code, not to the database."""
+    """A column for a name. Migrations see a plain CharField, because the rules for names belong to the code, not to the
+    database."""
 
     def to_python(self, value: object) -> Any:
         name = super().to_python(value)

@@ -1,10 +1,10 @@
-"""Sessions in the database that know their player: one who is signed in, or a guest.
+"""Sessions in the database that know their player: a signed-in one, or a guest.
 
-A guest plays a robot or the daily puzzle at once, without an account: a player without a mail address, whom nobody can
-invite, and who is not signed in. Their session knows them for KEEP_GUESTS_DAYS, on the pages named here only; all others treat them
-as a stranger.
+A guest plays a robot or the daily puzzle at once, without an account: a player without an email address, whom nobody
+can invite, and who is not signed in. Their session knows them for KEEP_GUESTS_DAYS, but only on the pages named here;
+all others treat them as a stranger.
 
-Guests who play around one table are known to the session of its device all the same: `games.web.one_table` has them."""
+Guests in pass and play are known to the session of their device; see `games.web.one_table`."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -62,10 +62,10 @@ WITH_PLAYER = Compiled(PlayerSession.objects.select_related("player").filter(ses
 
 
 class SessionStore(db.SessionStore):
-    """Django's own, with the player of each session."""
+    """Django's own session, with its player."""
 
     player: Player | None = None
-    """As it was read with the session."""
+    """The player read together with the session."""
 
     @classmethod
     def get_model_class(cls) -> type[PlayerSession]:
@@ -86,7 +86,7 @@ class SessionStore(db.SessionStore):
         return row
 
     def signed_in(self) -> Player | None:
-        """The player who was read with the session, if all holds that Django asks of somebody who is signed in."""
+        """Return the session's player if everything that Django requires of a signed-in user holds, else None."""
         told = {key: self.get(key) for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY)}
         player = self.player
         holds = (
@@ -100,19 +100,19 @@ class SessionStore(db.SessionStore):
 
 
 def end_others(player: Player, *, but: str | None) -> None:
-    """Sign the player out everywhere but in the session with this key."""
+    """Sign the player out everywhere except in the session with this key."""
     player.sessions.exclude(session_key=but or "").delete()
 
 
 def make_guest(session: SessionBase, *, now: datetime, time_zone: str = "UTC") -> Player:
-    """Make a guest for this session."""
+    """Create a guest for this session."""
     guest = new_guest(gettext("Guest"), now=now, time_zone=time_zone)
     session[IN_SESSION] = guest.pk
     return guest
 
 
 def new_guest(name: str, *, now: datetime, time_zone: str = "UTC", address: str = "@guest.invalid") -> Player:
-    """A guest whom no session knows yet."""
+    """Create a guest without a session."""
     return Player.objects.create_user(
         f"{secrets.token_hex(12)}{address}",
         name=name,
@@ -123,7 +123,7 @@ def new_guest(name: str, *, now: datetime, time_zone: str = "UTC", address: str 
 
 
 def guest_of(session: SessionBase, *, now: datetime) -> Player | None:
-    """The guest of this session, until their time is over."""
+    """Return the guest of this session until their time is over, else None."""
     if IN_SESSION not in session:
         return None
     return Player.objects.filter(pk=session[IN_SESSION], guest_until__gt=now).first()

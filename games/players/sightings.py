@@ -1,9 +1,9 @@
-"""Sightings: on which day which browser of a signed-in player came to the site, and from where; noted once a day.
+"""Sightings: which browser a signed-in player used on which day, and from where; noted once a day.
 
-Only keyed hashes are kept, under a key that follows from SECRET_KEY. Orders by mail are not noted, nor is the API by token:
-programs run on machines that many share, and have no browser.
+Only keyed hashes are stored, under a key derived from SECRET_KEY. Orders by email and API requests by token are not
+noted: programs run on machines shared by many, and have no browser.
 
-What follows from sightings is judged in `games.commands.suspicions`."""
+`games.commands.suspicions` judges sightings."""
 
 import re
 import secrets
@@ -26,15 +26,15 @@ _NAME = re.compile(r"[\w-]{22}")
 
 
 def note_sighting(request: HttpRequest, response: HttpResponse, player: Player, *, now: datetime) -> None:
-    """Note the browser of a signed-in player, unless this session was noted today. The browser keeps its device's name for a year
-    from then on; whoever else signs in there has the same."""
+    """Note the browser of a signed-in player, unless this session was noted today. The device's cookie lasts a year
+    from then on; everybody who signs in there shares it."""
     today = now.date().isoformat()
     if request.session.get(USED_ON) == today:  # so that no page asks the database
         return
     try:
-        address = get_ip(request)  # as limits know it: behind a proxy the client's, of IPv6 the network
+        address = get_ip(request)  # the client's address behind a proxy, and the network for IPv6, as for rate limits
     except (PermissionDenied, ImproperlyConfigured):
-        return  # there is none to be known
+        return  # the address is unknown
     device = request.COOKIES.get(COOKIE, "")
     if not _NAME.fullmatch(device):
         device = secrets.token_urlsafe(16)
@@ -46,7 +46,7 @@ def note_sighting(request: HttpRequest, response: HttpResponse, player: Player, 
     seen = Sighting(
         player=player, day=now.date(), at=now, device=_hashed("device", device), address=_hashed("address", address)
     )
-    with suppress(IntegrityError):  # the account has gone in the meantime
+    with suppress(IntegrityError):  # the account has been deleted in the meantime
         Sighting.objects.bulk_create([seen], ignore_conflicts=True)
 
 

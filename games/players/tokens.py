@@ -1,5 +1,5 @@
-"""Links and keys that open something by themselves: the signed link of a mailed invitation, the link to a game that its
-maker shares, and API keys. What a key may do is up to the API."""
+"""Links and tokens that give access by themselves: the signed link in an invitation email, the link to a game that its
+maker shares, and API tokens. The API decides what a token may do."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -26,17 +26,17 @@ _VALID = Compiled(
 
 
 def token_of(invitation: Invitation) -> str:
-    """The token for `/invitations/<token>/`."""
+    """Return the token for `/invitations/<token>/`."""
     return _signed(invitation.link, salt=SALT)
 
 
 def token_of_loan(link: str) -> str:
-    """The token for `/loans/<token>/`, of the loan with this link: whoever has it answers as the one who was asked to sit in."""
+    """Return the token for `/loans/<token>/`: whoever has it answers as the person asked to be the substitute."""
     return _signed(link, salt=OF_LOANS)
 
 
 def loan_link_of(token: str) -> str:
-    """The link in a token of a loan; empty for an invalid one."""
+    """Return the link in the token of a substitution; empty for an invalid one."""
     return _link_in(token, salt=OF_LOANS)
 
 
@@ -54,28 +54,28 @@ def _link_in(token: str, *, salt: str) -> str:
 
 
 def is_open(invitation: Invitation, *, now: datetime) -> bool:
-    """True if an invitation can still be answered: it is at most 90 days old."""
+    """Return True if an invitation can still be answered: for 90 days."""
     return invitation.invited_at > now - OPEN_FOR
 
 
 def invitation_of(token: str) -> Invitation | None:
-    """The invitation of a token, however old; None for an invalid token, or if its game is gone."""
+    """Return the invitation of a token, however old; None for an invalid token, or if its game is gone."""
     link = _link_in(token, salt=SALT)
     return Invitation.objects.select_related("invited_by", "game").filter(link=link).first() if link else None
 
 
 def link_that_opens(link: str, *, now: datetime) -> InvitationLink | None:
-    """The link to share with these characters; None if it does not exist, was taken back or has expired."""
+    """Return the shared link with these characters; None if it does not exist, was withdrawn or has expired."""
     return InvitationLink.objects.select_related("game__made_by").filter(link=link, made_at__gt=now - OPEN_FOR).first()
 
 
 def make_token(*, player: Player, name: str, scope: str, now: datetime) -> str:
-    """Make a new key; its secret is returned this once, and only its hash is kept.
+    """Create an API token; its secret is returned this once, and only its hash is stored.
 
-    Raises OrderRefused for more than a player has at a time, or makes in a day."""
+    Raises OrderRefused over the limits of tokens at a time and per day."""
     secret = secrets.token_urlsafe(SECRET_BYTES)
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)  # of two made at once, each counts the other
+        Player.objects.select_for_update().get(pk=player.pk)  # so that of two made at once, each counts the other
         if player.api_tokens.filter(revoked_at=None).count() >= MOST_TOKENS:
             raise OrderRefused("You have {most} API tokens. Revoke one you no longer use first.", most=MOST_TOKENS)
         if player.api_tokens.filter(made_at__gt=now - A_DAY).count() >= TOKENS_A_DAY:
@@ -85,12 +85,12 @@ def make_token(*, player: Player, name: str, scope: str, now: datetime) -> str:
 
 
 def token_with(secret: str) -> ApiToken | None:
-    """The key with this secret, of an active player; None if there is none or it was revoked."""
+    """Return the token with this secret of an active player; None if there is none or it was revoked."""
     return next(iter(_VALID(hash_of(secret))), None)
 
 
 def revoke(token: ApiToken, *, now: datetime) -> None:
-    """Let the key open nothing from now on."""
+    """Revoke a token."""
     token.revoked_at = now
     token.save(update_fields=["revoked_at"])
 

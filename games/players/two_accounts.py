@@ -1,9 +1,10 @@
-"""Judges whether two players of one game may be one person, from the devices and addresses they were seen with in its days.
+"""Judges whether two players of one game may be one person, from the devices and addresses they were seen with on the
+days of the game.
 
-Pure: it knows no row and no clock. It proves nothing, and nothing follows from it by itself: a moderator looks. The weights and
-`SUSPECTED_FROM` come from `python -m tests.bench.two_accounts`; docs/fair-play.md has the figures and what it cannot see.
+Pure: uses no rows and no clock. It proves nothing and has no automatic consequence: a moderator decides. The weights
+and `SUSPECTED_FROM` come from `python -m tests.bench.two_accounts`; docs/fair-play.md has the figures and the limits.
 
-Who shares a seat or a team at the game is not compared at all: they have said that they play together."""
+People who share a seat or a team are not compared at all: they have declared that they play together."""
 
 from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -13,7 +14,7 @@ from games.rules.facts import JsonObject
 from games.rules.texts import Text, say
 
 MOST_AT_ONE_ADDRESS = 20
-"""Players at one address in the days of a game from which on it says nothing: a school, or a carrier of mobile phones."""
+"""An address with more players than this during a game means nothing: it is a school, or a mobile phone carrier."""
 CLOSE = timedelta(minutes=10)
 OFTEN = 3  # days
 
@@ -27,7 +28,7 @@ SUSPECTED_FROM = 5.0
 
 @dataclass(frozen=True)
 class Sighted:
-    """A device of a player on one day: where and when it first came to the site. Device and address are keyed hashes."""
+    """A player's device on one day: where and when it was first seen. Device and address are keyed hashes."""
 
     day: date
     at: datetime
@@ -37,11 +38,11 @@ class Sighted:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The things that two players had in common in the days of one game; all but `crowd` count days.
+    """What two players had in common on the days of one game; all but `crowd` count days.
 
     `days`: both were seen; `device`: with the same device; `address`: at the same address, which at most
-    `MOST_AT_ONE_ADDRESS` players share; `close`: there within `CLOSE` of each other; `apart`: both were seen, and at no common
-    address. `crowd`: players at the least shared of these addresses."""
+    `MOST_AT_ONE_ADDRESS` players share; `close`: there within `CLOSE` of each other; `apart`: both were seen, but at no
+    common address. `crowd`: the number of players at the least shared of these addresses."""
 
     days: int = 0
     device: int = 0
@@ -50,16 +51,16 @@ class Evidence:
     apart: int = 0
     crowd: int = 0
     is_one_device: bool = False
-    """True if they used the same device in these days, though perhaps on different ones."""
+    """True if they used the same device during the game, perhaps on different days."""
 
     @property
     def strength(self) -> float:
-        """The weight of an address, from 1 where nobody else is there to 0: one that many share says little."""
+        """The weight of a shared address: 1 if nobody else uses it, close to 0 if many do."""
         return 1 / (self.crowd - 1) if self.crowd > 1 else 0.0
 
     @property
     def parts(self) -> Mapping[str, float]:
-        """The points of each reason that holds, by its name; their sum is the score."""
+        """The points of each reason that applies, by its name; their sum is the score."""
         found = {
             "device": A_DEVICE * self.is_one_device,
             "device often": A_DEVICE_OFTEN * (self.device >= OFTEN),
@@ -78,11 +79,12 @@ class Evidence:
         return self.score >= SUSPECTED_FROM
 
     def says_more_than(self, other: "Evidence") -> bool:
-        """True if it tells of a device where the other tells of addresses alone: a household that is known may not share one."""
+        """Return True if this is evidence of a shared device and the other is not: a known household may share
+        addresses, but not devices."""
         return self.is_one_device and not other.is_one_device
 
     def in_words(self) -> tuple[Text, ...]:
-        """The reasons as sentences for moderators, with those against."""
+        """Return the reasons for and against, as sentences for moderators."""
         facts = {name: value for name, value in asdict(self).items() if isinstance(value, int)}
         return tuple(say(SAYS[name].template, **facts) for name in self.parts)
 
@@ -104,7 +106,8 @@ SAYS = {
 
 
 def compare(one: Collection[Sighted], other: Collection[Sighted], crowds: Mapping[str, int]) -> Evidence:
-    """The evidence on two players from the days of one game; `crowds` has the players at each address in these days."""
+    """Return the evidence on two players from the days of one game; `crowds` has the number of players at each address
+    on these days."""
     places = _addresses(one) & _addresses(other)
     small = {place for place in places if crowds[place] <= MOST_AT_ONE_ADDRESS}
     by_day = [(_on(one, day), _on(other, day)) for day in {seen.day for seen in one} & {seen.day for seen in other}]
@@ -120,7 +123,7 @@ def compare(one: Collection[Sighted], other: Collection[Sighted], crowds: Mappin
 
 
 def _on(seen: Iterable[Sighted], day: date) -> list[Sighted]:
-    """The sightings of one day."""
+    """Return the sightings of one day."""
     return [one for one in seen if one.day == day]
 
 
@@ -133,5 +136,5 @@ def _addresses(seen: Iterable[Sighted]) -> set[str]:
 
 
 def _come_close(one: Iterable[Sighted], other: Iterable[Sighted], places: Container[str]) -> bool:
-    """True if both came to the same of these places within `CLOSE`."""
+    """Return True if both were at one of these addresses within `CLOSE`."""
     return any(a.address == b.address and a.address in places and abs(a.at - b.at) <= CLOSE for a in one for b in other)

@@ -17,7 +17,8 @@ _BETWEEN_HOURS = {
     570: "Australia/Darwin",
     630: "Australia/Adelaide",
 }
-"""Zones whose clocks are not whole hours ahead of UTC, by minutes; a date tells no more of where its writer is."""
+"""Zones whose clocks are not whole hours ahead of UTC, by minutes; the date of an email says no more about where its
+writer is."""
 
 
 def zone_named(name: str) -> ZoneInfo:
@@ -50,11 +51,11 @@ def zone_ahead_by(minutes: int) -> str:
     hours, rest = divmod(minutes, 60)
     if rest:
         return _BETWEEN_HOURS.get(minutes, UTC)
-    return f"{_FIXED}{-hours:+d}" if hours and -12 <= hours <= 14 else UTC  # the sign in these names is turned round
+    return f"{_FIXED}{-hours:+d}" if hours and -12 <= hours <= 14 else UTC  # the sign in these names is inverted
 
 
 def is_supposed(zone: str) -> bool:
-    """True for the default, and for zones that stand for a number of hours and can't be chosen."""
+    """Return True for the default, and for zones that stand for a number of hours and can't be chosen."""
     return zone == UTC or zone.startswith(_FIXED)
 
 
@@ -64,6 +65,6 @@ def zone_says(zone: str) -> str:
 
 
 def _label(known: str) -> str:
-    """Return what people read for a zone that is known here. It reads no file, as a form has hundreds of zones."""
+    """Return the label of a known zone. Reads no file, as a form has hundreds of zones."""
     hours = known.removeprefix(_FIXED)
     return f"UTC{-int(hours):+d}" if hours not in ("", "0", known) else known.replace("_", " ")
