@@ -1,12 +1,12 @@
-"""The analysis of finished games: for each position of each player a search for the best layout, or move, of the same tiles.
+"""Analysis of finished games: searches for the best layout, or move, with the tiles of each position of each player.
 
-It goes through all positions of a game for half a second each, so that there is soon something to see, and then, while no game
-waits for that, for ten; moves are searched for once, by the kind. Each better layout is kept when it is found. A row's `due_at`
-says from when on it can be taken up; whoever takes a position up puts that off, so that the next sweep takes up what was left by
-a worker that died.
+It first goes through all positions of a game for half a second each, so that there is soon something to see, and then,
+while no game waits for that, for ten seconds; moves are searched once, by the kind's own search. Each better layout is
+saved when it is found. A row's `due_at` is when it can be taken up; a worker that takes it up moves that, so that the
+next sweep continues after a worker that died.
 
-A worker of the queue `analysis` comes here; where there is none, those of the robots, for the kinds that search by themselves.
-The solver, which takes long to load, is imported when the first search for a layout begins."""
+Workers of the queue `analysis` run this; on servers without one, robot workers do for kinds with a search of their own.
+The solver, which takes long to load, is imported only when a search for a layout begins."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -32,18 +32,19 @@ if TYPE_CHECKING:
     from games.robots.solver.search import PreparedWords, Solution
 
 WITHOUT_EXTRA = [key for key, kind in registry.KINDS.items() if kind.is_searched_by_itself]
-"""The kinds whose games are analysed also on servers that lack the extra `analysis`."""
+"""The kinds whose games are analysed even on servers without the extra `analysis`."""
 SECONDS = 0.5, 10.0
-"""The time of the processor for one search, in each pass."""
+"""The processor time of one search, in seconds, in each pass."""
 CHANGES = 3
-"""The words of a player's own layout that a change of it may take out."""
+"""The most words that a small change may take out of a player's own layout."""
 GIVES_UP_AFTER = 2
-TAKES_AT_MOST = timedelta(minutes=10)  # one position; the first search of all compiles for minutes
-ASKS_AGAIN = timedelta(hours=1)  # whether the same tiles are still played with elsewhere
+TAKES_AT_MOST = timedelta(minutes=10)  # for one position; the very first search compiles for minutes
+ASKS_AGAIN = timedelta(hours=1)  # between checks whether the same tiles are still played elsewhere
 
 
 def ask_for(*, game_id: int, now: datetime) -> None:
-    """Let a finished game be analysed anew, also one that ended where nothing was analysed. Raises NoSuchGame for any other."""
+    """Have a finished game analysed again, even one that ended while nothing was analysed. Raises NoSuchGame for any
+    other."""
     table = store.seen_now(game_id, now=now)
     if not table.kind.is_analysed or table.game.phase != Game.Phase.FINISHED or table.game.ending == "void":
         raise store.NoSuchGame
@@ -54,8 +55,8 @@ def ask_for(*, game_id: int, now: datetime) -> None:
 def analyse_one(
     *, now: datetime, game_id: int | None = None, kinds: Collection[str] | None = None, steps: int | None = None
 ) -> bool:
-    """Search once, in the position that is most urgent, of all games, of one, or of some kinds; false if nothing waits there.
-    `steps`, if given, end the search before its time does."""
+    """Search once, in the most urgent position of all games, of one, or of some kinds. Return False if nothing waits.
+    `steps`, if given, can end the search before its time does."""
     due = Analysis.objects.filter(due_at__lte=now)
     if game_id is not None:
         due = due.filter(pk=game_id)
@@ -73,7 +74,7 @@ def analyse_one(
 
 
 def _go_on(row: Analysis, *, now: datetime, steps: int | None) -> None:
-    """Search in the next position of a game, and keep what was found."""
+    """Search in the next position of a game, and save what was found."""
     kept = Analysis.objects.filter(pk=row.pk)
     if row.positions is None and _is_played_elsewhere(row.game):
         kept.update(due_at=now + ASKS_AGAIN, attempts=0)
@@ -96,12 +97,12 @@ def _go_on(row: Analysis, *, now: datetime, steps: int | None) -> None:
 
 
 def _is_played_elsewhere(game: Game) -> bool:
-    """True while another game from the same seed, and so with the same tiles, is not over."""
+    """Return True while another game from the same seed, and so with the same tiles, is unfinished."""
     return Game.objects.filter(seed=game.seed, phase__in=Game.UNFINISHED).exclude(pk=game.pk).exists()
 
 
 def _positions_of(game_id: int, *, now: datetime) -> list[Position]:
-    """The positions of a finished game, the end first, as most people look there first."""
+    """Return the positions of a finished game, the final one first, as most people look there first."""
     table = store.seen_now(game_id, now=now)
     layouts: OwnLayouts[object, object] | None = table.kind.layouts
     if layouts is None:
@@ -117,7 +118,7 @@ def _positions_of(game_id: int, *, now: datetime) -> list[Position]:
 
 
 def _moves_of(table: store.Table) -> list[Position]:
-    """The moves of a finished game, in order."""
+    """Return the moves of a finished game, in order."""
     missed: MissedMoves[TableState] | None = table.kind.missed
     assert missed is not None
     told = (
@@ -132,7 +133,7 @@ def _moves_of(table: store.Table) -> list[Position]:
 
 
 def _search_move(position: Position, game_id: int, *, now: datetime) -> Position:
-    """Search for the best instead of a move, to the end of the kind's own search."""
+    """Find the best alternative to a move, with the kind's own complete search."""
     table = store.seen_now(game_id, now=now)
     missed: MissedMoves[TableState] | None = table.kind.missed
     assert missed is not None
@@ -147,7 +148,7 @@ def _search_move(position: Position, game_id: int, *, now: datetime) -> Position
 
 
 def _search(position: Position, word_list_id: int, seconds: float, steps: int | None) -> Position:
-    """Search for longer than before, beginning from the best that is known."""
+    """Search for longer than before, starting from the best known layout."""
     own = position.own
     known = [one for one in (position.best, own) if isinstance(one, Laid)]
     best = max(known, key=lambda one: one.value)
@@ -164,7 +165,7 @@ def _search(position: Position, word_list_id: int, seconds: float, steps: int | 
 def _solve(
     hand: str, start: Laid, word_list_id: int, seconds: float, steps: int | None, *, changes: int | None = None
 ) -> Laid:
-    from games.robots.solver.search import Budget, solve  # see above
+    from games.robots.solver.search import Budget, solve  # here, as loading it takes long
 
     budget: Budget = Budget(seconds=seconds, steps=steps)
     found: Solution = solve(hand, _prepared(word_list_id), budget, start=start.layout, changes=changes)
@@ -173,7 +174,7 @@ def _solve(
 
 @lru_cache(maxsize=2)
 def _prepared(word_list_id: int) -> "PreparedWords":
-    """The words of a list as the solver reads them, some 50 MB each."""
+    """Return the words of a list as the solver reads them, some 50 MB each."""
     from games.robots.solver.search import PreparedWords
 
     return PreparedWords(words_of(word_list_id))

@@ -1,5 +1,5 @@
-"""The best boards of Lexicon Crossing that the solver has found with tiles chosen freely: boards to beat. A better one is looked
-for by `manage.py solve --tile-set`. No word lies on a board twice; all are in the open list."""
+"""The best boards of Lexicon Crossing that the solver has found with freely chosen tiles, as a challenge to players.
+`manage.py solve --tile-set` searches for better ones. No word is on a board twice; all are in the open list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games.rules.grid import Layout
 
 @dataclass(frozen=True)
 class BoardToBeat:
-    """A board of tiles of a set, of any number or of exactly `tiles`."""
+    """A board made from tiles of a set, of any number or of exactly `tiles`."""
 
     tile_set: str
     layout: Layout

@@ -1,7 +1,7 @@
 """The demo for newcomers: four people, four games of Lexicon Crossing and one of each other kind, played by commands
-through the past days up to now.
+over the past days up to now.
 
-Everything is made once; what exists stays as it was played. Not for a server that people use."""
+Everything is created once; existing games are not changed. Not for a server that people use."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,16 +26,17 @@ from games.word_lists.shelf import vocabulary_of
 NAMES = ("Anna", "Boris", "Chloe", "Dmitri")
 STAFF = "Staff"
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
-LOOKS_AFTER = (3 * HOUR, 8 * HOUR, 15 * HOUR)  # in a round, one player after the other; then the leeway, then the light
+# the time between two players in a round; then the leeway, then the light
+LOOKS_AFTER = (3 * HOUR, 8 * HOUR, 15 * HOUR)
 ASKS_AFTER = 40 * MINUTE
 LEEWAY = 5 * MINUTE
 CROSSING: Any = registry.kind("crossing")
-ORDERS, EVERY = 8, 5 * HOUR  # in a game of another kind; then as many more until Anna is waited for
+ORDERS, EVERY = 8, 5 * HOUR  # in a game of another kind; then up to as many more until it is Anna's turn
 CUTS = ("", "my lucky 7", "to the left")
 
 
 def seed(*, now: datetime) -> None:
-    """Make the players, and each game that its maker has not made yet; the mails that are due tell only of the present."""
+    """Create the players, and each game that its maker has not created yet; emails are sent only about the present."""
     people = [account_of(address(name), name=name)[0] for name in NAMES]
     for maker, play in zip(people, (play_three, play_two, finish_one, open_one), strict=True):
         if not Game.objects.filter(made_by=maker, kind=CROSSING.key).exists():
@@ -46,7 +47,7 @@ def seed(*, now: datetime) -> None:
 
 
 def seed_staff() -> None:
-    """Make somebody who sees the admin and signs in by a code like everybody."""
+    """Create a member of staff who may use the admin site and signs in by code like everybody."""
     staff, is_new = account_of(address(STAFF), name=STAFF)
     if is_new:
         staff.is_staff = staff.is_superuser = True
@@ -58,7 +59,8 @@ def address(name: str) -> str:
 
 
 def play_three(people: Sequence[Player], now: datetime) -> None:
-    """A game of Anna's: Chloe's tile is withheld until all have looked, Anna's request stands, and Boris has not looked."""
+    """Play a game of Anna's: Chloe's tile is withheld until all have looked, Anna has requested a light, and Boris has
+    not looked."""
     light = now - 19 * HOUR - 30 * MINUTE
     dealt = light - 7 * _round_of(3)
     anna, boris, chloe = seated = _deal([people[0], people[1], people[2]], {"reveal_after": "all"}, at=dealt)
@@ -80,7 +82,8 @@ def play_three(people: Sequence[Player], now: datetime) -> None:
 
 
 def play_two(people: Sequence[Player], now: datetime) -> None:
-    """A game of Boris's, with blanks: Anna's request stands, and his tile, withheld until she had looked, lies face down."""
+    """Play a game of Boris's, with blanks: Anna has requested a light, and Boris's tile, withheld until she had looked,
+    is face down."""
     light = now - 6 * HOUR
     dealt = light - 4 * _round_of(2)
     boris, anna = seated = _deal([people[1], people[0]], {"tile_set": "S100"}, at=dealt)
@@ -92,7 +95,7 @@ def play_two(people: Sequence[Player], now: datetime) -> None:
 
 
 def finish_one(people: Sequence[Player], now: datetime) -> None:
-    """A game of Chloe's, played to its red light and scored yesterday."""
+    """Play a game of Chloe's to its red light; it was scored yesterday."""
     end = now - 20 * HOUR
     red = end - 11 * HOUR
     dealt = red - 8 * _round_of(3)
@@ -109,7 +112,7 @@ def finish_one(people: Sequence[Player], now: datetime) -> None:
 
 
 def open_one(people: Sequence[Player], now: datetime) -> None:
-    """A game of Dmitri's: Boris has joined, Chloe is invited, and anybody may take the last seat."""
+    """Create a game of Dmitri's: Boris has joined, Chloe is invited, and anybody may take the last seat."""
     dmitri, boris, chloe = people[3], people[1], people[2]
     made = now - 5 * HOUR
     game_id = commands.make_game(
@@ -123,7 +126,8 @@ def open_one(people: Sequence[Player], now: datetime) -> None:
 
 
 def play_some(kind: AnyKind, people: Sequence[Player], now: datetime) -> None:
-    """A game of Dmitri's of any kind, with Anna and as many as it takes: some orders, waiting for Anna if possible."""
+    """Play some orders in a game of Dmitri's of any kind, with Anna and the others it needs, ending on Anna's turn if
+    possible."""
     seated = [people[3], people[0], people[1], people[2]][: max(2, kind.seats[0])]
     at = now - 2 * ORDERS * EVERY
     game_id = _deal_out(seated, kind=kind.key, options={}, at=at)
@@ -147,7 +151,7 @@ def play_some(kind: AnyKind, people: Sequence[Player], now: datetime) -> None:
 
 @dataclass(frozen=True)
 class DemoPlayer:
-    """A player's seat at a table of Lexicon Crossing. Knows what that seat may know; what is refused is not done."""
+    """A player's seat in a game of Lexicon Crossing. It knows only what that seat may know, and ignores refusals."""
 
     game_id: int
     seat: int
@@ -159,7 +163,7 @@ class DemoPlayer:
         commands.look(game_id=self.game_id, player=self.player, now=at)
 
     def submits(self, at: datetime, *, tries: int = 0) -> None:
-        """Look, then submit the standing layout with the new tiles added, or a better one of a few others."""
+        """Look, then submit the present layout with the new tiles added, or the best of a few others."""
         self.looks(at)
         view = self._view(at)
         found = [self._arranged(view, start=view.layout), *(self._arranged(view) for _ in range(tries))]
@@ -187,7 +191,7 @@ class DemoPlayer:
         commands.say(game_id=self.game_id, player=self.player, text=text, now=at)
 
     def keeps_a_draft(self, at: datetime) -> None:
-        """Keep another layout beside the submitted one."""
+        """Save another layout beside the submitted one."""
         layout = self._arranged(self._view(at))
         if layout:
             commands.save_draft(game_id=self.game_id, player=self.player, layout=layout, now=at)
@@ -196,7 +200,7 @@ class DemoPlayer:
         return store.seen_now(self.game_id, now=at).view(self.seat)
 
     def _arranged(self, view: Any, start: Layout = ()) -> Layout:
-        """All tiles as a robot lays them from `start`; empty if it finds no layout."""
+        """Return all tiles as a robot lays them, beginning with `start`; empty if it finds no layout."""
         seen = view.having(score=None, layout=start)
         orders = CROSSING.next_orders(seen, self.seat, CROSSING.plain_mind(self.vocabulary, self.chance))
         return next((order.facts["layout"] for order in orders if order.verb == "GRID"), ())
@@ -209,9 +213,9 @@ class DemoPlayer:
 
 
 def _deal(players: Sequence[Player], options: Mapping[str, str | int], *, at: datetime) -> list[DemoPlayer]:
-    """A private game of these players, made by the first and dealt at `at`."""
+    """Create a private game of these players, made by the first and dealt at `at`."""
     game_id = _deal_out(players, kind=CROSSING.key, options=options, at=at)
-    chance = Chance(players[0].name.encode())  # it picks words and draws nothing
+    chance = Chance(players[0].name.encode())  # picks words, draws no tiles
     vocabulary = vocabulary_of(Game.objects.get(pk=game_id).word_list_id)
     return [DemoPlayer(game_id, seat, player, vocabulary, chance) for seat, player in enumerate(players)]
 
@@ -229,14 +233,15 @@ def _deal_out(players: Sequence[Player], *, kind: str, options: Mapping[str, str
 
 
 def _fix_the_draws(game_id: int, maker: Player) -> None:
-    """The same tiles on every machine, as with some the robots find no layout and the demo falls short."""
+    """Make the draws the same on every machine: with some tiles the robots find no layout and the demo would be
+    incomplete."""
     seed = sha256(f"the demo game of {maker.name}".encode()).digest()
     Game.objects.filter(pk=game_id).update(seed=seed, commitment=commitment(seed))
 
 
 def _play_lights(seated: Sequence[DemoPlayer], callers: Sequence[DemoPlayer], begins: datetime) -> datetime:
-    """A round for each light. Returns the instant of the last. The caller of the light before looks last, so that their
-    tile is withheld."""
+    """Play a round for each light. Return the instant of the last. The caller of the previous light looks last, so that
+    their tile is withheld."""
     before = seated[-1]
     for caller in callers:
         between = [other for other in seated if other not in (caller, before)]
@@ -248,7 +253,7 @@ def _play_lights(seated: Sequence[DemoPlayer], callers: Sequence[DemoPlayer], be
 
 
 def _play_round(order: Sequence[DemoPlayer], begins: datetime) -> None:
-    """Let all look and submit, one after the other; the first asks for the light."""
+    """Let everyone look and submit, one after the other; the first requests the light."""
     first, *others = order
     first.submits(begins + LOOKS_AFTER[0])
     first.asks(begins + LOOKS_AFTER[0] + ASKS_AFTER)
@@ -261,5 +266,5 @@ def _round_of(players: int) -> timedelta:
 
 
 def _tell_only_since(at: datetime, game_id: int, now: datetime) -> None:
-    """Mark what happened before an instant as announced, so that no mail tells of it."""
+    """Mark events before an instant as announced, so that no email mentions them."""
     Event.objects.filter(game=game_id, at__lt=at, announced_at=None).update(announced_at=now)

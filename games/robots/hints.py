@@ -1,5 +1,6 @@
-"""Hints for a player who practises against robots alone, of three depths. The first two are given at once; the third takes a
-search, which a worker makes, as no page loads the solver. It tells what a better layout gains, and not its board."""
+"""Hints of three depths for a player who practises against robots only. The first two are given at once; the third
+needs a search by a worker, as no page loads the solver. It says how much a better layout gains, but does not show
+it."""
 
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -22,17 +23,17 @@ from games.rules.layouts import OwnLayouts
 from games.rules.robots import Effort
 from games.word_lists.shelf import named, words_of
 
-MOST = 100  # a player and game
+MOST = 100  # per player and game
 EFFORT = Effort(3)
 SEEDS = 1 << 30
-TRIES_AGAIN, GIVES_UP = timedelta(minutes=1), timedelta(minutes=5)  # after a hint was asked for
+TRIES_AGAIN, GIVES_UP = timedelta(minutes=1), timedelta(minutes=5)  # after the hint was asked for
 
 
 def take_hint(*, game_id: int, player: Player, depth: int, now: datetime, layout: Layout | None = None) -> Hints:
-    """Give a hint on a layout, the submitted one if none is given. One that takes a search is awaited.
+    """Give a hint on a layout, by default the submitted one. If it needs a search, the answer comes later.
 
-    Raises OrderRefused wherever hints are not for practice alone, for a depth that is not offered, where there is nothing to
-    hint at, and for a layout of other tiles; NoSuchGame to people who do not play there."""
+    Raises OrderRefused outside practice games, for a depth that is not available, if there is nothing to hint at, and
+    for a layout of other tiles; NoSuchGame for people who do not play there."""
     seat = seat_held(game_id, player)
     loaded = queries.table(game_id=game_id, player=player, now=now).loaded
     found = hints(loaded)
@@ -68,7 +69,8 @@ def take_hint(*, game_id: int, player: Player, depth: int, now: datetime, layout
 
 
 def waiting(*, now: datetime) -> list[int]:
-    """The games in which a hint was not searched for soon, as its worker may have died; hints that take too long are given up."""
+    """Return the games with a hint that is overdue, as its worker may have died; hints that take too long are given
+    up."""
     awaited = Hint.objects.filter(answer__isnull=True, asked_at__lte=now - TRIES_AGAIN)
     awaited.filter(asked_at__lte=now - GIVES_UP).update(answer={})
     ready = batches.ready(practice.VISITS, awaited, by="seat__game", now=now)
@@ -76,16 +78,16 @@ def waiting(*, now: datetime) -> list[int]:
 
 
 def is_awaited(game_id: int) -> bool:
-    """True where a hint takes a search."""
+    """Return True if a hint in this game waits for a search."""
     return Hint.objects.filter(seat__game=game_id, answer__isnull=True).exists()
 
 
 def search(*, game_id: int, now: datetime, effort: Effort = EFFORT) -> None:
-    """Search for what is awaited at a table, as a worker does."""
+    """Carry out the searches that hints in a game wait for, in a worker."""
     for hint in Hint.objects.filter(seat__game=game_id, answer__isnull=True).select_related("seat"):
         table = store.seen_now(game_id, now=now)
         hand, layout, words = table.view(hint.seat.number).hand, store.unpack(hint.layout), table.resources.words
-        chance = Chance(f"hint {hint.pk}".encode())  # it hides nothing
+        chance = Chance(f"hint {hint.pk}".encode())  # hides nothing
         mind = levels.strongest_mind(table.kind, word_list=table.game.word_list_id, chance=chance)
         gain = Fraction(0)
         if mind.search is not None and not missing_tiles(layout, hand):

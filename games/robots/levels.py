@@ -1,5 +1,5 @@
-"""Levels of robots on this server: the accounts that play at them, the words that each knows, and the search that they are
-given. The search comes with the extra `analysis`; where settings.ANALYSIS is false the levels that need one are not offered.
+"""Levels of robots on this server: the accounts of each level, the words it knows, and its search. Searches need the
+extra `analysis`; where settings.ANALYSIS is false, levels with a search are not available.
 
 Pages import this."""
 
@@ -23,7 +23,7 @@ ROBOTS = {
     "tournament": ("Tournament Robot", "Second Tournament Robot"),
     "best": ("Master Robot", "Second Master Robot"),
 }
-"""The names of the two robots of each level; those of the first play the kinds without levels, too."""
+"""The names of the two robots of each level; those of the first also play the kinds without levels."""
 ADDRESSES = {
     f"{name.lower().replace(' ', '.')}{OF_ROBOTS}": (name, level) for level, names in ROBOTS.items() for name in names
 }
@@ -32,23 +32,23 @@ COMMON = "common"
 
 
 def offered(kind: AnyKind) -> tuple[Level, ...]:
-    """The levels at which robots play a kind on this server, the weakest first."""
+    """Return the levels at which robots play a kind on this server, the weakest first."""
     return tuple(level for level in kind.levels if settings.ANALYSIS or not level.searches)
 
 
 def addresses(level: str) -> list[str]:
-    """The addresses of a level's robots, the first one first."""
+    """Return the addresses of a level's robots, in order."""
     return [address for address, (_, one) in ADDRESSES.items() if one == level]
 
 
 def mind_of(address: str, kind: AnyKind, *, word_list: int, chance: Chance) -> Mind:
-    """The mind of the robot of this address at a table with this word list."""
+    """Return the mind of the robot with this address, in a game with this word list."""
     _, key = ADDRESSES[address]
     return _mind_at(next(level for level in kind.levels if level.key == key), word_list=word_list, chance=chance)
 
 
 def strongest_mind(kind: AnyKind, *, word_list: int, chance: Chance) -> Mind:
-    """A mind of the highest level at which robots play a kind on this server."""
+    """Return a mind of the highest level at which robots play a kind on this server."""
     return _mind_at(offered(kind)[-1], word_list=word_list, chance=chance)
 
 
@@ -63,7 +63,7 @@ def _words_known(word_list: int, level: Level) -> Vocabulary:
 
 @lru_cache(maxsize=2 * LISTS_IN_HAND)
 def _narrowed(word_list: int, *, common: bool, longest: int) -> Vocabulary:
-    """The words of a list as a robot reads them."""
+    """Return the words of a list that a robot of such a level knows."""
     if not common and longest == ANY_LENGTH:
         return vocabulary_of(word_list)
     words = words_of(word_list)
@@ -76,5 +76,6 @@ def _search(word_list: int, level: Level) -> Search:
 
 @lru_cache(maxsize=LISTS_IN_HAND)
 def _searching(word_list: int, *, common: bool, longest: int) -> Search:
-    """A search among the words that a level knows; what it prepares of them is kept for all levels that know the same."""
+    """Return a search among the words that a level knows; what it prepares is cached for all levels that know the same
+    words."""
     return search_among(_narrowed(word_list, common=common, longest=longest))

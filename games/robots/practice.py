@@ -1,7 +1,7 @@
-"""Tables against robots, for people who want to play at once.
+"""Games against robots, for people who want to play at once.
 
-Robots sit there as players; a task gives their orders. Each decides by what its seat may know, as its kind has it, and
-leaves to people for a while what would hurry them."""
+Robots are players in them; a task gives their orders. Each decides from what its seat may know, by the code of its
+kind, and delays moves that would hurry people."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -24,20 +24,20 @@ ADDRESS = next(iter(levels.ADDRESSES))
 ORDERS_A_VISIT = 4
 AT_ONCE = 100
 VISITS = "visits of robots"
-PATIENCE = timedelta(minutes=10)  # also with one person: no robot may know whether they have laid all their tiles
-TRIES_AGAIN = timedelta(minutes=1)  # after a refusal, or a visit that did not finish
+PATIENCE = timedelta(minutes=10)  # even with one person: no robot may know whether they have laid all their tiles
+TRIES_AGAIN = timedelta(minutes=1)  # after a refusal, or an unfinished visit
 
 
 def kinds() -> list[AnyKind]:
-    """The kinds that robots play."""
+    """Return the kinds that robots play."""
     return [kind for kind in registry.KINDS.values() if kind.practice is not None]
 
 
 def open_table(*, kind: str, player: Player, level: str = levels.FIRST, now: datetime) -> int:
-    """Deal a private game against a robot, or two if it takes three to play. Returns its id.
+    """Deal a private game against a robot, or two if the kind needs three players. Return its id.
 
-    Raises OrderRefused for a kind that no robot plays, a level at which none plays it here, and for more such tables than one
-    person may have."""
+    Raises OrderRefused for a kind that no robot plays, a level that is not available here, and over the limit of such
+    games per person."""
     against = next((one for one in kinds() if one.key == kind), None)
     if against is None or against.practice is None:
         names = tuple(one.key for one in kinds())
@@ -50,10 +50,10 @@ def open_table(*, kind: str, player: Player, level: str = levels.FIRST, now: dat
 
 
 def sit_down(*, game_id: int, player: Player, level: str = levels.FIRST, now: datetime) -> None:
-    """Let a robot take a free seat at the request of the game's maker; it agrees at once.
+    """Let a robot take a free seat at the request of the game's maker; it accepts at once.
 
-    Raises OrderRefused for anybody else, if no robot plays such a game or none at this level, if it is rated, if both robots of
-    the level sit there, or if there is no room; NoSuchGame to players who may not know of it."""
+    Raises OrderRefused for anybody else, for a kind or level without robots, for a rated game, if both robots of the
+    level are there, or if there is no room; NoSuchGame for players who may not know of the game."""
     table = queries.table(game_id=game_id, player=player, now=now)
     if not table.is_maker:
         raise OrderRefused("Only the player who created the game can do that.")
@@ -73,32 +73,33 @@ def sit_down(*, game_id: int, player: Player, level: str = levels.FIRST, now: da
 
 
 def tables(*, now: datetime) -> list[int]:
-    """The games that robots are to visit, the longest due first: those that changed, or whose people have had their time."""
+    """Return the games whose robots should act, the longest due first: those that changed, or whose people have had
+    their time."""
     due = batches.ready(VISITS, Game.objects.filter(robots_due_at__lte=now), now=now)
     return list(due.order_by("robots_due_at").values_list("pk", flat=True)[:AT_ONCE])
 
 
 def visit(*, game_id: int, now: datetime, may_search: bool = True) -> bool:
-    """Let each robot do what it would do now, unless they are there already. After a refusal they try again in a while.
+    """Let each robot do what it would do now, unless another worker is at it. After a refusal they try again later.
 
-    Returns whether one has still to search for a layout, as no search is made where it would keep others waiting; `search` makes
-    it."""
+    Return whether a robot still needs to search for a layout: if not `may_search`, searches are left to `search`, as
+    they would keep other games waiting."""
     claimed = Game.objects.filter(pk=game_id, robots_due_at__lte=now).update(robots_due_at=now + TRIES_AGAIN)
     return bool(claimed) and _visit(game_id, now=now, may_search=may_search)
 
 
 def search(*, game_id: int, now: datetime) -> None:
-    """Let each robot that has to search do so, and what it would do then."""
+    """Let each robot that needs a search carry it out, then do what follows from it."""
     _visit(game_id, now=now, may_search=True)
 
 
 def _visit(game_id: int, *, now: datetime, may_search: bool) -> bool:
     try:
         waits = [_visit_as(seat, now=now, may_search=may_search) for seat in _seats().filter(game=game_id)]
-    except _SearchIsLong:  # their own look may have called them again
+    except _SearchIsLong:  # their own look may have scheduled another visit
         Game.objects.filter(pk=game_id).update(robots_due_at=now + TRIES_AGAIN)
         return True
-    if waits and all(waits):  # a robot's own move, or somebody else, has called them again
+    if waits and all(waits):  # a robot's own move, or somebody else's, may have scheduled another visit
         version = min(wait.version for wait in waits if wait)
         until = min((wait.until for wait in waits if wait and wait.until), default=None)
         Game.objects.filter(pk=game_id, version=version).update(robots_due_at=until)
@@ -106,10 +107,10 @@ def _visit(game_id: int, *, now: datetime, may_search: bool) -> bool:
 
 
 def go_on(*, game_id: int, player: Player, now: datetime) -> store.Table:
-    """Let one robot do at once what it would leave to people for a while, for a person who plays robots alone and is stuck.
-    Returns the table after that person's look at what it brought.
+    """Let one robot do at once something it would delay for people, for a person who plays against robots only. Return
+    the game after that person has looked at the result.
 
-    Raises OrderRefused if other people play, too, and if no robot can do anything; NoSuchGame to people who do not play
+    Raises OrderRefused if other people play, too, or if no robot can do anything; NoSuchGame for people who do not play
     there."""
     if not Seat.objects.filter(game=game_id, player=player, resigned_at=None).exists():
         raise store.NoSuchGame
@@ -128,14 +129,14 @@ def go_on(*, game_id: int, player: Player, now: datetime) -> store.Table:
 
 @dataclass(frozen=True)
 class Wait:
-    """A robot has nothing to do at the table as of this version, until an instant or a change."""
+    """A robot has nothing to do at this version of the game, until an instant or a change."""
 
     version: int
     until: datetime | None
 
 
 class _SearchIsLong(Exception):
-    """A robot has to search, which would keep others waiting."""
+    """A robot needs a search, which would keep others waiting."""
 
 
 def _search_elsewhere(tiles: str, start: Layout, effort: Effort, seed: int) -> Layout:
@@ -143,8 +144,8 @@ def _search_elsewhere(tiles: str, start: Layout, effort: Effort, seed: int) -> L
 
 
 def _visit_as(seat: Seat, *, now: datetime, may_search: bool) -> Wait | None:
-    """Give a robot's orders. Returns what it then waits for, None if there may be more to do."""
-    chance = Chance(f"{seat.game_id} {seat.number} {now}".encode())  # it hides nothing
+    """Give a robot's orders. Return what it then waits for, None if there may be more to do."""
+    chance = Chance(f"{seat.game_id} {seat.number} {now}".encode())  # hides nothing
     assert seat.player is not None
     for _ in range(ORDERS_A_VISIT):
         table = store.seen_now(seat.game_id, now=now)
@@ -157,7 +158,7 @@ def _visit_as(seat: Seat, *, now: datetime, may_search: bool) -> Wait | None:
         wanted = kind.next_orders(view, seat.number, mind)
         left = kind.left_to_people(view, seat.number, mind.level.patience)
         if left and mind.level.key == levels.FIRST and _people(seat.game_id) == 1:
-            left = dict.fromkeys(left)  # one beginner has all the time they want
+            left = dict.fromkeys(left)  # a guest in their first game has all the time they want
         later = [left[order.verb] for order in wanted if order.verb in left and not _is_over(left[order.verb], now)]
         orders = [order for order in wanted if _is_over(left.get(order.verb, now), now)]
         if not orders:
@@ -174,7 +175,7 @@ def _is_over(until: datetime | None, now: datetime) -> bool:
 
 
 def _people(game_id: int) -> int:
-    """The number of people, not robots, who play a game."""
+    """Return the number of people, not robots, who play a game."""
     return Seat.objects.filter(game=game_id, resigned_at=None).exclude(player__email__in=levels.ADDRESSES).count()
 
 
@@ -183,7 +184,7 @@ def _seats() -> QuerySet[Seat]:
 
 
 def _check_level(kind: AnyKind, level: str) -> None:
-    """Raise OrderRefused, naming the levels, for one at which no robot plays this kind here."""
+    """Raise OrderRefused, naming the levels, for a level at which no robot plays this kind here."""
     keys = tuple(one.key for one in levels.offered(kind))
     if level not in keys:
         raise OrderRefused(
@@ -194,7 +195,8 @@ def _check_level(kind: AnyKind, level: str) -> None:
 
 
 def _robot(address: str) -> Player:
-    """An account that nobody can sign in to, whoever had its address before, and that gets no mail."""
+    """Return the robot's account, which nobody can sign in to, even if somebody had its address before, and which gets
+    no email."""
     name, _ = levels.ADDRESSES[address]
     robot, _ = account_of(address, name=name)
     if robot.is_active:

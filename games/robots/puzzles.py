@@ -1,4 +1,4 @@
-"""The best entry to a daily puzzle that a robot finds, once its day is over."""
+"""The server's own best answers to daily puzzles whose day is over."""
 
 from datetime import datetime
 
@@ -11,9 +11,10 @@ from games.rules.daily import day_of
 
 
 def look_for_the_best(*, now: datetime) -> None:
-    """Find an answer to the newest puzzles whose day is over, to stand beside those of players; for minutes of a worker.
+    """Find an answer to the latest puzzles whose day is over, to show beside those of players; takes minutes of a
+    worker.
 
-    Nothing is looked for while a day is on, so that there is nothing to be told then."""
+    Nothing is searched while a puzzle is open, so that there is no secret to leak."""
 
     def look(key: str) -> None:
         kind = registry.KINDS[key]

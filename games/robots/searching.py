@@ -1,6 +1,6 @@
-"""The words that a level knows of a list, and the solver as robots are given it: neither knows Django.
+"""The words of a list that a level knows, and the solver in the form that robots use: neither depends on Django.
 
-Pages import this by way of the levels: the solver is loaded when a robot is first given a search, which no page does."""
+Pages import this through `levels`: the solver is loaded when a robot first gets a search, which happens on no page."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -15,7 +15,7 @@ FIRST_STEPS = 8
 
 
 class Known:
-    """The words of a list that a level knows, gone through whenever they are asked for."""
+    """The words of a list that a level knows, computed on each iteration."""
 
     name = "known"
     sha256 = ""
@@ -32,12 +32,13 @@ class Known:
 
 
 def search_among(words: WordList) -> Search:
-    """The solver as robots use it, among these words."""
+    """Return the solver in the form that robots use, for these words."""
     solver = import_module("games.robots.solver.search")
     prepared = solver.PreparedWords(words)
 
     def search(tiles: str, start: Layout, effort: Effort, seed: int) -> Layout:
-        """It is begun anew with twice the steps until the level is content, so that the same seed gives the same layout."""
+        """Search again with twice the steps until the result satisfies the level, so that the same seed gives the same
+        layout."""
         left, steps = effort.seconds, FIRST_STEPS
         best = None
         while True:

@@ -1,5 +1,5 @@
-"""Annealing: words are taken out of a board and others laid, again and again, and a worse board is kept the more rarely the
-later it is in a cycle. Boards that promise to become better than the best are completed exactly."""
+"""Simulated annealing: words are taken out of a board and others laid, again and again; a worse board is accepted less
+often the later it is in a cycle. Boards that may become better than the best are completed exactly."""
 
 from math import exp, log
 from typing import NamedTuple
@@ -21,39 +21,40 @@ from games.robots.solver.extension import extend
 from games.robots.solver.hand_index import Index
 
 TRIED = 1 << 16
-MOST_LEFT = 10  # tiles that are worth an exact completion: with more it is dear, and hardly ever succeeds
+MOST_LEFT = 10  # leftover tiles for which an exact completion is tried; with more it is slow and hardly ever succeeds
 ROOM = 3 * MOST_WORDS + 1
-# the numbers of a search: steps taken, the first of this cycle and how many it has, words tried, boards completed, better found
+# indexes of `counts`: steps taken, first step and length of this cycle, words tried, boards completed, better boards
+# found
 STEP, CYCLE_START, CYCLE_LENGTH, TRIES, COMPLETIONS, FOUND = 0, 1, 2, 3, 4, 5
-# its measures: the points that two more words are hoped to bring, the best score with tiles left over; the heat at the start and
-# end of a cycle, the work of completions for each word tried, and the words taken out before one, fewer than so many
+# indexes of `measures`: points expected from two more words, best score with tiles left over, temperature at the start
+# and end of a cycle, work on completions per word tried, and an upper limit on the words taken out before a completion
 GATE, PARTIAL, HOT, COLD, SHARE, OUT = 0, 1, 2, 3, 4, 5
 MEASURES = {GATE: 8.0, PARTIAL: -1.0, HOT: 2.5, COLD: 0.4, SHARE: 1.5, OUT: 3.0}
 
 
 class Search(NamedTuple):
-    """What a search remembers between steps."""
+    """The state of a search between steps."""
 
     dice: Numbers
     counts: Numbers
     measures: Fractions
     prices: Fractions
     tried: Numbers
-    """Boards that were completed already, by their hash."""
+    """The boards already completed, by their hash."""
     before: Numbers
     """The board before a step: the word, place and direction of each."""
     aside: Numbers
-    """A board while others are made of it."""
+    """A board put aside while others are derived from it."""
     start: Numbers
-    """The board that `revise` begins each step from."""
+    """The board that each step of `revise` begins with."""
     partial: Numbers
     """The best board with tiles left over."""
     best: Numbers
-    """The best complete board. All four have the number of words first."""
+    """The best complete board. All stored boards begin with the number of words."""
 
 
 def search_from(seed: int) -> Search:
-    """A search that has not begun."""
+    """Return a new search."""
     search = Search(
         dice=numbers(1),
         counts=numbers(6),
@@ -74,7 +75,7 @@ def search_from(seed: int) -> Search:
 
 @compiled
 def remember(board: Board, kept: Numbers) -> None:
-    """Write the words of a board."""
+    """Store the words of a board."""
     kept[0] = board.tally[WORDS]
     for number in range(board.tally[WORDS]):
         kept[3 * number + 1] = board.words[number]
@@ -84,7 +85,7 @@ def remember(board: Board, kept: Numbers) -> None:
 
 @compiled
 def restore(board: Board, index: Index, kept: Numbers) -> None:
-    """Make the board what was written."""
+    """Restore a stored board."""
     for number in range(board.tally[WORDS] - 1, -1, -1):
         take_back(board, index, number)
     for number in range(kept[0]):
@@ -93,7 +94,7 @@ def restore(board: Board, index: Index, kept: Numbers) -> None:
 
 @compiled
 def _set_prices(index: Index, prices: Fractions, level: float) -> None:
-    """The price of a tile left over, by letter: hard letters cost more."""
+    """Set the price of a leftover tile for each letter: hard letters cost more."""
     for letter in range(1, 27):
         value = index.values[letter]
         hard = 2.5 if value >= 8 else 0.6 if value >= 4 else 0.15 if value == 3 else 0.0
@@ -103,7 +104,8 @@ def _set_prices(index: Index, prices: Fractions, level: float) -> None:
 
 @compiled
 def _energy(board: Board, prices: Fractions, word_price: float) -> float:
-    """The worth of a board: its points, less a price for each word and each tile left, and for too many or few vowels."""
+    """Return the value of a board: its points, less a price for each word and each tile left, and for too many or few
+    vowels."""
     worth = board.tally[POINTS] - word_price * board.tally[WORDS]
     vowels = 0
     for letter in range(1, 27):
@@ -119,7 +121,7 @@ def _energy(board: Board, prices: Fractions, word_price: float) -> float:
 
 @compiled
 def _recentre(board: Board, index: Index, kept: Numbers) -> None:
-    """Move a board that has come near the edge to the middle."""
+    """Move a board that has come near the edge back to the middle."""
     top, bottom, left, right = SIDE, 0, SIDE, 0
     for number in range(board.tally[WORDS]):
         row, column = board.places[number] >> 6, board.places[number] & 63
@@ -140,7 +142,7 @@ def _recentre(board: Board, index: Index, kept: Numbers) -> None:
 
 @compiled
 def take_some_back(board: Board, index: Index, search: Search) -> None:
-    """Take one to four words back, and what is then not connected with the most others."""
+    """Take one to four words back, and all words outside the largest connected part."""
     drawn = draw(search.dice, 100)
     times = 1 if drawn < 45 else 2 if drawn < 75 else 3 if drawn < 93 else 4
     for _ in range(min(times, board.tally[WORDS])):
@@ -151,7 +153,7 @@ def take_some_back(board: Board, index: Index, search: Search) -> None:
 
 @compiled
 def anneal(board: Board, index: Index, bench: Bench, search: Search, steps: int) -> None:
-    """Go on with a cycle for so many steps."""
+    """Continue a cycle for a number of steps."""
     counts, measures, dice = search.counts, search.measures, search.dice
     cooling = log(measures[COLD] / measures[HOT])
     for _ in range(steps):
@@ -174,7 +176,7 @@ def anneal(board: Board, index: Index, bench: Bench, search: Search, steps: int)
 
 @compiled
 def revise(board: Board, index: Index, bench: Bench, search: Search, changes: int, steps: int) -> None:
-    """Take up to `changes` words out of the start board and lay others, in each of so many steps."""
+    """Take up to `changes` words out of the start board and lay others, in each of a number of steps."""
     counts, dice = search.counts, search.dice
     _set_prices(index, search.prices, 0.8)
     for _ in range(steps):
@@ -193,14 +195,14 @@ def revise(board: Board, index: Index, bench: Bench, search: Search, changes: in
 
 @compiled
 def _hope_for_less(bench: Bench, search: Search) -> None:
-    """Lower what is asked of the first complete board while none is found."""
+    """Relax the target until a first complete board is found."""
     if search.counts[FOUND] == 0 and search.counts[STEP] % 100 == 0:
         bench.counts[BEST_POINTS] = bench.counts[BEST_POINTS] * 9 // 10
 
 
 @compiled
 def _complete_promising(board: Board, index: Index, bench: Bench, search: Search) -> None:
-    """Complete a board, and it without some of its words, if it may become better than the best."""
+    """Complete a board, also without some of its words, if it may become better than the best."""
     counts, measures, dice = search.counts, search.measures, search.dice
     _note_partial(board, search)
     gate = measures[GATE]
@@ -224,7 +226,7 @@ def _complete_promising(board: Board, index: Index, bench: Bench, search: Search
 
 @compiled
 def _note_partial(board: Board, search: Search) -> None:
-    """Keep a board that scores best so far with the tiles left over, of equal ones that with the fewest."""
+    """Remember the best-scoring board with tiles left over; of equal ones, that with the fewest."""
     if board.tally[WORDS] == 0:
         return
     score = board.tally[POINTS] / (board.tally[WORDS] + board.tally[LEFT]) - 0.0001 * board.tally[LEFT]
@@ -238,7 +240,7 @@ def _note_partial(board: Board, search: Search) -> None:
 
 @compiled
 def _complete_once(board: Board, index: Index, bench: Bench, search: Search) -> bool:
-    """Complete a board and keep what is found. Returns False for a board that was completed before."""
+    """Complete a board and remember the result. Return False for a board that was completed before."""
     hashed = 0
     for number in range(board.tally[WORDS]):
         hashed += (board.words[number] + 1) * ((board.places[number] * 2 + board.downs[number]) * 7919 % 1000003)

@@ -1,7 +1,7 @@
 """A board under search: words laid and taken back on a square of cells, and the slots where another can be laid.
 
-Every run of letters on it is a word that was laid as such: words touch nowhere but where they cross. Laying and taking back are
-each other's undo. A board counts the tiles that are left, which may fall below none while the search tries something."""
+Every run of letters on it was laid as one word: words touch only where they cross. Laying and taking back undo each
+other. A board counts the tiles left, which may become negative while the search tries something."""
 
 from typing import NamedTuple
 
@@ -18,45 +18,45 @@ WORDS, POINTS, LEFT, SLOTS = 0, 1, 2, 3
 
 
 class Board(NamedTuple):
-    """A cell is `row * SIDE + column`."""
+    """A board; a cell is `row * SIDE + column`."""
 
     cells: Numbers
     """The letter in each cell, 0 for none."""
     uses: Numbers
-    """1 where a word across has the cell, and 2 more where one down has it."""
+    """1 if an across word uses the cell, plus 2 if a down word does."""
     rest: Numbers
-    """The tiles left of each letter."""
+    """The number of tiles left of each letter."""
     words: Numbers
     places: Numbers
     """The first cell of each word."""
     downs: Numbers
-    """1 for a word that goes down, else 0."""
+    """1 for a down word, else 0."""
     tally: Numbers
-    """The numbers of words laid, of points, of tiles left, and of slots gathered."""
+    """The numbers of words laid, points, tiles left, and slots gathered."""
     slots: "Slots"
 
 
 class Slots(NamedTuple):
-    """Stretches of lines, each through the letters that a word there would cross, and through no other."""
+    """Stretches of lines where a word may go, each through the letters that the word would cross, and no others."""
 
     cells: Numbers
     """The first letter crossed."""
     downs: Numbers
     spans: Numbers
-    """The distance to the last letter crossed, 0 where there is one."""
+    """The distance to the last letter crossed; 0 if there is only one."""
     before: Numbers
-    """The most cells of a word ahead of the first letter."""
+    """The most cells that a word can have before the first letter crossed."""
     after: Numbers
-    """The most cells of it behind the last."""
+    """The most cells that it can have after the last."""
     crossed: Numbers
     """The number of letters crossed."""
     points: Numbers
     sums: Numbers
-    """The sums of the letters crossed, as the index has them."""
+    """The sum of the letters crossed, in the index's sense."""
 
 
 def empty_board() -> Board:
-    """A board with nothing laid and no tiles."""
+    """Return a board with nothing laid and no tiles."""
     slots = Slots(*(numbers(MOST_SLOTS) for _ in Slots._fields))
     return Board(
         cells=small_numbers(SIDE * SIDE),
@@ -72,7 +72,7 @@ def empty_board() -> Board:
 
 @compiled
 def crossing_points(board: Board, index: Index, word: int, place: int, down: int) -> int:
-    """The points of a word where it would cross others; -1 if it may not lie there, whatever tiles are left."""
+    """Return the points of a word where it would cross others; -1 if it may not be there, whatever tiles are left."""
     start = index.starts[word]
     length = index.starts[word + 1] - start
     row, column = place >> 6, place & 63
@@ -98,7 +98,7 @@ def crossing_points(board: Board, index: Index, word: int, place: int, down: int
 
 @compiled
 def lay(board: Board, index: Index, word: int, place: int, down: int) -> None:
-    """Lay a word where it may lie."""
+    """Lay a word in a place where it is allowed."""
     step = SIDE if down else 1
     cell = place
     for i in range(index.starts[word], index.starts[word + 1]):
@@ -120,7 +120,7 @@ def lay(board: Board, index: Index, word: int, place: int, down: int) -> None:
 
 @compiled
 def take_back(board: Board, index: Index, number: int) -> None:
-    """Take a word back by its number; the last one laid gets that number."""
+    """Take a word back by its number, which passes to the last word laid."""
     down = board.downs[number]
     step = SIDE if down else 1
     cell = board.places[number]
@@ -144,7 +144,7 @@ def take_back(board: Board, index: Index, number: int) -> None:
 
 @compiled
 def keep_largest_part(board: Board, index: Index) -> None:
-    """Take back all words that are not connected with the most others."""
+    """Take back all words outside the largest connected part."""
     words = board.tally[WORDS]
     best, best_size = 0, -1
     for first in range(words):
@@ -163,7 +163,7 @@ def keep_largest_part(board: Board, index: Index) -> None:
 
 @compiled
 def _connected(board: Board, index: Index, first: int) -> int:
-    """The words connected with one, a bit each."""
+    """Return the words connected with one, as bits."""
     reached, found = 1 << first, 1
     while found:
         found = 0
@@ -180,7 +180,7 @@ def _connected(board: Board, index: Index, first: int) -> int:
 
 @compiled
 def _cross(board: Board, index: Index, one: int, other: int) -> bool:
-    """True if two words have a cell in common."""
+    """Return True if two words have a cell in common."""
     if board.downs[one] == board.downs[other]:
         return False
     if board.downs[one]:
@@ -202,14 +202,14 @@ def gather_slots(board: Board, index: Index) -> None:
 
 @compiled
 def gather_across(board: Board, index: Index, number: int, is_once: bool) -> None:
-    """Add the slots that cross one word. With `is_once`, only those of which it is the first word crossed."""
+    """Add the slots that cross one word. With `is_once`, only slots in which it is the first word crossed."""
     word = board.words[number]
     turned = 1 - board.downs[number]
     step, across = (SIDE, 1) if turned else (1, SIDE)
     cell = board.places[number]
     for _ in range(index.starts[word + 1] - index.starts[word]):
         if board.uses[cell] != 3:
-            # back over free cells, to the first letter of the line where all of its slots are wanted
+            # go back over free cells to the first letter of the line, if all of its slots are wanted
             first = cell
             look = cell - step
             while is_layable(board, look, across, turned):
@@ -227,7 +227,8 @@ def gather_across(board: Board, index: Index, number: int, is_once: bool) -> Non
 
 @compiled
 def is_layable(board: Board, cell: int, across: int, down: int) -> bool:
-    """True if a word in a direction may have a cell: free with no letter beside it, or a letter of a word that it crosses."""
+    """Return True if a word in this direction may use a cell: free with no letter beside it, or a letter of a word that
+    it would cross."""
     row, column = cell >> 6, cell & 63
     if row < FIRST or column < FIRST or row > LAST or column > LAST:
         return False
@@ -238,7 +239,7 @@ def is_layable(board: Board, cell: int, across: int, down: int) -> bool:
 
 @compiled
 def _gather_line(board: Board, index: Index, first: int, through: int, down: int) -> None:
-    """Add the slots of a line from its first letter on; only those through a cell if that is not -1."""
+    """Add the slots of a line from its first letter on; only those through a given cell if that is not -1."""
     slots = board.slots
     step, across = (SIDE, 1) if down else (1, SIDE)
     before = 0
@@ -247,7 +248,7 @@ def _gather_line(board: Board, index: Index, first: int, through: int, down: int
         before += 1
         look -= step
     if board.cells[look]:
-        before -= 1  # a word would touch that letter
+        before -= 1  # otherwise the word would touch that letter
     begin = first
     while begin >= 0:
         if through >= 0 and begin > through:

@@ -1,6 +1,6 @@
-"""Arrays of numbers and a compiler for the loops over them, where numba is installed; else lists and plain Python.
+"""Arrays of numbers and a compiler for loops over them if numba is installed; otherwise lists and plain Python.
 
-What is compiled keeps to numbers, arrays, named tuples of arrays and loops, so that it means the same in both."""
+Compiled code uses only numbers, arrays, named tuples of arrays and loops, so that it means the same in both."""
 
 import os
 from collections.abc import Callable, MutableSequence
@@ -23,8 +23,8 @@ except ImportError:
     IS_COMPILED = False
 else:
     IS_COMPILED = True
-    numba.config.LOOP_VECTORIZE = numba.config.SLP_VECTORIZE = 0  # nothing here gains by it, and it takes long
-    # what is compiled contains what it calls, and numba looks for changes in its own file alone
+    numba.config.LOOP_VECTORIZE = numba.config.SLP_VECTORIZE = 0  # no gain here, and it takes long
+    # compiled code includes the functions it calls, but numba checks only its own file for changes
     _HERE = Path(__file__).parent
     _TEXTS = [path.read_bytes() for path in sorted(_HERE.glob("*.py"))]
     _DIGEST = sha256(b"".join(text for text in _TEXTS if b"@compiled" in text)).hexdigest()
@@ -32,7 +32,7 @@ else:
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a function when it is first called, and keep it in a file for the next process."""
+    """Compile a function when it is first called, and cache it in a file for other processes."""
     if not IS_COMPILED:
         return function
     made: Callable[P, R] = numba.njit(cache=True, _nrt=False, error_model="numpy")(function)
@@ -40,7 +40,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def numbers(length: int) -> Numbers:
-    """So many zeros, each with room for 64 bits and a sign."""
+    """Return an array of zeros, 64-bit signed."""
     if not IS_COMPILED:
         return [0] * length
     made: Numbers = numpy.zeros(length, numpy.int64)
@@ -48,7 +48,7 @@ def numbers(length: int) -> Numbers:
 
 
 def short_numbers(length: int) -> Numbers:
-    """So many zeros with room for 32 bits and a sign."""
+    """Return an array of zeros, 32-bit signed."""
     if not IS_COMPILED:
         return [0] * length
     made: Numbers = numpy.zeros(length, numpy.int32)
@@ -56,7 +56,7 @@ def short_numbers(length: int) -> Numbers:
 
 
 def small_numbers(length: int) -> Numbers:
-    """So many zeros with room for 7 bits and a sign."""
+    """Return an array of zeros, 8-bit signed."""
     if not IS_COMPILED:
         return [0] * length
     made: Numbers = numpy.zeros(length, numpy.int8)
@@ -64,7 +64,7 @@ def small_numbers(length: int) -> Numbers:
 
 
 def fractions(length: int) -> Fractions:
-    """So many zeros as floating-point numbers."""
+    """Return an array of floating-point zeros."""
     if not IS_COMPILED:
         return [0.0] * length
     made: Fractions = numpy.zeros(length, numpy.float64)
@@ -72,7 +72,7 @@ def fractions(length: int) -> Fractions:
 
 
 def characters(text: bytes) -> Numbers:
-    """The bytes of a text, to be read only."""
+    """Return the bytes of a text, read-only."""
     if not IS_COMPILED:
         return list(text)
     made: Numbers = numpy.frombuffer(text, numpy.uint8)
@@ -81,7 +81,7 @@ def characters(text: bytes) -> Numbers:
 
 @compiled
 def draw(dice: Numbers, below: int) -> int:
-    """A number from 0 up to one less than `below`, which is under 2³²; `dice[0]` is the state, never 0."""
+    """Return a random integer from 0 to `below` - 1, with `below` under 2³²; `dice[0]` is the state, never 0."""
     state = dice[0]
     state ^= (state << 13) & 0xFFFFFFFF
     state ^= state >> 17
@@ -92,5 +92,5 @@ def draw(dice: Numbers, below: int) -> int:
 
 @compiled
 def chance(dice: Numbers) -> float:
-    """A number from 0 up to 1."""
+    """Return a random number from 0 up to 1."""
     return draw(dice, 1 << 30) / 1073741824.0

@@ -1,8 +1,8 @@
-"""Exact completion: the one or two words that use up all tiles left, wherever they lie, for the most points.
+"""Exact completion: the one or two words that use up all tiles left, in any place, for the most points.
 
-A last word is looked up by the sum of its letters, which is that of the tiles left and of the letters that it crosses. Of two
-words the first is each that the tiles allow and that can still lead to a better board; the second crosses it and is looked
-up so, or lies apart and is found among the first ones by its sum."""
+A single last word is looked up by the sum of its letters: that of the tiles left and of the letters that it crosses. Of
+two words, the first is each word that the tiles allow and that can still lead to a better board; the second either
+crosses it and is looked up the same way, or is separate and is found among the first words by its sum."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from games.robots.solver.compiled import Numbers, compiled, numbers, short_numbe
 from games.robots.solver.hand_index import Index, place_of_sum
 
 MOST_PLACED = 1 << 15
-MOST_CROSSED = 2  # of the same letter, by a word that takes others of it from the tiles left
+MOST_CROSSED = 2  # crossed letters of one kind, by a word that also takes that letter from the tiles left
 CROSSED_MORE = 4
 _TABLE = 1 << 16
 _GUARDS = 0x8888888888888
@@ -40,23 +40,24 @@ class Bench(NamedTuple):
     downs: Numbers
     points: Numbers
     sums: Numbers
-    """The words that may be laid first, and the sums of the tiles each takes."""
+    """The words that may be laid first, and the sum of the tiles each takes."""
     table: Numbers
     following: Numbers
-    """A hash table of them by these sums, and the next with a sum; before that, the next slot of `heads`."""
+    """A hash table of these words by their sums, and the next word with the same sum; before that, the next slot of
+    `heads`."""
     spots: Numbers
-    """The place in the table that each has taken."""
+    """Each word's position in the table."""
     heads: Numbers
-    """The first slot + 1 of those that begin with a letter."""
+    """The first slot + 1 whose first letter crossed is this letter."""
     lows: Numbers
     highs: Numbers
-    """The letters that each slot crosses, packed as those of a word."""
+    """The letters that each slot crosses, packed like those of a word."""
     reach: Numbers
-    """The points of all letters that a word through a cell might cross besides it, by `cell * 2 + down`."""
+    """The points of all letters that a word through a cell might also cross, by `cell * 2 + down`."""
     found: Numbers
-    """The best found: the word, place and direction of one, or of two."""
+    """The best result: the word, place and direction of one or two words."""
     counts: Numbers
-    """The numbers named above: of entries looked at, of first words; the best board so far, its points and words."""
+    """Indexed by the names above: entries examined, first words; the points and words of the best board so far."""
 
 
 def bench() -> Bench:
@@ -80,13 +81,13 @@ def bench() -> Bench:
 
 @compiled
 def needed(bench: Bench, words: int) -> int:
-    """The points with which a board of so many words is better than the best so far."""
+    """Return the points that make a board of so many words better than the best so far."""
     return bench.counts[BEST_POINTS] * words // bench.counts[BEST_WORDS] + 1
 
 
 @compiled
 def sum_of_rest(board: Board, index: Index) -> int:
-    """The sum of the tiles left; -1 if more are laid than there are of some letter."""
+    """Return the sum of the tiles left; -1 if more of some letter are laid than available."""
     total = 0
     for letter in range(1, 27):
         if board.rest[letter] < 0:
@@ -97,9 +98,10 @@ def sum_of_rest(board: Board, index: Index) -> int:
 
 @compiled
 def complete(board: Board, index: Index, bench: Bench, most: int) -> int:
-    """Find `most` words, one or two, or fewer, that use up the rest for a better board than the best so far.
+    """Find up to `most` words, one or two, that use up the rest for a better board than the best so far.
 
-    Returns how many, -1 for none: they stand in `found`, and the best so far is theirs. The board stays as it is."""
+    Return how many, -1 for none. They are written to `found`, and the best so far becomes theirs. The board itself does
+    not change."""
     target = sum_of_rest(board, index)
     if target < 0:
         return -1
@@ -120,7 +122,8 @@ def complete(board: Board, index: Index, bench: Bench, most: int) -> int:
 
 @compiled
 def _find_last(board: Board, index: Index, bench: Bench, target: int, at: int) -> bool:
-    """Look for a word in one of the slots gathered that uses up the rest; write it to `found` as the first or second."""
+    """Look for a word in one of the gathered slots that uses up the rest; write it to `found` as the first or
+    second."""
     slots = board.slots
     is_found = False
     left = board.tally[LEFT]
@@ -153,7 +156,8 @@ def _find_last(board: Board, index: Index, bench: Bench, target: int, at: int) -
 
 @compiled
 def place_in_slot(board: Board, index: Index, slot: int, word: int, lead: int) -> int:
-    """The number of letters that a word has ahead of the first letter crossed, `lead` or more; -1 if it does not fit."""
+    """Return the number of letters that a word has before the first letter crossed, `lead` or more; -1 if it does not
+    fit."""
     slots = board.slots
     start = index.starts[word]
     length = index.starts[word + 1] - start
@@ -176,8 +180,8 @@ def place_in_slot(board: Board, index: Index, slot: int, word: int, lead: int) -
 
 @compiled
 def find_first_words(board: Board, index: Index, bench: Bench, least: int) -> None:
-    """Write to the bench each way to lay a word in a slot gathered, of tiles left, for `least` points or more; not words with
-    more than two letters of which no tile is left."""
+    """Write to the bench each way to lay a word in a gathered slot, using tiles left, for at least `least` points;
+    without words that have more than two letters of which no tile is left."""
     slots = board.slots
     low, high, lacking = _pack_rest(board, bench)
     longest = board.tally[LEFT] + _enter_slots(board, bench, least)
@@ -215,14 +219,15 @@ def find_first_words(board: Board, index: Index, bench: Bench, least: int) -> No
 
 @compiled
 def _is_spelt(index: Index, word: int, low: int, high: int) -> bool:
-    """True if tiles, packed, spell a word: a guard stays set where the word takes no more of a letter than there are."""
+    """Return True if the packed tiles can spell a word: each guard bit stays set if the word takes no more of a letter
+    than there are."""
     return ((low - index.low[word]) & (high - index.high[word]) & _GUARDS) == _GUARDS
 
 
 @compiled
 def _pack_rest(board: Board, bench: Bench) -> tuple[int, int, int]:
-    """The counts of the tiles left, A–M and N–Z, four bits each of which the first is a guard; and the letters of which none is
-    left, a bit each."""
+    """Return the counts of the tiles left, A–M and N–Z, four bits each, the highest a guard; and the letters of which
+    none is left, a bit each."""
     low, high, lacking = _GUARDS, _GUARDS, 0
     for letter in range(1, 27):
         bench.heads[letter] = 0
@@ -238,8 +243,8 @@ def _pack_rest(board: Board, bench: Bench) -> tuple[int, int, int]:
 
 @compiled
 def _enter_slots(board: Board, bench: Bench, least: int) -> int:
-    """Enter the slots of `least` points or more by the first letter crossed, each with its letters, packed. Returns the most
-    letters that one crosses."""
+    """Enter the slots of at least `least` points by the first letter crossed, each with its letters, packed. Return the
+    most letters that one slot crosses."""
     slots = board.slots
     most = 0
     for slot in range(board.tally[SLOTS]):
@@ -264,7 +269,7 @@ def _enter_slots(board: Board, bench: Bench, least: int) -> int:
 
 @compiled
 def _find_two(board: Board, index: Index, bench: Bench, target: int) -> bool:
-    """Find two words that use up the rest; the better ones found first make it harder to be better."""
+    """Find two words that use up the rest; the best are tried first, so that later ones are discarded sooner."""
     slots = board.slots
     words = board.tally[WORDS] + 2
     dearest = 0
@@ -276,7 +281,7 @@ def _find_two(board: Board, index: Index, bench: Bench, target: int) -> bool:
     find_first_words(board, index, bench, lowest)
     placed = bench.counts[PLACED]
     is_found = False
-    # apart
+    # two separate words
     for first in range(placed - 1, -1, -1):
         spot = _spot_of_sum(bench, bench.sums[first])
         bench.spots[first] = spot
@@ -296,7 +301,7 @@ def _find_two(board: Board, index: Index, bench: Bench, target: int) -> bool:
             second = bench.following[second] - 1
     for first in range(placed):
         bench.table[bench.spots[first]] = 0
-    # the second across the first
+    # the second crosses the first
     _measure_reach(board, index, bench)
     for first in range(placed):
         if not _may_be_crossed(board, index, bench, first, least - bench.points[first]):
@@ -316,7 +321,8 @@ def _find_two(board: Board, index: Index, bench: Bench, target: int) -> bool:
 
 @compiled
 def _measure_reach(board: Board, index: Index, bench: Bench) -> None:
-    """Write `reach`: each letter that can be crossed adds its value to all cells of its line, up to what is in the way."""
+    """Compute `reach`: each letter that can be crossed adds its value to all cells of its line, up to the next
+    obstacle."""
     for at in range(len(bench.reach)):
         bench.reach[at] = 0
     for number in range(board.tally[WORDS]):
@@ -336,7 +342,7 @@ def _measure_reach(board: Board, index: Index, bench: Bench) -> None:
 
 @compiled
 def _may_be_crossed(board: Board, index: Index, bench: Bench, first: int, least: int) -> bool:
-    """True if a word across a first word might get so many points."""
+    """Return True if a word across a first word might get this many points."""
     start = index.starts[bench.words[first]]
     length = index.starts[bench.words[first] + 1] - start
     down = bench.downs[first]
@@ -351,7 +357,7 @@ def _may_be_crossed(board: Board, index: Index, bench: Bench, first: int, least:
 
 @compiled
 def _spot_of_sum(bench: Bench, total: int) -> int:
-    """The place of a sum in the table of first words."""
+    """Return the position of a sum in the table of first words."""
     last = len(bench.table) - 1
     place = (total ^ (total >> 29)) & last
     while bench.table[place] and bench.sums[bench.table[place] - 1] != total:
@@ -361,7 +367,7 @@ def _spot_of_sum(bench: Bench, total: int) -> int:
 
 @compiled
 def _lie_apart(board: Board, index: Index, bench: Bench, first: int, second: int) -> bool:
-    """True if the second can be laid beside the first, crossing what it would cross without it."""
+    """Return True if the second can be laid beside the first, with the same crossings as without it."""
     lay(board, index, bench.words[first], bench.places[first], bench.downs[first])
     points = crossing_points(board, index, bench.words[second], bench.places[second], bench.downs[second])
     fits = points == bench.points[second]

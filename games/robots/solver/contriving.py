@@ -1,5 +1,5 @@
-"""Contrived boards: the tiles are chosen freely out of a tile set, and none is left over, so that a few long words that cross
-one another at the dearest letters score most. The search is annealing from an empty board, cycle after cycle."""
+"""Contrived boards: the tiles are chosen freely from a tile set and none is left over, so a few long words that cross
+at high-value letters score most. The search is annealing from an empty board, cycle after cycle."""
 
 from collections import Counter
 from math import exp, log
@@ -27,10 +27,10 @@ from games.rules.crossing.scoring import score
 from games.rules.grid import tiles_used
 from games.rules.tiles import ALPHABET
 
-HOPE = 6.0  # the score first asked for
+HOPE = 6.0  # the first target score
 CYCLE = 4000  # steps
 ANY_NUMBER = 0
-PENALTY = 6.0  # points, for each word that is laid a second time where none may be
+PENALTY = 6.0  # points for each repetition of a word where none is allowed
 
 
 def contrive(
@@ -42,10 +42,10 @@ def contrive(
     tiles: int | None = None,
     words_repeat: bool = True,
 ) -> Solution:
-    """Search for the layout of any tiles of a set (A–Z, without blanks) that scores best with none left over.
+    """Search for the best-scoring layout of any tiles of a set (A–Z, without blanks), with none left over.
 
-    With `tiles`, it has exactly so many. The same set, words, seed and number of steps give the same layout. Raises ValueError
-    for a set with other tiles, or with fewer than `tiles`."""
+    With `tiles`, it has exactly that many. The same set, words, seed and number of steps give the same layout. Raises
+    ValueError for a set with other tiles, or with fewer than `tiles`."""
     if not set(tile_set) <= set(ALPHABET[:26]) or not 2 <= (2 if tiles is None else tiles) <= len(tile_set):
         raise ValueError(f"Choose 2 to {len(tile_set)} tiles, A–Z.")
     began = process_time()
@@ -77,7 +77,8 @@ def contrive(
 def _anneal(
     board: Board, index: Index, search: Search, steps: int, in_set: int, tiles: int, words_repeat: bool
 ) -> None:
-    """Go on with a cycle for so many steps. Dear tiles that are not yet laid cost at first, and at last no longer."""
+    """Continue a cycle for a number of steps. High-value tiles that are not laid cost points at first, later no
+    longer."""
     counts, measures, dice, prices = search.counts, search.measures, search.dice, search.prices
     cooling = log(measures[COLD] / measures[HOT])
     for _ in range(steps):
@@ -97,7 +98,7 @@ def _anneal(
 
 @compiled
 def _set_prices(index: Index, prices: Fractions, dear: float, each: float) -> None:
-    """The price of a tile of the set that is not laid, by letter."""
+    """Set the price of an unused tile of the set for each letter."""
     for letter in range(1, 27):
         value = index.values[letter]
         prices[letter] = each + dear * (value if value >= 4 else 1.5 if value == 3 else 0.0)
@@ -107,7 +108,8 @@ def _set_prices(index: Index, prices: Fractions, dear: float, each: float) -> No
 def _energy(
     board: Board, index: Index, prices: Fractions, word_price: float, in_set: int, tiles: int, words_repeat: bool
 ) -> float:
-    """The worth of a board: its points, less a price for each word and each tile not laid, and for what may not be."""
+    """Return the value of a board: its points, less a price for each word and each unused tile, and for broken
+    conditions."""
     worth = board.tally[POINTS] - word_price * board.tally[WORDS]
     for letter in range(1, 27):
         worth -= prices[letter] * board.rest[letter]
@@ -120,7 +122,7 @@ def _energy(
 
 @compiled
 def _repeated(board: Board) -> int:
-    """The number of pairs of the same word."""
+    """Return the number of pairs of the same word."""
     pairs = 0
     for one in range(board.tally[WORDS]):
         for other in range(one):
@@ -131,7 +133,7 @@ def _repeated(board: Board) -> int:
 
 @compiled
 def _note(board: Board, search: Search, in_set: int, tiles: int, words_repeat: bool) -> None:
-    """Keep a board that is allowed and scores best so far."""
+    """Remember a board if it meets the conditions and scores best so far."""
     if board.tally[WORDS] == 0 or (tiles and in_set - board.tally[LEFT] != tiles):
         return
     value = board.tally[POINTS] / board.tally[WORDS]

@@ -1,19 +1,19 @@
-"""Greedy extension of a board: the best of many words tried in each slot, one after another, while a word gains."""
+"""Greedy extension of a board: tries many words in each slot and lays the best, again and again, while a word gains."""
 
 from games.robots.solver.board import LEFT, MIDDLE, SLOTS, WORDS, Board, gather_slots, lay
 from games.robots.solver.compiled import Fractions, Numbers, chance, compiled, draw
 from games.robots.solver.hand_index import Index, pair_key
 
-MOST_IN_ONE, MOST_IN_TWO = 12, 50  # words tried in a slot through one letter, and through more
+MOST_IN_ONE, MOST_IN_TWO = 12, 50  # words tried in a slot through one letter, and through several
 
 
 @compiled
 def extend(
     board: Board, index: Index, dice: Numbers, prices: Fractions, word_price: float, noise: float, most_over: int
 ) -> int:
-    """Lay words while one gains: its crossing points, the price of each tile it uses, less the price of a word.
+    """Lay words while one gains: its crossing points and the price of each tile it uses, less the price of a word.
 
-    `prices` are by letter; `prices[0]` is that of a tile which is not there, of which a board may use `most_over`. Returns the
+    `prices` are by letter; `prices[0]` is that of a missing tile, of which a board may use `most_over`. Return the
     number of words tried."""
     tried = 0
     if board.tally[WORDS] == 0:
@@ -104,7 +104,7 @@ def extend(
 
 @compiled
 def _lay_first(board: Board, index: Index, dice: Numbers) -> int:
-    """Lay a dear word in the middle of an empty board."""
+    """Lay a high-value word in the middle of an empty board. Return the number of words tried."""
     words = len(index.sums)
     for tried in range(1000):
         u = chance(dice)
@@ -117,7 +117,7 @@ def _lay_first(board: Board, index: Index, dice: Numbers) -> int:
 
 @compiled
 def is_in_rest(board: Board, index: Index, word: int) -> bool:
-    """True if the tiles left can spell a word."""
+    """Return True if the tiles left can spell a word."""
     is_spelt = True
     for i in range(index.starts[word], index.starts[word + 1]):
         board.rest[index.letters[i]] -= 1

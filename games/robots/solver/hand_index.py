@@ -1,8 +1,9 @@
-"""An index of the words that a hand can spell: by a letter, by two letters and their distance, and by the sum of all.
+"""An index of the words that a hand can spell: by a letter, by two letters and their distance, and by the sum of all
+letters.
 
-Letters are numbers, 1 for A to 26 for Z. Words are numbers, too: 0 is the one whose four dearest letters are worth most, so
-every bucket of the index begins with its dearest words. Each letter has a large random number; the sum of a word's names its
-multiset of letters, as two different multisets hardly ever have one sum."""
+Letters are numbers, 1 for A to 26 for Z. Words are numbers, too, ordered by the value of their four best letters, so
+every bucket of the index begins with its most valuable words. Each letter has a large random number; the sum over a
+word identifies its multiset of letters, as two different multisets hardly ever have the same sum."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,49 +14,50 @@ from games.robots.solver.compiled import Numbers, characters, compiled, numbers,
 from games.rules.grid import BLANK
 from games.rules.tiles import ALPHABET, VALUES
 
-LONGEST = 31  # the place within a word takes 5 bits of an entry
-MOST_ALIKE = 7  # of one letter in a word; its packed count takes 3 bits and one that guards
+LONGEST = 31  # a position within a word takes 5 bits of an entry
+MOST_ALIKE = 7  # copies of one letter in a word: its packed count takes 3 bits and a guard bit
 DEAR = 4  # the number of letters that rank a word
 _DEAREST = 64
 _PAIRS = 27 * 27 * 32
 
 
 class Index(NamedTuple):
-    """The words of a hand. An entry is `word * 32 + place` of a letter in it, of the first where it stands for two."""
+    """The words of a hand. An entry is `word * 32 + place`, with the place of a letter in the word, or of the first of
+    two."""
 
     starts: Numbers
-    """Of each word in `letters`, and the end of the last."""
+    """The start of each word in `letters`, and the end of the last."""
     letters: Numbers
     low: Numbers
     """The counts of A–M, four bits each."""
     high: Numbers
     """The counts of N–Z."""
     masks: Numbers
-    """The letters of a word, a bit each."""
+    """The letters of a word, one bit each."""
     sums: Numbers
     dear: Numbers
     letter_starts: Numbers
     letter_entries: Numbers
     pair_starts: Numbers
-    """By `pair_key`."""
+    """The start of each bucket of two letters, by `pair_key`."""
     pair_entries: Numbers
     by_sum: Numbers
-    """A hash table: a word + 1 where its sum leads to, the next free place if that is taken by another sum."""
+    """A hash table by sum: a word + 1 at the sum's position, or the next free one if another sum has taken that."""
     next_alike: Numbers
-    """The next word + 1 of the same letters."""
+    """The next word + 1 with the same letters."""
     values: Numbers
     letter_sums: Numbers
 
 
 class Spelling(NamedTuple):
-    """A word list as one text, and where its words begin."""
+    """A word list as one text, and the start of each word."""
 
     text: Numbers
     starts: Numbers
 
 
 def spelling(words: Iterable[str]) -> Spelling:
-    """The words, upper case A–Z, that are short enough to be laid, as arrays."""
+    """Return those words, upper case A–Z, that are short enough to be laid, as arrays."""
     kept = [word for word in words if len(word) <= LONGEST]
     starts = short_numbers(len(kept) + 1)
     at = 0
@@ -66,7 +68,7 @@ def spelling(words: Iterable[str]) -> Spelling:
 
 
 def index_of(hand: str, words: Spelling) -> Index:
-    """The index of the words that a hand can spell, each blank in it as any letter."""
+    """Return the index of the words that a hand can spell; each blank may be any letter."""
     held = numbers(27)
     for tile, count in Counter(hand).items():
         held[0 if tile == BLANK else ALPHABET.index(tile) + 1] = count
@@ -117,9 +119,10 @@ def _choose(
     best: Numbers,
     by_dearness: Numbers,
 ) -> int:
-    """Write the words that the hand can spell to `order`, the dearest first, and how dear each is. Returns their number.
+    """Write the words that the hand can spell to `order`, the most valuable first, and the value of each to `dearness`.
+    Return their number.
 
-    The last three are working space."""
+    The last three arguments are working space."""
     words = len(starts) - 1
     for word in range(words):
         dearness[word] = -1
@@ -179,7 +182,7 @@ def _pairs(starts: Numbers, order: Numbers, chosen: int) -> int:
 
 @compiled
 def pair_key(first: int, second: int, distance: int) -> int:
-    """The bucket of words with two letters at a distance of 2 or more."""
+    """Return the bucket of words with two letters at a distance of 2 or more."""
     return (first * 27 + second) * 32 + distance
 
 
@@ -212,7 +215,7 @@ def _spell(index: Index, text: Numbers, starts: Numbers, order: Numbers, dearnes
 
 @compiled
 def place_of_sum(index: Index, total: int) -> int:
-    """The place in `by_sum` where the words of a sum are found, or would be."""
+    """Return the position in `by_sum` of the words with this sum, or where they would go."""
     last = len(index.by_sum) - 1
     place = (total ^ (total >> 27)) & last
     while index.by_sum[place] and index.sums[index.by_sum[place] - 1] != total:
@@ -222,7 +225,7 @@ def place_of_sum(index: Index, total: int) -> int:
 
 @compiled
 def _enter(index: Index) -> None:
-    """Enter every letter, and every two at a distance, of each word: count the buckets, then fill them."""
+    """Enter every letter, and every pair at a distance, of each word: count the buckets, then fill them."""
     for word in range(len(index.sums)):
         for i in range(index.starts[word], index.starts[word + 1]):
             index.letter_starts[index.letters[i] + 1] += 1

@@ -1,4 +1,5 @@
-"""The search as others use it: a hand, words, a budget and a seed in; the best layout found and how it was found out."""
+"""The public interface of the solver: takes a hand, words, a budget and a seed, and returns the best layout found and
+how it was found."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -31,14 +32,14 @@ from games.rules.tiles import ALPHABET
 from games.rules.words import WordList
 
 SLICE = 20 if IS_COMPILED else 1  # steps between looks at the clock
-CYCLES = 3000, 6000, 12000, 24000  # the steps of the first ones; all later are as long as the last
-HOPE = 550  # hundredths of the score first asked for, of 40 tiles or more
-EASY = "ESAIRNTOLD"  # what a blank stands for
+CYCLES = 3000, 6000, 12000, 24000  # the steps of the first cycles; all later ones are as long as the last
+HOPE = 550  # the first target score, in hundredths, of 40 tiles or more
+EASY = "ESAIRNTOLD"  # the letters that a blank may become
 
 
 @dataclass(frozen=True)
 class Budget:
-    """The end of a search: after so many steps, or seconds of the processor's time, whichever comes first."""
+    """The limits of a search: steps, or seconds of processor time, whichever ends first."""
 
     seconds: float | None = None
     steps: int | None = None
@@ -50,7 +51,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Moment:
-    """A better layout was found, after so many steps and seconds."""
+    """The point at which a better layout was found, in steps and seconds."""
 
     steps: int
     cpu_seconds: float
@@ -59,7 +60,8 @@ class Moment:
 
 @dataclass(frozen=True)
 class Solution:
-    """The best layout found: the best known, never the best possible. `course` has each that was the best when found."""
+    """The best layout found, not necessarily the best possible. `course` lists each layout that was the best when
+    found."""
 
     layout: Layout
     score: Score
@@ -69,10 +71,10 @@ class Solution:
 
 
 class PreparedWords:
-    """A word list as the search reads it, prepared once for all hands."""
+    """A word list in the solver's form, prepared once for all hands."""
 
     def __init__(self, words: WordList) -> None:
-        """Raises ValueError for a list that cannot be gone through."""
+        """Prepare the words. Raises ValueError for a list that cannot be iterated."""
         if not isinstance(words, Iterable):
             raise ValueError("This list tells of a word whether it is one, and cannot be searched.")
         self.words: WordList = words
@@ -88,11 +90,11 @@ def solve(
     start: Layout = (),
     changes: int | None = None,
 ) -> Solution:
-    """Search for the layout of a hand that scores best; tiles are A–Z and `?`.
+    """Search for the best-scoring layout of a hand; tiles are A–Z and `?`.
 
-    It begins from `start`, and with `changes` takes no more than so many of its words out at a time. The same hand, words,
-    seed and number of steps give the same layout. Raises OrderRefused if `start` uses more than the hand, and ValueError
-    for a hand that is too large or has other tiles, and for `changes` below one."""
+    It begins with `start`, and with `changes` takes at most that many of its words out at a time. The same hand, words,
+    seed and number of steps give the same layout. Raises OrderRefused if `start` uses more than the hand, and
+    ValueError for a hand that is too large or has other tiles, and for `changes` below one."""
     if len(hand) > MOST_TILES or not set(hand) <= set(ALPHABET):
         raise ValueError(f"A hand has at most {MOST_TILES} tiles, A–Z and {BLANK}.")
     if changes is not None and changes < 1:
@@ -103,7 +105,7 @@ def solve(
 
 
 class _Solving:
-    """One search under way."""
+    """A running search."""
 
     def __init__(self, hand: str, words: PreparedWords, seed: int, start: Layout) -> None:
         self.began = process_time()
@@ -146,7 +148,7 @@ class _Solving:
         return self._solution()
 
     def _begin(self, blanks: Mapping[str, int] | None) -> None:
-        """Clear the board, and let the blanks stand for these letters, or if there are none for any that are easy to lay."""
+        """Clear the board, and let the blanks be these letters, or any that are easy to lay if none are given."""
         for _ in range(int(self.board.tally[WORDS])):
             take_back(self.board, self.index, 0)
         stand_for = Counter(blanks or {})
@@ -168,7 +170,7 @@ class _Solving:
             self._offer(layout_of(self.index, self.search.partial))
 
     def _offer(self, layout: Layout) -> None:
-        """Take a layout if the rules give it a better score than the one held."""
+        """Accept a layout if the rules give it a better score than the present one."""
         layout = place_blanks(layout, self.hand, self.words)
         reckoned = score(layout, self.hand, self.words)
         if not reckoned.struck and _merit(reckoned) > _merit(self.score):
@@ -181,13 +183,13 @@ class _Solving:
 
 
 def _merit(reckoned: Score) -> tuple[Fraction, bool, int]:
-    """The order of layouts: the score, and of equal ones what is complete, and has fewer tiles left over."""
+    """Return a sort key for layouts: the score, then complete ones, then those with fewer leftover tiles."""
     return reckoned.value, reckoned.complete, -reckoned.leftover
 
 
 @cache
 def _compile_all() -> None:
-    """Compile what a search calls, so that no budget is spent on that."""
+    """Compile all functions of a search in advance, so that this takes no time of a budget."""
     for changes in (None, 1) if IS_COMPILED else ():
         solving = _Solving("TEA", PreparedWords(_Few()), 1, ("TEA",))
         solving.run(Budget(steps=1), changes)
@@ -203,7 +205,7 @@ class _Few(tuple[str, ...]):
 
 
 def layout_of(index: Index, kept: Numbers) -> Layout:
-    """The layout of words as `remember` writes them."""
+    """Return the layout of words stored by `remember`."""
     rows = [[EMPTY] * SIDE for _ in range(SIDE)]
     for at in range(1, 3 * int(kept[0]) + 1, 3):
         word, cell, down = (int(kept[at + i]) for i in range(3))
@@ -214,7 +216,7 @@ def layout_of(index: Index, kept: Numbers) -> Layout:
 
 
 def _lay_layout(board: Board, index: Index, layout: Layout) -> None:
-    """Lay the words of a layout in the middle of an empty board, but those that cannot lie so in a search."""
+    """Lay the words of a layout in the middle of an empty board, without those that a search does not allow there."""
     if not layout:
         return
     top, left = (SIDE - len(layout)) // 2, (SIDE - len(layout[0])) // 2
@@ -236,7 +238,7 @@ def _lay_layout(board: Board, index: Index, layout: Layout) -> None:
 
 
 def _number_of(index: Index, word: str) -> int:
-    """The number of a word in the index, -1 if it is not there."""
+    """Return the number of a word in the index, -1 if it is not there."""
     letters = [ALPHABET.index(letter) + 1 for letter in word]
     number = int(index.by_sum[place_of_sum(index, sum(int(index.letter_sums[letter]) for letter in letters))]) - 1
     while number >= 0 and list(index.letters[index.starts[number] : index.starts[number + 1]]) != letters:
