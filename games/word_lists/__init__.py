@@ -1,1 +1,1 @@
-"""Word lists as files: reading and looking up. The database, not this room, knows which lists exist."""
+"""Word lists as files: reading them and looking words up. The database knows which lists exist."""

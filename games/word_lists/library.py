@@ -1,8 +1,8 @@
-"""Word lists without a database: reading a text, hashing its content, and the frozen structure in which games look words
-up.
+"""Word lists without a database: reading a text, hashing its content, and the frozen structure in which games look
+words up.
 
-A list is upper case A–Z, two letters or more, sorted, without repeats. A phrase is stored folded, without spaces, hyphens
-and apostrophes; its written form is kept beside the lists."""
+A list is upper case A–Z, two letters or more, sorted, without repeats. A phrase is stored folded, without spaces,
+hyphens and apostrophes; its written form is stored beside the lists."""
 
 import gzip
 import os
@@ -24,20 +24,20 @@ NOTICE = "NOTICE"
 NOTICE_OF_PHRASES = "NOTICE.phrases"
 
 _MARKS_OF_A_FILE = "\ufeff\x1a"
-"""A byte order mark, with which some editors begin a file, and the character that ended one under DOS."""
+"""The byte order mark with which some editors begin a file, and the character that ended one under DOS."""
 _WORD = re.compile(r"[A-Za-z]{2,}")
 LISTS_OPEN = 16
-"""Files of lists that a process keeps mapped, those used last."""
+"""The number of list files that a process keeps mapped, the last used ones."""
 _NO_LETTER = re.compile(r"[ '-]")
 
 
 class UnreadableList(ValueError):
-    """A text that is no word list; names the line and says what would be right."""
+    """A text is not a word list; the message names the line and says what would be right."""
 
 
 @dataclass(frozen=True)
 class BundledList:
-    """A list that comes with the project, with the notice that its licence requires."""
+    """A list included in the project, with the notice that its licence requires."""
 
     name: str
     words: Sequence[str]
@@ -56,20 +56,21 @@ class TrieWords:
         return word in self._trie
 
     def __iter__(self) -> Iterator[str]:
-        """Every word, in the order of the file."""
+        """Yield every word, in the order of the file."""
         return iter(self._trie.iterkeys())
 
     def __len__(self) -> int:
         return len(self._trie)
 
     def as_written(self, entry: str) -> str:
-        """`ICE CREAM` for `ICECREAM`, whatever the list; the entry itself if no phrase is known to fold to it."""
+        """Return the written form of an entry, `ICE CREAM` for `ICECREAM`, whatever the list; the entry itself if it is
+        no known phrase."""
         written = _written_phrases().get(entry)
         return written[0].decode("ascii") if written else entry
 
 
 def parse(lines: Iterable[str]) -> list[str]:
-    """The words of a text with one word a line, in any case and order; blank lines and repeats are left out.
+    """Return the words of a text with one word a line, in any case and order, without blank lines and repeats.
 
     Raises UnreadableList, naming the line, for anything that is not a word, and for a text without words."""
     words = set()
@@ -87,18 +88,18 @@ def parse(lines: Iterable[str]) -> list[str]:
 
 
 def digest(words: Sequence[str]) -> str:
-    """The hex SHA-256 of the words as `parse` gives them, one a line without a last line end, in UTF-8."""
+    """Return the hex SHA-256 of the words from `parse`, in UTF-8, one per line without a final newline."""
     return hash_of("\n".join(words).encode()).hexdigest()
 
 
 def build_trie(words: Sequence[str]) -> bytes:
-    """The content of the file that `open_trie` maps; the same bytes for the same words."""
+    """Return the content of the file that `open_trie` maps; the same bytes for the same words."""
     content: bytes = marisa_trie.Trie(words).tobytes()
     return content
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that other threads and processes see whole or not at all, whoever else writes it at the same time."""
+    """Write a file so that other threads and processes see all of it or nothing, even if several write it at once."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, part = mkstemp(dir=path.parent, prefix=f".{path.stem}.")
     try:
@@ -113,24 +114,24 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @lru_cache(maxsize=LISTS_OPEN)
 def open_trie(path: Path, *, name: str, sha256: str) -> TrieWords:
-    """The list in a file that `build_trie` made, opened once a process while it is in use.
+    """Return the list in a file that `build_trie` made, opened once per process while it is in use.
 
-    Never write into a file that may be open: it is mapped, not read; name files by their hash and they never need to change.
+    Never write to a file that may be open: it is mapped, not read. Files named by their hash never need to change.
 
-    Raises RuntimeError if there is no such file or it is something else."""
+    Raises RuntimeError if the file does not exist or is something else."""
     trie = marisa_trie.Trie()
     trie.mmap(str(path))
     return TrieWords(name, sha256, trie)
 
 
 def fold(phrase: str) -> str:
-    """The folded form of a phrase: `ICECREAM` for `ice cream`."""
+    """Return the folded form of a phrase: `ICECREAM` for `ice cream`."""
     return _NO_LETTER.sub("", phrase).upper()
 
 
 def bundled(name: str = "open") -> BundledList:
-    """A word list as it stands in the repository: `open`; `common`, the words of it that everybody knows; or `phrases`, the
-    open list with the phrases."""
+    """Return a word list of the repository: `open`; `common`, its words that everybody knows; or `phrases`, the open
+    list with the phrases."""
     words, notice = _lines(OPEN_LIST), (HERE / NOTICE).read_text("utf-8")
     if name == "open":
         return BundledList(name, words, notice)
@@ -148,5 +149,6 @@ def _lines(file: str) -> list[str]:
 
 @cache
 def _written_phrases() -> marisa_trie.BytesTrie:
-    """The phrases in upper case by their folded form, as a trie; a dict would take ten times the memory."""
+    """Return the phrases in upper case by their folded form, in a trie, because a dict would take ten times the
+    memory."""
     return marisa_trie.BytesTrie([(fold(phrase), phrase.upper().encode("ascii")) for phrase in _lines(PHRASES)])

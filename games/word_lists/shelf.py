@@ -1,4 +1,5 @@
-"""The word lists of this server: kept in the database by the hash of their content, mapped once a process while they are in use."""
+"""The word lists of this server: stored in the database by the hash of their content, and mapped once per process while
+in use."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -12,13 +13,13 @@ from games.rules.words import Vocabulary
 from games.word_lists.library import TrieWords, build_trie, digest, open_trie, parse, write_whole
 
 LISTS_IN_HAND = 8
-"""Word lists whose words a process keeps at hand, those used last. A server has a few in use at a time, and any number of older
-ones, to which finished games lead."""
+"""The number of word lists that a process keeps loaded, the last used ones. A server uses a few at a time, and has any
+number of older ones that finished games refer to."""
 
 
 def import_words(lines: Iterable[str], *, name: str, notice: str = "", now: datetime) -> WordList:
-    """Keep a list under a name; new games that ask for the name get it, older ones keep theirs. Raises UnreadableList,
-    naming the line, for a text that is no word list."""
+    """Save a list under a name, which new games of that name use; older games keep theirs. Raises UnreadableList,
+    naming the line, for a text that is not a word list."""
     words = parse(lines)
     sha256 = digest(words)
     kept, _ = WordList.objects.update_or_create(
@@ -30,12 +31,13 @@ def import_words(lines: Iterable[str], *, name: str, notice: str = "", now: date
 
 
 def newest(name: str) -> WordList | None:
-    """The list that a new game gets by this name, without its content."""
+    """Return the list that a new game gets by this name, without its content; None if there is none."""
     return WordList.objects.defer("trie", "notice").filter(name=name).order_by("-imported_at", "-pk").first()
 
 
 def named(name: str) -> WordList:
-    """The same. Raises OrderRefused, naming the lists that exist, if there is none."""
+    """Return the list that a new game gets by this name. Raises OrderRefused, naming the lists that exist, if there is
+    none."""
     kept = newest(name)
     if kept is None:
         raise OrderRefused(
@@ -45,7 +47,7 @@ def named(name: str) -> WordList:
 
 
 def sizes() -> dict[str, int]:
-    """The number of words, by name, of the lists that new games get."""
+    """Return the number of words of each list that new games can get, by name."""
     return dict(WordList.objects.order_by("name", "imported_at", "pk").values_list("name", "words"))
 
 
@@ -60,13 +62,14 @@ def vocabulary_of(word_list_id: int) -> Vocabulary:
 
 @lru_cache(maxsize=LISTS_IN_HAND)
 def _vocabulary(words: TrieWords) -> Vocabulary:
-    """The same by content: robots index a vocabulary, which takes a second or more, and equal lists share the index."""
+    """Return the vocabulary of these words, cached by content: indexing it takes a second or more, and equal lists
+    share the index."""
     return Vocabulary(words)
 
 
 @lru_cache(maxsize=LISTS_IN_HAND)
 def words_of(word_list_id: int) -> TrieWords:
-    """The words of a kept list, as one frozen structure for all games of this process."""
+    """Return the words of a saved list, as one frozen structure for all games of this process."""
     kept = WordList.objects.defer("trie", "notice").get(pk=word_list_id)
     path = settings.WORD_LIST_DIR / f"{kept.sha256}.marisa"
     if not path.exists():
