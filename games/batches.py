@@ -1,6 +1,6 @@
-"""The one loop over rows of different people: what fails for one keeps nobody else waiting.
+"""The loop over rows of different people, in which a failure of one keeps nobody else waiting.
 
-A row that fails is logged by its number and put off, for longer each time; only its own failures count. `ready` leaves out the rows
+A row that fails is logged by its id and put off, longer each time; only its own failures count. `ready` leaves out rows
 that are put off, `each` acts on rows one by one, and `together` on all at once as long as none fails."""
 
 import logging
@@ -18,24 +18,24 @@ Found = TypeVar("Found", bound=Model)
 Result = TypeVar("Result")
 
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=6)
-STARTS_ANEW = timedelta(days=1)  # a row that went well for so long after a failure counts from the beginning
+STARTS_ANEW = timedelta(days=1)  # after so long without a failure, a row's count starts again
 
 log = logging.getLogger(__name__)
 
 
 def wait_after(tries: int) -> timedelta:
-    """Return the time until the next try, after so many that failed."""
+    """Return the time until the next try, after this many failures."""
     doubled: int = 2 ** min(tries - 1, 20)
     return min(FIRST_RETRY * doubled, LONGEST_RETRY)
 
 
 def retry_at(task: str, *, by: str = "pk") -> Subquery:
-    """Return the instant of the next try of a row, as a column of a query; empty for one that has not failed lately."""
+    """Return the instant of a row's next try, as a column for a query; empty if it has not failed lately."""
     return Subquery(Setback.objects.filter(task=task, row=Cast(OuterRef(by), CharField())).values("retry_at"))
 
 
 def ready(task: str, rows: "QuerySet[Found]", *, now: datetime, by: str = "pk") -> "QuerySet[Found]":
-    """Return those of the rows that are not put off for this task; `by` leads to the number that it fails under."""
+    """Return those of the rows that are not put off for this task; `by` leads to the id under which a row fails."""
     put_off = Setback.objects.filter(task=task, row=Cast(OuterRef(by), CharField()), retry_at__gt=now)
     return rows.filter(~Exists(put_off))
 
@@ -48,15 +48,15 @@ def each(
     now: datetime,
     put_off: Callable[[Row, datetime], object] | None = None,
 ) -> list[Result]:
-    """Act on the rows one by one, and return what came of those that didn't fail. Rows are instances or their numbers.
+    """Act on the rows one by one, and return the results of those that didn't fail. Rows are instances or their ids.
 
-    `act` is a transaction of its own. `put_off` is told of a row that failed and of the instant of its next try, for rows that
-    have a column for that. Raises ConnectionError as soon as `act` does."""
+    `act` has a transaction of its own. `put_off` is called with a failed row and the instant of its next try, for rows
+    that have a column for that. Raises ConnectionError as soon as `act` does."""
     came = []
     for row in rows:
         try:
             came.append(act(row))
-        except ConnectionError:  # what the row was to be acted on with is gone: no fault of the row
+        except ConnectionError:  # a service that `act` needs is gone, which is no fault of the row
             raise
         except Exception:
             number = getattr(row, "pk", row)
@@ -91,7 +91,7 @@ def together(
 
 
 def _note(task: str, row: str, *, now: datetime) -> datetime:
-    """Count a failure of a row. Returns the instant of its next try."""
+    """Count a failure of a row. Return the instant of its next try."""
     before = Setback.objects.filter(task=task, row=row, retry_at__gt=now - STARTS_ANEW).first()
     tries = before.tries + 1 if before else 1
     retry_at = now + wait_after(tries)

@@ -1,7 +1,8 @@
-"""Queries with SQL that the ORM makes once, and rows written without it: for what every command and every page does. The ORM takes
-longer to make such a statement than the database to carry it out.
+"""Queries whose SQL the ORM generates only once, and rows written without it, for what every command and every page
+does: generating such a statement takes longer than executing it.
 
-SQL, columns and converters come from the models, so that a new column needs nothing here. No table is known here."""
+SQL, columns and converters come from the models, so a new column needs no change here. Nothing here knows any
+particular model."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache
@@ -14,21 +15,21 @@ from django.db.models.query import get_related_populators
 M = TypeVar("M", bound=Model)
 
 GIVEN: Any = -0x4C65_7869_636F_6E21
-"""Stands in the filters of a query for the value that each call gives; `__in=[GIVEN]` for one or more. A number that no query has
-of its own: fields turn it into theirs, and a text of it is still told apart."""
+"""A placeholder in a query's filters for the value of each call; `__in=[GIVEN]` for one or more. It is a number that no
+query uses otherwise: fields convert it, and its text can still be recognised."""
 
 LARGEST = 2**63 - 1
 
 
 class Compiled(Generic[M]):
-    """A query whose SQL is made when it is first asked, and kept. Its rows are new instances each time."""
+    """A query whose SQL is generated on first use and then kept. Each call returns new instances."""
 
     def __init__(self, queryset: QuerySet[M]) -> None:
         self._queryset = queryset
         self._made = cache(self._make)
 
     def __call__(self, *values: object) -> list[M]:
-        """The rows for these values, all of which stand where `GIVEN` does; none for a number that no column holds."""
+        """Return the rows for these values, which all replace `GIVEN`; none for a number that no column can hold."""
         if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
             return []
         made = self._made(connection.vendor)
@@ -45,7 +46,7 @@ class Compiled(Generic[M]):
 
 
 class _Made(Generic[M]):
-    """The SQL of a query for one sort of database, and how a row of it becomes an instance, as `ModelIterable` does that."""
+    """The SQL of a query for one type of database, and how a row becomes an instance, as `ModelIterable` does it."""
 
     def __init__(self, queryset: QuerySet[M]) -> None:
         compiler = queryset.query.get_compiler(connection=connection)
@@ -75,7 +76,7 @@ class _Made(Generic[M]):
 
 
 def update(rows: Sequence[Model], names: Collection[str]) -> None:
-    """Write these columns of some rows of one model, which have the same values there."""
+    """Write these columns of some rows of one model, all with the same values."""
     if not rows or not names:
         return
     model = type(rows[0])
@@ -86,7 +87,8 @@ def update(rows: Sequence[Model], names: Collection[str]) -> None:
 
 
 def insert(rows: Sequence[Model], *, unique: Collection[str] = ()) -> None:
-    """Write new rows of one model; their keys are not read back. A row that has the same `unique` columns is written anew."""
+    """Insert rows of one model, without reading back their keys. A row with the same `unique` columns is
+    overwritten."""
     if not rows:
         return
     model = type(rows[0])
@@ -98,7 +100,7 @@ def insert(rows: Sequence[Model], *, unique: Collection[str] = ()) -> None:
 
 @cache
 def _columns(model: type[Model]) -> "list[Field[Any, Any]]":
-    """The columns of a model but for the key that the database gives."""
+    """Return the columns of a model except the key that the database assigns."""
     return [field for field in model._meta.concrete_fields if not field.primary_key]
 
 

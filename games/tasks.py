@@ -50,14 +50,14 @@ from games.robots import analysis, hints, practice, puzzles
 from games.rules.kind import OrderRefused
 
 ANALYSES_FOR = timedelta(minutes=1)
-SEARCH_EXPIRES = practice.TRIES_AGAIN.total_seconds()  # then the robots are called again
+SEARCH_EXPIRES = practice.TRIES_AGAIN.total_seconds()  # then the robots' next visit is due
 COUNTS_AT_MOST = 50  # hundreds of games
 ARCHIVED_AT_MOST = 2000  # games in an hour
 
 
 @shared_task
 def sweep() -> None:
-    """Nominate the games that have something due, and cancel lobbies that nobody fills."""
+    """Queue the games that have something due, and cancel lobbies that nobody fills."""
     now = timezone.now()
     for game_id in commands.due_games(now=now):
         apply_due.delay(game_id)
@@ -72,7 +72,7 @@ def apply_due(game_id: int) -> None:
 
 @shared_task
 def visit_tables() -> None:
-    """Nominate the tables that their robots are to visit, or where a hint is awaited."""
+    """Queue the games whose robots should act, or in which a hint waits for a search."""
     now = timezone.now()
     for game_id in {*practice.tables(now=now), *hints.waiting(now=now)}:
         store.call_robots(game_id)
@@ -80,8 +80,8 @@ def visit_tables() -> None:
 
 @shared_task
 def visit_table(game_id: int) -> None:
-    """Let the robots of one table play, if they are awaited and not there already. What takes a search, and hints that do, come
-    by a task of their own, so that no robot keeps those of another table waiting."""
+    """Let the robots of one game play, unless another worker is at it. Searches, for moves or for hints, have a task of
+    their own, so that they keep no other game waiting."""
     now = timezone.now()
 
     def visit(game_id: int) -> None:
@@ -93,7 +93,7 @@ def visit_table(game_id: int) -> None:
 
 @shared_task
 def search_at_table(game_id: int) -> None:
-    """Let the robots of one table search for layouts, and play; then search for hints that are awaited."""
+    """Let the robots of one game search for layouts, and play; then carry out the searches for hints."""
     now = timezone.now()
 
     def search(game_id: int) -> None:
@@ -105,13 +105,13 @@ def search_at_table(game_id: int) -> None:
 
 @shared_task
 def count_finished_games() -> None:
-    """Count the games that have ended in the figures of their players."""
+    """Count finished games in their players' statistics."""
     commands.count_finished(now=timezone.now())
 
 
 @shared_task
 def tally_finished_games() -> None:
-    """Take games that are over into the statistics, until none waits or it is time for other tasks."""
+    """Count finished games in the statistics, until none waits or other tasks need their turn."""
     for _ in range(COUNTS_AT_MOST):
         if not commands.tally_finished(now=timezone.now()):
             return
@@ -119,7 +119,7 @@ def tally_finished_games() -> None:
 
 @shared_task
 def suspect_two_accounts() -> None:
-    """Look for two accounts at one table, until no day that is over waits or it is time for other tasks."""
+    """Look for duplicate accounts in one game, until all past days are done or other tasks need their turn."""
     for _ in range(COUNTS_AT_MOST):
         if not commands.suspect(now=timezone.now()):
             return
@@ -127,14 +127,14 @@ def suspect_two_accounts() -> None:
 
 @shared_task
 def archive_games() -> None:
-    """Pack some of the games that ended long ago; the rest goes the next time."""
+    """Pack some of the games that ended long ago; the rest follow in the next run."""
     older_than = timedelta(days=settings.ARCHIVE_AFTER_DAYS)
     commands.pack_games(older_than=older_than, most=ARCHIVED_AT_MOST, now=timezone.now())
 
 
 @shared_task
 def make_puzzles() -> None:
-    """Make the puzzles of today, before anybody asks for them."""
+    """Make today's puzzles before anybody asks for them."""
     now = timezone.now()
 
     def make(kind: str) -> None:
@@ -146,19 +146,19 @@ def make_puzzles() -> None:
 
 @shared_task
 def search_puzzles() -> None:
-    """Look for the best answer to puzzles that are over."""
+    """Search for the best answers to puzzles whose day is over."""
     puzzles.look_for_the_best(now=timezone.now())
 
 
 @shared_task
 def visit_finished_games() -> None:
-    """Search for one missed move, among the robots' work, where no worker takes the queue of the analysis."""
+    """Search for one missed move, as part of the robots' work, if no worker takes the analysis queue."""
     analysis.analyse_one(now=timezone.now(), kinds=analysis.WITHOUT_EXTRA)
 
 
 @shared_task(time_limit=int((ANALYSES_FOR + analysis.TAKES_AT_MOST).total_seconds()))
 def analyse_games() -> None:
-    """Search in finished games for a minute, or until nothing waits; the next sweep goes on."""
+    """Search in finished games for a minute, or until nothing waits; the next sweep continues."""
     began = timezone.now()
     while timezone.now() - began < ANALYSES_FOR and analysis.analyse_one(now=timezone.now()):
         pass

@@ -1,6 +1,6 @@
-"""Texts put into words: names, clock times and durations for one reader, in the active language and time zone.
+"""Texts in words: names, clock times and durations for one reader, in the active language and time zone.
 
-Nothing here reads the clock. Pages and emails say when they are read, by `read_at`."""
+Nothing here reads the clock. Pages and emails set the time at which they are read with `read_at`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def once_a_language(worded: Callable[P, T]) -> Callable[P, T]:
-    """Keep what a function makes of its arguments alone, for each of them in each language and time zone."""
+    """Cache a function that depends only on its arguments, separately for each language and time zone."""
 
     @lru_cache(maxsize=5000)
     def kept(language: str | None, zone: str, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -40,12 +40,12 @@ FAR = 6 * DAY
 _read_at: ContextVar[datetime | None] = ContextVar("read_at", default=None)
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 SHORT = timedelta(minutes=10)
-"""The length below which seconds matter, if it was set by somebody."""
+"""A length below which seconds matter, if somebody has set it."""
 
 
 @contextmanager
 def read_at(now: datetime) -> Iterator[None]:
-    """Word times for somebody who reads them at this instant, as `timezone.override` does for their time zone."""
+    """Word times for somebody who reads them at this instant, like `timezone.override` for their time zone."""
     before = _read_at.set(now)
     try:
         yield
@@ -54,28 +54,28 @@ def read_at(now: datetime) -> Iterator[None]:
 
 
 def speak(text: Text, names: Sequence[str]) -> str:
-    """The text in words; `names` are the players' names by seat."""
+    """Return the text in words; `names` are the players' names by seat."""
     return gettext(text.template).format(**{key: _word(value, names) for key, value in text.values.items()})
 
 
 def speak_all(texts: Sequence[Text], names: Sequence[str]) -> str:
-    """The texts as one paragraph."""
+    """Return the texts as one paragraph."""
     return " ".join(speak(text, names) for text in texts)
 
 
 def clock_time(at: datetime) -> str:
-    """Return `Thu 14:05`, or `20 Nov 14:05` if that is over six days from when it is read, or nobody has said when that is."""
+    """Return `Thu 14:05`, or `20 Nov 14:05` if that is over six days from the time of reading, or this is unknown."""
     now = _read_at.get()
     return date_and_time(at) if now is None or abs(at - now) > FAR else _clock_time(_minute(at), False, get_language())
 
 
 def date_and_time(at: datetime) -> str:
-    """Return `20 Nov 14:05`, whenever it is read."""
+    """Return `20 Nov 14:05`, at any time of reading."""
     return _clock_time(_minute(at), True, get_language())
 
 
 def time_left(at: datetime) -> timedelta:
-    """Return the time from when this is read until `at`; zero if that has passed."""
+    """Return the time from the time of reading until `at`; zero if that has passed."""
     now = _read_at.get()
     if now is None:
         raise RuntimeError("time left is only worded within read_at")
@@ -83,7 +83,7 @@ def time_left(at: datetime) -> timedelta:
 
 
 def _minute(at: datetime) -> datetime:
-    """Return the local minute without its zone, with which it would equal another zone's."""
+    """Return the local minute without its zone, as cache keys in different zones would be equal."""
     return timezone.localtime(at).replace(second=0, microsecond=0, tzinfo=None)
 
 
@@ -94,7 +94,7 @@ def clock_time_lasts(at: datetime, *, now: datetime) -> datetime:
 
 @lru_cache(maxsize=10_000)
 def _clock_time(local: datetime, is_far: bool, language: str | None) -> str:
-    """The minute in words; cached, since a page has many and is asked for again."""
+    """Return the minute in words; cached, as a page has many and is often asked for again."""
     # Translators: a day and a time, in Django's date format
     of_a_day = gettext("j M H:i")
     # Translators: a day of the week and a time, in Django's date format
@@ -103,9 +103,9 @@ def _clock_time(local: datetime, is_far: bool, language: str | None) -> str:
 
 
 def length(span: timedelta) -> str:
-    """`5 minutes`, `2 h 10 min`, `13 days`: rounded to what matters at that length."""
+    """Return `5 minutes`, `2 h 10 min` or `13 days`: rounded to what matters at that length."""
     if HOUR - timedelta(minutes=1) < span < HOUR:
-        span = HOUR  # minutes are rounded up, and nobody says 60 of them
+        span = HOUR  # minutes are rounded up, and nobody says 60 minutes
     if span >= 2 * DAY:
         return ngettext("{n} day", "{n} days", span.days).format(n=span.days)
     if span >= HOUR:
@@ -121,13 +121,13 @@ def length(span: timedelta) -> str:
 
 
 def length_lasts(span: timedelta) -> timedelta:
-    """The time for which `length` says the same of a span that runs down, if not longer."""
+    """Return how long `length` stays the same for a span that runs down."""
     unit = DAY if span >= 2 * DAY else HOUR if span >= 12 * HOUR else MINUTE if span >= MINUTE else SECOND
     return max(span, timedelta(0)) % unit
 
 
 def set_length(span: timedelta) -> str:
-    """A length that somebody has set, exact where `length` would round: `90 seconds`."""
+    """Return the length of something that somebody has set, exact where `length` would round: `90 seconds`."""
     seconds = int(span.total_seconds())
     if span < SHORT and seconds % 60:
         return ngettext("{n} second", "{n} seconds", seconds).format(n=seconds)
@@ -135,9 +135,9 @@ def set_length(span: timedelta) -> str:
 
 
 def ordinal(n: int) -> str:
-    """`1st`, `22nd`: a place in a ranking."""
+    """Return `1st`, `22nd`: a place in a ranking."""
     if n == 1:
-        return pgettext("a place in a ranking", "1st")  # some languages have a word of its own for it, not for 21
+        return pgettext("a place in a ranking", "1st")  # some languages have a special word for it, but not for 21st
     if n % 100 not in (11, 12, 13):
         match n % 10:
             case 1:
@@ -150,19 +150,20 @@ def ordinal(n: int) -> str:
 
 
 def isolated(name: str) -> str:
-    """The name for a sentence: one with right-to-left letters is set apart, so that it does not turn what stands around it."""
+    """Return the name isolated for a sentence if it has right-to-left letters, so that it does not reorder the text
+    around it."""
     if not reads_from_the_right(name) or name.startswith(FIRST_STRONG_ISOLATE):
         return name
     return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}"
 
 
 def together(names: Sequence[str]) -> str:
-    """`Anna & Boris`: two names as one, for a sentence or as an item of a list."""
+    """Return `Anna & Boris`: two names as one, for a sentence or as an item of a list."""
     return " & ".join(names)
 
 
 def listing(words: Sequence[str]) -> str:
-    """`Anna, Boris and Chloe`."""
+    """Return `Anna, Boris and Chloe`."""
     words = [isolated(word) for word in words]
     if len(words) < 2:
         return "".join(words)
@@ -170,13 +171,13 @@ def listing(words: Sequence[str]) -> str:
 
 
 def series(parts: Sequence[str]) -> str:
-    """`a, or b; c`: a series of parts that contain commas."""
+    """Return `a, or b; c`: a series of parts that contain commas."""
     # Translators: stands between such parts
     return gettext("; ").join(parts)
 
 
 def named(name: str, says: str) -> str:
-    """`Anna: has not looked`."""
+    """Return `Anna: has not looked`."""
     return gettext("{name}: {says}").format(name=isolated(name), says=says)
 
 
