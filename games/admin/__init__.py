@@ -1,4 +1,5 @@
-"""The admin: what staff may look at and do. It shows nobody, superusers included, what a player may not know: staff play too."""
+"""The admin site: what staff may look at and do. It shows nobody, not even superusers, what a player may not know,
+because staff play too."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _

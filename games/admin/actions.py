@@ -1,8 +1,8 @@
-"""Actions of the staff at a game, from its page in the admin. Each asks for a reason, which is kept.
+"""Staff actions on a game, from its admin page. Each asks for a reason, which is saved.
 
-Moderators act at casual games, with a page for each action; a tournament's games are its directors'. A helper can look at a
-table as one of its players, without what is hidden from onlookers, and can do nothing there. Nobody does either at a game
-they play."""
+Moderators act on casual games, with a page for each action; tournament games are left to the directors. Support staff
+can look at a game as one of its players, without anything hidden from spectators, and can do nothing there. Nobody does
+either in a game they play."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,23 +41,23 @@ HAS_PLAYED_THERE = _("You have played in this game. Somebody else on the staff m
 
 @dataclass(frozen=True)
 class StaffActionPage:
-    """An action of the staff in the admin: the label of its button, the explanation on its page, and the fields of
-    `StaffActionForm` that it asks for besides the reason."""
+    """A staff action in the admin: the label of its button, the explanation on its page, and the fields of
+    `StaffActionForm` that it needs besides the reason."""
 
     verb: str
     label: Promise
     about: Promise | None = None
     asks: tuple[str, ...] = ()
     for_all: bool = False
-    """True if it can be done for everybody instead of one seat."""
+    """True if the action can apply to everybody instead of one seat."""
 
     @property
     def key(self) -> str:
-        """The name in addresses."""
+        """The name in URLs."""
         return self.verb.lower()
 
     def can_be_done(self, table: store.Table) -> bool:
-        """True if the rules would not refuse it whatever was filled in; found by trying, which changes nothing."""
+        """Return True if the rules allow the action for some answers; found by trying it, which changes nothing."""
         if table.is_in_lobby or not table.is_running:
             return table.is_in_lobby and self.verb == "REPLACE"
         try:
@@ -101,7 +101,7 @@ LOOK = StaffActionPage("LOOK", _("View as a player"), asks=("seat",))
 
 
 class StaffActionForm(forms.Form):
-    """The questions of an action: the reason always, and the other fields that the action names."""
+    """The form of an action: always the reason, and the other fields that the action names."""
 
     seat = forms.TypedChoiceField(label=_("player"), coerce=int, empty_value=None)
     hours = forms.IntegerField(label=_("hours"), min_value=1, max_value=24 * 366)
@@ -130,14 +130,15 @@ class StaffActionForm(forms.Form):
         return player
 
     def staff_action(self, page: StaffActionPage) -> StaffAction:
-        """The action as the rules take it."""
+        """Return the action in the rules' form."""
         given = self.cleaned_data
         by = given["hours"] * SECONDS_AN_HOUR if "hours" in given else None
         return StaffAction(page.verb, given["reason"], given.get("seat"), by=by, bank=given.get("bank", False))
 
 
 class TableAdmin(LookingAdmin):
-    """The page of a game, with a button for each action that its reader may do there now, and one to look as a player."""
+    """The page of a game, with a button for each action that its reader may take there now, and one to look as a
+    player."""
 
     change_form_template = "admin/games/game/change_form.html"
 
@@ -160,7 +161,7 @@ class TableAdmin(LookingAdmin):
         return super().render_change_form(request, context | own, *args, **kwargs)
 
     def act(self, request: HttpRequest, pk: int, key: str) -> HttpResponse:
-        """Ask for the reason, then carry the action out."""
+        """Ask for the reason, then carry out the action."""
         if key not in PAGES:
             raise Http404
         if not request.user.has_perm(MODERATES):
@@ -175,7 +176,7 @@ class TableAdmin(LookingAdmin):
         return self._show(request, "action", game, form=form, title=page.label, page=page)
 
     def look(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask for the reason, keep it, and show the table once."""
+        """Ask for the reason, save it, and show the game once."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         game = get_object_or_404(self.get_queryset(request), pk=pk)
@@ -198,7 +199,8 @@ class TableAdmin(LookingAdmin):
         return self._show(request, "looked_at", game, title=title, pieces=pieces, **shown)
 
     def _is_done(self, request: HttpRequest, game: Game, page: StaffActionPage, form: StaffActionForm) -> bool:
-        """Carry the action out and log who did it and why. Returns False, with the reason in the form, if it was refused."""
+        """Carry out the action and log who did it and why. Return False, with the reason in the form, if it was
+        refused."""
         by, now, action = staff_of(request), timezone.now(), form.staff_action(page)
         try:
             if player := form.cleaned_data.get("address"):
@@ -223,7 +225,7 @@ class TableAdmin(LookingAdmin):
 
 
 def staff_of(request: HttpRequest) -> Player:
-    """The player who is signed in at a page of the admin."""
+    """Return the player who is signed in to the admin site."""
     assert isinstance(request.user, Player)
     return request.user
 
@@ -233,21 +235,21 @@ def _back_to(game: Game) -> HttpResponse:
 
 
 def _why_not(game: Game, request: HttpRequest) -> str:
-    """The reason why this reader may do nothing there; empty if they may."""
+    """Return the reason why this reader may do nothing there; empty if they may."""
     if hasattr(game, "fixture"):
         return gettext("This game belongs to a tournament. Only the tournament’s directors can act on it.")
     return _why_apart(game, staff_of(request))
 
 
 def _why_apart(game: Game, reader: Player) -> str:
-    """The reason why this reader may not act there, or look as a player; empty if they may."""
+    """Return the reason why this reader may not act there, or look as a player; empty if they may."""
     if game.seats.filter(player=reader).exists():
         return str(PLAYS_THERE)
     return str(HAS_PLAYED_THERE) if knows_a_hand(game, reader) else ""
 
 
 def _piece(panel: Panel, names: Sequence[str]) -> tuple[str, str]:
-    """A panel's title and its content as plain lines."""
+    """Return a panel's title and its content as plain lines."""
     if isinstance(panel, Grid):
         text = "\n".join(panel.rows)
     elif isinstance(panel, Rack):

@@ -1,4 +1,4 @@
-"""Decisions of moderators: actions on chosen rows, each carried out or refused by itself, and logged."""
+"""Moderators' decisions: actions on selected rows, each row carried out or refused on its own, and logged."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ DECIDES = ["decide"]
 
 
 class DecisionFilter(ColumnFilter):
-    """The decision."""
+    """A filter by decision."""
 
     title, parameter_name = _("decision"), "decision"
 
@@ -26,17 +26,17 @@ class DecisionFilter(ColumnFilter):
 
 
 class DecidingAdmin(LookingAdmin):
-    """A queue whose rows are decided by its actions alone, for those who may change them."""
+    """A queue whose rows are decided only by its actions, by staff who may change them."""
 
     list_filter = (DecisionFilter,)
     is_about: Callable[..., str]
-    """The subject of a row, in its list and where an action is refused."""
+    """The subject of a row, for its list and for refusals."""
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
 
     def decide_each(self, request: HttpRequest, rows: QuerySet[Model], command: Callable[..., None]) -> None:
-        """Carry a command out for each row; what is refused is said, and that row is left as it is."""
+        """Carry a command out for each row; report refusals and leave those rows unchanged."""
         now = timezone.now()
         for row in rows:
             try:

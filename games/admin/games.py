@@ -1,4 +1,4 @@
-"""Games and their parts. Tiles, layouts, what events tell and the seed are shown only once the game is finished."""
+"""Games and their parts. Tiles, layouts, facts of events and the seed are shown only once the game is finished."""
 
 from datetime import datetime
 from itertools import islice
@@ -30,7 +30,7 @@ Shown = str | int | datetime | None
 
 
 def once_finished(game: Game, shown: Shown) -> Shown:
-    """The value, or a placeholder while it could still be found out by playing."""
+    """Return the value, or a placeholder while it could give away something about a running game."""
     return shown if game.phase == FINISHED else gettext("hidden until the game ends")
 
 
@@ -43,7 +43,7 @@ class PartOfGame:
 
     @admin.display(description=_("random stream words used"))
     def shown_words_used(self, bag: Bag) -> Shown:
-        """Hidden while the game runs: the number of draws would reveal hidden orders."""
+        """Return the number of draws; hidden while the game runs, because it would reveal hidden orders."""
         return once_finished(bag.game, bag.words_used)
 
     @admin.display(description=_("layout"))
@@ -105,13 +105,13 @@ class GameAdmin(TableAdmin):
         return games.defer("state").prefetch_related("seats")
 
     def get_fields(self, request: HttpRequest, obj: Game | None = None) -> tuple[str, ...]:
-        """The fields, with what happened if the game is running and its reader does not play in it."""
+        """Return the fields, with the events if the game is running and its reader does not play in it."""
         is_shown = obj is not None and obj.phase in GOING_ON and not knows_a_hand(obj, staff_of(request))
         return (*self.fields, "happened") if is_shown else self.fields
 
     @admin.display(description=_("history"))
     def happened(self, game: Game) -> str:
-        """The events as every onlooker is told them, newest first."""
+        """Return the events as spectators know them, newest first."""
         events = islice(told_to_all(seen_now(game.pk, now=timezone.now())), EVENTS_SHOWN)
         lines = (
             (
@@ -137,12 +137,12 @@ class GameAdmin(TableAdmin):
 
     @admin.display(description=_("due"))
     def next_due(self, game: Game) -> Shown:
-        """The next due instant; hidden where requests are, as it would reveal one."""
+        """Return the next due instant; hidden if requests are, as it would reveal one."""
         return game.due_at if game.options.get("requests_visible", True) else once_finished(game, game.due_at)
 
 
 class PartAdmin(PartOfGame, LookingAdmin):
-    """A row that belongs to a game, which can be searched for."""
+    """A searchable row that belongs to a game."""
 
     list_select_related: ClassVar[tuple[str, ...]] = ("game",)
     may_ask_for = ("game",)
@@ -162,7 +162,7 @@ class SeatAdmin(PartAdmin):
 
     @admin.display(description=_("cut"))
     def shown_cut(self, seat: Seat) -> str:
-        """The player who cuts last must not know the others' cuts."""
+        """Return the cut once the game is finished, as the player who cuts last must not know the others' cuts."""
         return seat.cut if seat.game.started_at else gettext("hidden until the deal")
 
 
@@ -183,7 +183,7 @@ class BoardAdmin(PartAdmin):
 
 @admin.register(Draft)
 class DraftAdmin(LookingAdmin):
-    """A draft and its name are its player's own as long as the game runs."""
+    """Drafts; while a game runs, a draft and its name are private to its player."""
 
     list_display = ("seat", "player", "name", "layout", "saved_at")
     list_select_related = ("seat__game", "player")
@@ -194,7 +194,7 @@ class DraftAdmin(LookingAdmin):
 
 
 class VerbFilter(ColumnFilter):
-    """The verbs of all kinds, and of what people do at a table."""
+    """A filter by the verbs of all kinds, and of general events."""
 
     title, parameter_name = _("type"), "verb"
 
@@ -211,6 +211,6 @@ class EventAdmin(PartAdmin):
     fields = readonly_fields = ("game", "n", "at", "verb", "seat", "shown_facts", "announced_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
-        """Leave out rows of running games: verbs and numbers would reveal what players hide. The game's own page shows what
-        all are told."""
+        """Leave out events of running games: verbs and numbers would reveal what players hide. The game's own page
+        shows those that everybody may know."""
         return super().get_queryset(request).exclude(game__phase__in=GOING_ON)

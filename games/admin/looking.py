@@ -1,5 +1,6 @@
-"""Admin pages to look at: nothing is added, changed or deleted unless a page says so, and no hidden column can be probed by
-a filter. Nothing grows with the number of games: a list counts its first rows only, and a number is looked up."""
+"""Read-only admin pages: nothing is added, changed or deleted unless a page allows it, and no hidden column can be
+probed with a filter. No page gets slower as games accumulate: a list counts only its first rows, and ids are looked up
+directly."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rules import registry
 
-if TYPE_CHECKING:  # Django's own classes take no parameters when they run
+if TYPE_CHECKING:  # Django's own classes take no type parameters at runtime
     Page = admin.ModelAdmin[Any]
     Part = admin.TabularInline[Any, Any]
     Pages = Paginator[Any]
@@ -21,12 +22,13 @@ else:
     Page, Part, Pages = admin.ModelAdmin, admin.TabularInline, Paginator
 
 MOST_LISTED = 1_000  # rows, the newest; older ones are found by a filter or a search
-DIGITS = 18  # of a number that any database holds
+DIGITS = 18  # of a number that every database can hold
 PLAIN_LOOKUPS = {"", "exact", "id__exact", "isnull", "gte", "lt"}
 
 
 class FirstPages(Pages):
-    """The pages of the first `MOST_LISTED` rows: to count all of a large table takes as long as to read it."""
+    """Pages for the first `MOST_LISTED` rows, because counting all rows of a large table takes as long as reading
+    it."""
 
     @cached_property
     def count(self) -> int:
@@ -35,7 +37,7 @@ class FirstPages(Pages):
 
 
 class ColumnFilter(admin.SimpleListFilter):
-    """A column and its values as `lookups` has them; Django would read all rows for those that there are."""
+    """A filter on a column with the values of `lookups`; Django would read all rows to find the values in use."""
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         is_known = self.value() in dict(self.lookup_choices)
@@ -43,7 +45,7 @@ class ColumnFilter(admin.SimpleListFilter):
 
 
 class KindFilter(ColumnFilter):
-    """The kinds of the registry, by name."""
+    """A filter by kind, by the kinds' names."""
 
     title, parameter_name = _("kind"), "kind"
 
@@ -52,8 +54,8 @@ class KindFilter(ColumnFilter):
 
 
 class GuardedAdmin(Page):
-    """Refuses filters in the address: Django allows any column of a page's table, `?tiles__startswith=Q`, which would
-    reveal tiles. A search for a number looks in `numbered_by` alone, one for a mail address in `addressed_by`."""
+    """Refuses filters in the URL: Django allows any column of a page's table, `?tiles__startswith=Q`, which would
+    reveal tiles. A number is searched only in `numbered_by`, an email address only in `addressed_by`."""
 
     paginator = FirstPages
     may_ask_for: ClassVar[tuple[str, ...]] = ()
@@ -82,7 +84,7 @@ class GuardedAdmin(Page):
 
 
 class LookingAdmin(GuardedAdmin):
-    """A page of its own. `may` names what is allowed after all: `add`, `change` or `delete`."""
+    """A page that allows nothing but looking, except what `may` names: `add`, `change` or `delete`."""
 
     may: ClassVar[tuple[str, ...]] = ()
     show_full_result_count = False

@@ -20,14 +20,15 @@ from games.players.zones import zones_to_choose
 from games.rules.kind import OrderRefused
 from games.wording import speak
 
-# Whoever can write an account's address or see its second factor can sign in to it: both are its owner's.
+# Anybody who can change an account's address or see its second factor can sign in to it: both belong to its owner
+# alone.
 admin.site.unregister([EmailAddress, Authenticator])
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 class PlayerForm(ModelForm):  # type: ignore[type-arg]
-    """A player, with another address for one whose mail fails."""
+    """A player, with a field for a new address if email to them fails."""
 
     next_address = EmailField(
         label=_("New email address"),
@@ -47,8 +48,8 @@ class PlayerForm(ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Player)
 class PlayerAdmin(LookingAdmin):
-    """Accounts are made by their owners; staff may rename or lock one. Only superusers give rights, or another address to a
-    player whose mail fails."""
+    """Players' accounts: their owners create them; staff may rename or lock them. Only superusers give rights, or a new
+    address to a player whose email fails."""
 
     form = PlayerForm
 
@@ -65,7 +66,7 @@ class PlayerAdmin(LookingAdmin):
     def get_form(
         self, request: HttpRequest, obj: Player | None = None, *args: Any, **kwargs: Any
     ) -> "type[ModelForm[Player]]":
-        """Return the form with a list of time zones; a typed name may be one that no machine knows."""
+        """Return the form with a list of time zones, as a typed name may be one that no machine knows."""
         form: type[ModelForm[Player]] = super().get_form(request, obj, *args, **kwargs)
         if "time_zone" in form.base_fields:
             present = obj.time_zone if obj is not None else "UTC"
@@ -81,13 +82,14 @@ class PlayerAdmin(LookingAdmin):
         return (email, "next_address", "reason", *others) if self._may_set_address(request, obj) else self.fields
 
     def _may_set_address(self, request: HttpRequest, player: Player | None) -> bool:
-        """Whoever can write an address can sign in with it: superusers can, where mail fails, and never that of the staff."""
+        """Return True for superusers if email to the player fails, but never for staff accounts: a new address is
+        enough to sign in."""
         is_superuser = request.user.is_active and getattr(request.user, "is_superuser", False)
         fails = player is not None and player.mail_fails_since is not None
         return bool(is_superuser and fails and player and not player.is_staff)
 
     def construct_change_message(self, request: HttpRequest, form: Form, formsets: Any, add: bool = False) -> Any:
-        """Keep in the log why an address was changed."""
+        """Log why an address was changed."""
         said = super().construct_change_message(request, form, formsets, add)
         if (
             isinstance(form, PlayerForm) and form.cleaned_data.get("next_address") == form.instance.email
@@ -136,7 +138,7 @@ class VacationAdmin(LookingAdmin):
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(LookingAdmin):
-    """Shows that a token exists, never the token itself."""
+    """API tokens: that one exists, never the token itself."""
 
     list_display = ("player", "name", "scope", "made_at", "revoked_at")
     list_select_related = ("player",)

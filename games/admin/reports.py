@@ -1,4 +1,4 @@
-"""The queue of reports: what waits for a decision or has an appeal comes first. Who decides is asked nothing but what to do."""
+"""The queue of reports: undecided ones and appeals come first. Staff decide without further questions."""
 
 from datetime import timedelta
 from functools import partial
@@ -21,7 +21,7 @@ Decision = Report.Decision
 
 @admin.register(Report)
 class ReportAdmin(DecidingAdmin):
-    """Each action decides the chosen reports. Who is reported finds none of them here."""
+    """Reports; each action decides the selected ones. Staff do not see reports about themselves."""
 
     list_display = ("made_at", "is_about", "words", "why", "before", "decision", "appeal")
     list_select_related = ("about", "club", "tournament")
@@ -37,7 +37,7 @@ class ReportAdmin(DecidingAdmin):
         waits = Case(When(WAITS, then=Value(True)), default=Value(False), output_field=BooleanField())
         silences = Report.objects.filter(about=OuterRef("about"), decision=Decision.SILENCED).exclude(pk=OuterRef("pk"))
         counted = silences.exclude(is_granted=True).order_by().values("about").annotate(n=Count("pk")).values("n")
-        others = super().get_queryset(request).exclude(about=staff_of(request))  # it says who has told of them
+        others = super().get_queryset(request).exclude(about=staff_of(request))  # a report says who reported it
         reports = others.alias(waits=waits).annotate(silences=Coalesce(Subquery(counted), 0))
         ordered: QuerySet[Report] = reports.order_by(F("waits").desc(), "-made_at")
         return ordered

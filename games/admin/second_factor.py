@@ -1,4 +1,4 @@
-"""Opens the admin, and the pages of directors on the site, to staff in a session in which they gave their second factor; those
+"""Second factors: opens the admin site, and directors' pages, only to staff who gave theirs in this session; staff
 without one set it up first."""
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ ALWAYS_OPEN = {"login", "logout", "jsi18n"}
 
 
 class SetUpSecondFactor(ActivateTOTPView):  # type: ignore[misc]
-    """allauth's page. Setting up a second factor counts as giving it; every other session of the account ends."""
+    """allauth's page, where setting up a second factor counts as giving it; all other sessions of the account end."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         answer: HttpResponse = super().form_valid(form)
@@ -33,8 +33,8 @@ class SetUpSecondFactor(ActivateTOTPView):  # type: ignore[misc]
 
 
 class SecondFactorForStaff:
-    """Asks for the second factor in sessions from before it was set up, or opened in another way; when signing in, allauth
-    asks. `STAFF_NEED_MFA` turns this off."""
+    """Asks for the second factor in sessions opened before it was set up, or in another way; at sign-in, allauth asks.
+    `STAFF_NEED_MFA` turns this off."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Supplies of games: word lists, tile sets saved by players, and the daily puzzles with their entries."""
+"""What games are made from: word lists, tile sets saved by players, and the daily puzzles with their entries."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from games.word_lists.shelf import import_words
 
 
 class WordListUpload(forms.ModelForm):  # type: ignore[type-arg]
-    """A name, and a file with one word a line."""
+    """A form with a name, and a file with one word per line."""
 
     file = forms.FileField(label=_("file"), help_text=_("One word per line, letters A–Z only, UTF-8, no heading."))
 
@@ -27,7 +27,7 @@ class WordListUpload(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("name", "notice")
 
     def clean_file(self) -> list[str]:
-        """The words of the file."""
+        """Return the words of the file."""
         content: bytes = self.cleaned_data["file"].read()
         try:
             return parse(content.decode("utf-8").splitlines())
@@ -41,7 +41,7 @@ class WordListUpload(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(WordList)
 class WordListAdmin(LookingAdmin):
-    """Imported from a file. A list never changes once it is kept."""
+    """Word lists, imported from files. A saved list never changes."""
 
     may = ("add",)
     list_display = ("name", "sha256", "words", "imported_at")
@@ -64,7 +64,7 @@ class WordListAdmin(LookingAdmin):
 
 @admin.register(TileSet)
 class TileSetAdmin(LookingAdmin):
-    """To look at, and to delete if a name is unacceptable. No game changes."""
+    """Tile sets, to look at, and to delete if a name is unacceptable. No game changes."""
 
     may = ("delete",)
     list_display = ("name", "made_by", "made_at", "counts")
@@ -76,7 +76,7 @@ class TileSetAdmin(LookingAdmin):
 
 @admin.register(Puzzle)
 class PuzzleAdmin(LookingAdmin):
-    """Hides the seed while a day is on: staff enter, too."""
+    """Daily puzzles; hides the seed while the day is on, as staff enter, too."""
 
     list_display = ("day", "kind", "word_list", "made_at")
     list_filter = (KindFilter,)
@@ -96,7 +96,7 @@ class PuzzleAdmin(LookingAdmin):
 
 @admin.register(PuzzleEntry)
 class PuzzleEntryAdmin(LookingAdmin):
-    """Hides entries while a day is on."""
+    """Entries to daily puzzles; hidden while the day is on."""
 
     list_display = ("puzzle", "player", "merit", "entered_at")
     list_select_related = ("puzzle", "player")

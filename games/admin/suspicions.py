@@ -1,5 +1,5 @@
-"""Suspicions of two accounts at one table, the strongest first: the only page that tells of them. Who plays there, or is one of the
-two, does not find them here."""
+"""Suspicions of duplicate accounts in one game, the strongest first: the only page that shows them. Staff do not see
+those of games they play, or about themselves."""
 
 from functools import partial
 
@@ -24,15 +24,15 @@ Decision = Suspicion.Decision
 
 
 class ReasonedActionForm(ActionForm):
-    """An action, and why."""
+    """An action with a reason."""
 
     reason = forms.CharField(label=_("Reason:"), max_length=LONGEST_REASON, required=False)
 
 
 @admin.register(Suspicion)
 class SuspicionAdmin(DecidingAdmin):
-    """Two players of a rated game with what speaks for their being one person. To end the game without a result, to put
-    somebody else in or to look at the table, open its page; nothing happens by itself. docs/fair-play.md tells how often this is
+    """Two players of a rated game with the evidence that they are one person. To void the game, replace a player or
+    look at it, staff open the game's page; nothing happens automatically. docs/fair-play.md says how often this is
     wrong."""
 
     list_display = ("score", "is_about", "reasons", "shown_game", "games", "decision", "reason")
