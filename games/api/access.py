@@ -1,5 +1,5 @@
-"""The caller of the API: a player by a bearer token, or nobody where anyone may read. The cookie of a signed-in browser opens
-nothing here."""
+"""The caller of an API request: a player by a bearer token, or nobody where anyone may read. The cookie of a signed-in
+browser has no effect here."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from games.players.tokens import token_with
 
 
 class ReadOnly(Exception):
-    """The token only reads, and this is a command."""
+    """The token may only read, and this is a command."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Caller:
 
 
 class TokenToPlay(HttpBearer):
-    """A token of scope play. Raises ReadOnly for one of scope read."""
+    """Requires a token of scope play. Raises ReadOnly for one of scope read."""
 
     may_read_only = False
 
@@ -40,26 +40,26 @@ class TokenToPlay(HttpBearer):
 
 
 class TokenToRead(TokenToPlay):
-    """A token of either scope."""
+    """Requires a token of either scope."""
 
     may_read_only = True
 
 
 class AnyoneToRead(TokenToRead):
-    """With a token or without; a wrong one is refused all the same."""
+    """Accepts requests with or without a token; a wrong token is still refused."""
 
     def __call__(self, request: HttpRequest) -> Caller | None:
         return super().__call__(request) if "Authorization" in request.headers else Caller(None)
 
 
 def caller_of(request: HttpRequest) -> Player:
-    """The player of this token, for classes that ask for a token."""
+    """Return the player of this token, for endpoints that require one."""
     player = reader_of(request)
     assert player is not None
     return player
 
 
 def reader_of(request: HttpRequest) -> Player | None:
-    """The player of this token, or None for a request without one."""
+    """Return the player of this token, or None for a request without one."""
     caller: Caller = request.auth  # type: ignore[attr-defined]  # set by the framework
     return caller.player

@@ -1,4 +1,4 @@
-"""Clubs over HTTP: those of the caller and public ones; founding, joining, running and leaving them, and their tables."""
+"""Clubs over HTTP: the caller's own and public ones; founding, joining, running and leaving them, and their games."""
 
 from dataclasses import asdict
 from typing import Literal

@@ -1,6 +1,6 @@
 """The daily puzzles over HTTP: today's puzzle, an entry for it, and the places once the day is over.
 
-Of the entries for today only the caller's own is told."""
+Of today's entries, callers see only their own."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -87,6 +87,6 @@ def _line(line: EntryLine) -> Mapping[str, object]:
 
 
 def _check(kind: str) -> None:
-    """Raises Http404 for a kind without a daily puzzle."""
+    """Raise Http404 for a kind without a daily puzzle."""
     if kind not in (each.key for each in queries.puzzle_kinds()):
         raise Http404

@@ -15,7 +15,7 @@ LONGEST_ENUM = 12
 
 @dataclass(frozen=True)
 class Field:
-    """A parameter, or a field of a request or an answer."""
+    """A parameter, or a field of a request or response."""
 
     name: str
     type: str
@@ -25,7 +25,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A method at a path. `anchor` is its place on the page; `rights` says which token it takes."""
+    """A method at a path. `anchor` is its place on the page; `rights` says which token it needs."""
 
     anchor: str
     method: str
@@ -42,14 +42,15 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class Group:
-    """The endpoints about one thing."""
+    """The endpoints on one subject."""
 
     name: str
     endpoints: tuple[Endpoint, ...]
 
 
 def groups_of(description: Described, *, site: str) -> tuple[Group, ...]:
-    """Return the endpoints of an OpenAPI description by their first tag, in its order. Examples ask `site`."""
+    """Return the endpoints of an OpenAPI description by their first tag, in its order. The examples use the address
+    `site`."""
     by_tag: dict[str, list[Endpoint]] = {}
     schemas = description["components"]["schemas"]
     for path, methods in description["paths"].items():
@@ -86,7 +87,7 @@ def _endpoint(path: str, method: str, operation: Described, schemas: Described, 
 
 
 def _marked(text: str) -> SafeString:
-    """A description as HTML: what stands in backticks is code."""
+    """Return a description as HTML, with text in backticks as code."""
     parts = (f"<code>{escape(part)}</code>" if n % 2 else escape(part) for n, part in enumerate(text.split("`")))
     return SafeString("".join(parts))
 
@@ -97,7 +98,7 @@ def _content(holder: Described, schemas: Described) -> Described:
 
 
 def _resolved(schema: Described, schemas: Described) -> Described:
-    """A schema in place of a reference to it; of alternatives the first that is no null."""
+    """Return the schema that a reference names, or of alternatives the first that is not null."""
     if "$ref" in schema:
         return _resolved(schemas[schema["$ref"].rpartition("/")[2]], schemas)
     given = [one for one in schema.get("anyOf", ()) if one.get("type") != "null"]
@@ -111,7 +112,7 @@ def _fields(schema: Described, schemas: Described) -> Iterator[Field]:
 
 
 def _type(schema: Described, schemas: Described) -> str:
-    """A type in a few words: `list of integer`, `"read" or "play"`, `string or null`."""
+    """Return a type in a few words: `list of integer`, `"read" or "play"`, `string or null`."""
     if "anyOf" in schema:
         return " or ".join(dict.fromkeys(_type(one, schemas) for one in schema["anyOf"]))
     if 0 < len(schema.get("enum", ())) <= LONGEST_ENUM:
@@ -123,7 +124,7 @@ def _type(schema: Described, schemas: Described) -> str:
 
 
 def _example(path: str, method: str, operation: Described, body: Described, schemas: Described, site: str) -> str:
-    """A request as curl sends it."""
+    """Return an example request with curl."""
     for one in operation.get("parameters", ()):
         if one["in"] == "path":
             path = path.replace(f"{{{one['name']}}}", str(_sample(one["schema"], schemas, one["name"])))

@@ -1,4 +1,4 @@
-"""Games over HTTP: what can be asked about them and done in them. Every answer is made from the reader's view."""
+"""Games over HTTP: reading them and playing them. Every response is made from the reader's view."""
 
 import hashlib
 import json
@@ -217,7 +217,7 @@ def play(request: HttpRequest, game_id: int, asked: Commands) -> HttpResponse:
 
 
 def _orders(asked: Commands, ignored: list[str], kind: AnyKind, options: TableOptions) -> tuple[Order, ...]:
-    """The orders asked for; the lines that were no commands are added to the `ignored`."""
+    """Return the orders in a request, adding to `ignored` the lines that are not commands."""
     if (asked.text is None) == (asked.commands is None):
         raise Misused("text, commands", gettext("Send exactly one of text and commands."), EXAMPLES["commands"])
     if asked.text is not None:

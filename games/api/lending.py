@@ -1,5 +1,5 @@
-"""Lent seats over HTTP: asking another player to sit in, answering that, and ending it. Only its two are told of a loan here; all
-at the table see who sits in."""
+"""Substitutes over HTTP: asking another player, answering, and ending it. Only the two people concerned see these
+records; everyone in a game sees who its substitutes are."""
 
 from collections.abc import Callable
 from datetime import datetime

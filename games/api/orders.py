@@ -1,5 +1,5 @@
-"""Commands as JSON, in the shapes that reading a mail prints, turned into orders: each verb's facts define the shape, and
-the kind's grammar reads the equivalent line. No verb of any kind is known here."""
+"""Commands as JSON, in the form that reading an email prints, turned into orders: each verb's facts define the form,
+and the kind's grammar reads the equivalent line. No verb of any kind is known here."""
 
 import json
 from collections import defaultdict
@@ -21,14 +21,15 @@ LONGEST_SHOWN = 200
 
 
 def read_commands(commands: Sequence[Command], grammar: Grammar) -> tuple[Order, ...]:
-    """The orders, with only the last layout. Raises Unreadable, naming the command, for any of the wrong shape."""
+    """Return the orders, with only the last layout. Raises Unreadable, naming the command, for any of the wrong
+    form."""
     written = [(_text(command), _order(command, grammar)) for command in commands]
     layouts = [pair for pair in written if pair[1].verb == Grid.verb]
     return gather([pair for pair in written if all(pair is not one for one in layouts[:-1])], grammar)
 
 
 def examples_of(grammar: Grammar) -> Mapping[str, list[Command]]:
-    """Examples of each command with facts, by verb, one for each form in which it may be written."""
+    """Return examples of each command with facts, by verb, one for each form in which it may be written."""
     examples = defaultdict[str, list[Command]](list)
     for text in (*([example(grammar.board)] if grammar.has_layouts else []), *grammar.examples):
         for order in read(text, grammar).orders:
@@ -51,7 +52,7 @@ def _order(command: Command, grammar: Grammar) -> Order:
             say("{verb} doesn’t accept these fields: {names}.", verb=verb, names=tuple(sorted(others))),
             grammar,
         )
-    if None in given.values():  # what is not told is left out
+    if None in given.values():  # None means that a fact is unknown, so it is left out
         raise _unlike(command, grammar)
     try:
         told = facts.read(given) if given else None
@@ -61,14 +62,15 @@ def _order(command: Command, grammar: Grammar) -> Order:
 
 
 def _read(command: Command, order: Order, grammar: Grammar) -> Order:
-    """The order as the grammar reads it from the equivalent line."""
+    """Return the order that the grammar reads from the equivalent line."""
     verb, facts = order.verb, dict(order.facts)
     if verb not in grammar.verbs and not (verb == Grid.verb and not facts):
         return _with_layout(command, order, grammar)
     if verb in TABLE_FACTS and any(str(value).strip() for value in facts.values()):
         return order
     values = (one for value in facts.values() for one in (value if isinstance(value, tuple) else [value]))
-    if any(isinstance(value, str) and has_control_characters(value) for value in values):  # it could begin another line
+    # these could begin another line
+    if any(isinstance(value, str) and has_control_characters(value) for value in values):
         raise _unlike(command, grammar)
     try:
         reading = read(grammar.write(_with_layout(command, order, grammar)), grammar)
@@ -80,7 +82,7 @@ def _read(command: Command, order: Order, grammar: Grammar) -> Order:
 
 
 def _with_layout(command: Command, order: Order, grammar: Grammar) -> Order:
-    """The order with its layout, if any, in the form that reading a text gives."""
+    """Return the order with its layout, if any, in the form that reading a text gives."""
     if "layout" not in order.facts:
         return order
     try:
@@ -94,7 +96,7 @@ def _unlike(command: Command, grammar: Grammar) -> Unreadable:
 
 
 def _fault(command: Command, why: Text, grammar: Grammar) -> Unreadable:
-    """The refusal of an unreadable command, with an example of the same verb, or else of another."""
+    """Return the refusal of an unreadable command, with an example of the same verb if there is one."""
     verb, examples = str(command.get("verb")), examples_of(grammar)
     of_no_facts = {"verb": verb} if verb in {*grammar.facts, *grammar.verbs} else next(iter(examples.values()))[0]
     right = examples[verb][0] if verb in examples else of_no_facts

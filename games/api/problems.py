@@ -1,4 +1,4 @@
-"""Problems, as `application/problem+json`: each says what would be right, and reveals nothing hidden."""
+"""Errors as `application/problem+json`: each says what would be right, and reveals nothing hidden."""
 
 from collections.abc import Sequence
 
@@ -27,11 +27,11 @@ EXAMPLES = {
     "reports": '{"why": "It insults people", "line": {"game": 7, "seat": 1, "at": "2026-11-20T12:00:00.000000Z"}}',
     "commands": '{"commands": [{"verb": "GRID", "layout": [".K..", "CAKE", ".Y.."]}, {"verb": "GREEN"}]}',
 }
-"""A correct body, by the last word of its address; and the address of a search."""
+"""A correct body for each endpoint, by the last word of its path; and the URL of a search."""
 
 
 class TooLarge(Exception):
-    """The body is over the limit."""
+    """The body exceeds the limit."""
 
 
 class Misused(Exception):
@@ -44,13 +44,13 @@ class Misused(Exception):
 
 
 def problem(status: int, title: str, detail: str, **more: str) -> JsonResponse:
-    """A problem. `type` is about:blank, as the status says it all; `detail` is for people."""
+    """Return a problem response. `type` is about:blank, as the status says it all; `detail` is for people."""
     body = {"type": "about:blank", "title": title, "status": status, "detail": detail, **more}
     return JsonResponse(body, status=status, content_type="application/problem+json")
 
 
 def answer_to(request: HttpRequest, error: Exception) -> JsonResponse:
-    """The answer for one of `CAN_BE_TOLD`: what was wrong, and what would be right."""
+    """Return the response to one of `CAN_BE_TOLD`: what was wrong, and what would be right."""
     match error:
         case MailFirst():
             return _later(problem(409, gettext("Not yet"), speak(error.why, ())), MINUTE)
@@ -65,7 +65,7 @@ def answer_to(request: HttpRequest, error: Exception) -> JsonResponse:
             return _unreadable(error.line, speak(error.why, ()), error.correct)
         case Misused():
             return _unreadable(error.line, str(error), error.correct)
-        case ValidationError():  # the first part of the wrong shape: where it is, and what it should be
+        case ValidationError():  # report the first mistake: where it is, and what it should be
             first = error.errors[0]
             place = [str(part) for part in first["loc"] if part not in ("body", "query", "asked")]
             return _unreadable(".".join(place) or gettext("the request body"), first["msg"], _example(request))
@@ -81,7 +81,7 @@ def answer_to(request: HttpRequest, error: Exception) -> JsonResponse:
             response = problem(401, gettext("No valid token"), detail)
             response["WWW-Authenticate"] = "Bearer"
             return response
-        case HttpError() if not isinstance(error.__cause__, TooLarge):  # the framework's own refusals
+        case HttpError() if not isinstance(error.__cause__, TooLarge):  # refusals by the framework itself
             if error.status_code == 400:
                 why = gettext("The request body isn’t valid JSON.")
                 return _unreadable(gettext("the request body"), why, _example(request))
@@ -94,7 +94,7 @@ CAN_BE_TOLD: tuple[type[Exception], ...] = (
     *(OrderRefused, MailFirst, TooManyOrders, Unreadable, Misused, NoSuchGame, NoSuchClub, Http404, ReadOnly),
     *(ValidationError, AuthenticationError, HttpError, TooLarge, RequestDataTooBig),
 )
-"""The exceptions that `answer_to` answers."""
+"""The exceptions that `answer_to` handles."""
 
 
 def wrong_method(answer: HttpResponseNotAllowed) -> JsonResponse:
@@ -117,13 +117,13 @@ def _example(request: HttpRequest) -> str:
 
 
 def _names_at(request: HttpRequest) -> Sequence[str]:
-    """The names of the game's players by seat, as a refusal may say whose move it is."""
+    """Return the names of the game's players by seat, as a refusal may say whose turn it is."""
     game_id = request.resolver_match.kwargs.get("game_id") if request.resolver_match else None
     if game_id is None:
         return ()
     try:
         return for_reader(game_id=game_id, player=reader_of(request), now=timezone.now()).names
-    except NoSuchGame:  # not theirs to know; then no refusal names anybody either
+    except NoSuchGame:  # not theirs to know, so no refusal names anybody either
         return ()
 
 

@@ -1,4 +1,4 @@
-"""The best boards of Lexicon Crossing over HTTP, as their page shows them: to try and beat."""
+"""The best boards of Lexicon Crossing over HTTP, as on their page."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import Router

@@ -1,8 +1,8 @@
-"""`Idempotency-Key`: a repeated request gets the first answer again, and nothing happens twice.
+"""`Idempotency-Key`: a repeated request gets the first response again, and nothing happens twice.
 
-The key is claimed before anything happens, so that a request cut off in the middle is never done again by its repetition,
-which is told to look what became of it. Not kept are answers that ask to come back later, and refusals of requests that are wrong
-by themselves: a repetition is refused alike."""
+The key is claimed before anything happens. If a request is cut off in the middle, its repetition is not carried out,
+but told to check what happened. Responses that ask to come back later are not stored, nor refusals of requests that are
+wrong in themselves: a repetition gets the same refusal."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -21,8 +21,9 @@ from games.players.models import KeptAnswer
 LONGEST_KEY = 200
 ANSWERED_WITHIN = timedelta(minutes=1)
 REFUSED_ALIKE = (400, 403, 404, 413, 415, 422)
-"""Refusals before which nothing has happened. One because of how a game stands (409) is kept, since that may have changed."""
-IN_FLIGHT = 0  # the status of a key whose first request has no answer yet
+"""Statuses of refusals before anything has happened. A refusal because of a game's state (409) is stored, since that
+state may have changed."""
+IN_FLIGHT = 0  # the status of a key whose first request has no response yet
 
 P = ParamSpec("P")
 
@@ -30,7 +31,7 @@ P = ParamSpec("P")
 def repeatable(
     operation: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Decorate an operation that changes something, so that a repeated request gets the first answer."""
+    """Decorate an operation that changes something, so that a repeated request gets the first response."""
 
     @wraps(operation)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -47,7 +48,7 @@ def repeatable(
         if "Retry-After" in response or response.status_code in REFUSED_ALIKE:
             kept.delete()
         else:
-            # as it was written: not every database takes every character that an answer can quote
+            # the raw body, in which JSON escapes the characters that not every database takes
             kept.status, kept.body = response.status_code, response.content.decode()
             kept.save(update_fields=["status", "body"])
         return response
@@ -56,7 +57,7 @@ def repeatable(
 
 
 def _claim(request: HttpRequest, key: str) -> tuple[KeptAnswer, bool]:
-    """The row of this key, and whether this request is the first with it."""
+    """Return the row of this key, and whether this request is the first with it."""
     if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
         raise Misused(
             "Idempotency-Key",

@@ -1,5 +1,5 @@
-"""Reports to the staff over HTTP: a line said at a table, a name, or what a club or tournament says of itself. Nobody but the staff
-learns who has told them."""
+"""Reports to the moderators over HTTP: a chat message, a name, or the text of a club or tournament. Nobody but staff
+learns who reported it."""
 
 from typing import Literal
 

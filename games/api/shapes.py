@@ -1,4 +1,4 @@
-"""The shapes of incoming JSON, checked strictly, and a description of what goes out. No rule of any game is here."""
+"""The schemas of incoming JSON, checked strictly, and descriptions of outgoing JSON. No game rules are here."""
 
 import dataclasses
 from dataclasses import fields
@@ -18,7 +18,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def _option(option: "dataclasses.Field[Any]") -> Json:
-    """An option as it describes itself."""
+    """Return the schema of an option."""
     what = about(option)
     shape: Json = {"title": str(what.label), "description": str(what.help), "default": option.default}
     if what.choices:
@@ -42,7 +42,8 @@ KINDS_SAY = "; ".join(
 
 
 def _commands_shape(schema: Json) -> None:
-    """The shapes of a command in each kind, with examples for those that have facts; any other is its verb alone."""
+    """Add the forms of a command in each kind, with examples for those that have facts; any other command is only its
+    verb."""
     offered, _none = schema["anyOf"]
     offered["items"] = {"anyOf": [_commands_of(kind) for kind in registry.KINDS.values()]}
 
@@ -334,7 +335,7 @@ class Searched(Schema):
 
     @property
     def given(self) -> dict[str, str]:
-        """What is searched for, by the names of an address."""
+        """The terms of the search, by their names in a URL."""
         return {name: text for name, text in self.model_dump(by_alias=True).items() if text}
 
 

@@ -1,4 +1,4 @@
-"""The API as one value: mounted at /api/v1/, described at /api/v1/openapi.json."""
+"""The API as one object: mounted at /api/v1/, described at /api/v1/openapi.json."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ LARGEST_BODY = 64 * 1024
 
 
 class JsonBody(Parser):
-    """A body of JSON within the limit."""
+    """Parses JSON bodies within the size limit."""
 
     def parse_body(self, request: HttpRequest) -> dict[str, object]:
         if len(request.body) > LARGEST_BODY:
@@ -43,7 +43,7 @@ class JsonBody(Parser):
 
 
 class Api(NinjaAPI):
-    """Turns a wrong method, which the framework would answer in plain text, into a problem, and describes that."""
+    """Turns 405 responses, which the framework would send as plain text, into problems, and documents them."""
 
     @property
     def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
@@ -66,14 +66,14 @@ def _with_methods_told(view: Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 @cache
 def _described() -> tuple[bytes, str]:
-    """The description of the API and its ETag, made once a process, as it takes most of a second."""
+    """Return the description of the API and its ETag, cached per process, as it takes most of a second."""
     content = json.dumps(api.get_openapi_schema(), cls=NinjaJSONEncoder).encode()
     return content, f'"{sha256(content).hexdigest()[:32]}"'
 
 
 @condition(etag_func=lambda _request: _described()[1])
 def description(request: HttpRequest) -> HttpResponse:
-    """The whole API in OpenAPI's JSON, for programs and their makers."""
+    """Serve the whole API as OpenAPI JSON, for programs and their makers."""
     response = HttpResponse(_described()[0], content_type="application/json")
     response["Cache-Control"] = "public, max-age=300"
     return response
@@ -81,7 +81,7 @@ def description(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """The whole API as a page for people."""
+    """Show the whole API as a page for people."""
     context = {
         "groups": _groups(request.build_absolute_uri("/").rstrip("/")),
         "about": api.description,
@@ -92,7 +92,7 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 @lru_cache(maxsize=4)
 def _groups(site: str) -> tuple[Group, ...]:
-    """The endpoints for the page, made once a process and address of the site."""
+    """Return the endpoints for the page, cached per process and site address."""
     return groups_of(json.loads(_described()[0]), site=site)
 
 
@@ -101,7 +101,7 @@ elsewhere = Router()
 
 @elsewhere.api_operation(["GET", "POST", "PUT", "PATCH", "DELETE"], "/{path:address}", include_in_schema=False)
 def nothing_here(request: HttpRequest, address: str) -> HttpResponse:
-    """Answer every other address by a problem."""
+    """Answer every other URL with a problem."""
     raise Http404
 
 
