@@ -1,4 +1,5 @@
-"""Plays a script of looks, requests and waits by the rules, with every layout complete at will: the protocol without tiles."""
+"""Plays a script of looks, requests and waits by the rules, treating every layout as complete: the protocol without
+tiles."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
@@ -25,7 +26,7 @@ LEFT_OUT = {"submit", "drop", "done", "end"}
 
 
 class _Played:
-    """A game of Lexicon Crossing as its script takes it along."""
+    """A game of Lexicon Crossing, played by a script."""
 
     def __init__(self, seats: int, options: JsonObject) -> None:
         self.kind = registry.kind("crossing")
@@ -47,7 +48,8 @@ class _Played:
             self.take(self.kind.tick(self.state, self.resources))
 
     def give(self, verb: str, seat: int, at: datetime) -> None:
-        """Apply what is due, then the order, then what it made due. Raises OrderRefused, and then changes nothing."""
+        """Apply what is due, then the order, then what that makes due. Raises OrderRefused, and then changes
+        nothing."""
         self.wait(at)
         for order in self._orders(verb, seat):
             self.take(self.kind.play(self.state, seat, order, self.resources, at))
@@ -69,7 +71,7 @@ class _Played:
 
 
 def _named(options_type: type[Any], given: JsonObject) -> Iterator[tuple[str, object]]:
-    """The options of a case, which use short names and minutes, or the game's own."""
+    """Yield the game options of a case, which may use short names and minutes, or the game's own."""
     known = {option.name for option in fields(options_type)}
     for name, value in given.items():
         if name in IN_MINUTES:
@@ -79,7 +81,8 @@ def _named(options_type: type[Any], given: JsonObject) -> Iterator[tuple[str, ob
 
 
 def play_script(case: JsonObject) -> JsonObject:
-    """`{"log": [[event, seat, minute], …], "phase": …, "refused": [index, …]}` for a case of seats, options and script.
+    """Play a case of seats, options and script. Return `{"log": [[event, seat, minute], …], "phase": …, "refused":
+    [index, …]}`.
 
     Raises OrderRefused for options that cannot be played."""
     played = _Played(case["seats"], case["options"])

@@ -1,4 +1,5 @@
-"""`manage.py analyse GAME`: analyse a finished game here and now, also one that ended before the extra was installed."""
+"""`manage.py analyse GAME`: analyse a finished game in this process, even one that ended before the extra was
+installed."""
 
 import json
 

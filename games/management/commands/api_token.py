@@ -1,4 +1,4 @@
-"""`manage.py api_token USER`: a key to the API for a player, shown only this once."""
+"""`manage.py api_token USER`: create an API token for a player, which is shown only this once."""
 
 import json
 

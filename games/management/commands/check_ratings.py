@@ -1,4 +1,4 @@
-"""`manage.py check_ratings`: compute all ratings again from the games alone, and name the first that differs."""
+"""`manage.py check_ratings`: recompute all ratings from the games, and name the first that differs."""
 
 from django.core.management.base import BaseCommand, CommandError
 

@@ -1,4 +1,4 @@
-"""`manage.py correct_result GAME`: rule on a tournament's table, after looking at what that changes."""
+"""`manage.py correct_result GAME`: correct a result in a tournament, after looking at the consequences."""
 
 from argparse import ArgumentTypeError
 from decimal import Decimal, InvalidOperation
@@ -16,7 +16,7 @@ from games.wording import listing, speak
 
 
 def award(text: str) -> tuple[str, Decimal]:
-    """`Anna=1` as a name and points."""
+    """Parse `Anna=1` into a name and points."""
     name, is_given, points = text.rpartition("=")
     try:
         return name.strip(), Decimal(points) if is_given else Decimal("nan")
@@ -85,7 +85,8 @@ class Command(BaseCommand):
 
 
 def _points(fixture: Fixture, award: list[tuple[str, Decimal]]) -> dict[int, Decimal]:
-    """The points by entrant. Raises CommandError for a name that nobody at the table has, or several have."""
+    """Return the points by entrant. Raises CommandError for a name that nobody, or several people, at the table
+    have."""
     entrants = [sitting.entrant for sitting in fixture.sittings.select_related("entrant")]
     names = listing([called(one) for one in entrants])
     points: dict[int, Decimal] = {}

@@ -1,4 +1,4 @@
-"""`manage.py import_word_list FILE --name NAME`: keep a word list for new games."""
+"""`manage.py import_word_list FILE --name NAME`: save a word list for new games."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py play_script < case.json`: one case of the protocol, played by the real rules."""
+"""`manage.py play_script < case.json`: play one case of the protocol by the real rules."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ Verb = Literal["see", "ask", "unask", "jaywalk", "done", "resign", "wait"]
 
 
 class Move(NamedTuple):
-    """One line of a script; `seat` is None to wait, and `refused` is what the case expects."""
+    """One line of a script; `seat` is None to wait, and `refused` says that the case expects a refusal."""
 
     verb: Verb
     seat: int | None
@@ -25,7 +25,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class CaseOptions:
-    """The tiles left after the deal, and options of the game under the cases' own names; durations in minutes."""
+    """The number of tiles left after the deal, and game options under the cases' own names; durations in minutes."""
 
     pool: NonNegativeInt
     per_light: Literal[1, 2] = 1
@@ -40,7 +40,7 @@ class CaseOptions:
 
 @dataclass(frozen=True)
 class Case:
-    """A table and its script."""
+    """A game and its script."""
 
     seats: int
     options: CaseOptions

@@ -1,4 +1,4 @@
-"""`manage.py score_layout [--hand LETTERS] [--word-list NAME | --any-word] < grid`: the score of a layout."""
+"""`manage.py score_layout [--hand LETTERS] [--word-list NAME | --any-word] < grid`: print the score of a layout."""
 
 import json
 import re
@@ -20,7 +20,7 @@ KIND = registry.kind("crossing")
 
 
 class OpenList(frozenset[str]):
-    """The bundled list, for a look or two without a database."""
+    """The open list from its file, for a few look-ups without a database."""
 
     name = "open"
     sha256 = ""
@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
 
 def layout_in(text: str) -> Layout:
-    """Read the layout of a text; case is kept. Raises Unreadable and OrderRefused."""
+    """Read the layout in a text, keeping the case of letters. Raises Unreadable and OrderRefused."""
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
     if not any(re.search(r"\s", line) for line in lines) and all(ROWS.fullmatch(line) for line in lines):
         return layout_from(lines)
@@ -65,7 +65,7 @@ def layout_in(text: str) -> Layout:
 
 
 def words_named(name: str) -> WordList:
-    """Find the open list in its file, any other in the database. Raises CommandError if there is none."""
+    """Return the open list from its file, any other from the database. Raises CommandError if there is none."""
     if name == OPEN:
         return OpenList(bundled().words)
     kept = shelf.newest(name)

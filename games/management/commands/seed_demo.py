@@ -1,4 +1,4 @@
-"""`manage.py seed_demo`: demo players and games, made once, and how to sign in."""
+"""`manage.py seed_demo`: create demo players and games, once, and say how to sign in."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
 
 def how_to_sign_in() -> str:
-    """Return where the demo's players sign in, and their addresses, in lines."""
+    """Return lines that say where the demo's players sign in, with their addresses."""
     page = f"{settings.SITE_URL}{reverse('account_login')}"
     mailbox = f"{settings.SITE_URL}{reverse('mailbox')}"
     lines = [f"Sign in at {page} with one of these addresses. The code arrives at {mailbox}"]

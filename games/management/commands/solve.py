@@ -1,6 +1,7 @@
-"""`manage.py solve --hand LETTERS [--word-list NAME] [--seconds 10] [--seed 1] [--from FILE]`: the best layout found.
+"""`manage.py solve --hand LETTERS [--word-list NAME] [--seconds 10] [--seed 1] [--from FILE]`: print the best layout
+found.
 
-With `--tile-set LC120 [--tiles 60] [--once]` in place of a hand, its tiles are chosen freely out of a set."""
+With `--tile-set LC120 [--tiles 60] [--once]` instead of a hand, the tiles are chosen freely from a set."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py suggest_setup --tiles LC120 --players 3`: the deal, the pool and the rounds of a table."""
+"""`manage.py suggest_setup --tiles LC120 --players 3`: print the deal, the pool and the rounds of such a game."""
 
 import json
 
