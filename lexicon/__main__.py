@@ -1,5 +1,5 @@
-"""`lexicon PART …`: each part of a server by one command, from a checkout or an installed wheel. What follows the part is for the
-program behind it: gunicorn, Celery or Django."""
+"""`lexicon PART …` starts one part of a server, from a checkout or an installed wheel. The arguments after the part go
+to the program behind it: gunicorn, Celery or Django."""
 
 import os
 import runpy
@@ -26,14 +26,14 @@ PARTS = {
 
 
 def main() -> None:
-    """Run the program of the requested part. It keeps its files in `var`, in the folder it is run in."""
+    """Run the program of the requested part. It keeps its files in `var`, in the current folder."""
     part, *further = sys.argv[1:] or [""]
     if part not in PARTS:
         sys.exit(f"Name a part: lexicon {' | '.join(PARTS)}, followed by its own arguments.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lexicon.settings")
     os.environ.setdefault("VAR_DIR", str(Path("var").absolute()))
     if part == "analysis":
-        os.nice(10)  # whatever players wait for comes first
+        os.nice(10)  # anything that players wait for comes first
     if "HONCHO_PROCESS_NAME" in os.environ:
         threading.Thread(target=end_with_honcho, daemon=True).start()
     program, *arguments = PARTS[part]

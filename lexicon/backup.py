@@ -1,11 +1,12 @@
-"""A copy of the database while the server runs, and what follows when one is put back.
+"""Backing up the database while the server runs, and restoring a copy.
 
-All games, accounts, word lists and mails lie in the database. Keys do not: `SECRET_KEY`, `REPLY_KEYS` and `VAPID_PRIVATE_KEY` are
-kept apart from every copy, and without the same ones all links, answers and devices end. A file beside the copy says which release
-wrote it and, by fingerprints that no key can be told from, which keys belong to it.
+The database contains all games, accounts, word lists and emails, but no keys: `SECRET_KEY`, `REPLY_KEYS` and
+`VAPID_PRIVATE_KEY` are never part of a copy, and with other keys all links, replies and devices stop working. A file
+beside the copy records the release that wrote it and, by fingerprints that do not reveal keys, which keys belong to it.
 
-What was done after the copy is lost. Once it is put back, clocks have stood still since the copy; what may have been mailed
-before is not mailed again; and each running game tells its players that it stands as it stood then."""
+Everything done after the copy is lost. After a restore, the time since the copy is taken out of all clocks; emails that
+may have been sent before are not sent again; and each running game tells its players that it continues from that
+point."""
 
 import json
 import os
@@ -38,11 +39,12 @@ NOT_INSTALLED = "{} is not installed: it is in Debian's postgresql-client."
 
 
 class CannotRestore(Exception):
-    """The file or the database is not as it must be; says what would be right."""
+    """The file or the database is not as it must be; the message says what would be right."""
 
 
 def back_up(folder: Path, *, now: datetime) -> Path:
-    """Copy the database into a file of this folder, checked, complete or not there at all. Returns its path."""
+    """Back up the database into a new file of this folder, which is checked, and either complete or absent. Return its
+    path."""
     folder.mkdir(parents=True, exist_ok=True)
     is_sqlite = connection.vendor == "sqlite"
     file = folder / f"lexicon-{now.astimezone(UTC):{INSTANT}}Z{_suffix()}"
@@ -76,7 +78,7 @@ def delete_copies(folder: Path, *, made_before: datetime) -> None:
         if made_at and made_at < made_before:
             _beside(file).unlink(missing_ok=True)
             file.unlink()
-    for beside in folder.glob("lexicon-*.json"):  # of copies that were deleted by other means
+    for beside in folder.glob("lexicon-*.json"):  # left over from copies that were deleted by other means
         made_at = _made_at(f"{beside.stem}{_suffix()}")
         if made_at and made_at < made_before:
             beside.unlink()
@@ -94,18 +96,18 @@ def _suffix() -> str:
 
 @dataclass(frozen=True)
 class Restored:
-    """The number of running games in a copy that was put back, and what whoever put it back should know."""
+    """The number of running games in a restored copy, and warnings for whoever restored it."""
 
     games: int
     warnings: Sequence[str]
 
 
 def restore(file: Path, *, now: datetime) -> Restored:
-    """Put a copy back into an empty database, bring it to this release, and let its games go on from there.
+    """Restore a copy into an empty database, migrate it to this release, and let its games go on from there.
 
     A renamed copy is accepted if the .json file beside it was renamed alike.
 
-    Raises CannotRestore for another file, for one of a newer release, and for a database that holds something."""
+    Raises CannotRestore for another file, for one of a newer release, and for a database that is not empty."""
     _check_is_a_copy(file)
     copied_at = _made_at(f"{_name_when_made(file)}{_suffix()}")
     if copied_at is None:
@@ -152,8 +154,8 @@ def _name_when_made(file: Path) -> str:
 
 
 def _check_is_known(file: Path) -> None:
-    """Raise CannotRestore if a newer release wrote this copy: by migrations, kinds and formats of games in it that are not known
-    here."""
+    """Raise CannotRestore if a newer release wrote this copy: if it contains migrations, kinds or formats of games that
+    are unknown here."""
     newest = dict[str, int]()
     for kind, stored in _column(file, "games_game", "kind", "format"):
         newest[kind] = max(int(stored), newest.get(kind, 0))
@@ -200,7 +202,7 @@ def _beside(file: Path) -> Path:
 
 
 def _told(file: Path) -> dict[str, Any]:
-    """The words of the file beside a copy; none where it is missing."""
+    """Return the content of the file beside a copy; empty if it is missing."""
     try:
         told: dict[str, Any] = json.loads(_beside(file).read_text())
     except (OSError, ValueError):
@@ -209,7 +211,8 @@ def _told(file: Path) -> dict[str, Any]:
 
 
 def _fingerprints(salt: str) -> dict[str, list[str]]:
-    """The fingerprints of the keys that this server runs with, the newest first; made slowly, so that no key is guessed by them."""
+    """Return the fingerprints of this server's keys, the newest first; deliberately slow, so that keys cannot be
+    guessed from them."""
     keys = {name: [key for key in found if key] for name, found in _keys().items()}
     return {
         name: [pbkdf2_hmac("sha256", key.encode(), salt.encode(), 200_000, dklen=8).hex() for key in found]
@@ -233,7 +236,7 @@ LOST = {
 
 
 def _warnings(file: Path) -> Iterator[str]:
-    """The losses that follow where the keys are others than those that the copy goes with."""
+    """Yield what is lost because the present keys differ from those that belong to the copy."""
     told = _told(file).get("keys")
     if told is None:
         yield f"{_beside(file).name} is missing: nobody can tell whether the keys are those that the copy goes with."
@@ -245,7 +248,7 @@ def _warnings(file: Path) -> Iterator[str]:
 
 
 def _copy_sqlite(source: str, target: Path) -> None:
-    """By SQLite's own way, which copies a database that is written to, too."""
+    """Copy with SQLite's own method, which works even while the database is being written to."""
     with (
         closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as here,
         closing(sqlite3.connect(target)) as there,
@@ -257,7 +260,8 @@ def _copy_sqlite(source: str, target: Path) -> None:
 
 
 def _named() -> list[str]:
-    """The database in the words of PostgreSQL's programs; the password goes by the environment."""
+    """Return the arguments that name the database for PostgreSQL's programs, without the password, which goes by the
+    environment."""
     told: dict[str, Any] = connection.settings_dict
     options = {"--host": told["HOST"], "--port": told["PORT"], "--username": told["USER"], "--dbname": told["NAME"]}
     return [f"{name}={value}" for name, value in options.items() if value]
@@ -265,7 +269,8 @@ def _named() -> list[str]:
 
 @contextmanager
 def _started(*command: str) -> Iterator[subprocess.Popen[str]]:
-    """A program whose output is read line by line. Raises CannotRestore if it is not there or fails."""
+    """Start a program and yield it, for its output to be read line by line. Raises CannotRestore if it is not installed
+    or fails."""
     try:
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:  # noqa: S603
             yield started

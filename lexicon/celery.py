@@ -18,8 +18,8 @@ app.autodiscover_tasks()
 
 
 class Scheduler(beat.Scheduler):
-    """Celery's scheduler with two additions: it names itself in each tick, so that a second beat is noticed, and it goes on at
-    once when the machine's clock is set back."""
+    """Celery's scheduler with two additions: it names itself in each tick, so that a second beat is noticed, and it
+    continues at once when the machine's clock is set back."""
 
     def setup_schedule(self) -> None:
         super().setup_schedule()
@@ -37,35 +37,36 @@ class Scheduler(beat.Scheduler):
 
 @signals.worker_init.connect
 def look_often(**_: object) -> None:
-    """Let a worker look into the embedded queue ten times a second, which its options cannot say."""
-    from kombu.transport.sqlalchemy import Transport  # 20 MB that a web process in front of Redis never needs
+    """Make a worker poll the embedded queue ten times a second, which no option can set."""
+    # here, as it takes 20 MB that a web process with Redis never needs
+    from kombu.transport.sqlalchemy import Transport
 
     Transport.polling_interval = 0.1
 
 
 @signals.setup_logging.connect
 def log_as_the_settings_say(**_: object) -> None:
-    """Keep Celery from logging in its own way."""
+    """Keep Celery from setting up its own logging."""
 
 
 @signals.worker_init.connect
 def check_connections(**_: object) -> None:
-    """Let each task check the connection it finds, so that a restart of the database fails none."""
+    """Check database connections before each task, so that no task fails because the database was restarted."""
     signals.task_prerun.connect(close_old_connections, weak=False)
 
 
 @signals.worker_init.connect
 def measure(**_: object) -> None:
-    """Count what this worker does, where somebody may read it."""
+    """Collect worker metrics if a metrics token is set."""
     if settings.METRICS_TOKEN:
-        from lexicon.metrics import measure_tasks  # it needs the apps
+        from lexicon.metrics import measure_tasks  # needs the apps to be loaded
 
         measure_tasks()
 
 
 @signals.celeryd_after_setup.connect
 def refuse_what_takes_the_extra(instance: Any, **_: object) -> None:
-    """End a worker that is to take a queue of searches and cannot search."""
+    """Stop a worker that is to serve a search queue without the extra `analysis`."""
     asked = {"analysis", "searches"} & set(instance.app.amqp.queues.consume_from)
     if asked and find_spec("numba") is None:
         sys.stderr.write(

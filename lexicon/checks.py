@@ -178,7 +178,8 @@ def check_senders_are_vouched_for() -> Iterator[CheckMessage]:
 def check_stored_games(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """Asked by `check --deploy --database default`: games that a newer release stored cannot be opened by this one."""
+    """Report games stored by a newer release, which this one cannot open. Run by `check --deploy --database
+    default`."""
     if "default" not in (databases or ()) or "games_game" not in connection.introspection.table_names():
         return []
     hint = "Run the release that stored them, or a later one."

@@ -1,4 +1,5 @@
-"""Sends faults to a Sentry-compatible server, if `SENTRY_DSN` names one: the place and kind of each, nothing of a player."""
+"""Reports errors to a Sentry-compatible server, if `SENTRY_DSN` names one: only the place and type of each, nothing
+about players."""
 
 from typing import Any
 
@@ -8,7 +9,7 @@ KEPT_OF_A_REQUEST = ("method",)
 
 
 def report_to(dsn: str) -> None:
-    """Report each fault from now on."""
+    """Report every error from now on."""
     sentry_sdk.init(
         dsn,
         before_send=without_what_was_said,
@@ -20,7 +21,8 @@ def report_to(dsn: str) -> None:
 
 
 def without_what_was_said(event: Any, hint: Any) -> Any:
-    """Leave out of a report what may name a player, a tile or a token: addresses, headers, arguments, texts of exceptions."""
+    """Remove from a report everything that may name a player, a tile or a token: URLs, headers, arguments, exception
+    messages."""
     event["request"] = {
         key: event.get("request", {})[key] for key in KEPT_OF_A_REQUEST if key in event.get("request", {})
     }
@@ -28,7 +30,7 @@ def without_what_was_said(event: Any, hint: Any) -> Any:
         event.pop(part, None)
     event["contexts"] = {"trace": event.get("contexts", {}).get("trace", {})}
     if event.get("transaction_info", {}).get("source") == "url":
-        event.pop("transaction", None)  # no page of ours: an address as it was typed
+        event.pop("transaction", None)  # not one of our pages, but a URL as it was typed
     for fault in event.get("exception", {}).get("values", ()):
         fault["value"] = ""
     return event

@@ -1,7 +1,7 @@
-"""Tells a machine in front whether this process lives, and whether the server does its work: `/health/live` and
-`/health/ready`.
+"""`/health/live` and `/health/ready` tell a proxy or monitor whether this process lives, and whether the server does
+its work.
 
-Numbers and the names of what is checked only; what is wrong in full stands in the log."""
+They contain only numbers and the names of checks; details of faults are in the log."""
 
 import logging
 import shutil
@@ -41,7 +41,7 @@ REMEMBERED = timedelta(days=1)
 TICK_LATE = timedelta(minutes=1)
 OVERLAP = timedelta(
     seconds=20
-)  # a tick expires after 10 seconds, so one beat is not heard for this long beside its successor
+)  # a tick expires after 10 seconds, so a replaced beat is silent this long before its successor is last heard
 GAME_LATE = timedelta(minutes=1)
 MAIL_LATE = timedelta(minutes=10)
 
@@ -51,21 +51,21 @@ log = logging.getLogger(__name__)
 @never_cache
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """Answers as long as the process can; asks nothing else, so that a lost database restarts no web server."""
+    """Answer as long as the process can; checks nothing else, so that losing the database restarts no web server."""
     return HttpResponse("live\n", content_type="text/plain")
 
 
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """Answers 200 if all is well, else 503: `{"database": "ok", …, "beat": "nothing for 95 s"}`."""
+    """Answer 200 if all is well, else 503: `{"database": "ok", …, "beat": "nothing for 95 s"}`."""
     now = timezone.now()
     said = {name: _said(check, now) for name, check in CHECKS.items()}
     return JsonResponse(said, status=200 if set(said.values()) == {"ok"} else 503)
 
 
 def site_health(request: HttpRequest) -> HttpResponse:
-    """The page of the admin site on the health of the server, in the same words as `/health/ready` and the alerts."""
+    """Show the server's health on the admin site, in the words of `/health/ready` and the alerts."""
     now = timezone.now()
     context: dict[str, Any] = {
         **admin.site.each_context(request),
@@ -86,7 +86,7 @@ def site_health(request: HttpRequest) -> HttpResponse:
 
 
 def tick(beat: str, *, now: datetime) -> None:
-    """Record that this beat was heard and that a worker carried out what it sent."""
+    """Record that this beat was heard and that a worker carried out its task."""
     cache.set(LAST_TICK, now, REMEMBERED.total_seconds())
     heard = _heard_lately(now=now)
     first, _ = heard.get(beat, (now, now))
@@ -94,9 +94,9 @@ def tick(beat: str, *, now: datetime) -> None:
 
 
 def beats(*, now: datetime) -> list[str]:
-    """Return the beats that run, as `machine:process`. There should be one; it is empty if none was heard in the last minute.
+    """Return the running beats, as `machine:process`. There should be one; empty if none was heard in the last minute.
 
-    A beat that was replaced is not counted: it was not heard again once its successor was."""
+    A beat that was replaced is not counted: it is not heard again once its successor is."""
     heard = _heard_lately(now=now)
     newest = max((first for first, _ in heard.values()), default=now)
     latest = max((last for _, last in heard.values()), default=now)
@@ -110,32 +110,33 @@ def _heard_lately(*, now: datetime) -> dict[str, tuple[datetime, datetime]]:
 
 
 def last_tick() -> datetime | None:
-    """The instant at which the beat was last heard; None if it was not within a day."""
+    """Return the instant at which the beat was last heard; None if it was not within a day."""
     heard: datetime | None = cache.get(LAST_TICK)
     return heard
 
 
 def last_copy() -> datetime | None:
-    """Return when the newest copy of the database was made; None if there is none where BACKUP_DIR names it."""
+    """Return when the newest copy of the database was made; None if there is none in BACKUP_DIR."""
     return backup.newest_copy(Path(settings.BACKUP_DIR)) if settings.BACKUP_DIR else None
 
 
 def space_left() -> dict[str, float]:
-    """Return the free share of the disk of the server's files, and of that of the copies if their folder is known."""
+    """Return the free share of the disk with the server's files, and of the one with the backups if their folder is
+    known."""
     folders = {"files": settings.VAR_DIR} | ({"copies": Path(settings.BACKUP_DIR)} if settings.BACKUP_DIR else {})
     sizes = {name: shutil.disk_usage(folder) for name, folder in folders.items() if folder.is_dir()}
     return {name: size.free / size.total for name, size in sizes.items()}
 
 
 def look_at_certificate() -> None:
-    """Remember when the certificate that visitors are shown expires. Does nothing if the site is not on TLS.
+    """Remember when the certificate that visitors see expires. Does nothing if the site does not use TLS.
 
     Raises OSError if nobody answers there."""
     site = urlsplit(settings.SITE_URL)
     if site.scheme != "https" or not site.hostname:
         return
     context = ssl.create_default_context()
-    context.check_hostname = False  # an expired one is to be read, too
+    context.check_hostname = False  # an expired one must be readable, too
     context.verify_mode = ssl.CERT_NONE
     with (
         socket.create_connection((site.hostname, site.port or 443), timeout=10) as plain,
@@ -148,13 +149,13 @@ def look_at_certificate() -> None:
 
 
 def certificate_ends() -> datetime | None:
-    """Return when the site's certificate expires; None if nobody could look at it within a day."""
+    """Return when the site's certificate expires; None if the last check is over a day old or failed."""
     ends: datetime | None = cache.get(CERTIFICATE)
     return ends
 
 
 def queue_lengths() -> dict[str, int]:
-    """Return the number of tasks in each queue; empty if the broker is away."""
+    """Return the number of tasks in each queue; empty if the broker is unreachable."""
     with current_app.connection_for_read() as broker:
         try:
             broker.ensure_connection(max_retries=1, timeout=2)
@@ -168,7 +169,7 @@ def _length(broker: Any, queue: str) -> int:
         try:
             return int(channel.queue_declare(queue=queue, passive=True).message_count)
         except broker.channel_errors:
-            return 0  # nothing was sent to it yet
+            return 0  # nothing has been sent to it yet
 
 
 def _said(check: Callable[[datetime], str], now: datetime) -> str:

@@ -1,9 +1,9 @@
-"""Logs: without tokens, as a mailed link is as good as the mailbox it was sent to, and without the texts of faults,
-which may quote a tile or an address; and with `LOG_JSON` as one JSON line for each request and each task, by whose ids one
-follows what began where.
+"""Logs without tokens, as a link in an email is as good as its mailbox, and without exception messages, which may quote
+a tile or an address. With `LOG_JSON`, one JSON line for each request and each task, with ids by which each can be
+traced to its origin.
 
-`id` is a request's or task's own, `by` that of the request or task which sent a task; lines about a mail have its number as
-`mail`, from where it came in to its receipt."""
+`id` is the request's or task's own, `by` that of the request or task which sent a task; lines about an email have its
+number as `mail`, from its arrival to its receipt."""
 
 import logging
 import re
@@ -24,13 +24,14 @@ _LINK = re.compile(
     r"(/(?:invitations|join|loans|calendar|accounts/email|tournaments/clubs)/|/screen/\d+-|(?<![\w/])/mail/)[^/\s]+"
 )
 SENT_BY = "sent_by"  # a task's header
-CELERY = "celery.app.trace"  # the logger of tasks that failed
+CELERY = "celery.app.trace"  # the logger of failed tasks
 
 log = logging.getLogger(__name__)
 
 
 class WithoutTokens(logging.Filter):
-    """Passes every line, with the tokens in our addresses left out, and what Celery writes of a fault but for its kind."""
+    """A filter that lets every line through, without the tokens in our URLs, and without Celery's exception
+    messages."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):
@@ -43,14 +44,14 @@ class WithoutTokens(logging.Filter):
 
 
 class WithoutTexts(logging.Formatter):
-    """Writes plain lines, of a fault its place and kind."""
+    """A formatter for plain lines, with only the place and type of an exception."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802  its name is Python's
         return place_and_kind(ei)
 
 
 def place_and_kind(exc_info: Any) -> str:
-    """The frames and the type of a fault, behind those of the faults that led to it."""
+    """Return the frames and the type of an exception, after those of the exceptions that led to it."""
     faults: list[BaseException] = []
     error = exc_info[1]
     while error is not None and error not in faults:
@@ -60,7 +61,7 @@ def place_and_kind(exc_info: Any) -> str:
 
 
 def json_lines() -> structlog.stdlib.ProcessorFormatter:
-    """The formatter of lines as JSON: `{"event": …, "level": …, "logger": …, "timestamp": …, "id": …}`."""
+    """Return the formatter of lines as JSON: `{"event": …, "level": …, "logger": …, "timestamp": …, "id": …}`."""
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=[
             structlog.contextvars.merge_contextvars,
@@ -79,13 +80,13 @@ def json_lines() -> structlog.stdlib.ProcessorFormatter:
 
 
 def _without_request(logger: Any, name: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Leave out the request that Django gives with its lines: its address may contain a token."""
+    """Leave out the request that Django adds to its lines: its URL may contain a token."""
     line.pop("request", None)
     return line
 
 
 class Logged:
-    """Logs each request, by its view and not by its address; left out without `LOG_JSON`."""
+    """Middleware that logs each request by its view instead of its URL; disabled without `LOG_JSON`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.LOG_JSON:
@@ -104,7 +105,7 @@ class Logged:
 
 
 def follow_tasks() -> None:
-    """Log each task that ends in this process, and send its id with those that it sends itself."""
+    """Log each task that ends in this process, and pass its id on to tasks that it sends."""
     began: dict[str, float] = {}
 
     def send(headers: dict[str, Any], **_: object) -> None:

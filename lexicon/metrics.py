@@ -1,7 +1,8 @@
-"""Counts what the server does, for Prometheus: `/metrics/`, which only a holder of `METRICS_TOKEN` reads.
+"""Metrics for Prometheus: `/metrics/`, open only to holders of `METRICS_TOKEN`.
 
-Names of views and tasks, outcomes and numbers only: no address, token, tile or text. Processes of one machine add theirs up in
-the folder `PROMETHEUS_MULTIPROC_DIR`; what is read from the database is asked anew each time."""
+They contain only names of views and tasks, outcomes and numbers: no address, token, tile or text. The processes of one
+machine combine their counts in the folder `PROMETHEUS_MULTIPROC_DIR`; values from the database are read anew each
+time."""
 
 import fcntl
 import os
@@ -34,7 +35,7 @@ from lexicon.health import beats, certificate_ends, last_copy, last_tick, queue_
 from notifications.health import health
 from notifications.outgoing.bounces import refused_everywhere
 
-GONE = "0"  # stands for the number of each process that is gone
+GONE = "0"  # replaces the id of each process that has ended
 STEPS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60)
 
 requests = Counter("lexicon_requests", "Requests answered.", ["view", "method", "status"])
@@ -45,7 +46,7 @@ task_seconds = Histogram("lexicon_task_seconds", "Time that a task took.", ["tas
 
 
 class Measured:
-    """Measures each request; left out where nobody may read the figures."""
+    """Middleware that measures each request; disabled without a metrics token."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.METRICS_TOKEN:
@@ -67,7 +68,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class _Queries:
-    """Counts the statements that a connection sends."""
+    """Counts the statements that a connection executes."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -78,7 +79,7 @@ class _Queries:
 
 
 def measure_tasks() -> None:
-    """Measure each task that this worker ends."""
+    """Measure each task that ends in this worker."""
     if settings.METRICS_OF_ALL_PROCESSES:
         fold_dead_processes(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
     began: dict[str, float] = {}
@@ -97,7 +98,7 @@ def measure_tasks() -> None:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures as Prometheus reads them; 404 for anybody without the token."""
+    """Answer with the metrics in Prometheus's format; 404 without the token."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not settings.METRICS_TOKEN or not compare_digest(given.encode(), settings.METRICS_TOKEN.encode()):
         raise Http404
@@ -114,7 +115,7 @@ def _counted() -> bytes:
 
 
 class _OfAllProcesses(Collector):
-    """The figures of each process, of this machine or container and of those that share the folder with it."""
+    """The metrics of all processes of this machine or container, and of those that share its folder."""
 
     def collect(self) -> Iterator[Metric]:
         with _locked(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])):
@@ -123,7 +124,7 @@ class _OfAllProcesses(Collector):
 
 
 def fold_dead_processes(folder: Path) -> None:
-    """Add the figures of processes that are gone to one file for each type of figure, so that files do not pile up."""
+    """Add the metrics of ended processes to one file per type of metric, so that files do not accumulate."""
     with _locked(folder):
         for file in [*folder.glob("counter_*.db"), *folder.glob("histogram_*.db")]:
             of, _, process = file.stem.partition("_")
@@ -137,7 +138,7 @@ def fold_dead_processes(folder: Path) -> None:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Let nobody fold the files of a folder while another reads them."""
+    """Lock a folder, so that nobody folds its files while another process reads them."""
     with (folder / "lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
@@ -160,7 +161,7 @@ def _of_the_state() -> CollectorRegistry:
 
 
 class _State(Collector):
-    """What waits, and for how long."""
+    """Waiting work, and how long it has waited."""
 
     def collect(self) -> Iterator[Metric]:
         now, mail = timezone.now(), health(now=timezone.now())

@@ -1,10 +1,10 @@
-"""The table of the shared cache, if the database holds it. Only Django's cache reads or writes it."""
+"""The table of the shared cache, if it is in the database. Only Django's cache reads or writes it."""
 
 from django.db import models
 
 
 class CacheRow(models.Model):
-    """One value until it expires, in the columns that `DatabaseCache` asks for."""
+    """A cached value with its expiry, in the columns that `DatabaseCache` expects."""
 
     cache_key = models.CharField(max_length=255, primary_key=True)
     value = models.TextField()

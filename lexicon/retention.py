@@ -1,7 +1,8 @@
-"""All that is deleted because it is old, in one table: what, the setting that says after how many days, and the sweep that does it.
+"""Everything that is deleted because of its age, in one table: the data, the setting for its days, and the function
+that deletes it.
 
-One task a day sends one for each row, which deletes in pieces, and is sent again as long as something is left. What stays for
-good, and why, stands in docs/privacy.md; mail in `games.commands.forgetting` and `notifications` are the sweeps."""
+A daily task sends one task per row, which deletes in batches and is sent again while anything is left. docs/privacy.md
+says what is kept for good, and why; the functions are in `games.commands.forgetting` and `notifications`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,16 +21,17 @@ from lexicon.models import CacheRow
 from notifications import forgetting
 from notifications.incoming import rights, spool
 
-PIECE, PIECES = 500, 10  # rows of one transaction; transactions of one task
+PIECE, PIECES = 500, 10  # rows per transaction; transactions per task
 LONGEST = 3650
 
 
 @dataclass(frozen=True)
 class Kept:
-    """Something that is kept for some days: `what`, as players read it; how many, a number or the `setting` that says so, and the
-    `least` that makes sense there; and the `sweep`, which is given the instant `before` which it was made, and `most`.
+    """A kind of data kept for a number of days: `what`, in players' words; the number of days, or the `setting` for it
+    with the `least` value that makes sense; and `sweep`, which deletes at most `most` rows made before the instant
+    `before`.
 
-    `has_its_end`: the row itself says until when it is kept, as the setting was when it was made."""
+    `has_its_end`: each row has its own expiry, from the setting at the time it was made."""
 
     what: str | Promise
     setting: str | int
@@ -39,7 +41,7 @@ class Kept:
 
     @property
     def name(self) -> str:
-        """The name by which a task asks for it."""
+        """The name by which a task refers to it."""
         return self.sweep.__name__.strip("_")
 
     @property
@@ -47,7 +49,8 @@ class Kept:
         return self.setting if isinstance(self.setting, int) else int(getattr(settings, self.setting))
 
     def forget(self, *, now: datetime, pieces: int = PIECES, most: int = PIECE) -> bool:
-        """Delete what is over, in at most so many pieces of at most so many rows. Returns whether something may be left."""
+        """Delete what has expired, in at most `pieces` batches of at most `most` rows. Return True if something may be
+        left."""
         before = now if self.has_its_end else now - timedelta(days=self.days)
         return all(self.sweep(before=before, most=most) == most for _piece in range(pieces))
 

@@ -12,7 +12,7 @@ env = Env()
 
 
 def days(name: str, default: int) -> int | str:
-    """A number of days; what is none is left as it is, for a check to name it."""
+    """Return a number of days; anything else is left unchanged, so that a check can report it."""
     written = env.str(name, str(default))
     return int(written) if written.isdecimal() else written
 

@@ -1,4 +1,4 @@
-"""Notes the beat, has what is old be forgotten, and deletes the delivered messages of the embedded queue, an SQLite file whose
+"""Records the beat, deletes old data, and deletes the delivered messages of the embedded queue, an SQLite file whose
 transport only marks them."""
 
 from contextlib import suppress
@@ -22,28 +22,28 @@ def tick(beat: str = "") -> None:
 
 @shared_task
 def look_at_certificate() -> None:
-    """Remember when the site's certificate expires; nothing where the site cannot be reached from here."""
+    """Remember when the site's certificate expires; does nothing if the site cannot be reached from here."""
     with suppress(OSError):
         health.look_at_certificate()
 
 
 @shared_task
 def forget_what_is_old() -> None:
-    """Have all be deleted that is kept for a time which is over, each sort by a task of its own."""
+    """Delete everything past its retention period, one task per kind of data."""
     for kept in retention.KEPT:
         forget_some.delay(kept.name)
 
 
 @shared_task
 def forget_some(name: str) -> None:
-    """Delete some of one sort that is over, and ask for more as long as there is."""
+    """Delete some expired data of one kind, and queue the task again while there is more."""
     (kept,) = (kept for kept in retention.KEPT if kept.name == name)
     if kept.forget(now=timezone.now()):
         forget_some.delay(name)
 
 
 def create_queues() -> None:
-    """Create the embedded queues, because parts that start together would each try to, and all but one fail."""
+    """Create the embedded queues, because parts that start together would all try to, and all but one would fail."""
     if current_app.conf.broker_url.startswith(SCHEME):
         with current_app.connection_for_write() as broker:
             for queue in health.QUEUES:

@@ -1,5 +1,5 @@
-"""The loader of templates: each is put together once in each language, and kept so. What follows from the language alone is text
-from then on, and templates that it includes or extends by their names are part of it."""
+"""The template loader: each template is assembled once per language, and cached. What depends only on the language
+becomes text, and templates included or extended by name become part of it."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,7 +20,7 @@ Blocks: TypeAlias = Mapping[str, BlockNode] | None
 
 
 class _Joining(base.Loader):
-    """Puts a template together when it has been read."""
+    """Assembles a template after it has been read."""
 
     def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
         template = super().get_template(template_name, skip)
@@ -34,8 +34,8 @@ class _Joining(base.Loader):
         return template
 
     def _joined(self, nodes: NodeList, of: Template, blocks: Blocks) -> NodeList:
-        """The nodes with these blocks in the place of those of the same names; of what is included, nobody replaces a block. The
-        given nodes stay as they are."""
+        """Return the nodes with these blocks in place of those of the same names; blocks of included templates are
+        never replaced. The given nodes are not changed."""
         joined = NodeList()
         for given in nodes:
             node = self._joined_node(given, of, blocks)
@@ -74,14 +74,15 @@ class _Joining(base.Loader):
 
 
 class Loader(cached.Loader, _Joining):
-    """Keeps what is put together by the language, and by the path below which the addresses of this process stand."""
+    """A loader that caches assembled templates by language, and by the path under which this process serves its
+    URLs."""
 
     def cache_key(self, template_name: str, skip: list[Origin] | None = None) -> str:
         return f"{get_language()} {get_script_prefix()} {super().cache_key(template_name, skip)}"
 
 
 def _is_constant(node: Node) -> bool:
-    """True for a word, a sentence or an address in which nothing of the page stands, and for what says nothing."""
+    """Return True for a word, a sentence or a URL that does not depend on the page, and for nodes without output."""
     match node:
         case CommentNode() | LoadNode():
             return True
@@ -100,5 +101,5 @@ def _is_constant(node: Node) -> bool:
 
 
 def _literal(value: FilterExpression | Node) -> str:
-    """The text that stands there in quotes; empty for what only the page knows."""
+    """Return the quoted text of a value; empty if it depends on the page."""
     return value.var if isinstance(value, FilterExpression) and isinstance(value.var, str) and not value.filters else ""

@@ -1,4 +1,4 @@
-"""The addresses of the site, and the room that answers each."""
+"""URL routes of the site."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -13,12 +13,12 @@ from lexicon import health
 from lexicon.metrics import metrics
 from lexicon.privacy import privacy
 
-# staff sign in like everybody; the admin's own form would ask for no second factor
+# staff sign in like everybody; the admin's own form would not ask for a second factor
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
 def no_password(request: HttpRequest) -> HttpResponse:
-    """Answers 404 for the packages' password pages: everybody signs in by a code."""
+    """Answer 404 for the packages' password pages: everybody signs in by code."""
     raise Http404
 
 

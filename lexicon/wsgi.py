@@ -1,4 +1,4 @@
-"""The server's way in to the web application."""
+"""The WSGI entry point of the web application."""
 
 import os
 

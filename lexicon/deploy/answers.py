@@ -1,7 +1,7 @@
-"""The four answers that a server is installed by, and the settings that follow from them. Wrong ones are refused with what would
-be right, and without the password in them.
+"""The four answers that a server is installed with, and the settings that follow from them. Wrong ones are refused with
+what would be right, and never with the password.
 
-The installer reads this before anything else is there, so it imports only what Python itself brings."""
+The installer reads this before anything is installed, so it imports only the standard library."""
 
 import os
 import re
@@ -15,9 +15,9 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 DEPLOY = Path(__file__).resolve().parent
-EXAMPLE = "lexicon.example.org"  # stands in the files beside this one where the domain is to be
+EXAMPLE = "lexicon.example.org"  # stands for the domain in the files beside this one
 CERTIFICATES = "/etc/ssl/lexicon"
-PROVIDERS = {  # whose whole account is one key, and the setting of it
+PROVIDERS = {  # providers whose account is one key, with the setting for that key
     "brevo": "ANYMAIL_BREVO_API_KEY",
     "mailersend": "ANYMAIL_MAILERSEND_API_TOKEN",
     "mailgun": "ANYMAIL_MAILGUN_API_KEY",
@@ -32,7 +32,7 @@ LAST_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC63255
 
 
 class Wrong(Exception):
-    """Raised where what was asked for or found cannot be worked with; says what would be right."""
+    """Something that was given or found does not work; the message says what would be right."""
 
 
 # --- the four answers ------------------------------------------------------------------------------------------------------
@@ -56,12 +56,12 @@ class Answers:
 
     @property
     def takes_mail_here(self) -> bool:
-        """True if answers to mails come in by Postfix: no provider posts them."""
+        """True if replies to emails arrive through Postfix, as no provider posts them."""
         return urlsplit(self.mail).scheme not in PROVIDERS
 
     @property
     def certificate_and_key(self) -> tuple[str, str]:
-        """The two files that the web server reads."""
+        """The certificate and key files of the web server."""
         if self.certificates == "letsencrypt":
             folder = f"/etc/letsencrypt/live/{self.domain}"
             return f"{folder}/fullchain.pem", f"{folder}/privkey.pem"
@@ -72,7 +72,7 @@ class Answers:
 
 
 def read_answers(text: str) -> Answers:
-    """Read `NAME = VALUE` lines. Raises Wrong with everything that is."""
+    """Read `NAME = VALUE` lines. Raises Wrong, listing all faults."""
     given: dict[str, str] = {}
     faults = []
     for line in text.splitlines():
@@ -91,7 +91,7 @@ def read_answers(text: str) -> Answers:
 
 
 def fault_of(name: str, value: str) -> str:
-    """The reason why this is no answer, and what would be right; "" if it is one. Passwords are not repeated."""
+    """Return why this is no valid answer, and what would be right; "" if it is valid. Never repeats passwords."""
     if not value:
         return f"{name} is missing. {QUESTIONS[name]}"
     return CHECKS[name](value)
@@ -145,7 +145,7 @@ CHECKS: dict[str, Callable[[str], str]] = {
 
 
 def mail_settings(mail: str) -> dict[str, str]:
-    """The settings by which mail leaves as it was answered. Raises Wrong, without the password."""
+    """Return the settings for sending email in the given way. Raises Wrong, without the password."""
     right = f"write postfix, smtp://USER:PASSWORD@HOST:587, or PROVIDER://KEY, PROVIDER one of {', '.join(PROVIDERS)}."
     if mail == "postfix":
         mail = "smtp://localhost:25"
@@ -172,12 +172,13 @@ def mail_settings(mail: str) -> dict[str, str]:
     if url.scheme == "smtps":
         settings["EMAIL_USE_SSL"] = "true"
     elif url.username or port == 587 or not port:
-        settings["EMAIL_USE_TLS"] = "true"  # no password in the clear
+        settings["EMAIL_USE_TLS"] = "true"  # never send a password unencrypted
     return settings
 
 
 def settings_for(domain: str, mail: str) -> dict[str, str]:
-    """All settings of a server but its secrets: those of lexicon.env, for this domain and way of mail."""
+    """Return all settings of a server except its secrets: those of lexicon.env, for this domain and way of sending
+    email."""
     lines = (DEPLOY / "lexicon.env").read_text().replace(EXAMPLE, domain)
     settings = {
         name: value for name, value in read_settings(lines).items() if not name.startswith(("EMAIL_", "ANYMAIL_"))
@@ -187,7 +188,7 @@ def settings_for(domain: str, mail: str) -> dict[str, str]:
 
 
 def fresh_secrets() -> dict[str, str]:
-    """Secrets as a server needs them once in its life."""
+    """Return new secrets, which a server needs once in its life."""
     vapid = secrets.randbelow(LAST_OF_P256 - 1) + 1
     return {
         "SECRET_KEY": secrets.token_urlsafe(50),
@@ -199,7 +200,7 @@ def fresh_secrets() -> dict[str, str]:
 
 
 def read_settings(text: str) -> dict[str, str]:
-    """The settings of an environment file, as systemd and the shell read them."""
+    """Return the settings of an environment file, as systemd and the shell read them."""
     found = {}
     for line in text.splitlines():
         name, equals, value = line.partition("=")
@@ -209,7 +210,7 @@ def read_settings(text: str) -> dict[str, str]:
 
 
 def written_settings(settings: Mapping[str, str]) -> str:
-    """Lines of an environment file."""
+    """Return settings as lines of an environment file."""
     return "".join(f"{name}={_quoted(value)}\n" for name, value in settings.items())
 
 
@@ -218,10 +219,10 @@ def _quoted(value: str) -> str:
 
 
 def settled(text: str, *, was: Mapping[str, str], wanted: Mapping[str, str]) -> tuple[str, list[str]]:
-    """An environment file brought up to date, and the settings in it that were edited by hand and are kept.
+    """Return an updated environment file, and the settings in it that were edited by hand and are kept.
 
-    A line is replaced or taken out only while it says what an earlier answer (`was`) made it say. One that was left out by a #
-    stays so."""
+    A line is replaced or removed only while it still has the value of an earlier answer (`was`). One that is commented
+    out stays so."""
     lines, edited = [], []
     present = set(re.findall(r"^#? ?([A-Z_][A-Z0-9_]*)=", text, re.MULTILINE))
     for line in text.splitlines():

@@ -1,7 +1,8 @@
-"""A part of the server in a container: `python -m lexicon.deploy.container PART …`, told two things, DOMAIN and MAIL_URL. The rest
-follows from them as on any other machine; what the environment says beside them goes first.
+"""`python -m lexicon.deploy.container PART …` runs a part of the server in a container with two settings, DOMAIN and
+MAIL_URL. The rest follows from them as on any other machine; other environment variables take precedence.
 
-Secrets are made by the part `secrets`, once, in files of two volumes: one for all parts, one that the database sees too."""
+The part `secrets` creates the secrets, once, in files of two volumes: one for all parts, and one that the database can
+read, too."""
 
 import os
 import shutil
@@ -17,14 +18,14 @@ SECRETS = Path("/var/lib/lexicon/secrets.env")
 PASSWORD = Path("/run/database/password")
 FIGURES = Path(
     "/run/figures"
-)  # shared by all parts, each with a folder of its own, as their processes have the same numbers
+)  # on a volume shared by all parts, each with a folder of its own, as their process ids are the same
 ALONE = Path("/tmp/figures")  # noqa: S108  of a container without that volume; nobody else is in it
 COPIES = "/var/backups/lexicon"
 
 
 def main() -> None:
-    """Become the part, or with `secrets` make them; with `set-up` bring the database up to this release; with `copies` copy the
-    database every hour."""
+    """Replace this process with the requested part; `secrets` creates the secrets, `set-up` migrates the database, and
+    `copies` backs it up every hour."""
     part, *further = sys.argv[1:] or [""]
     try:
         if part == "secrets":
@@ -56,7 +57,7 @@ def main() -> None:
 
 
 def settings_here(domain: str, mail: str, *, secrets: Path, password: Path) -> dict[str, str]:
-    """All settings of a container. Raises Wrong, in the words of its two settings."""
+    """Return all settings of a container. Raises Wrong, in terms of its two settings."""
     if mail == "postfix":
         raise Wrong(
             "MAIL_URL: no Postfix runs in a container: write smtp://host.docker.internal:25 for that of the machine."
@@ -73,7 +74,7 @@ def settings_here(domain: str, mail: str, *, secrets: Path, password: Path) -> d
 
 
 def make_secrets(secrets: Path, password: Path) -> None:
-    """Make what is not there yet. The database runs as another user, and reads its password."""
+    """Create the secrets that do not exist. The database runs as another user, and reads its password."""
     for file, text, mode in ((secrets, written_settings(fresh_secrets()), 0o600), (password, token_urlsafe(32), 0o444)):
         if file.parent.is_dir() and not file.exists():
             part = file.with_name(f".{file.name}")

@@ -1,5 +1,6 @@
-"""The web server, as `make run` and the service start it. All that is loaded before the workers are forked stays theirs together:
-no collection of garbage looks at it again, which would take a tenth of a second each time and copy its memory for each of them."""
+"""The web server's configuration, for `make run` and the service. Workers share everything loaded before they are
+forked: it is excluded from garbage collection, which would take a tenth of a second each time and copy that memory for
+each worker."""
 
 import gc
 import os
@@ -12,11 +13,12 @@ from django.urls import get_resolver
 wsgi_app = "lexicon.wsgi"
 preload_app = True
 threads = 4
-SILENCE = 10  # seconds without a byte of a request that has begun
+SILENCE = 10  # seconds without a byte of a request that has started
 
 
 def when_ready(server: object) -> None:
-    """Load the pages, too, which the first request would. In `make run`, say how to sign in, now that somebody answers."""
+    """Load the pages in advance of the first request. In `make run`, say how to sign in, now that the server
+    answers."""
     get_resolver().url_patterns  # noqa: B018
     gc.collect()
     gc.freeze()
@@ -28,5 +30,5 @@ def when_ready(server: object) -> None:
 
 
 def pre_request(worker: Any, request: Any) -> None:
-    """Give up on a body that stops coming, which would hold a thread for ever."""
+    """Give up on a request body that stops arriving, which would occupy a thread for ever."""
     request.unreader.sock.settimeout(SILENCE)

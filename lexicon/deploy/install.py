@@ -1,8 +1,10 @@
-"""Puts Lexicon on a Debian machine, with all that it needs, from the sources that this file lies in; `install` starts it.
+"""Installs Lexicon on a Debian machine, with everything it needs, from the sources that contain this file; `install`
+starts it.
 
-Run again it changes nothing. Run from other sources it upgrades, and until these are ready the others go on. What is wrong is
-refused before anything has been changed; where a step fails it says which, and run again it goes on from there. No secret is an
-argument of a program. It runs before anything else is there, so it imports only what Python itself brings."""
+Running it again changes nothing. Running it from other sources upgrades, and the old release keeps running until the
+new one is ready. Faults in the answers are refused before anything is changed; if a step fails, the message names it,
+and running it again continues from there. No secret is ever a program argument. It runs before anything is installed,
+so it imports only the standard library."""
 
 import argparse
 import hashlib
@@ -46,11 +48,11 @@ SITE, UNITS = "/etc/nginx/sites-available/lexicon.conf", "/etc/systemd/system"
 
 PACKAGES = ("ca-certificates", "openssl", "python3-venv", "postgresql", "redis-server", "nginx")
 SOCKET = "lexicon@serve.socket"
-# as they start anew: whoever does what pages send comes before these
+# in the order in which they are restarted: workers come before the pages that send them tasks
 PARTS = ("worker", "robots", "channels", "beat", "serve")
 PATIENCE = 180  # seconds until all parts must be up
-KEPT = 2  # releases: the one that runs, and the one before it
-TO_START_ANEW = "/srv/lexicon/to-start-anew"  # is there from when the settings or units change until all parts know
+KEPT = 2  # releases: the running one and the one before
+TO_START_ANEW = "/srv/lexicon/to-start-anew"  # exists from a change of settings or units until all parts have restarted
 
 AS_THE_SERVER = f"""#!/bin/sh
 # What `lexicon` does, with this server's settings and as its user: lexicon manage mail_health
@@ -73,7 +75,7 @@ MaxRetentionSec=1month
 
 
 def refuse_another_machine(machine: Machine) -> None:
-    """Raise Wrong where this cannot be done."""
+    """Raise Wrong on a machine that cannot be used."""
     if machine.root:
         return
     system = read_settings(Path("/etc/os-release").read_text())
@@ -86,7 +88,7 @@ def refuse_another_machine(machine: Machine) -> None:
 
 
 def refuse_what_is_in_the_way(machine: Machine, answers: Answers) -> None:
-    """Raise Wrong if a port is somebody else's, or a certificate cannot be had yet."""
+    """Raise Wrong if another program uses a port, or a certificate cannot be obtained yet."""
     if machine.root:
         return
     wanted = {80: "nginx", 443: "nginx", 8000: "lexicon"} | ({25: "postfix"} if answers.takes_mail_here else {})
@@ -112,7 +114,7 @@ def _answers(port: int) -> bool:
 
 
 def ask() -> Answers:
-    """Ask for each answer until it is one."""
+    """Ask for each answer until it is valid."""
     given = {}
     for name, question in QUESTIONS.items():
         while True:
@@ -140,7 +142,8 @@ def install_packages(machine: Machine, answers: Answers) -> None:
 
 
 def make_user_and_database(machine: Machine) -> None:
-    """A user who owns nothing but the server's files, and a database that it enters by being that user: no password."""
+    """Create a user who owns only the server's files, and a database to which that user has access without a
+    password."""
     if not machine.root and not machine.is_so("getent", "passwd", "lexicon"):
         machine.run(
             "useradd", "--system", "--user-group", "--home-dir", FILES, "--shell", "/usr/sbin/nologin", "lexicon"
@@ -166,7 +169,7 @@ def make_user_and_database(machine: Machine) -> None:
 
 
 def write_settings(machine: Machine, answers: Answers, earlier: Answers | None) -> None:
-    """The settings, and the answers that they come of."""
+    """Write the settings, and the answers that they follow from."""
     text = machine.read(SETTINGS)
     there = read_settings(text)
     kept = {name: there.get(name) or fresh for name, fresh in fresh_secrets().items()}
@@ -186,14 +189,14 @@ def write_settings(machine: Machine, answers: Answers, earlier: Answers | None) 
 
 
 def make_release(machine: Machine, *, with_analysis: bool) -> str:
-    """An environment of its own for these sources; complete, or not there. Returns its folder."""
+    """Create an environment for these sources, either complete or not at all. Return its folder."""
     extra = with_analysis or bool(list(Path(CURRENT).glob("lib/*/site-packages/numba")))
     release = f"{CODE}/{digest_of(SOURCES)}{'-analysis' if extra else ''}"
     if machine.root or Path(release, "complete").exists():
         return release
     shutil.rmtree(release, ignore_errors=True)
     print("  fetching the libraries", flush=True)
-    with tempfile.TemporaryDirectory() as copy:  # setuptools leaves things where it builds
+    with tempfile.TemporaryDirectory() as copy:  # setuptools leaves files where it builds
         for room in ROOMS:
             shutil.copytree(SOURCES / room, Path(copy, room), ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
         for file in BESIDE_THEM:
@@ -211,7 +214,7 @@ def make_release(machine: Machine, *, with_analysis: bool) -> str:
 
 
 def digest_of(sources: Path) -> str:
-    """A short name for exactly these sources."""
+    """Return a short name for exactly these sources."""
     digest = hashlib.sha256()
     files = [sources / name for name in BESIDE_THEM]
     files += [file for room in ROOMS for file in (sources / room).rglob("*") if file.is_file()]
@@ -222,7 +225,7 @@ def digest_of(sources: Path) -> str:
 
 
 def write_units(machine: Machine) -> None:
-    """The services, the hourly copy, the command and the journal's limits."""
+    """Write the services, the hourly backup, the command and the journal's limits."""
     names = ("lexicon@.service", SOCKET, "lexicon-backup.service", "lexicon-backup.timer")
     changed = [machine.write(f"{UNITS}/{name}", (DEPLOY / name).read_text()) for name in names]
     machine.write(COMMAND, AS_THE_SERVER, mode=0o755)
@@ -249,7 +252,7 @@ def get_certificate(machine: Machine, answers: Answers) -> None:
 
 
 def _certify(machine: Machine, domain: str, folder: str, certificate: str, key: str) -> None:
-    """Sign a certificate by an authority whose key is thrown away, so that it can never vouch for anything else."""
+    """Sign a certificate with an authority whose key is thrown away, so that it can never sign anything else."""
     curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc")
     may_sign = ("-addext", "basicConstraints=critical,CA:true,pathlen:0", "-addext", "keyUsage=critical,keyCertSign")
     name = ("-subj", f"/CN=Lexicon, for trying {domain}"[:70])
@@ -275,13 +278,13 @@ def write_site(machine: Machine, answers: Answers) -> None:
         try:
             machine.run("nginx", "-t")
         except Wrong:
-            link.unlink()  # nginx goes on with the other sites, also when it is started anew
+            link.unlink()  # nginx keeps serving the other sites, even after a restart
             raise
         machine.run("systemctl", "reload-or-restart", "nginx")
 
 
 def set_up_postfix(machine: Machine, answers: Answers) -> None:
-    """The lines of postfix-main.cf, and a name of its own; what else main.cf says stays."""
+    """Set the lines of postfix-main.cf, and the host's name; the rest of main.cf stays unchanged."""
     if machine.root or not answers.takes_mail_here:
         return
     lines = (DEPLOY / "postfix-main.cf").read_text().replace(EXAMPLE, answers.domain)
@@ -302,7 +305,8 @@ def set_up_postfix(machine: Machine, answers: Answers) -> None:
 
 
 def postfix_settings(text: str) -> Iterator[tuple[str, str]]:
-    """The name and value of each setting in lines as Postfix reads them: one that begins with a space goes on with the last."""
+    """Yield the name and value of each setting in a Postfix configuration: a line that begins with a space continues
+    the one before."""
     lines = "\n".join(line for line in text.splitlines() if line and not line.startswith("#"))
     for line in re.sub(r"\n[ \t]+", " ", lines).splitlines():
         name, _, value = line.partition("=")
@@ -310,7 +314,7 @@ def postfix_settings(text: str) -> Iterator[tuple[str, str]]:
 
 
 def start(machine: Machine, answers: Answers, release: str) -> None:
-    """Bring the database up to this release while the earlier one runs, then let each part start anew by it."""
+    """Migrate the database to this release while the earlier one runs, then restart each part with it."""
     current, to_start_anew, parts = Path(CURRENT), Path(TO_START_ANEW), [*PARTS]
     parts[4:4] = ["mail"] if answers.takes_mail_here else []
     parts[3:3] = ["searches", "analysis"] if release.endswith("-analysis") else []
@@ -329,7 +333,8 @@ def start(machine: Machine, answers: Answers, release: str) -> None:
         to_start_anew.touch()
         part.replace(current)
     if not machine.is_so("systemctl", "is-active", SOCKET):
-        machine.run("systemctl", "stop", "lexicon@serve.service")  # one from before there was a socket has its address
+        # a service from before the socket unit existed still occupies its address
+        machine.run("systemctl", "stop", "lexicon@serve.service")
         machine.run("systemctl", "enable", "--now", SOCKET)
         machine.changed(f"enabled {SOCKET}")
     for part_of_it in parts:
@@ -353,13 +358,13 @@ def start(machine: Machine, answers: Answers, release: str) -> None:
 
 
 def manage(machine: Machine, *arguments: str, release: str = CURRENT) -> str:
-    """Run `lexicon manage …` of a release, as the server's user, with its settings."""
+    """Run `lexicon manage …` of a release, as the server's user, with its settings. Return its output."""
     settings = read_settings(machine.read(SETTINGS))
     return machine.run(f"{release}/bin/lexicon", "manage", *arguments, user="lexicon", env=settings, cwd=FILES)
 
 
 def wait_until_ready(machine: Machine, answers: Answers) -> None:
-    """Raise Wrong with what fails, if the server is not ready in time, by itself and through nginx."""
+    """Wait for the server. Raises Wrong with the fault if it is not ready in time, directly and through nginx."""
     if machine.root:
         return
     deadline, said = time.monotonic() + PATIENCE, ""
@@ -393,7 +398,7 @@ def _asked(connection: http.client.HTTPConnection) -> tuple[int, str]:
 
 
 def make_superuser(machine: Machine, answers: Answers) -> None:
-    """The account, and a first mail to it, which shows whether mail leaves."""
+    """Create the superuser's account and send a first email to it, which shows whether sending works."""
     if machine.root:
         return
     try:
@@ -410,7 +415,7 @@ def make_superuser(machine: Machine, answers: Answers) -> None:
 
 
 def say_what_is_next(machine: Machine, answers: Answers) -> None:
-    """Say what is left for a person: to sign in, the records of the domain, and what the checks of Django still name."""
+    """Print what a person still has to do: sign in, set the domain's records, and fix what Django's checks report."""
     said = "" if machine.root else machine.run("sh", "-c", f"{COMMAND} manage check --deploy 2>&1")
     domain = answers.domain
     print(
@@ -440,14 +445,14 @@ def say_what_is_next(machine: Machine, answers: Answers) -> None:
 
 
 def main() -> None:
-    """Install, and end quietly if nobody reads the output any more, as in `install | head`."""
+    """Install, and end quietly if the output is closed, as in `install | head`."""
     try:
         try:
             install_as_asked()
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it once more as it ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it once more at exit
         sys.exit("Stopped, because the output was closed. Run it again to continue.")
 
 
@@ -472,7 +477,7 @@ def install_as_asked() -> None:
 
 
 def install(machine: Machine, file: Path | None, *, with_analysis: bool = False) -> None:
-    """All steps. Without a file of answers those of the last time are taken, or else a person is asked."""
+    """Run all steps. Without a file of answers those of the last run are used, or else a person is asked."""
     refuse_another_machine(machine)
     kept = machine.read(ANSWERS)
     earlier = read_answers(kept) if kept else None

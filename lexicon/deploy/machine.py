@@ -1,4 +1,4 @@
-"""The machine that is installed on: its files and programs. Nothing here knows of Lexicon, nor imports more than Python brings."""
+"""The machine to install on: its files and programs. Independent of Lexicon, and imports only the standard library."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from .answers import Wrong
 
 
 class Machine:
-    """This machine; with a `root`, a folder in whose stead: files are written below it, and no program runs."""
+    """This machine. With a `root`, a dry run into that folder: files are written below it, and no program runs."""
 
     def __init__(self, root: Path | None = None) -> None:
         self.root = root
@@ -21,12 +21,13 @@ class Machine:
         return self.root / name.lstrip("/") if self.root else Path(name)
 
     def read(self, name: str) -> str:
-        """The text of a file; "" if there is none."""
+        """Return the text of a file; "" if there is none."""
         file = self.file(name)
         return file.read_text() if file.is_file() else ""
 
     def write(self, name: str, text: str, *, mode: int = 0o644) -> bool:
-        """Put a file there whole, readable by nobody who may not from the start. True if it was not so before."""
+        """Write a whole file, never readable by anybody whom its mode excludes. Return True if that changed
+        anything."""
         file = self.file(name)
         if file.is_file() and file.read_text() == text and file.stat().st_mode & 0o777 == mode:
             return False
@@ -46,13 +47,13 @@ class Machine:
         folder.chmod(mode)
 
     def changed(self, what: str) -> bool:
-        """Note and say that something is not as it was."""
+        """Note and print a change. Return True."""
         self.changes.append(what)
         print(f"  {what}", flush=True)
         return True
 
     def run(self, *command: str, user: str = "root", env: dict[str, str] | None = None, cwd: str = "/") -> str:
-        """Run a program. Returns what it printed; raises Wrong with the last lines of that."""
+        """Run a program. Return what it printed; raises Wrong with the last lines of that if it fails."""
         if self.root:
             return ""
         told = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
@@ -66,7 +67,7 @@ class Machine:
         return str(ended.stdout).strip()
 
     def is_so(self, *command: str) -> bool:
-        """True if a program ends well."""
+        """Return True if a program succeeds."""
         return not self.root and subprocess.run(command, capture_output=True, check=False).returncode == 0
 
     def has(self, package: str) -> bool:

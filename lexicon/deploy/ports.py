@@ -1,4 +1,5 @@
-"""`python -m lexicon.deploy.ports HOST:PORT…`: check that `make run` can listen at its ports, before it prepares anything."""
+"""`python -m lexicon.deploy.ports HOST:PORT…` checks that `make run` can listen on its ports, before it prepares
+anything."""
 
 import errno
 import socket
@@ -6,7 +7,7 @@ import sys
 
 
 def taken(address: str) -> str:
-    """Return why nobody can listen at `host:port`, and what to do; "" if it is free."""
+    """Return why nobody can listen on `host:port`, and what to do; "" if it is free."""
     host, _, port = address.rpartition(":")
     try:
         socket.create_server((host.strip("[]"), int(port))).close()

@@ -1,7 +1,8 @@
-"""The page that tells players what this server keeps of them, and who runs it: the operator's own text, or the sample beside this.
+"""The privacy page: what this server stores about players and who runs it, from the operator's own text or the sample
+beside this.
 
-Both are Markdown, in English and, as `NAME.fr.md` beside `NAME.md`, in other languages; names in double braces are filled in from
-the settings, so that what is said of them is true."""
+Both are Markdown, in English and, as `NAME.fr.md` beside `NAME.md`, in other languages; names in double braces are
+replaced from the settings, so that the text is always true."""
 
 import re
 from collections.abc import Mapping
@@ -26,7 +27,7 @@ _NAME = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """The page, with a line of who runs this server, whatever else its text says."""
+    """Show the page, with a line on who runs this server, whatever its text says."""
     files = own_files() or _in_all_languages(SAMPLE)
     file = next((one for one in files if one.suffixes[-2:-1] == [f".{get_language()}"]), files[0])
     text = _filled_in(file.read_text(encoding="utf-8"), _values())
@@ -36,12 +37,12 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 
 def own_files() -> list[Path]:
-    """The files of the operator's own text, that of the setting first; none where it names none."""
+    """Return the files of the operator's own text, the one named by the setting first; empty without that setting."""
     return _in_all_languages(Path(settings.PRIVACY_PAGE)) if settings.PRIVACY_PAGE else []
 
 
 def names() -> set[str]:
-    """The names that are filled in."""
+    """Return the names that can be filled in."""
     return set(_values())
 
 
@@ -94,7 +95,7 @@ def _table_of_days() -> str:
 
 
 def _leaves() -> list[str]:
-    """The things that this server, as it is set up, sends to others."""
+    """Return what this server, with its settings, sends to others."""
     backend = settings.EMAIL_BACKEND
     provider = backend.split(".")[2] if backend.startswith("anymail.") else ""
     if provider:

@@ -1,4 +1,4 @@
-"""`manage.py back_up FOLDER`: copy the database while the server runs."""
+"""`manage.py back_up FOLDER`: back up the database while the server runs."""
 
 from datetime import timedelta
 from pathlib import Path

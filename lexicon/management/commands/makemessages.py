@@ -1,6 +1,6 @@
-"""Django's `makemessages`, told where our sentences stand; it also compiles what it wrote. `--check` writes nothing.
+"""Django's `makemessages`, with the places of our sentences; it also compiles what it wrote. `--check` writes nothing.
 
-No sentence or translation is here: those are in the sources and in `lexicon/locale/`."""
+Sentences are in the sources, translations in `lexicon/locale/`."""
 
 import re
 import shutil
@@ -14,14 +14,14 @@ from django.conf import settings
 from django.core.management import CommandError, CommandParser
 from django.core.management.commands import makemessages
 
-# the functions by which the rules, which know no framework, mark a sentence
+# the functions with which the rules, which know no framework, mark a sentence
 OURS = [
     "say",
     "template",
     "OrderRefused",
     "Unreadable",
 ]
-DATE = r'"POT-Creation-Date:.*\n'  # without meaning, and different in every run
+DATE = r'"POT-Creation-Date:.*\n'  # meaningless, and different in every run
 
 
 class Command(makemessages.Command):
@@ -82,7 +82,7 @@ def _stale(made: Path, kept: Path) -> Iterator[str]:
 
 
 def _run(*words: str) -> str:
-    """Run a program and return what it prints. Raises CommandError with what it complains of."""
+    """Run a program and return its output. Raises CommandError with its error output."""
     done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603  gettext's own programs
     if done.returncode:
         raise CommandError(done.stderr)

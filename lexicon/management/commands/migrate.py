@@ -1,5 +1,5 @@
-"""Django's `migrate`, which gives way to those who play: where a table is in use it waits a moment only, lets go of all it holds,
-and tries again. So nobody waits long for it, and PostgreSQL never finds the two waiting for each other, to end a player's order."""
+"""Django's `migrate`, but it gives way to players: if a table is in use it waits only a moment, releases all locks, and
+tries again. So nobody waits long, and PostgreSQL never finds a deadlock and ends a player's order."""
 
 import time
 from typing import Any
@@ -10,7 +10,7 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from lexicon.tasks import create_queues
 
-WAITS = "100ms"  # for one table; PostgreSQL looks for those who wait for each other after a second
+WAITS = "100ms"  # for one table; PostgreSQL checks for deadlocks after a second
 PAUSE, TRIES = 0.5, 600
 
 
@@ -39,5 +39,5 @@ class Command(migrate.Command):
                     cursor.execute("RESET lock_timeout")
 
     def wait(self, seconds: float) -> None:
-        """Let those who play go on."""
+        """Sleep, while players go on."""
         time.sleep(seconds)

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: put a copy back into an empty database, while no part of the server runs."""
+"""`manage.py restore FILE`: restore a copy into an empty database, while no part of the server runs."""
 
 from pathlib import Path
 
