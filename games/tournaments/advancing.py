@@ -1,5 +1,5 @@
-"""Moves between divisions, from orders of numbers to orders of numbers: divisions and pools at the start, up and down
-between seasons, onwards in a knockout, along the rungs of a ladder."""
+"""Moves between divisions, computed from orders of numbers: divisions and pools at the start, promotion and relegation
+between seasons, advancing in a knockout, and the rungs of a ladder."""
 
 import random
 from collections.abc import Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ Ranks: TypeAlias = Mapping[int, int | None]
 
 SMALLEST_DIVISION = 3
 MOVES_ONE_OF = 6
-"""One of each six of a division goes up and one goes down; also one of a smaller part."""
+"""One in six of a division goes up and one in six down, rounded up."""
 FARTHEST_CHALLENGE = 3
 
 
@@ -21,7 +21,7 @@ FARTHEST_CHALLENGE = 3
 def in_blocks(numbers: Sequence[int], size: int) -> tuple[Division, ...]:
     """Cut an order of strength into divisions of about `size`, the strongest together, as in a league.
 
-    Sizes differ by one at most, higher divisions being larger, and none has fewer than three unless `size` is 2."""
+    Sizes differ by at most one, higher divisions being larger, and none has fewer than three unless `size` is 2."""
     rest = iter(numbers)
     return tuple(tuple(next(rest) for _ in range(each)) for each in _sizes(len(numbers), size))
 
@@ -29,7 +29,7 @@ def in_blocks(numbers: Sequence[int], size: int) -> tuple[Division, ...]:
 def in_snake(numbers: Sequence[int], size: int) -> tuple[Division, ...]:
     """Deal an order of strength out to pools of about `size`, back and forth, so that all are equally strong.
 
-    Each keeps the order of strength; sizes differ by one at most."""
+    Each keeps the order of strength; sizes differ by at most one."""
     pools: list[list[int]] = [[] for _ in _sizes(len(numbers), size)]
     for place, number in enumerate(numbers):
         lap, step = divmod(place, len(pools))
@@ -38,7 +38,7 @@ def in_snake(numbers: Sequence[int], size: int) -> tuple[Division, ...]:
 
 
 def _sizes(n: int, size: int) -> tuple[int, ...]:
-    """The sizes for the number of divisions that keeps them nearest to `size`; where two do, for the smaller number."""
+    """Return the sizes for the number of divisions that keeps them nearest to `size`; the smaller number if two do."""
     counts = range(1, max(1, n // min(size, SMALLEST_DIVISION)) + 1)
     splits = [tuple(n // count + (each < n % count) for each in range(count)) for count in counts]
     return (
@@ -47,13 +47,14 @@ def _sizes(n: int, size: int) -> tuple[int, ...]:
 
 
 def moves(orders: Sequence[Sequence[int]], *, withdrawn: Collection[int] = ()) -> dict[int, str]:
-    """The numbers that go `up` or `down` after a season, by the final orders of the divisions, highest division first.
+    """Return the numbers that go `up` or `down` after a season, given the final orders of the divisions, highest
+    division first.
 
-    In a division of N, N/6 rounded up go down, and as many up; the highest sends nobody up, the lowest nobody down. The `withdrawn`
-    count as last of their division: they go down first, and never up."""
+    In a division of N, N/6 rounded up go down, and as many up; the highest sends nobody up, the lowest nobody down. The
+    `withdrawn` count as last of their division: they go down first, and never up."""
     going: dict[int, str] = {}
     for place, order in enumerate(_withdrawn_last(orders, withdrawn)):
-        moving = -(-len(order) // MOVES_ONE_OF) if len(order) > 1 else 0  # a single one could go both ways
+        moving = -(-len(order) // MOVES_ONE_OF) if len(order) > 1 else 0  # otherwise a single player could go both ways
         down = order[len(order) - moving :] if place < len(orders) - 1 else []
         up = order[:moving] if place > 0 else []
         going |= dict.fromkeys((number for number in up if number not in withdrawn), "up") | dict.fromkeys(down, "down")
@@ -68,11 +69,11 @@ def promote(
     gone: Collection[int] = (),
     entering: Sequence[int] = (),
 ) -> tuple[Division, ...]:
-    """The divisions of the next season, from the final orders of this one, highest division first.
+    """Return the divisions of the next season, given the final orders of this one, highest division first.
 
-    First all change places as `moves` says. After that those `gone` leave, and those `entering` come in at the bottom, in their
-    order. Where this leaves divisions whose sizes differ by more than one,
-    or their number is not that of `in_blocks`, the whole order is cut anew: a gap is filled by the next below it.
+    First the moves of `moves` are made. Then those `gone` leave, and those `entering` join at the bottom, in their
+    order. If this leaves divisions whose sizes differ by more than one, or another number of divisions than `in_blocks`
+    makes, the whole order is cut again: a gap is filled by the next below it.
 
     Each new division is in order: those who came down first, then those who stayed, last those who came up."""
     going = moves(divisions, withdrawn=withdrawn)
@@ -94,7 +95,8 @@ def _withdrawn_last(orders: Sequence[Sequence[int]], withdrawn: Collection[int])
 
 
 def _after_moves(orders: Sequence[Sequence[int]], place: int, going: Mapping[int, str]) -> list[int]:
-    """A division without those who leave it, with those who come down to it before and those who come up behind."""
+    """Return a division without those who leave it, with those who come down to it in front and those who come up at
+    the end."""
     above = orders[place - 1] if place > 0 else ()
     below = orders[place + 1] if place + 1 < len(orders) else ()
     down = [number for number in above if going.get(number) == "down"]
@@ -106,10 +108,11 @@ def _after_moves(orders: Sequence[Sequence[int]], place: int, going: Mapping[int
 
 
 def go_on(tables: Sequence[Ranks], k: int, *, lot: str) -> tuple[int, ...]:
-    """The best `k` of each table, table by table, best first; `lot` seeds the lot that decides between equal ranks.
+    """Return the best `k` of each table, table by table, best first; `lot` seeds the lot that decides between equal
+    ranks.
 
-    Those who did not join never go on. At least one of each table is out, so that the rounds come to an end, unless it has
-    only one."""
+    Players who did not join never advance. At least one player of each table is out, so that the rounds come to an end,
+    unless it has only one."""
     on: list[int] = []
     for ranks in tables:
         joined = sorted((rank, _lot(number, lot), number) for number, rank in ranks.items() if rank is not None)
@@ -125,10 +128,10 @@ def _lot(number: int, lot: str) -> float:
 
 
 def rungs(order: Sequence[int], results: Sequence[Ranks]) -> tuple[int, ...]:
-    """The ladder, highest rung first, after results in the order in which they came in.
+    """Return the ladder, highest rung first, after results in the order in which they came in.
 
-    The sole winner of a table takes the highest rung among its players, and those between move down by one. A shared first
-    place moves nobody. Numbers that are not on the ladder do not count."""
+    The sole winner of a table takes the highest rung among its players, and those between move down by one. A shared
+    first place moves nobody. Numbers that are not on the ladder do not count."""
     ladder = list(order)
     for ranks in results:
         on_it = {number: rank for number, rank in ranks.items() if number in ladder and rank is not None}
@@ -141,8 +144,8 @@ def rungs(order: Sequence[int], results: Sequence[Ranks]) -> tuple[int, ...]:
 
 
 def may_challenge(order: Sequence[int], number: int) -> tuple[int, ...]:
-    """The numbers that this one may challenge: at most three rungs above, the nearest first; none for a number that is not
-    on the ladder."""
+    """Return the numbers that this one may challenge: at most three rungs above, the nearest first; none for a number
+    that is not on the ladder."""
     if number not in order:
         return ()
     rung = list(order).index(number)

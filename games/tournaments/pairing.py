@@ -1,9 +1,8 @@
 """Pairs for a Swiss round of two at a table.
 
-A matching of maximum weight on a graph whose nodes are entrants and whose edges are the pairs that may meet. Rules of a
-director add and remove edges; all else is a cost, so that whoever can be paired is paired, however late the tournament.
-How entrants came by their points, and what is kept of a round, is not known here.
-"""
+A matching of maximum weight on a graph whose nodes are entrants and whose edges are the pairs that may meet. A
+director's rules add and remove edges; everything else is a cost, so everybody who can be paired is paired, however late
+in the tournament. How entrants got their points, and how a round is stored, is not known here."""
 
 import random
 from collections import defaultdict
@@ -17,19 +16,19 @@ from typing import TYPE_CHECKING, TypeAlias
 from games.rules.kind import OrderRefused
 from games.rules.texts import Text, say
 
-if TYPE_CHECKING:  # loaded where a round is drawn up: no page needs its 10 MB
+if TYPE_CHECKING:  # loaded only when a round is paired: no page needs its 10 MB
     import networkx as nx
 
 Pair: TypeAlias = tuple[int, int]
 
 _NOBODY = -1
-"""The opponent, in the graph, of the entrant with the bye. Numbers of entrants are from 0."""
+"""The opponent, in the graph, of the entrant with the bye. Entrants' numbers start from 0."""
 
 
 @dataclass(frozen=True)
 class Paired:
-    """An entrant to be paired, and its rounds so far: table points, the numbers of those met, the byes, walk-overs
-    among them, and how often it sat first; and the club that it plays for, by any number."""
+    """An entrant to be paired, and its rounds so far: table points, the numbers of those met, the byes, including
+    walk-overs, and how often it had the first seat; and the club that it plays for, by any number."""
 
     number: int
     points: Fraction
@@ -39,35 +38,36 @@ class Paired:
     club: int | None = None
 
     def is_mate_of(self, other: "Paired") -> bool:
-        """True if the two play for one club."""
+        """Return True if the two play for one club."""
         return self.club is not None and self.club == other.club
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """The pairs by number, highest table first, first seat first; and the number with the bye if there is an odd number."""
+    """The pairs by number, highest table first, first seat first; and the number with the bye if there is an odd
+    number."""
 
     pairs: tuple[Pair, ...]
     bye: int | None
 
 
 class NoPairing(OrderRefused):
-    """The rules for pairs leave somebody without a table. Tells the director which rules to drop."""
+    """The pairing rules leave somebody without a table. Tells the director which rules to drop."""
 
 
 def pair_up(
     entrants: Sequence[Paired], *, forced: Collection[Pair] = (), forbidden: Collection[Pair] = (), seed: str
 ) -> Pairing:
-    """Pairs everybody, one with a bye where the number is odd. The order of `entrants` does not matter; what is left equal
-    `seed` decides. Rules for pairs of which one is not among `entrants` do not count.
+    """Pair everybody, one with a bye if the number is odd. The order of `entrants` does not matter; `seed` decides
+    between equal pairings. Rules for pairs of which one is not among `entrants` do not count.
 
-    What is avoided, each before all that follow: a second bye, by whoever had most; meeting somebody of one's own club; a rematch;
-    a bye above the lowest score;
-    meeting across scores, by the sum of the squares of the differences; and, among equal scores, all but the top half meeting
-    the bottom half in the order of numbers (of 1 to 6: 1–4, 2–5, 3–6), the bye being the highest number’s. First in a pair
-    sits who has sat first less often.
+    Avoided are, each with priority over all that follow: a second bye, for those who had most; meeting a member of the
+    same club; a rematch; a bye above the lowest score; meeting across scores, by the sum of the squares of the
+    differences; and, among equal scores, everything but the top half meeting the bottom half in the order of numbers
+    (of 1 to 6: 1–4, 2–5, 3–6), with the bye for the highest number. The entrant who had the first seat less often gets
+    it.
 
-    Raises NoPairing where forced and forbidden pairs cannot be kept."""
+    Raises NoPairing if forced and forbidden pairs cannot be satisfied."""
     rules = _Rules.among([one.number for one in entrants], forced, forbidden)
     chance = random.Random(seed)
     in_order = sorted(entrants, key=lambda one: (-one.points, one.number))
@@ -85,7 +85,7 @@ def _points(pair: tuple[Paired, Paired]) -> tuple[Fraction, Fraction]:
 
 
 def _seated(pair: tuple[Paired, Paired], chance: random.Random) -> Pair:
-    """The two numbers of the pair, first the one that has sat first less often; else by lot."""
+    """Return the two numbers of the pair, first the one that had the first seat less often; else by lot."""
     lot = chance.random() < 0.5
     one, other = sorted(pair, key=lambda each: (each.firsts, (each.number == pair[0].number) == lot))
     return one.number, other.number
@@ -103,7 +103,7 @@ class _Rules:
 
     @classmethod
     def among(cls, numbers: Collection[int], forced: Collection[Pair], forbidden: Collection[Pair]) -> "_Rules":
-        """The rules whose two numbers are both among these. Raises NoPairing if they contradict each other."""
+        """Return the rules whose two numbers are both among these. Raises NoPairing if they contradict each other."""
         together, apart = rules_among(numbers, forced, forbidden)
         partner: dict[int, int] = {}
         for one, other in sorted(sorted(pair) for pair in together):
@@ -127,7 +127,8 @@ class _Rules:
 def rules_among(
     numbers: Collection[int], forced: Collection[Pair], forbidden: Collection[Pair]
 ) -> tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]:
-    """The pairs that must meet and those that must not, with both numbers among these. Raises NoPairing for a pair in both."""
+    """Return the pairs that must meet and those that must not, with both numbers among these. Raises NoPairing for a
+    pair in both."""
     together, apart = (
         frozenset(frozenset(pair) for pair in pairs if set(numbers).issuperset(pair)) for pairs in (forced, forbidden)
     )
@@ -144,7 +145,7 @@ def rules_among(
 
 
 def _what_to_drop(free: Sequence[Paired], rules: _Rules) -> Text:
-    """The forbidden pairs of which dropping a single one would be enough."""
+    """Return a sentence on which rule to remove: a forbidden pair that is the only obstacle, else several of them."""
     numbers = frozenset(one.number for one in free)
     for pair in sorted(sorted(pair) for pair in rules.apart if pair <= numbers):
         if _all_matched(_matching(_graph(free, rules.without(frozenset(pair)))), free):
@@ -164,7 +165,7 @@ def _what_to_drop(free: Sequence[Paired], rules: _Rules) -> Text:
 
 
 def _matched(free: Sequence[Paired], rules: _Rules, chance: random.Random) -> dict[int, int]:
-    """The partner of each, both ways. Raises NoPairing."""
+    """Return the partner of each, both ways. Raises NoPairing."""
     graph = _graph(chance.sample(free, len(free)), rules)
     _weigh(graph, free)
     matching = _matching(graph)
@@ -186,7 +187,8 @@ def _all_matched(matching: Collection[Pair], free: Sequence[Paired]) -> bool:
 
 
 def _graph(free: Sequence[Paired], rules: _Rules) -> "nx.Graph":
-    """A graph of everybody, with an edge for each pair that may meet; with an odd number each may have the bye."""
+    """Return a graph of everybody, with an edge for each pair that may meet; with an odd number anybody may have the
+    bye."""
     from networkx import Graph
 
     graph = Graph()
@@ -202,7 +204,7 @@ def _graph(free: Sequence[Paired], rules: _Rules) -> "nx.Graph":
 
 
 def _weigh(graph: "nx.Graph", free: Sequence[Paired]) -> None:
-    """Give each edge the weight of its costs, one whole number in which each sort of cost outweighs all later ones."""
+    """Give each edge a weight: one whole number in which each cost outweighs all later ones."""
     by_number = {one.number: one for one in free}
     groups = _places(free)
     unit = lcm(*(one.points.denominator for one in free))
@@ -243,8 +245,8 @@ class _Place:
     below: int
 
     def fold(self, other: "_Place") -> int:
-        """The distance of this pair from the ideal: the top half meets the bottom half or, across scores, the bottom of the
-        higher meets the top of the lower."""
+        """Return the distance of this pair from the ideal: the top half meets the bottom half or, across scores, the
+        bottom of the higher meets the top of the lower."""
         if self.points == other.points:
             half = (self.above + self.below + 1) // 2
             return (abs(self.above - other.above) - half) ** 2

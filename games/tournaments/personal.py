@@ -1,6 +1,6 @@
-"""The data that tournaments and ratings keep of one player: exported at their request, forgotten when they leave for good.
+"""The data that tournaments and ratings store about one player: exported at their request, deleted with their account.
 
-Results stay without a name, as others have played for them. Rows that belong to an account alone go with it."""
+Results stay without a name, as others have played for them. Rows that belong only to the account are deleted."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -15,7 +15,8 @@ OVER = (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
 
 
 def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
-    """The tournaments that the player entered, their news and rulings there, the tables that they left, and their ratings."""
+    """Return the tournaments that the player entered, their news and rulings there, the tables that they left, and
+    their ratings."""
     entrances = Entrant.objects.filter(player=player).order_by("entered_at", "pk")
     changes = RatingChange.objects.filter(player=player).order_by("n")
     of_a_change = ("game", "kind", "at", "rank", "before_mu", "before_sigma", "mu", "sigma")
@@ -46,8 +47,8 @@ def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
 
 
 def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None:
-    """Withdraw the player from everything that is not over, and remove the name. A draft that seats the player is dropped;
-    its directors draw it up again."""
+    """Withdraw the player from all unfinished tournaments, and remove the name. A draft with the player is deleted; its
+    directors pair it again."""
     entrances = Entrant.objects.filter(player=player)
     names = {player.name, *entrances.values_list("name", flat=True)} - {""}
     _drop_drafts(player)
@@ -64,7 +65,7 @@ def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None
 
 
 def _drop_drafts(player: Player) -> None:
-    """Drop the drafts that seat the player. They are locked first, as one that is published meanwhile stays."""
+    """Delete the drafts with the player. They are locked first, as one that is published in the meantime must stay."""
     theirs = Q(fixtures__sittings__entrant__player=player) | Q(byes__entrant__player=player)
     drafts = Round.objects.filter(theirs, phase=Round.Phase.DRAFT)
     locked = Round.objects.select_for_update().filter(pk__in=drafts.values("pk"), phase=Round.Phase.DRAFT)
@@ -72,7 +73,7 @@ def _drop_drafts(player: Player) -> None:
 
 
 def _without(facts: Any, names: Collection[str]) -> Any:
-    """The facts without these names; a text that consists of one of them becomes empty."""
+    """Return the facts without these names; a text that consists of one of them becomes empty."""
     if isinstance(facts, dict):
         return {key: _without(value, names) for key, value in facts.items()}
     if isinstance(facts, list):

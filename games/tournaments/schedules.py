@@ -1,10 +1,10 @@
 """Tables of two to five: whole schedules in which nobody meets twice, and one Swiss round.
 
-Both are annealed: two at different tables of a round change places, and that is kept where it lowers the cost, or by chance
-while it is hot. Swiss rounds of two at a table are paired up in `pairing`. Who plays, and what for, is not known here.
+Both use simulated annealing: two players at different tables of a round change places, which is accepted if it lowers
+the cost, or by chance while the temperature is high. `pairing` pairs Swiss rounds of two at a table. The players and
+the game are not known here.
 
-A *place* is an index from 0 into the caller's own list of entrants.
-"""
+A *place* is an index from 0 into the caller's own list of entrants."""
 
 import random
 from collections.abc import Collection, Sequence
@@ -19,15 +19,15 @@ Table: TypeAlias = tuple[int, ...]
 Schedule: TypeAlias = tuple[tuple[Table, ...], ...]
 
 SMALLEST, LARGEST = 3, 5
-"""The sizes of tables, except where they are of two."""
+"""The sizes of tables, except for tables of two."""
 
 
 def table_sizes(n: int, size: int) -> Table:
-    """The split of `n` entrants into tables of about `size`, the larger first.
+    """Return the split of `n` entrants into tables of about `size`, the larger first.
 
-    Size 2 gives pairs, and an odd number leaves one over, who has the bye. Another size gives tables of 3 to 5, as near to
-    it and to each other as can be, rather smaller than larger; two entrants alone have a table of two. Raises NoPairing for
-    fewer than two."""
+    Size 2 gives pairs; of an odd number one is left over and has the bye. Another size gives tables of 3 to 5, as near
+    to it and to each other as possible, rather smaller than larger; just two entrants get a table of two. Raises
+    NoPairing for fewer than two."""
     if n < 2:
         raise NoPairing(say("A table needs at least 2 players. Add more players first."))
     if size == 2 or n == 2:
@@ -42,8 +42,8 @@ def _pairs(table: Sequence[int]) -> list[Pair]:
 
 
 def round_robin_pairs(n: int) -> Schedule:
-    """Rounds of pairs of places in which each meets each once, by the circle method. Of an odd number one is missing in each
-    round: a bye. Each sits first as often as second, or once more or less."""
+    """Return rounds of pairs of places in which everybody meets everybody once, by the circle method. Of an odd number
+    one is missing in each round: a bye. The numbers of first and second seats of each differ by at most one."""
     circle = n - 1 if n % 2 == 0 else n
     rounds = []
     for turn in range(circle):
@@ -56,12 +56,12 @@ def round_robin_pairs(n: int) -> Schedule:
 
 
 def schedule(n: int, rounds: int, size: int, seed: str) -> Schedule:
-    """So many rounds of tables of places, in seat order, in which as few as possible meet twice: nobody, wherever the search
-    finds such a schedule. The same arguments give the same schedule.
+    """Return rounds of tables of places, in seat order, in which as few pairs as possible meet twice: none, if the
+    search finds such a schedule. The same arguments give the same schedule.
 
-    Size 2 is the round robin of pairs; after everybody has met it goes round again with the seats changed. Larger tables have
-    the sizes of `table_sizes` in every round; first sits who has sat first least often. Takes some seconds where there is no
-    schedule without a repeat. Raises NoPairing for fewer than two."""
+    Size 2 is the round robin of pairs; after everybody has met it starts again with the seats swapped. Larger tables
+    have the sizes of `table_sizes` in every round; the first seat goes to the player who has had it least often. Takes
+    some seconds if there is no schedule without a repeat. Raises NoPairing for fewer than two."""
     sizes = table_sizes(n, size)
     if max(sizes) == 2:
         once = round_robin_pairs(n)
@@ -83,7 +83,7 @@ def schedule(n: int, rounds: int, size: int, seed: str) -> Schedule:
 
 
 def _fewest_repeats(n: int, rounds: int, sizes: Table) -> int:
-    """A lower bound: the cost if all pairs meet equally often."""
+    """Return a lower bound of the cost: its value if all pairs meet equally often."""
     pairs = n * (n - 1) // 2
     often, over = divmod(rounds * sum(each * (each - 1) // 2 for each in sizes), pairs)
     return pairs * often * (often - 1) // 2 + over * often
@@ -103,7 +103,7 @@ def _with_first_seats_shared(n: int, rounds: Schedule, chance: random.Random) ->
 
 
 OF_ONE_CLUB = 20
-"""A meeting of two of one club is worth avoiding at the cost of so many rematches: more than there are pairs at a table."""
+"""Avoiding a meeting of two from one club is worth this many rematches: more than there are pairs at a table."""
 
 
 def seat_swiss(
@@ -114,21 +114,21 @@ def seat_swiss(
     forbidden: Collection[Pair] = (),
     seed: str,
 ) -> tuple[Table, ...]:
-    """Seats everybody for one Swiss round, at tables of `table_sizes`: numbers in seat order, the highest scores first and so
-    the smaller tables lowest. The order of `entrants` does not matter; what is left equal `seed` decides.
+    """Seat everybody for one Swiss round, at tables of `table_sizes`: numbers in seat order, the highest scores first
+    and so the smaller tables lowest. The order of `entrants` does not matter; `seed` decides between equal seatings.
 
-    Who must meet sits together and who may not sits apart; then nobody sits with their own club, and nobody meets again whom they
-    have met, where a search finds such a seating; then scores that are as equal as can be sit together. First at a table sits who
-    has sat first least often.
+    Pairs that must meet are together and those that may not are apart; then nobody meets their own club or a former
+    opponent, if the search finds such a seating; then scores at a table are as equal as possible. The first seat goes
+    to the player who has had it least often.
 
-    Rules for pairs of which one is not among `entrants` do not count. Raises NoPairing where no seating was found that keeps
-    the others, and for fewer than two. For tables of two use `pairing.pair_up`."""
+    Rules for pairs of which one is not among `entrants` do not count. Raises NoPairing if no seating was found that
+    keeps the others, and for fewer than two. For tables of two use `pairing.pair_up`."""
     chance = random.Random(seed)
     in_order = sorted(entrants, key=lambda one: one.number)
     in_order = sorted(chance.sample(in_order, len(in_order)), key=lambda one: -one.points)
     rules = _TableRules(*rules_among([one.number for one in in_order], forced, forbidden))
     span = float(in_order[0].points - in_order[-1].points) if in_order else 0.0
-    repeat = 2 * span**2 + 10  # more than any two players changing places can gain by their scores
+    repeat = 2 * span**2 + 10  # more than the scores can gain if any two players change places
     draft = _Draft.in_order(table_sizes(len(in_order), size), [float(one.points) for one in in_order])
     draft.dislike(
         [
@@ -159,12 +159,12 @@ class _TableRules:
     apart: frozenset[frozenset[int]]
 
     def against(self, one: Paired, other: Paired) -> int:
-        """1 for who must sit apart, -1 for who must sit together, else 0."""
+        """Return 1 for a pair that must be apart, -1 for one that must be together, else 0."""
         pair = frozenset((one.number, other.number))
         return (pair in self.apart) - (pair in self.together)
 
     def check(self, tables: Sequence[Table]) -> None:
-        """Raises NoPairing with the first rule that these tables break."""
+        """Raise NoPairing for the first rule that these tables break."""
         met = {frozenset(pair) for table in tables for pair in _pairs(table)}
         for broken, why in ((self.apart & met, DROP_APART), (self.together - met, DROP_TOGETHER)):
             for one, other in sorted(sorted(pair) for pair in broken):
@@ -188,7 +188,7 @@ _ATTEMPTS = 24
 _MOST_SWAPS = 3_000_000
 """The limit of swaps in all attempts together: some seconds."""
 _HOT, _COLD = (0.45, 0.35), 0.15
-"""The temperatures to start from, by turns: the schedule of 25 in fives is found from the hotter start, that of 15 in
+"""The temperatures to start from, in turn: the schedule of 25 in fives is found from the hotter start, that of 15 in
 threes sooner from the cooler one."""
 _LEAST_SWISS_SWAPS, _SWISS_SWAPS_A_SEAT, _COLD_SCORES = 40_000, 3_000, 0.01
 _SWAPS_A_DEGREE = 500
@@ -201,8 +201,9 @@ class _Found:
 
 
 class _Draft:
-    """Rounds of tables while they are improved. A meeting costs how often the two have met before, plus what is disliked
-    about it; a seat costs the square of the distance between its player's score and the score that the table is meant for."""
+    """Rounds of tables while they are improved. A meeting costs the number of earlier meetings of the two, plus its
+    cost from `dislike`; a seat costs the square of the difference between its player's score and the score that its
+    table aims at."""
 
     def __init__(self, rounds: list[list[list[int]]], scores: Sequence[float], aims: Sequence[float]) -> None:
         self.rounds, self.scores, self.aims = rounds, scores, aims
@@ -219,7 +220,8 @@ class _Draft:
 
     @classmethod
     def in_order(cls, sizes: Table, scores: Sequence[float]) -> "_Draft":
-        """One round with the places in order, by falling scores; that also sets what its tables are meant for."""
+        """Return a draft of one round with the places in order, by falling scores, which also sets the scores that its
+        tables aim at."""
         tables = _cut(range(len(scores)), sizes)
         return cls([tables], scores, [sum(scores[one] for one in table) / len(table) for table in tables])
 
@@ -239,7 +241,7 @@ class _Draft:
         self.met[other][one] += times
 
     def price(self, turn: int, one: int, other: int) -> float:
-        """The rise of the cost if these two, at different tables of a round, change places."""
+        """Return the rise of the cost if these two, at different tables of a round, change places."""
         table_of, tables, with_one, with_other = self.table_of[turn], self.rounds[turn], self.met[one], self.met[other]
         here, there = table_of[one], table_of[other]
         price = 2 * (self.aims[here] - self.aims[there]) * (self.scores[one] - self.scores[other])
@@ -271,7 +273,7 @@ def _cut(order: Sequence[int], sizes: Table) -> list[list[int]]:
 
 
 def _anneal(draft: _Draft, chance: random.Random, *, swaps: int, hot: float, cold: float, least: float) -> _Found:
-    """The best draft found on the way from hot to cold; stops at a cost of at most `least`."""
+    """Return the best draft found while cooling down; stops at a cost of at most `least`."""
     best = draft.found()
     rounds, places, lot = len(draft.rounds), len(draft.scores), chance.random
     cooling = (cold / hot) ** (_SWAPS_A_DEGREE / swaps) if swaps else 1.0

@@ -1,7 +1,7 @@
-"""A tournament as its rows have it: its published rounds with tables, results and byes, and all that follows from them for
-each division.
+"""A tournament read from its rows: its published rounds with tables, results and byes, and everything that follows from
+them for each division.
 
-Commands and queries read divisions only through this. It never holds drafts and writes nothing."""
+Commands and queries read divisions only through this. It never contains drafts and writes nothing."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -69,12 +69,12 @@ Of = TypeVar("Of", Entrant, Division)
 
 
 class NoSuchTournament(Exception):
-    """There is no such tournament or part of one, at least for this reader."""
+    """There is no such tournament or part of one, or this reader may not know of it."""
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One tournament. Each sort of row is read once, when first asked for, so take a new snapshot after a write. Rows are
+    """One tournament. Each kind of row is read once, when first needed, so take a new snapshot after a write. Rows are
     keyed by the id of what they belong to, in the order of rounds and tables."""
 
     tournament: Tournament
@@ -86,12 +86,12 @@ class Snapshot:
 
     @cached_property
     def playing(self) -> list[Entrant]:
-        """The entrants who can be drawn, by number."""
+        """The entrants who can be paired, by number."""
         return [one for one in self.entrants.values() if can_be_drawn(one)]
 
     @cached_property
     def all_divisions(self) -> list["DivisionSnapshot"]:
-        """By stage and number."""
+        """All divisions, by stage and number."""
         return [DivisionSnapshot(self, division) for division in self._of_it(DIVISIONS(self.tournament.pk))]
 
     @cached_property
@@ -142,7 +142,7 @@ class Snapshot:
         return _by(lambda one: one.game_id, SEATS(self.tournament.pk))
 
     def _of_it(self, rows: Sequence[Of]) -> Sequence[Of]:
-        """Rows that name their tournament, with the one at hand."""
+        """Set the tournament of these rows to the object at hand, and return them."""
         for row in rows:
             row.tournament = self.tournament
         return rows
@@ -151,14 +151,14 @@ class Snapshot:
         return DivisionSnapshot(self, division)
 
     def phase(self, fixture: Fixture) -> str:
-        """The phase of a table: playing as soon as all have agreed, even before its fixture says so."""
+        """Return the phase of a table: playing as soon as all have accepted, even before its fixture says so."""
         seats = self.seats[fixture.game_id or 0]
         if fixture.phase == Fixture.Phase.JOINING and seats and all(seat.agreed_at for seat in seats):
             return Fixture.Phase.PLAYING
         return fixture.phase
 
     def moves(self) -> dict[int, str]:
-        """The numbers that would go `up` or `down` after this season of a league, as things stand."""
+        """Return the numbers that would go `up` or `down` after this season of a league, as things stand."""
         return advancing.moves([division.order for division in self.all_divisions], withdrawn=self.withdrawn)
 
     @cached_property
@@ -186,7 +186,7 @@ class DivisionSnapshot:
 
     @cached_property
     def playing(self) -> list[Entrant]:
-        """The entrants who can be drawn, by number."""
+        """The entrants who can be paired, by number."""
         return [one for one in self.members.values() if can_be_drawn(one)]
 
     @property
@@ -203,11 +203,11 @@ class DivisionSnapshot:
 
     @property
     def counted(self) -> list[Fixture]:
-        """The tables that count: finished ones, and those for which a director gave points."""
+        """The tables that count: finished ones, and those for which a director awarded points."""
         return [fixture for fixture in self.fixtures if fixture.phase in COUNTED]
 
     def sittings(self, fixture: Fixture) -> Mapping[int, Sitting]:
-        """The sittings at one table, by the entrant's number."""
+        """Return the sittings at one table, by the entrant's number."""
         return {self.number(sitting): sitting for sitting in self.whole.sittings[fixture.pk]}
 
     def number(self, of: Sitting | Bye) -> int:
@@ -249,7 +249,7 @@ class DivisionSnapshot:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The numbers of all, best first, as the format ranks them. Players who have left a ladder have no rung."""
+        """The numbers of all, best first, in the order of the format. Players who have left a ladder have no rung."""
         match self.tournament.format:
             case Format.LADDER:
                 return self._rungs()
@@ -269,7 +269,7 @@ class DivisionSnapshot:
         return tuple(number for number in order if can_be_drawn(self.members[number]))
 
     def _how_far(self) -> tuple[int, ...]:
-        """A knockout's order: by the last round reached, the place at the table there, and the standings."""
+        """Return a knockout's order: by the last round reached, the place at the table there, and the standings."""
         reached: dict[int, tuple[int, int]] = {}
         for fixture in self.counted:
             for number, rank in self.ranks(fixture).items():
@@ -280,8 +280,8 @@ class DivisionSnapshot:
         return tuple(sorted(places, key=lambda number: (*reached.get(number, (0, LAST)), places[number])))
 
     def ranks(self, fixture: Fixture) -> dict[int, int | None]:
-        """The ranks at a table that counts, by number; from the points if those were awarded. None for those who did not
-        join."""
+        """Return the ranks at a table that counts, by number; from the points if those were awarded. None for those who
+        did not join."""
         sittings = self.sittings(fixture)
         if fixture.phase != Fixture.Phase.AWARDED:
             return {number: sitting.rank for number, sitting in sittings.items()}
@@ -300,7 +300,7 @@ class DivisionSnapshot:
 
     @cached_property
     def best(self) -> list[Entrant]:
-        """Those who would go on from a pool to the final, best first."""
+        """Those who would advance from a pool to the final, best first."""
         play = {entrant.number for entrant in self.playing}
         best = [number for number in self.order if number in play][: self.tournament.advance]
         return [self.members[number] for number in best]
@@ -337,7 +337,7 @@ class DivisionSnapshot:
 
     @property
     def planned_for(self) -> list[int]:
-        """The number of players for whom rounds are planned: all who were there when the first was published."""
+        """The numbers for whom rounds are planned: everybody who was there when the first was published."""
         return list(self.members) if self.rounds else [one.number for one in self.playing]
 
     @property
@@ -347,7 +347,7 @@ class DivisionSnapshot:
 
     @cached_property
     def undrawn(self) -> int:
-        """The number of rounds still to be published; 0 where all are played at once and have been."""
+        """The number of rounds still to be published; 0 if all are played at once and have been."""
         if self.rounds and self.tournament.format in CONCURRENT:
             return 0
         return max(0, self.planned - len(self.rounds))
@@ -357,15 +357,15 @@ class DivisionSnapshot:
         return self.tournament.phase in (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
 
     def reach(self) -> Mapping[int, pure.Reach]:
-        """The places that each can still reach; empty for a ladder or a knockout."""
+        """Return the places that each can still reach; empty for a ladder or a knockout."""
         if self.tournament.format in RANKED_OTHERWISE or self.is_over:
             return {}
         gone = self.whole.withdrawn
         return pure.reach(tuple(self.members), self.met, self.byes, open=self.open, undrawn=self.undrawn, gone=gone)
 
     def paired(self) -> list[Paired]:
-        """All who can be drawn, with what a draw depends on: points in a Swiss, players met, byes, how often they sat
-        first."""
+        """Return everybody who can be paired, with what a pairing depends on: points in a Swiss tournament, players
+        met, byes, and how often they had the first seat."""
         met: defaultdict[int, set[int]] = defaultdict(set)
         firsts: Counter[int] = Counter()
         for fixture in self.fixtures:
@@ -389,8 +389,8 @@ class DivisionSnapshot:
         ]
 
     def _walked_over(self) -> Iterator[int]:
-        """Those with the full point of a table at which nobody played, once for each; to the sharing out of byes that is one
-        (FIDE C.04.1)."""
+        """Yield the numbers with the full point of a table at which nobody played, once for each; when byes are given
+        this counts as one (FIDE C.04.1)."""
         for fixture in self.fixtures:
             if fixture.phase == Fixture.Phase.AWARDED and (fixture.game is None or fixture.game.started_at is None):
                 yield from (number for number, sitting in self.sittings(fixture).items() if sitting.awarded == 1)
@@ -398,14 +398,14 @@ class DivisionSnapshot:
     # --- knockout -----------------------------------------------------------------------------------------------------
 
     def go_on_from(self, fixture: Fixture) -> tuple[int, ...]:
-        """The numbers that go on from a knockout's table that counts, best first."""
+        """Return the numbers that advance from a knockout's table that counts, best first."""
         plays = {one.number for one in self.playing}
         ranks = {number: rank if number in plays else None for number, rank in self.ranks(fixture).items()}
         lot = f"{self.tournament.lot}/{fixture.round.number}"
         return advancing.go_on([ranks], self.tournament.advance, lot=lot)
 
     def go_on(self) -> list[int]:
-        """The numbers that go on from a knockout's last round once it is over, the strongest results first."""
+        """Return the numbers that advance from a knockout's last round once it is over, the strongest results first."""
         assert self.last_round is not None
         free = [self.number(bye) for bye in self.whole.byes[self.last_round.pk]]
         plays = {one.number for one in self.playing}
@@ -414,7 +414,8 @@ class DivisionSnapshot:
         return [*(number for number in free if number in plays), *through]
 
     def stuck(self) -> Fixture | None:
-        """A void table of the last round from which somebody could still go on if its director awarded points."""
+        """Return a void table of the last round from which somebody could still advance if its director awarded
+        points."""
         for fixture in self.whole.fixtures[self.last_round.pk] if self.last_round else ():
             at_table = (self.members[number].standing for number in self.sittings(fixture))
             if fixture.phase == Fixture.Phase.VOID and any(standing in PLAYS for standing in at_table):
@@ -426,12 +427,13 @@ class DivisionSnapshot:
 def _standings(
     members: tuple[int, ...], met: tuple[pure.Met, ...], byes: tuple[pure.SatOut, ...], cap: float, lot: str
 ) -> tuple[pure.Line, ...]:
-    """Remembered by the results that they follow from: a page is asked for far more often than a table ends."""
+    """Return the standings, cached by the results that they follow from: pages are read far more often than tables
+    end."""
     return pure.standings(members, met, byes, cap=cap, lot=lot)
 
 
 def ends_at(fixture: Fixture) -> datetime | None:
-    """The hard end of a table: its own, else its round's. A ladder's round has none that means anything."""
+    """Return the hard end of a table: its own, else its round's. The round of a ladder has no meaningful end."""
     own_end = fixture.game.hard_end if fixture.game else None
     is_ladder = fixture.round.division.tournament.format == Format.LADDER
     return own_end or (None if is_ladder else fixture.round.ends_at)
@@ -446,7 +448,7 @@ def worth(bye: Bye) -> Fraction:
 
 
 def rounds_for(tournament: Tournament, count: int) -> int:
-    """The number of rounds for so many players in one division; the minimum in a knockout."""
+    """Return the number of rounds for this many players in one division; the minimum in a knockout."""
     size, planned = tournament.table_size, tournament.rounds_planned
     match tournament.format:
         case Format.LADDER:

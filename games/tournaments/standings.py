@@ -34,13 +34,14 @@ from fractions import Fraction
 from itertools import groupby
 
 _FINEST_SCORE = 10_000
-"""Scores are fractions of small numbers: read back from floats exactly, so that equal ones are equal."""
+"""Scores are fractions with small denominators: this reads them back from floats exactly, so that equal ones are
+equal."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """An entrant at a table with the result: the game's rank, 1 the best, None for not joining; the game's score, None if
-    there is none; table points awarded by a director instead."""
+    """An entrant at a table with the result: the game's rank, 1 the best, None for not joining; the game's score, None
+    if there is none; table points awarded by a director instead."""
 
     number: int
     rank: int | None
@@ -50,7 +51,8 @@ class Placed:
 
 @dataclass(frozen=True)
 class Met:
-    """A table of a round that counts. `table` is the caller's value, such as its row, and is returned in the crosstable."""
+    """A table of a round that counts. `table` is the caller's own value, such as its row's id, and is returned in the
+    crosstable."""
 
     round: int
     table: int
@@ -68,8 +70,8 @@ class SatOut:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the standings. Places are 1, 2, 3 and so on, never shared; `by_lot` if only the lot separates it from the
-    line above or below. `played` counts tables joined and not awarded."""
+    """A line of the standings. Places are 1, 2, 3 and so on, never shared; `by_lot` if only the lot separates it from
+    the line above or below. `played` counts tables joined and not awarded."""
 
     number: int
     place: int
@@ -82,7 +84,7 @@ class Line:
 
 
 def table_points(ranks: Mapping[int, int | None]) -> dict[int, Fraction]:
-    """Table points by number, from ranks at one table of two or more; those without a rank did not join.
+    """Return table points by number, from ranks at one table of two or more; those without a rank did not join.
 
     (n - rank) / (n - 1); ties share the mean of their places, and so do those without a rank, behind all others."""
     last = len(ranks) - 1
@@ -98,8 +100,8 @@ def table_points(ranks: Mapping[int, int | None]) -> dict[int, Fraction]:
 
 
 def points_given(met: Met) -> dict[int, Fraction]:
-    """The table points of one table by number, or those that a director awarded instead. A player alone at a table without
-    an award gets 1."""
+    """Return the table points of one table by number, or those that a director awarded instead. A player alone at a
+    table without an award gets 1."""
     by_rank = table_points({one.number: one.rank for one in met.placed}) if len(met.placed) > 1 else {}
     return {
         one.number: one.awarded if one.awarded is not None else by_rank.get(one.number, Fraction(1))
@@ -110,10 +112,10 @@ def points_given(met: Met) -> dict[int, Fraction]:
 def standings(
     members: Collection[int], met: Sequence[Met], byes: Sequence[SatOut] = (), *, cap: float, lot: str
 ) -> tuple[Line, ...]:
-    """The members in order of the module's rules, first to last; the order of all arguments does not matter.
+    """Return the members in the order of the module's rules, first to last; the order of all arguments does not matter.
 
-    `cap` limits the spread of each table, in the kind's score; `lot` seeds the lot. Numbers that are no members do not get a
-    line, but were met and have their points. Everything is exact."""
+    `cap` limits the spread of each table, in the kind's score; `lot` seeds the lot. Numbers that are not members do not
+    get a line, but count as met, with their points. Everything is exact."""
     tally = _tally(met, byes)
     lines = sorted(
         (_line(number, tally, Fraction(cap)) for number in members), key=lambda line: (_merit(line), _lot(line, lot))
@@ -166,7 +168,7 @@ def _tally(met: Sequence[Met], byes: Sequence[SatOut]) -> _Tally:
 
 
 def _others(one: Placed, table: Met) -> list[Placed]:
-    """The players met in play; none if this one did not join or points were awarded."""
+    """Return the players met in play; none if this one did not join or points were awarded."""
     if one.rank is None or any(each.awarded is not None for each in table.placed):
         return []
     return [each for each in table.placed if each.number != one.number and each.rank is not None]
@@ -186,14 +188,14 @@ def _line(number: int, tally: _Tally, cap: Fraction) -> Line:
 
 
 def came(one: Placed, other: Placed) -> Fraction:
-    """1 if the first came before the other at their table, 1/2 if level, 0 if after. Those who did not join come after
-    those who did."""
+    """Return 1 if the first came before the other at their table, 1/2 if level, 0 if after. Those who did not join come
+    after those who did."""
     mine, theirs = ((each.rank is None, each.rank or 0) for each in (one, other))
     return Fraction((mine < theirs) - (mine > theirs) + 1, 2)
 
 
 def _ahead(own: Placed, others: Sequence[Placed]) -> Fraction:
-    """The score minus the mean of the others who have one; 0 if there is nothing to compare."""
+    """Return the score minus the mean of the others who have one; 0 if there is nothing to compare."""
     scores = [_exact(each.score) for each in others if each.score is not None]
     if own.score is None or not scores:
         return Fraction(0)
@@ -218,8 +220,8 @@ class Shared:
 
 @dataclass(frozen=True)
 class Sat:
-    """One round of one entrant: the table (None: a bye) and the others there, the rank, the points, and whether a director
-    awarded them."""
+    """One round of one entrant: the table (None: a bye) and the others there, the rank, the points, and whether a
+    director awarded them."""
 
     round: int
     table: int | None
@@ -231,15 +233,17 @@ class Sat:
 
 @dataclass(frozen=True)
 class Crosstable:
-    """`cells` by pairs of numbers, both ways, for those who have met; `rows` by number, in the order of rounds."""
+    """All meetings of a division: `cells` by pairs of numbers, both ways, for those who have met; `rows` by number, in
+    the order of rounds."""
 
     cells: Mapping[tuple[int, int], tuple[Shared, ...]]
     rows: Mapping[int, tuple[Sat, ...]]
 
 
 def crosstable(members: Collection[int], met: Sequence[Met], byes: Sequence[SatOut] = ()) -> Crosstable:
-    """All meetings, in the order of rounds and tables, for tables of any size. A table with awarded points is in the rows
-    only; at another, who did not join comes after all who did, and has no cell with others who did not."""
+    """Return all meetings, in the order of rounds and tables, for tables of any size. A table with awarded points
+    appears only in the rows; at other tables, those who did not join come after those who did, and have no cells with
+    each other."""
     cells: defaultdict[tuple[int, int], list[Shared]] = defaultdict(list)
     rows: defaultdict[int, list[Sat]] = defaultdict(list, {number: [] for number in members})
     for table in sorted(met, key=lambda each: (each.round, each.table)):
@@ -288,12 +292,13 @@ def reach(
     undrawn: int = 0,
     gone: Collection[int] = (),
 ) -> dict[int, Reach]:
-    """For each member the places that table points alone still allow; `open` are the numbers at each table that is not
-    finished, `undrawn` how many rounds are still to be drawn up, `gone` who has withdrawn and sits in none of those.
+    """Return for each member the places that table points alone still allow; `open` are the numbers at each table that
+    is not finished, `undrawn` is how many rounds are still to be paired, `gone` are those who have withdrawn and play
+    in none of those.
 
-    These are bounds: nobody ends outside of them, but not each place inside need be possible. Everybody is taken to win all
-    that is open to them, also where two of them meet, and every tie in points to be broken either way. A ruling that takes
-    back a finished table, or lets somebody back in, can break them."""
+    These are bounds: nobody ends outside of them, but not each place inside need be possible. Everybody is assumed to
+    win all that is open to them, even if two of them meet, and every tie in points can be broken either way. A ruling
+    that undoes a finished table, or admits somebody again, can break them."""
     points = _tally(met, byes).points
     has = {number: points.get(number, Fraction(0)) for number in members}
     most = {

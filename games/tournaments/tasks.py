@@ -1,7 +1,7 @@
-"""Tasks of tournaments: entries close, tables that were not joined go on, results are taken, games are rated.
+"""Tasks of tournaments: closing entries, going on without players who have not joined, taking results, rating games.
 
-Beat calls `sweep`, which nominates like that of games; a game that began or ended also triggers `take_up`. Each task checks
-again what is true: run late, twice or not at all, it changes no result, only when people hear of it."""
+Beat calls `sweep`, which queues the work like that of games; a game that began or ended also triggers `take_up`. Each
+task checks the facts again: running late, twice or not at all, it changes no result, only when people hear of it."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -11,7 +11,7 @@ from games.tournaments import commands
 
 @shared_task
 def sweep() -> None:
-    """Close entries that are over, and nominate the games and the tournaments in which something is due."""
+    """Close entries that are over, and queue the games and the tournaments in which something is due."""
     now = timezone.now()
     commands.close_due_entries(now=now)
     for game_id in commands.due_games(now=now):
@@ -23,7 +23,8 @@ def sweep() -> None:
 
 @shared_task
 def take_up(game_id: int) -> None:
-    """Take up a game that began or ended, for its round and for ratings. Mostly there is nothing to do, by two queries."""
+    """Process a game that began or ended, for its round and for ratings. Usually there is nothing to do, at the cost of
+    two queries."""
     now = timezone.now()
     commands.take_results_of([game_id], now=now)
     commands.rate_finished(now=now)

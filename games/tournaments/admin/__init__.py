@@ -1,4 +1,4 @@
-"""Tournaments in the admin, for the staff: their list and form, the directors' pages, walk-outs and ratings."""
+"""Tournaments on the admin site, for staff: their list and form, the directors' pages, bans and ratings."""
 
 from games.tournaments.admin import people, tournaments
 

@@ -1,4 +1,4 @@
-"""Walk-outs and ratings, to look at. A walk-out counted wrongly is lifted by hand; what it did to a game stays."""
+"""Bans and ratings, to look at. Staff can lift a ban that is wrong; its consequences in a game stay."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -24,7 +24,7 @@ class WalkoutAdmin(LookingAdmin):
 
     @admin.action(description=_("Lift selected tournament bans"), permissions=["lift"])
     def lift(self, request: HttpRequest, walkouts: QuerySet[Walkout]) -> None:
-        """Lift walk-outs: their players may enter tournaments again."""
+        """Lift bans: their players may enter tournaments again."""
         chosen = list(walkouts.filter(lifted_at=None))
         for walkout in chosen:
             walkout.lifted_at = timezone.now()

@@ -78,7 +78,7 @@ class TournamentAdmin(GuardedAdmin):
         return self.has_view_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
-        """Allow no deletion once a round is drawn up or something is ruled: then the tournament can only be made void."""
+        """Allow no deletion once a round is paired or a ruling made: then the tournament can only be voided."""
         if obj is None:
             return may_direct_any(request.user)
         is_kept = obj.rulings.exists() or Fixture.objects.filter(round__division__tournament=obj).exists()
@@ -102,12 +102,12 @@ class TournamentAdmin(GuardedAdmin):
     # --- the form ---------------------------------------------------------------------------------------------------
 
     def get_readonly_fields(self, request: HttpRequest, obj: Tournament | None = None) -> list[str]:
-        """Freeze the game once players may enter, and who meets whom and when once all have entered."""
+        """Freeze the game once players may enter, and pairings and times once all have entered."""
         settled = [name for name in FIELDS if obj is not None and name in settled_columns(obj.phase)]
         return [*settled, *(SHOWN[name] for name in settled if name in SHOWN)]
 
     def get_fieldsets(self, request: HttpRequest, obj: Tournament | None = None) -> Any:
-        """Ask for options under their headings; show in words what can no longer be changed."""
+        """Show options under their headings, and those that can no longer be changed in words."""
         settled = self.get_readonly_fields(request, obj)
         shown = {name: SHOWN[name] for name in SHOWN if name in settled}
         parts: list[Any] = []
@@ -120,7 +120,7 @@ class TournamentAdmin(GuardedAdmin):
         return parts
 
     def get_form(self, request: HttpRequest, obj: Tournament | None = None, change: bool = False, **kwargs: Any) -> Any:
-        """The form for the kind that the address names, with its options, which together make up one column."""
+        """Return the form for the kind that the URL names, with its options, which together are one column."""
         names = flatten_fieldsets(self.get_fieldsets(request, obj))
         kwargs["fields"] = [name for name in names if name in FIELDS]
         form: Any = super().get_form(request, obj, change, **kwargs)
@@ -161,7 +161,7 @@ class TournamentAdmin(GuardedAdmin):
         return super().render_change_form(request, context | more, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
-        if change:  # only these: a command may have changed the rest since it was read
+        if change:  # only these columns: a command may have changed others since the row was read
             obj.save(update_fields=form.changed_columns)
         else:
             assert request.user.is_authenticated
@@ -170,7 +170,7 @@ class TournamentAdmin(GuardedAdmin):
             messages.warning(request, warning)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Make the maker a director. No director can drop out by mistake: only superusers remove one."""
+        """Make the maker a director. No director can be removed by mistake: only superusers remove one."""
         super().save_related(request, form, formsets, change)
         if not change or not getattr(request.user, "is_superuser", False):
             form.instance.directors.add(request.user.pk)
@@ -189,7 +189,7 @@ class TournamentAdmin(GuardedAdmin):
 
 
 def _game(request: HttpRequest, tournament: Tournament | None) -> AnyKind:
-    """The kind that is asked about: from the form, from the address, else the tournament's own."""
+    """Return the kind that the form or the URL names, else the tournament's own."""
     asked = request.POST.get("kind") or request.GET.get("kind", "")
     if asked in registry.KINDS:
         return registry.kind(asked)
@@ -197,7 +197,7 @@ def _game(request: HttpRequest, tournament: Tournament | None) -> AnyKind:
 
 
 def _options_asked(kind: AnyKind, tournament: Tournament | None) -> list[Any]:
-    """A part of the form for each heading, folded if nothing under it is chosen."""
+    """Return a section of the form for each heading, collapsed if none of its options is set."""
     chosen = tournament.options if tournament is not None and tournament.kind == kind.key else {}
     parts = []
     for heading, options in under_headings(kind):
@@ -208,7 +208,7 @@ def _options_asked(kind: AnyKind, tournament: Tournament | None) -> list[Any]:
 
 
 def _warnings(tournament: Tournament) -> list[str]:
-    """The kind's warnings, each with the name of the game, as its `rounds` are not those of the tournament."""
+    """Return the kind's warnings, each with the name of the game, because its `rounds` are not the tournament's."""
     kind = registry.kind(tournament.kind)
     options = read_options(kind.options_type, tournament.options)
     return [named(gettext(kind.name), speak(warning, ())) for warning in kind.set_up(tournament.table_size, options)]

@@ -1,4 +1,4 @@
-"""Every write of tournaments and ratings, as a verb. Each takes `now`, and either happens whole or not at all."""
+"""Every write to tournaments and ratings, one function each. Each takes `now` and is atomic."""
 
 from games.tournaments.commands.clock_rulings import extend, extend_round, pause, resume
 from games.tournaments.commands.clubs import (

@@ -1,4 +1,5 @@
-"""The address of a player's calendar: a signed token, ended by making a new one. It opens nothing but the calendar."""
+"""The address of a player's calendar: a signed token, which a new one invalidates. It gives access to the calendar
+only."""
 
 from django.core import signing
 from django.db.models import F
@@ -12,12 +13,13 @@ ADDRESS = Compiled(CalendarAddress.objects.filter(player=GIVEN))
 
 
 def calendar_token(player: Player) -> str:
-    """The token for `/calendar/<token>.ics`."""
+    """Return the token for `/calendar/<token>.ics`."""
     return signing.Signer(salt=SALT).sign(f"{player.pk}-{_number(player.pk)}")
 
 
 def player_of(token: str) -> Player | None:
-    """The player whose calendar a token opens; None for a token that is invalid or ended, or whose player is gone."""
+    """Return the player whose calendar a token opens; None if the token is invalid or replaced, or the account is
+    deleted."""
     try:
         pk, number = map(int, signing.Signer(salt=SALT).unsign(token).split("-"))
     except (signing.BadSignature, ValueError):
@@ -27,7 +29,7 @@ def player_of(token: str) -> Player | None:
 
 
 def end_address(player: Player) -> None:
-    """End the present address; it opens nothing from now on."""
+    """Invalidate the present address."""
     row, is_new = CalendarAddress.objects.get_or_create(player=player, defaults={"number": 2})
     if not is_new:
         CalendarAddress.objects.filter(pk=row.pk).update(number=F("number") + 1)

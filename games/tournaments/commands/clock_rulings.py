@@ -1,4 +1,4 @@
-"""Rulings while tables are played: pauses, more time, hard ends. Each with its reason, told at the tables."""
+"""Rulings on clocks: pauses, more time, hard ends. Each has a reason, which the players are told."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -26,8 +26,8 @@ LONGEST_SPAN = timedelta(days=60)
 
 
 def pause(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture_id: int | None = None) -> None:
-    """Stop the clocks at a table until it is resumed; without `fixture_id` at all tables, and then nothing needs to be
-    joined meanwhile. Hard ends stay where they are: extend the round, or resume in time."""
+    """Stop the clocks at a table until it is resumed; without `fixture_id` at all tables, and then nobody needs to join
+    until the pause ends. Hard ends do not move: extend the round, or resume in time."""
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         tournament, is_one = ruled.tournament, fixture_id is not None
         chosen = _chosen(ruled, [Fixture.Phase.PLAYING], fixture_id=fixture_id)
@@ -42,7 +42,7 @@ def pause(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture
 
 
 def resume(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture_id: int | None = None) -> None:
-    """Let the clocks run again. After a pause of the whole tournament the times to join and the hard ends move by its
+    """Start the clocks again. After a pause of the whole tournament the times to join and the hard ends move by its
     length."""
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         if fixture_id is None:
@@ -68,9 +68,9 @@ def extend(
     entrant_id: int | None = None,
     bank: bool = False,
 ) -> int:
-    """Give more time to the running clocks: of one player, of one table, of one player at one table, or of all; with `bank`
-    also in the bank. At a table that waits for its players it is time to join. Never past the hard end. Returns the number
-    of tables."""
+    """Give more time to running clocks: of one player, of one table, of one player at one table, or of all; with `bank`
+    also in the time bank. At a table that waits for its players, extend the time to join. Never goes past the hard end.
+    Return the number of tables."""
     if not timedelta(0) < span <= LONGEST_SPAN:
         raise OrderRefused("The extra time must be more than 0 and at most {most}.", most=LONGEST_SPAN)
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
@@ -92,7 +92,7 @@ def extend(
 
 
 def extend_round(*, round_id: int, until: datetime, by: Player, reason: str, now: datetime) -> None:
-    """Set the end of the round and of each of its open tables, later or earlier than before."""
+    """Set the end of a round and of each of its open tables, earlier or later than before."""
     with locked_for_ruling(tournament_of(Round, round_id), Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         round = Round.objects.get(pk=round_id)
         if ruled.tournament.format == Format.LADDER:
@@ -121,7 +121,8 @@ def extend_round(*, round_id: int, until: datetime, by: Player, reason: str, now
 
 @dataclass(frozen=True)
 class _Chosen:
-    """The open tables that a ruling is about: one, those of one entrant, or all; at none of them the director plays."""
+    """The open tables that a ruling applies to: one, those of one entrant, or all. The director plays at none of
+    them."""
 
     ruled: Ruled
     fixtures: list[Fixture]
@@ -157,7 +158,8 @@ def _chosen(
 
 
 def _at_each(tables: Mapping[int, Table], act: Callable[[Table, Fixture], None], *, strict: bool) -> int:
-    """Do `act` at each table. Returns at how many it was possible; if `strict` and that is none, raises the refusal."""
+    """Do `act` at each table. Return at how many it was possible; if `strict` and it was possible at none, raise the
+    refusal."""
     done, refused = 0, None
     fixtures = Fixture.objects.in_bulk(list(tables))
     for pk, table in tables.items():
@@ -174,11 +176,12 @@ def _at_each(tables: Mapping[int, Table], act: Callable[[Table, Fixture], None],
 
 
 def _act(table: Table, action: StaffAction) -> None:
-    govern_at(table, replace(action, office="director"), by=None)  # whether the director may rule here has been checked
+    # the caller has checked that the director may rule here
+    govern_at(table, replace(action, office="director"), by=None)
 
 
 def _go_on(ruled: Ruled, fixtures: Collection[Fixture]) -> int:
-    """End a pause of the whole tournament. Ends still to come move by its length."""
+    """End a pause of the whole tournament. Deadlines still to come move by its length. Return the number of tables."""
     tournament, now = ruled.tournament, ruled.now
     if tournament.paused_at is None:
         raise OrderRefused("This tournament isn’t paused.")

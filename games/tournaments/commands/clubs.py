@@ -1,4 +1,4 @@
-"""Several clubs in one tournament: a link for the keeper of another club, taking part by it, and taking a club out again."""
+"""Tournaments between clubs: a link for owners of other clubs, joining with a club through it, and removing a club."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ BEFORE = (Phase.DRAFT, Phase.ENTRIES, Phase.CLOSED)
 
 
 def make_clubs_link(*, tournament_id: int, by: Player, now: datetime) -> None:
-    """Make a link by which the keeper of another club takes part with it; an earlier one opens nothing any more."""
+    """Make a link with which the owner of another club can join with it; an earlier link stops working."""
     with locked_for_director(tournament_id, by, *BEFORE) as tournament:
         if not tournament.is_for_members or tournament.club_id is None:
             raise OrderRefused("Other clubs can only take part in a tournament that is for club members only.")
@@ -28,15 +28,15 @@ def make_clubs_link(*, tournament_id: int, by: Player, now: datetime) -> None:
 
 
 def take_clubs_link_back(*, tournament_id: int, by: Player) -> None:
-    """End the link for other clubs."""
+    """Withdraw the link for other clubs."""
     with locked_for_director(tournament_id, by) as tournament:
         tournament.clubs_link, tournament.clubs_link_made_at = "", None
         tournament.save(update_fields=["clubs_link", "clubs_link_made_at"])
 
 
 def tournament_of_link(link: str, *, now: datetime) -> Tournament:
-    """The tournament that a link invites a club to. Raises NoSuchTournament for a link that was taken back or is too old, and after
-    the start."""
+    """Return the tournament that a link invites a club to. Raises NoSuchTournament for a withdrawn or expired link, and
+    after the start."""
     found = Tournament.objects.filter(clubs_link=link, clubs_link_made_at__gt=now - OPEN_FOR, phase__in=BEFORE)
     tournament = found.select_related("club").first()
     if tournament is None:
@@ -45,8 +45,9 @@ def tournament_of_link(link: str, *, now: datetime) -> Tournament:
 
 
 def take_part(*, link: str, club_id: int, by: Player, now: datetime) -> Tournament:
-    """Let a club take part, as its keeper: its members may enter for it, and are named to those of the other clubs. Raises
-    NoSuchTournament, and OrderRefused for a club that one does not keep, and where no more clubs find a place."""
+    """Let a club take part, as its owner: its members may enter for it, and those of the other clubs see their names.
+
+    Raises NoSuchTournament, and OrderRefused for a club that the player does not own, and over the limit of clubs."""
     with locked(tournament_of_link(link, now=now).pk) as tournament:
         check_phase(tournament, *BEFORE)
         if tournament.clubs_link != link:
@@ -63,8 +64,8 @@ def take_part(*, link: str, club_id: int, by: Player, now: datetime) -> Tourname
 
 
 def take_club_out(*, tournament_id: int, club: int, by: Player, now: datetime) -> None:
-    """Take a guest club out before the start, as a director of the tournament or a keeper of the club. Raises OrderRefused while
-    players have entered for it."""
+    """Remove a guest club before the start, as a director of the tournament or an owner of the club. Raises
+    OrderRefused while players have entered for it."""
     with locked(tournament_id) as tournament:
         keeps = Membership.objects.filter(club=club, player=by, role=Membership.Role.KEEPER)
         if not keeps.exists():

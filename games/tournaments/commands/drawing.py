@@ -1,7 +1,7 @@
-"""Draws: the tables of the next rounds of a division, by its format, kept as drafts that only directors see; and directors'
-rulings on a draw, byes and pairs that must or must not meet.
+"""Pairings: the tables of a division's next rounds, according to its format, saved as drafts that only directors see;
+and directors' rulings on pairings, byes and pairs that must or must not meet.
 
-The same entrants, results and rulings always give the same draw. Nothing is published here."""
+The same entrants, results and rulings always give the same pairings. Nothing is published here."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -31,21 +31,22 @@ from games.tournaments.schedules import schedule, seat_swiss, table_sizes
 from games.tournaments.snapshot import CONCURRENT, PAIR, PLAYS, DivisionSnapshot, Format, Snapshot, rounds_for
 
 Table = tuple[int, ...]
-"""The numbers of those who meet, in seat order."""
+"""The numbers of the entrants at a table, in seat order."""
 TOO_FEW = say("A round needs at least 2 players.")
 
 
 def draw_up(*, tournament_id: int, by: Player, now: datetime) -> list[Round]:
-    """Draw up all rounds that can be drawn up now, as drafts; the same as before if nothing has changed."""
+    """Pair all rounds that can be paired now, as drafts; the result is unchanged if nothing has changed."""
     think_ahead(tournament_id)
     with locked_for_director(tournament_id, by, Phase.RUNNING) as tournament:
         return draw_up_at(tournament, now=now)
 
 
 def draw_up_at(tournament: Tournament, *, now: datetime) -> list[Round]:
-    """The same in a locked tournament, for the divisions of its last stage. An unchanged draft keeps its row.
+    """Pair all rounds that can be paired now in a locked tournament, for the divisions of its last stage. An unchanged
+    draft keeps its row.
 
-    Raises OrderRefused if there is nothing to draw up."""
+    Raises OrderRefused if there is nothing to pair."""
     locked_drafts(tournament)
     drafts = [draft for division in _last_stage(tournament) for draft in _draw_up_division(division, now=now)]
     if not drafts:
@@ -54,7 +55,7 @@ def draw_up_at(tournament: Tournament, *, now: datetime) -> list[Round]:
 
 
 def redraw_drafts(tournament: Tournament, *, now: datetime) -> None:
-    """Draw up existing drafts again after a change of players; drop those for which that is impossible."""
+    """Pair existing drafts again after a change of players; delete those for which that is impossible."""
     if not drafts_of(tournament).exists():
         return
     try:
@@ -64,17 +65,17 @@ def redraw_drafts(tournament: Tournament, *, now: datetime) -> None:
 
 
 def drafts_of(tournament: Tournament) -> QuerySet[Round]:
-    """The rounds that are drawn up and not published."""
+    """Return the rounds that are paired and not published."""
     return Round.objects.filter(division__tournament=tournament, phase=Round.Phase.DRAFT)
 
 
 def think_ahead(tournament_id: int) -> None:
-    """Compute what a draft will need before anything is locked, as that may take seconds. The result is cached and reused
-    if nothing has changed meanwhile."""
+    """Compute the pairings before anything is locked, as that may take seconds. The result is cached and reused if
+    nothing changes in the meantime."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         return
-    with suppress(OrderRefused):  # the draw itself says what is wrong
+    with suppress(OrderRefused):  # the actual pairing reports what is wrong
         if tournament.started_at is None:
             _think_of_the_first(tournament)
             return
@@ -93,7 +94,7 @@ def _last_stage(tournament: Tournament) -> list[DivisionSnapshot]:
 
 @dataclass(frozen=True)
 class Plan:
-    """A planned round: its tables, highest first, and the byes of the draw, by number."""
+    """A planned round: its tables, highest first, and its byes, by number."""
 
     number: int
     tables: tuple[Table, ...]
@@ -116,7 +117,7 @@ def _draw_up_division(division: DivisionSnapshot, *, now: datetime) -> list[Roun
 
 
 def _byes_set(division: DivisionSnapshot) -> dict[int, dict[int, Bye]]:
-    """Directors' byes in drafts for those who still play, by round and number."""
+    """Return directors' byes in drafts for those who still play, by round and number."""
     byes: dict[int, dict[int, Bye]] = {}
     drafts = Bye.objects.filter(round__division=division.division, round__phase=Round.Phase.DRAFT).exclude(reason="")
     for bye in drafts.filter(entrant__in=division.playing).select_related("round", "entrant"):
@@ -125,7 +126,7 @@ def _byes_set(division: DivisionSnapshot) -> dict[int, dict[int, Bye]]:
 
 
 def _write(division: DivisionSnapshot, plan: Plan, kept: Mapping[int, Bye], *, now: datetime) -> Round:
-    """Keep the plan as a draft; an equal row that exists stays."""
+    """Save the plan as a draft; an identical existing row is kept."""
     old = division.division.rounds.filter(number=plan.number, phase=Round.Phase.DRAFT).first()
     byes = [(each, points, "") for each, points in plan.byes.items()]
     byes += [(each, bye.points, bye.reason) for each, bye in kept.items()]
@@ -145,7 +146,7 @@ def _write(division: DivisionSnapshot, plan: Plan, kept: Mapping[int, Bye], *, n
 
 
 def fill(round: Round, tables: Sequence[Table], entrants: Mapping[int, Entrant]) -> list[Fixture]:
-    """Add planned fixtures for these tables, numbered after those that the round has."""
+    """Add planned fixtures for these tables, numbered after those that the round already has."""
     last = round.fixtures.order_by("-number").values_list("number", flat=True).first() or 0
     fixtures = Fixture.objects.bulk_create(
         Fixture(round=round, number=number) for number, _ in enumerate(tables, start=last + 1)
@@ -159,7 +160,7 @@ def fill(round: Round, tables: Sequence[Table], entrants: Mapping[int, Entrant])
 
 
 def _plans(division: DivisionSnapshot, kept: Mapping[int, Mapping[int, Bye]]) -> list[Plan]:
-    """The rounds after the last published one: all of them where they are played at once, else the next. `kept` are
+    """Return the rounds after the last published one: all of them if they are played at once, else the next. `kept` are
     directors' byes by round and number. Raises OrderRefused if there is nothing to plan."""
     number = division.last_round.number + 1 if division.last_round else 1
     sits_out = set(kept.get(number, {}))
@@ -184,13 +185,14 @@ def _has_latecomers(division: DivisionSnapshot) -> bool:
 
 @lru_cache(maxsize=32)
 def scheduled(players: int, rounds: int, size: int, lot: str) -> tuple[tuple[Table, ...], ...]:
-    """The schedule of a division, in places. It can take seconds, so it is computed before anything is locked."""
+    """Return the schedule of a division, in places. It can take seconds, so it is computed before anything is
+    locked."""
     return schedule(players, rounds, size, lot)
 
 
 def _scheduled(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Plan:
-    """One round of the schedule for a whole division. Those who have left since, or have a bye, are missing at their
-    tables."""
+    """Plan one round of the schedule for a whole division. Those who have left since, or have a bye, are missing at
+    their tables."""
     tournament, numbers = division.tournament, division.planned_for
     if len(numbers) < 2:
         raise OrderRefused(TOO_FEW)
@@ -208,7 +210,7 @@ def _scheduled(division: DivisionSnapshot, number: int, sits_out: set[int]) -> P
 
 
 def _move_together(tables: Sequence[Table], least: int, most: int) -> tuple[list[Table], list[int]]:
-    """The tables after the players of tables too small for a game have moved to the smallest others; and those left without
+    """Move the players of tables too small for a game to the smallest others. Return the tables, and those left without
     a place."""
     full = [table for table in tables if len(table) >= least]
     alone = []
@@ -225,7 +227,7 @@ def _move_together(tables: Sequence[Table], least: int, most: int) -> tuple[list
 
 
 def _by_standings(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Plan:
-    """Let equals meet who have not met before, as far as possible; in a round robin all are equal."""
+    """Pair players of equal standing who have not met before, as far as possible; in a round robin all are equal."""
     tournament = division.tournament
     paired = [one for one in division.paired() if one.number not in sits_out]
     if len(paired) < 2:
@@ -235,7 +237,7 @@ def _by_standings(division: DivisionSnapshot, number: int, sits_out: set[int]) -
 
 
 def draw(tournament: Tournament, paired: Sequence[Paired], *, seed: str) -> tuple[tuple[Table, ...], int | None]:
-    """The tables of these players, within the rules for pairs, and the number with the bye. Raises NoPairing."""
+    """Return the tables of these players, within the pairing rules, and the number with the bye. Raises NoPairing."""
     numbers = {one.number for one in paired}
     rules = tournament.pair_rules.filter(used_at=None).select_related("one", "other")
     pairs = [(rule.must_meet, (rule.one.number, rule.other.number)) for rule in rules]
@@ -251,7 +253,7 @@ def draw(tournament: Tournament, paired: Sequence[Paired], *, seed: str) -> tupl
 def seated(
     paired: tuple[Paired, ...], size: int, forced: tuple[Pair, ...], forbidden: tuple[Pair, ...], seed: str
 ) -> tuple[Table, ...]:
-    """Tables for these, as `schedules.seat_swiss` finds them."""
+    """Return tables for these players, as `schedules.seat_swiss` finds them."""
     return seat_swiss(paired, size=size, forced=forced, forbidden=forbidden, seed=seed)
 
 
@@ -259,7 +261,7 @@ def seated(
 
 
 def _knockout(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Plan:
-    """Spread the strongest over the tables; with tables of two and an odd number the first sits out."""
+    """Spread the strongest over the tables; with tables of two and an odd number the first has a bye."""
     stuck = division.stuck()
     if stuck is not None:
         raise OrderRefused(
@@ -275,7 +277,8 @@ def _knockout(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Pl
 
 
 def _spread(numbers: Sequence[int], sizes: Sequence[int]) -> tuple[Table, ...]:
-    """Deal tables out back and forth, so that the strongest meet late and the first table has the first and the last."""
+    """Deal tables out back and forth, so that the strongest meet late and the first table has the first and the
+    last."""
     tables: list[list[int]] = [[] for _ in sizes]
     order: list[int] = []
     for row in range(max(sizes)):
@@ -290,7 +293,7 @@ def _spread(numbers: Sequence[int], sizes: Sequence[int]) -> tuple[Table, ...]:
 
 
 def divided(tournament: Tournament, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
-    """The divisions of these players, by number: in a league the strongest together, in pools equally strong."""
+    """Return the divisions of these players, by number: in a league the strongest together, in pools equally strong."""
     by_number = {entrant.number: entrant for entrant in entrants}
     numbers = list(by_number)
     match tournament.format:
@@ -306,8 +309,8 @@ def divided(tournament: Tournament, entrants: Sequence[Entrant]) -> list[list[En
 
 
 def _divided_anew(before: Tournament, entrants: Sequence[Entrant], *, size: int) -> list[list[Entrant]]:
-    """The divisions of the season that follows another, for all who entered it, by number. Those who left make room; new
-    players, and those who come back after withdrawing, begin at the bottom."""
+    """Return the divisions of the season that follows another, for everybody who entered it, by number. Those who left
+    make room; new players, and those who return after withdrawing, begin at the bottom."""
     whole = Snapshot(before)
     orders = [division.order for division in whole.all_divisions]
     everybody = {number for order in orders for number in order}
@@ -342,8 +345,8 @@ def _think_of_the_first(tournament: Tournament) -> None:
 
 
 def set_bye(*, round_id: int, entrant_id: int, points: str | None, by: Player, reason: str, now: datetime) -> None:
-    """Take an entrant out of this round for `1`, `1/2` or `0` points; None takes that back. A draft is drawn up again
-    without them; in a published round only players without a table there can have a bye."""
+    """Take an entrant out of this round for `1`, `1/2` or `0` points; None undoes that. A draft is paired again without
+    them; in a published round only players without a table can have a bye."""
     if points is not None and points not in Bye.Points.values:
         raise OrderRefused("A bye is worth 1, 1/2 or 0 points.")
     with locked_for_ruling(tournament_of(Round, round_id), Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
@@ -383,7 +386,7 @@ def _set_in_draft(round: Round, entrant: Entrant, points: str | None, reason: st
 
 
 def _refuse_same(round: Round, entrant: Entrant, points: str) -> None:
-    """Raise OrderRefused if a director has given this very bye already."""
+    """Raise OrderRefused if a director has already given exactly this bye."""
     if round.byes.filter(entrant=entrant, points=points).exclude(reason="").exists():
         raise OrderRefused("{name} has this bye already.", name=entrant.name)
 
@@ -402,8 +405,8 @@ def _set_in_published(round: Round, entrant: Entrant, points: str | None, reason
 def add_pair_rule(
     *, tournament_id: int, one_id: int, other_id: int, must_meet: bool, by: Player, reason: str, now: datetime
 ) -> PairRule:
-    """Rule that two players meet in the next round drawn up, or never; in a Swiss tournament only. Drafts are drawn up
-    again."""
+    """Rule that two players meet in the next round that is paired, or never; only in a Swiss tournament. Drafts are
+    paired again."""
     phases = (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
     with locked_for_ruling(tournament_id, *phases, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
@@ -422,7 +425,7 @@ def add_pair_rule(
 
 
 def drop_pair_rule(*, rule_id: int, by: Player, reason: str, now: datetime) -> None:
-    """End a rule for a pair. Drafts are drawn up again."""
+    """Remove a pairing rule. Drafts are paired again."""
     with locked_for_ruling(tournament_of(PairRule, rule_id), by=by, reason=reason, now=now) as ruled:
         rule = ruled.tournament.pair_rules.select_related("one", "other").filter(pk=rule_id, used_at=None).first()
         if rule is None:

@@ -1,5 +1,5 @@
-"""The places of a tournament and their holders: entering, in time or late, waiting as a reserve, being confirmed, leaving,
-and handing a place to somebody else."""
+"""Entries: entering, in time or late, joining the reserve list, being confirmed, withdrawing, and replacing a
+player."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -60,7 +60,7 @@ def close_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
 
 
 def close_due_entries(*, now: datetime) -> int:
-    """Close the entries of all tournaments whose entry time is over. Returns how many."""
+    """Close the entries of all tournaments whose closing time has passed. Return how many."""
     due = Tournament.objects.filter(phase=Phase.ENTRIES, entries_close_at__lte=now)
 
     def close(tournament_id: int) -> bool:
@@ -81,8 +81,8 @@ def _close(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _number_by_strength(tournament: Tournament, *, now: datetime) -> None:
-    """Number the entrants: first those placed by the last season, in its order, then the others by rating, then reserves
-    and those who have withdrawn."""
+    """Number the entrants: first those placed by the last season, in its order, then the others by rating, then
+    reserves and those who have withdrawn."""
     entrants = list(tournament.entrants.all())
     players = [entrant.player_id for entrant in entrants if entrant.player_id is not None]
     ratings = ratings_now(players=players, kind=tournament.kind, now=now)
@@ -104,7 +104,7 @@ def _number_by_strength(tournament: Tournament, *, now: datetime) -> None:
 
     entrants.sort(key=strength)
     unused = 1 + max((entrant.number for entrant in entrants), default=0)
-    for first in (unused, 1):  # through numbers that nobody has, as no two may be equal at any moment
+    for first in (unused, 1):  # through unused numbers, as no two may ever be equal
         for number, entrant in enumerate(entrants, start=first):
             entrant.number = number
         Entrant.objects.bulk_update(entrants, ["number"])
@@ -114,8 +114,8 @@ def _number_by_strength(tournament: Tournament, *, now: datetime) -> None:
 
 
 def enter(*, tournament_id: int, player: Player, now: datetime, club: int | None = None) -> Entrant:
-    """Enter, or become a reserve if the tournament is full. While it runs only where late entry is allowed. Among members of clubs
-    one enters for a `club` of one's own, which is named where several take part."""
+    """Enter, or become a reserve if the tournament is full. A running tournament must allow late entry. In a tournament
+    for members the player enters for a `club` of their own, which must be named if several take part."""
     with locked(tournament_id) as tournament:
         club = _club_of(tournament, player, club)
         _check_may_enter(tournament, player, now=now)
@@ -130,7 +130,7 @@ def enter(*, tournament_id: int, player: Player, now: datetime, club: int | None
 
 
 def reserve(*, tournament_id: int, player: Player, now: datetime, club: int | None = None) -> Entrant:
-    """Become a reserve, to take the place of somebody who does not come."""
+    """Join the reserve list."""
     with locked(tournament_id) as tournament:
         club = _club_of(tournament, player, club)
         check_phase(tournament, *TO_BE_PLAYED)
@@ -141,8 +141,8 @@ def reserve(*, tournament_id: int, player: Player, now: datetime, club: int | No
 def add_late(
     *, tournament_id: int, player: Player, by: Player, reason: str, now: datetime, points: str = Bye.Points.ZERO
 ) -> Entrant:
-    """Let a player in, also after entries have closed and beyond the limit, and also after withdrawing. Rounds that are
-    over or under way count as byes of so many points."""
+    """Admit a player, also after entries have closed and beyond the limit, and also after withdrawing. Past and running
+    rounds count as byes with these points."""
     (entrant,) = add_all(tournament_id=tournament_id, players=[player], by=by, reason=reason, points=points, now=now)
     return entrant
 
@@ -156,7 +156,7 @@ def add_all(
     now: datetime,
     points: str = Bye.Points.ZERO,
 ) -> list[Entrant]:
-    """The same for several players, all or none."""
+    """Admit several players, all or none, as `add_late` does."""
     if points not in (Bye.Points.ZERO, Bye.Points.HALF):
         raise OrderRefused("A missed round can only give no points or half a point.")
     entrants = []
@@ -171,7 +171,7 @@ def add_all(
 
 
 def confirm(*, entrant_id: int, by: Player, now: datetime) -> None:
-    """Confirm an entrant; a reserve is let in."""
+    """Confirm an entrant; a reserve is admitted."""
     with locked_for_director(tournament_of(Entrant, entrant_id), by, Phase.ENTRIES, Phase.CLOSED) as tournament:
         entrant = tournament.entrants.get(pk=entrant_id)
         if entrant.standing == Standing.WITHDRAWN:
@@ -188,8 +188,10 @@ def _let_in(tournament: Tournament, entrant: Entrant, standing: str, *, now: dat
 
 
 def _club_of(tournament: Tournament, player: Player, asked: int | None) -> int | None:
-    """The club for which the player enters a tournament for members; None in any other. Raises NoSuchTournament for who is in none
-    of its clubs, as for one that is not there, and OrderRefused where it does not follow which club it is."""
+    """Return the club for which the player enters a tournament for members; None in any other.
+
+    Raises NoSuchTournament for somebody in none of its clubs, as if it did not exist, and OrderRefused if it is unclear
+    which club it is."""
     if not tournament.is_for_members:
         return None
     own = [one.id for one in clubs_in(tournament, player) if one.is_mine]
@@ -205,8 +207,10 @@ def _club_of(tournament: Tournament, player: Player, asked: int | None) -> int |
 
 
 def _club_put_in_for(tournament: Tournament, player: Player, needed: int | None = None) -> int | None:
-    """The club for which a director puts a player in: the `needed` one, that of their entry here, else the director's. Nobody is
-    put in for another club, whose members its director does not know. Raises OrderRefused."""
+    """Return the club for which a director enters a player: the `needed` one, that of an earlier entry, else the
+    director's.
+
+    Nobody is entered for another club, whose members the director may not know. Raises OrderRefused."""
     if not tournament.is_for_members:
         return None
     entered = tournament.entrants.filter(player=player).values_list("club", flat=True).first()
@@ -222,7 +226,7 @@ def _club_put_in_for(tournament: Tournament, player: Player, needed: int | None 
 
 
 def _check_may_enter(tournament: Tournament, player: Player, *, now: datetime, by: Player | None = None) -> None:
-    """Raise OrderRefused for a robot, an unverified address, a banned player, and a player who is already in."""
+    """Raise OrderRefused for a robot, an unverified address, a banned player, and a player who has already entered."""
     if is_robot(player):
         raise OrderRefused("Robots can’t play in tournaments.")
     shown = EmailAddress.objects.filter(user=player, verified=True).exists()
@@ -280,7 +284,7 @@ def _take_place(
     points: str = Bye.Points.ZERO,
     now: datetime,
 ) -> Entrant:
-    """Make the player an entrant and tell them so: in their old place after withdrawing, else with the next number."""
+    """Make the player an entrant and notify them: in their old place after withdrawing, else with the next number."""
     entrant = tournament.entrants.filter(player=player).first()
     if entrant is None:
         entrant = Entrant(tournament=tournament, player=player, number=_next_number(tournament), entered_at=now)
@@ -294,7 +298,7 @@ def _take_place(
 
 
 def _join_late(tournament: Tournament, entrant: Entrant, *, points: str, now: datetime) -> None:
-    """Include the entrant from the next draw on; rounds published without them count as byes."""
+    """Include the entrant from the next pairing on; rounds published without them count as byes."""
     _check_format(tournament)
     division = tournament.divisions.get()
     division.entrants.add(entrant)
@@ -311,7 +315,7 @@ def _next_number(tournament: Tournament) -> int:
 
 
 def _standing_of_next(tournament: Tournament) -> str:
-    """The standing of the next to enter: reserve if the tournament is full."""
+    """Return the standing of the next to enter: reserve if the tournament is full."""
     most = tournament.most_entrants
     is_full = most is not None and tournament.entrants.filter(standing__in=PLAYS).count() >= most
     return Standing.RESERVE if is_full else Standing.ENTERED
@@ -321,8 +325,8 @@ def _standing_of_next(tournament: Tournament) -> str:
 
 
 def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", resigns: bool = False) -> None:
-    """Leave, or as a director take an entrant out, with a reason. Tables that have not begun are dealt again without them;
-    running ones they play on unless they resign there now."""
+    """Withdraw, or as a director withdraw an entrant, with a reason. Tables that have not begun are dealt again without
+    them; in running ones they play on unless they resign now."""
     with locked(tournament_of(Entrant, entrant_id)) as tournament:
         check_phase(tournament, Phase.DRAFT, *TO_BE_PLAYED)
         entrant = tournament.entrants.get(pk=entrant_id)
@@ -337,7 +341,7 @@ def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", re
         if not is_own:
             ruled.refuse_own_table(touched)
         with tables_of(touched, now=now) as tables:
-            entrant.refresh_from_db()  # deleting an account has locked the games already
+            entrant.refresh_from_db()  # an account that is being deleted has locked the games already
             take_out(tournament, [entrant], touched, tables, now=now)
             for table in tables.values() if resigns else ():
                 seat = table.seat_of(entrant.player) if entrant.player is not None else None
@@ -352,7 +356,7 @@ def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", re
 
 
 def _let_in_next(tournament: Tournament, *, now: datetime) -> None:
-    """Move up the reserve who has waited longest, where a place is free."""
+    """Admit the reserve who has waited longest, if a place is free."""
     waits = tournament.entrants.filter(standing=Standing.RESERVE, player__isnull=False).order_by("entered_at", "pk")
     entrant = waits.first()
     has_room = tournament.most_entrants is not None and _standing_of_next(tournament) != Standing.RESERVE
@@ -361,7 +365,7 @@ def _let_in_next(tournament: Tournament, *, now: datetime) -> None:
 
 
 def tables_open_to(entrants: Collection[Entrant], phases: Collection[str]) -> QuerySet[Fixture]:
-    """The published tables, in these phases, at which any of these entrants have a seat."""
+    """Return the published tables, in these phases, at which any of these entrants have a seat."""
     return (
         Fixture.objects.filter(sittings__entrant__in=entrants, sittings__seat__isnull=False, phase__in=phases)
         .select_related("round")
@@ -377,7 +381,7 @@ def take_out(
     *,
     now: datetime,
 ) -> None:
-    """Withdraw these entrants and go on without them at the tables they leave. Drafts are drawn up again."""
+    """Withdraw these entrants and go on without them at the tables they leave. Drafts are paired again."""
     for entrant in leaving:
         entrant.standing, entrant.withdrawn_at = Standing.WITHDRAWN, now
         entrant.save(update_fields=["standing", "withdrawn_at"])
@@ -412,15 +416,15 @@ def go_on_without(
 
 
 def replace(*, entrant_id: int, player: Player, by: Player, reason: str, now: datetime) -> None:
-    """Give an entrant's place to another player, with its results, open tables and what is to come. The player before looks
-    on and counts as withdrawn."""
+    """Give an entrant's place to another player, with its results, open tables and future rounds. The replaced player
+    may watch, and counts as withdrawn."""
     tournament_id = tournament_of(Entrant, entrant_id)
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         _replace(ruled, entrant_id, player)
 
 
 def substitute(*, entrant_id: int, by: Player, reason: str, now: datetime) -> Entrant:
-    """The same with the reserve who has waited longest and may play. Returns the entrant."""
+    """Replace an entrant by the reserve who has waited longest and may play. Return the entrant."""
     tournament_id = tournament_of(Entrant, entrant_id)
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         waiting = ruled.tournament.entrants.filter(standing=Standing.RESERVE, player__is_active=True)
@@ -481,10 +485,11 @@ def _sit_instead(fixture: Fixture, table: Table, entrant: Entrant, player: Playe
 
 
 def _hand_over(ruled: Ruled, entrant: Entrant, player: Player, other: Entrant | None) -> None:
-    """Give the place to the player. The one before gets the place that this player had, or a new one, as withdrawn."""
+    """Give the place to the player. The replaced player gets the place that this player had, or a new one, as
+    withdrawn."""
     old, old_name = entrant.player, entrant.name
     if other is not None:
-        other.player = None  # in between, as nobody may have two places
+        other.player = None  # temporarily, as nobody may have two places
         other.save(update_fields=["player"])
     entrant.player, entrant.name = player, player.name
     entrant.standing, entrant.withdrawn_at = Standing.CONFIRMED, None

@@ -1,5 +1,6 @@
-"""One table of a round in a locked tournament: its game opened, dealt again without those who do not come, its result taken
-or awarded. Games are changed only through `games.commands` and a locked table. `seasons` knows which rounds that ends."""
+"""One table of a round in a locked tournament: opening its game, dealing again without absent players, taking or
+awarding its result. Games are changed only through `games.commands` and a locked table. `seasons` ends the rounds that
+this completes."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -23,7 +24,7 @@ VOID = "void"
 def open_fixture(
     tournament: Tournament, fixture: Fixture, *, join_by: datetime, ends_at: datetime, now: datetime
 ) -> None:
-    """Open the game of a planned table; it waits until `join_by` for everybody's agreement."""
+    """Open the game of a planned table; it waits until `join_by` for everybody to accept."""
     fixture.join_by, fixture.phase = min(join_by, ends_at), Fixture.Phase.JOINING
     sittings = list(fixture.sittings.select_related("entrant__player"))
     _seat(tournament, fixture, sittings, hard_end=ends_at, rated=tournament.rated, agreed={}, now=now)
@@ -38,8 +39,9 @@ def deal_again(
     hard_end: datetime,
     now: datetime,
 ) -> None:
-    """Go on with those who stay at a table in its lobby, unrated; their agreements and cuts stand, and the others come
-    last. If too few are left for a game, or its time is over, they share the best places; with nobody left it is void."""
+    """Go on with those who stay at a table in its lobby, unrated; their acceptances and cuts stand, and the others come
+    last. If too few are left for a game, or its time is over, they share the best places; with nobody left it is
+    void."""
     agreed = {seat.player_id: seat.cut for seat in table.game.seats.all() if seat.agreed_at is not None}
     if table.is_in_lobby:
         commands.cancel_at(table)
@@ -62,7 +64,7 @@ def share_the_best(fixture: Fixture, staying: Sequence[Sitting], *, now: datetim
 
 
 def award(fixture: Fixture, points: Mapping[int, Decimal], *, now: datetime) -> None:
-    """Let these table points count, by entrant, whatever the game says; all others at the table get none."""
+    """Award these table points, by entrant, whatever the game's result; everybody else at the table gets none."""
     for sitting in fixture.sittings.all():
         sitting.awarded = points.get(sitting.entrant_id, Decimal(0)).quantize(Decimal("0.001"))
         sitting.save(update_fields=["awarded"])
@@ -70,13 +72,13 @@ def award(fixture: Fixture, points: Mapping[int, Decimal], *, now: datetime) -> 
 
 
 def close(fixture: Fixture, phase: str, *, now: datetime) -> None:
-    """End the table in this way, keeping the instant at which it was first over."""
+    """End the table in this phase; the time of its first end is kept."""
     fixture.phase, fixture.finished_at = phase, fixture.finished_at or now
     fixture.save(update_fields=["phase", "finished_at"])
 
 
 def take_up(fixture: Fixture, game: Game, *, now: datetime) -> bool:
-    """Update the fixture from its saved game: begun, finished or void. Returns whether anything changed."""
+    """Update the fixture from its saved game: begun, finished or void. Return True if anything changed."""
     if fixture.phase not in OPEN:
         return False
     if game.phase == Game.Phase.FINISHED:
@@ -90,7 +92,7 @@ def take_up(fixture: Fixture, game: Game, *, now: datetime) -> bool:
 
 
 def _take_result(fixture: Fixture, game: Game, *, now: datetime) -> None:
-    """The ranks and scores of a finished game, or none where it was ended without a result."""
+    """Copy the ranks and scores of a finished game; close the table as void if the game has no result."""
     if game.ending == VOID:
         close(fixture, Fixture.Phase.VOID, now=game.finished_at or now)
         return
@@ -104,14 +106,14 @@ def _take_result(fixture: Fixture, game: Game, *, now: datetime) -> None:
 
 
 def not_there(fixture: Fixture) -> list[Sitting]:
-    """The sittings in a lobby that have not agreed, or whose account is gone together with its seat."""
+    """Return the sittings in a lobby that have not accepted, or whose account is deleted together with its seat."""
     seats = Seat.objects.filter(game=fixture.game_id, agreed_at__isnull=False, player__isnull=False)
     sittings = fixture.sittings.exclude(seat=None).select_related("entrant__player")
     return list(sittings.exclude(entrant__player__in=seats.values("player")))
 
 
 def end_without_result(table: Table | None, reason: str) -> None:
-    """Cancel a game that waits for its players, and end one that runs."""
+    """Cancel a game that waits for its players; void a running one."""
     if table is not None and table.is_in_lobby:
         commands.cancel_at(table)
     elif table is not None and table.is_running:
@@ -128,7 +130,7 @@ def _seat(
     agreed: Mapping[int | None, str],
     now: datetime,
 ) -> None:
-    """Open a game for these sittings, in their order; it is dealt if all of them have agreed."""
+    """Open a game for these sittings, in their order; it is dealt if all of them have accepted."""
     players: list[Player] = []
     fixture.sittings.update(seat=None)
     for number, sitting in enumerate(sittings):
@@ -154,7 +156,7 @@ def _seat(
 
 
 def _clubs_of(tournament: Tournament) -> list[int]:
-    """The clubs whose members may look on, first the one that has made the tournament."""
+    """Return the clubs whose members may watch, first the one whose tournament it is."""
     if tournament.club_id is None:
         return []
     return [tournament.club_id, *tournament.guests.values_list("club", flat=True)]

@@ -1,8 +1,8 @@
-"""The frame of every command of a tournament: its row locked, its director checked, a reason asked for and kept, and news
-for those concerned.
+"""What every tournament command needs: locking its row, checking its director, asking for and saving a reason, and
+notifying those concerned.
 
 Locks are taken in one order, so that commands cannot deadlock: first the tournament's row, then all games concerned, at
-once and by id (`tables_of`); only then is anything written. Nothing of any format stands here."""
+once and by id (`tables_of`); only then is anything written. Nothing here depends on a format."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ _LEADS_BY = {
 
 
 def tournament_of(part: type[Entrant | PairRule | Round | Fixture], part_id: int) -> int:
-    """The id of the tournament that a part belongs to. Raises NoSuchTournament."""
+    """Return the id of the tournament that a part belongs to. Raises NoSuchTournament."""
     found = part._default_manager.filter(pk=part_id).values_list(_LEADS_BY[part], flat=True).first()
     if found is None:
         raise NoSuchTournament
@@ -51,7 +51,8 @@ def tournament_of(part: type[Entrant | PairRule | Round | Fixture], part_id: int
 
 @contextmanager
 def locked(tournament_id: int) -> Iterator[Tournament]:
-    """The tournament, locked, in one durable transaction; an exception saves nothing. Raises NoSuchTournament.
+    """Lock a tournament and yield it, in one durable transaction; after an exception nothing is saved. Raises
+    NoSuchTournament.
 
     Its key is not locked: deleting an account locks games first, and then writes rows that refer to this one."""
     with transaction.atomic(durable=True):
@@ -67,15 +68,15 @@ def locked(tournament_id: int) -> Iterator[Tournament]:
 
 @dataclass
 class Trial:
-    """The consequences of a command: whether they are only looked at or, with the `code` of those that were looked at before,
-    confirmed. `says` are sentences on them."""
+    """The consequences of a command: either only previewed or, with the `code` of an earlier preview, confirmed. `says`
+    are sentences on them."""
 
     code: str = ""
     says: Sequence[str] = ()
 
     def end(self, tournament: Tournament, before: Picture) -> None:
-        """Compare with the picture before. Undo everything if it is only looked at; raise OrderRefused for other consequences than
-        those confirmed."""
+        """Compare with the picture from before. Undo everything if it is only a preview; raise OrderRefused if the
+        consequences are not those confirmed."""
         whole = Snapshot(tournament)
         found = consequences(whole, before, picture(whole))
         self.says = consequences_in_words(whole, found)
@@ -92,14 +93,15 @@ _TRIAL: ContextVar[Trial | None] = ContextVar("_TRIAL", default=None)
 
 @contextmanager
 def trying() -> Iterator[Trial]:
-    """Run the one command inside without saving anything. Yields its consequences, known after it."""
+    """Run the one command inside without saving anything. Yield its consequences, known after it."""
     with _watching(Trial()) as trial:
         yield trial
 
 
 @contextmanager
 def confirming(code: str) -> Iterator[None]:
-    """Save the one command inside only if its consequences have this code; an empty one confirms nothing, and saves it as usual."""
+    """Save the one command inside only if its consequences have this code; an empty code confirms nothing, and saves it
+    normally."""
     with _watching(Trial(code) if code else None):
         yield
 
@@ -115,7 +117,8 @@ def _watching(trial: AnyTrial) -> Iterator[AnyTrial]:
 
 @contextmanager
 def locked_for_director(tournament_id: int, by: Player, *phases: str) -> Iterator[Tournament]:
-    """The same for one of its directors, in one of these phases. Raises OrderRefused otherwise."""
+    """Lock a tournament for one of its directors, in one of these phases, and yield it. Raises OrderRefused
+    otherwise."""
     with locked(tournament_id) as tournament:
         check_directs(tournament, by)
         if phases:
@@ -125,7 +128,7 @@ def locked_for_director(tournament_id: int, by: Player, *phases: str) -> Iterato
 
 @dataclass(frozen=True)
 class Ruled:
-    """A locked tournament on which a director rules, for a kept reason."""
+    """A locked tournament on which a director rules, for a saved reason."""
 
     tournament: Tournament
     by: Player
@@ -133,7 +136,7 @@ class Ruled:
     now: datetime
 
     def refuse_own_table(self, fixtures: Collection[Fixture]) -> None:
-        """Raise OrderRefused if the director plays at one of these tables, or would play there."""
+        """Raise OrderRefused if the director plays at one of these tables, or would."""
         playing = Q(sittings__entrant__player=self.by) | Q(game__seats__player=self.by)
         own = Fixture.objects.filter(playing, pk__in=[fixture.pk for fixture in fixtures]).first()
         if own is not None:
@@ -160,7 +163,7 @@ class Ruled:
         concerned: Collection[Entrant] = (),
         **facts: object,
     ) -> None:
-        """Keep the ruling with its reason, and tell those concerned."""
+        """Save the ruling with its reason, and notify those concerned."""
         ruling = Ruling.objects.create(
             tournament=self.tournament,
             at=self.now,
@@ -178,8 +181,8 @@ class Ruled:
 
 @contextmanager
 def locked_for_ruling(tournament_id: int, *phases: str, by: Player, reason: str, now: datetime) -> Iterator[Ruled]:
-    """The tournament, locked for a director with a reason. Raises OrderRefused, also without a good reason, and for somebody whom
-    the staff have silenced."""
+    """Lock a tournament for a director's ruling and yield it. Raises OrderRefused, also for a bad reason, and for a
+    director muted by the moderators."""
     reason = reason_of(reason)
     check_may_speak(by, now=now)
     with locked_for_director(tournament_id, by, *phases) as tournament:
@@ -213,7 +216,7 @@ def check_phase(tournament: Tournament, *phases: str) -> None:
 
 
 def reason_of(text: str) -> str:
-    """The reason as it is kept. Raises OrderRefused if it is missing or too long."""
+    """Return the reason in the form in which it is saved. Raises OrderRefused if it is missing or too long."""
     if not text.strip():
         raise OrderRefused("Give a reason. It is saved and shown to the players.")
     return checked_reason(text)
@@ -221,16 +224,16 @@ def reason_of(text: str) -> str:
 
 @contextmanager
 def tables_of(fixtures: Collection[Fixture], *, now: datetime) -> Iterator[dict[int, Table]]:
-    """The games of these fixtures, locked and brought up to now, by fixture; saved at the end. Call it once in a command: a
-    second call would lock out of order."""
+    """Lock the games of these fixtures, bring them up to now and yield them by fixture; save them at the end. Call it
+    once per command: a second call would lock out of order."""
     by_game = {fixture.game_id: fixture.pk for fixture in fixtures if fixture.game_id is not None}
     with store.all_locked(Game.objects.filter(pk__in=by_game), now=now) as tables:
         yield {by_game[table.game.pk]: table for table in tables}
 
 
 def locked_drafts(tournament: Tournament) -> list[Round]:
-    """The drafts, locked before any of them is changed: deleting an account drops drafts too, without locking the
-    tournament."""
+    """Return the drafts, locked before any of them is changed: deleting an account deletes drafts too, without locking
+    the tournament."""
     drafts = Round.objects.select_for_update(of=("self",)).filter(
         division__tournament=tournament, phase=Round.Phase.DRAFT
     )
@@ -238,12 +241,12 @@ def locked_drafts(tournament: Tournament) -> list[Round]:
 
 
 def seated_at(fixtures: Collection[Fixture]) -> list[Entrant]:
-    """The entrants with a seat at these tables."""
+    """Return the entrants with a seat at these tables."""
     return list(Entrant.objects.filter(sittings__fixture__in=fixtures, sittings__seat__isnull=False).distinct())
 
 
 def tell(tournament: Tournament, kind: str, facts_of: Mapping[Entrant, Mapping[str, object]], *, now: datetime) -> None:
-    """Write news for the players of these entrants, each with its own facts; none if the account is gone."""
+    """Write news for the players of these entrants, each with its own facts; none for deleted accounts."""
     News.objects.bulk_create(
         News(tournament=tournament, player_id=entrant.player_id, kind=kind, facts=dict(facts), at=now)
         for entrant, facts in facts_of.items()

@@ -1,4 +1,4 @@
-"""Mails from a director to players of a tournament: to all, or to those whom tables wait for."""
+"""Emails from a director to players of a tournament: to all, or to those whom tables wait for."""
 
 from datetime import datetime, timedelta
 
@@ -11,11 +11,11 @@ from games.tournaments.models import Entrant, NewsKind, Tournament
 from games.tournaments.snapshot import OPEN
 
 LONGEST_MAIL = 2000
-MAILS_A_DAY = 5  # of a club's tournament; its directors are not on the staff
+MAILS_A_DAY = 5  # for a club's tournament, whose directors are not staff
 
 
 def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datetime) -> int:
-    """Write to `all` who have not withdrawn, reserves included, or to the `laggards`. Returns the number of recipients."""
+    """Email `all` who have not withdrawn, including reserves, or the `laggards`. Return the number of recipients."""
     text = text.strip()
     if not text or len(text) > LONGEST_MAIL:
         raise OrderRefused("An email must have 1 to {most} characters.", most=LONGEST_MAIL)
@@ -39,7 +39,7 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
 
 
 def laggards(tournament: Tournament) -> list[Entrant]:
-    """The entrants whom any table waits for: to join it, or to do what is theirs to do there; by number."""
+    """Return the entrants whom any table waits for, to join it or to move, by number."""
     of_it = Seat.objects.filter(game__fixture__round__division__tournament=tournament, loan=None)
     seats = of_it.filter(game__fixture__phase__in=OPEN)
     to_join = seats.filter(game__phase=Game.Phase.LOBBY, agreed_at=None)

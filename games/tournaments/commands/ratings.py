@@ -1,4 +1,4 @@
-"""Ratings: each rated game changes those of its players, once; and a check of them all from the games alone.
+"""Ratings: each rated game changes those of its players, once; and a check that recomputes all ratings from the games.
 
 `skill` defines the numbers. Rows are only added, numbered in the order in which games were rated."""
 
@@ -24,7 +24,7 @@ TASK = "ratings"
 
 @dataclass(frozen=True)
 class Computed:
-    """The rating of a player in one kind after the rated game number `n`, their `games`th, which ended at `at`."""
+    """A player's rating in one kind after rated game number `n`, their `games`th, which ended at `at`."""
 
     rating: Rating
     at: datetime
@@ -33,7 +33,7 @@ class Computed:
 
 
 def rate_finished(*, now: datetime) -> int:
-    """Rate the games that wait for it, the first ended first, each in its own transaction. Returns how many."""
+    """Rate the games that wait for it, the first finished first, each in its own transaction. Return how many."""
     rated = 0
     while (first := batches.ready(TASK, _waiting(), now=now).first()) is not None:
         rated += sum(batches.each(TASK, [first.pk], partial(_rate, now=now), now=now))
@@ -41,10 +41,11 @@ def rate_finished(*, now: datetime) -> int:
 
 
 def recompute() -> str | None:
-    """Compute all ratings again from the games. Returns the first difference from the recorded ones, None if all are equal
+    """Recompute all ratings from the games. Return the first difference from the recorded ones, None if all are equal
     to the last bit.
 
-    Only the order of the games and, for players who have left for good, their rating before a game are taken from the rows."""
+    Only the order of the games and, for players who deleted their accounts, their rating before a game are taken from
+    the rows."""
     standings: dict[tuple[int, str], Computed] = {}
     changes = RatingChange.objects.order_by("n", "seat").prefetch_related("game__seats__player")
     recorded = groupby(changes.iterator(chunk_size=READ_AT_ONCE), key=lambda change: change.n)
@@ -57,7 +58,7 @@ def recompute() -> str | None:
 
 
 def games_rated() -> int:
-    """The number of games that have changed a rating."""
+    """Return the number of games that have changed a rating."""
     return RatingChange.objects.values("n").distinct().count()
 
 
@@ -67,11 +68,11 @@ def _waiting() -> QuerySet[Game]:
 
 
 def _rate(game_id: int, *, now: datetime) -> int:
-    """Rate a game. Returns 0 if another worker has just done so or the game does not count."""
+    """Rate a game. Return 0 if another worker has just done so or the game does not count."""
     with transaction.atomic(durable=True):
         lock = RatingChange.objects.select_for_update().order_by("n", "seat").first()
         game = _waiting().filter(pk=game_id).select_for_update().first()
-        if game is None or (lock is None and RatingChange.objects.exists()):  # the first of all has just been rated
+        if game is None or (lock is None and RatingChange.objects.exists()):  # the very first game has just been rated
             return 0
         seats = list(game.seats.select_related("player").order_by("number"))
         if _counts(seats):
@@ -82,13 +83,13 @@ def _rate(game_id: int, *, now: datetime) -> int:
 
 
 def _counts(seats: Sequence[Seat]) -> bool:
-    """True if the game's result counts: there is one, of two or more players, and no robot took part."""
+    """Return True if the game's result counts: there is one, of two or more players, and no robot took part."""
     robots = [seat for seat in seats if seat.player is not None and is_robot(seat.player)]
     return len(seats) > 1 and not robots and all(seat.rank is not None for seat in seats)
 
 
 def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
-    """The changes by one game, unsaved; those that were the newest of its players are no longer."""
+    """Return the changes by one game, unsaved; its players' former newest changes lose that mark."""
     newest = RatingChange.objects.order_by("-n").values_list("n", flat=True).first() or 0
     assert game.finished_at is not None
     players = [seat.player_id for seat in seats if seat.player_id is not None]
@@ -119,7 +120,7 @@ def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
 
 
 def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], Computed]) -> str | None:
-    """The first difference between a game's rows and what it comes to; `standings` are updated by it."""
+    """Return the first difference between a game's rows and their recomputed values; updates `standings`."""
     game = rows[0].game
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
     if [(row.game_id, row.seat) for row in rows] != [(game.pk, seat.number) for seat in seats]:
@@ -151,14 +152,14 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], C
 
 
 def _before(row: RatingChange, last: Computed | None, at: datetime) -> Rating:
-    """The rating with which a player entered a game."""
+    """Return the rating with which a player entered a game."""
     if row.player_id is None:
         return Rating(row.before_mu, row.before_sigma)
     return after_days(last.rating, last.at, at) if last else NEWCOMER
 
 
 def _mismarked(standings: Mapping[tuple[int, str], Computed]) -> str | None:
-    """The first row that is marked as somebody's newest and is not, or is and is not marked."""
+    """Return a description of the first row that is wrongly marked as somebody's newest, or wrongly not."""
     newest = RatingChange.objects.filter(is_newest=True, player__isnull=False).values_list("n", "player_id", "kind")
     computed = {(one.n, player, kind) for (player, kind), one in standings.items()}
     for n, player, kind in sorted(computed.symmetric_difference(newest)):
@@ -168,7 +169,7 @@ def _mismarked(standings: Mapping[tuple[int, str], Computed]) -> str | None:
 
 
 def _lost() -> str | None:
-    """A game that was rated and has no rows."""
+    """Return a description of a rated game without rows."""
     unrecorded = Game.objects.filter(rated=True, rated_at__isnull=False, rating_changes=None).order_by("pk")
     for game in unrecorded.prefetch_related("seats__player").iterator(chunk_size=READ_AT_ONCE):
         if _counts(list(game.seats.all())):

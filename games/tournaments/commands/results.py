@@ -1,7 +1,7 @@
-"""The results of published tables: games that began or ended, lobbies that somebody did not join in time, hard ends; and
+"""Results of published tables: games that began or ended, lobbies that somebody did not join in time, hard ends; and
 directors' rulings on what a table counts for.
 
-What happens by itself is one transaction each, checks again what is true, and may come late or twice."""
+Every automatic step has a transaction of its own, checks the facts again, and may run late or twice."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -55,8 +55,8 @@ RESULTS, JOINING = "results of tables", "closing of joining"
 
 
 def apply_due(*, now: datetime) -> None:
-    """Close entries, take results, go on without those who have not joined, rate games; each in its own transaction. For
-    servers without a worker; tasks do the same one by one."""
+    """Close entries, take results, go on without those who have not joined, rate games; each in its own transaction.
+    For servers without a worker; tasks do the same one by one."""
     close_due_entries(now=now)
     take_results_of(due_games(now=now), now=now)
     close_joining_in(due_tournaments(now=now), now=now)
@@ -64,20 +64,20 @@ def apply_due(*, now: datetime) -> None:
 
 
 def take_results_of(game_ids: Iterable[int], *, now: datetime) -> None:
-    """Update the tables of these games, each by itself, as `take_results` does."""
+    """Update the tables of these games, each on its own, as `take_results` does."""
     batches.each(RESULTS, game_ids, lambda game_id: take_results(game_id=game_id, now=now), now=now)
 
 
 def close_joining_in(tournament_ids: Iterable[int], *, now: datetime) -> None:
-    """Go on in these tournaments, each by itself, as `close_joining` does."""
+    """Go on in these tournaments, each on its own, as `close_joining` does."""
     batches.each(JOINING, tournament_ids, lambda one: close_joining(tournament_id=one, now=now), now=now)
 
 
 def take_results(*, game_id: int, now: datetime) -> bool:
     """Update the table of a round from its game: begun, finished, or ended without a result. One that begins while the
-    whole tournament is paused is paused at once. Returns whether anything changed."""
+    whole tournament is paused is paused at once. Return True if anything changed."""
     if NOT_OVER.filter(AT_PLAY, game=game_id, game__hard_end__lte=now).exists():
-        commands.apply_due(game_id=game_id, now=now)  # the game itself has set its end, at its own instant
+        commands.apply_due(game_id=game_id, now=now)  # the game applies its own hard end, at that instant
     waiting = NOT_OVER.filter(BEGUN | OVER | RUNS_ON, game=game_id)
     tournament_id = waiting.values_list("round__division__tournament", flat=True).first()
     if tournament_id is None:
@@ -102,9 +102,10 @@ def take_results(*, game_id: int, now: datetime) -> bool:
 
 def close_joining(*, tournament_id: int, now: datetime) -> int:
     """Go on without those who have not joined in time: they are withdrawn, and all their tables that have not begun are
-    dealt again, at once where the others have agreed; a player left alone is awarded the table.
+    dealt again, at once if the others have accepted; a player left alone is awarded the table. Return how many are
+    withdrawn.
 
-    A challenge on a ladder may be left unanswered, which costs that table alone. Returns how many did not come."""
+    A challenge on a ladder may be left unanswered, which costs only that table."""
     with locked(tournament_id) as tournament:
         if tournament.phase != Phase.RUNNING or tournament.paused_at is not None:
             return 0
@@ -131,15 +132,15 @@ def close_joining(*, tournament_id: int, now: datetime) -> int:
 
 
 def due_tournaments(*, now: datetime) -> list[int]:
-    """The running tournaments in which the time to join some table is over."""
+    """Return the running tournaments in which the time to join some table is over."""
     due = _due_to_close(now).filter(round__division__tournament__paused_at=None)
     ready = batches.ready(JOINING, due, by="round__division__tournament", now=now)
     return sorted(set(ready.values_list("round__division__tournament", flat=True)))
 
 
 def due_games(*, now: datetime) -> list[int]:
-    """The games of open tables that began, ended or reached their hard end without their tables showing it yet, and those
-    that run during a pause."""
+    """Return the games of open tables that began, ended or reached their hard end without their tables showing it yet,
+    and those that run during a pause."""
     at_its_end = AT_PLAY & Q(game__hard_end__lte=now)
     due = batches.ready(RESULTS, NOT_OVER.filter(BEGUN | OVER | RUNS_ON | at_its_end), by="game", now=now)
     games = due.order_by("pk").values_list("game", flat=True)
@@ -147,8 +148,7 @@ def due_games(*, now: datetime) -> list[int]:
 
 
 def _stand_still(tournament: Tournament, fixture: Fixture, *, now: datetime) -> bool:
-    """Pause a table like all others. Returns whether that was possible; it is not for one that is over, or while a mail is
-    being read."""
+    """Pause a table like all others. Return True if that was possible: not if it is over, or an email is being read."""
     pause = tournament.rulings.filter(verb="pause", fixture=None).order_by("pk").last()
     reason = pause.reason if pause is not None else ""
     with tables_of([fixture], now=now) as tables:
@@ -165,7 +165,7 @@ def _due_to_close(now: datetime) -> QuerySet[Fixture]:
 
 
 def _missed(due: Sequence[Fixture]) -> dict[Entrant, Fixture]:
-    """The entrants who did not agree at one of these tables, each with the first such table."""
+    """Return the entrants who did not accept at one of these tables, each with the first such table."""
     missed: dict[Entrant, Fixture] = {}
     for fixture in due:
         for sitting in not_there(fixture):
@@ -185,9 +185,10 @@ def adjudicate(
     now: datetime,
     points: Mapping[int, Decimal] | None = None,
 ) -> None:
-    """Rule on one table while the tournament runs: `void`, nothing counts; `score`, its running game is scored as it lies; `award`,
-    these table points, 0 to 1 by entrant, count whatever its game says. A running game ends at once. A later ruling replaces this
-    one."""
+    """Rule on one table while the tournament runs.
+
+    `void`: nothing counts; `score`: its running game is scored as it stands; `award`: these table points, 0 to 1 by
+    entrant, count whatever the game's result. A running game ends at once. A later ruling replaces this one."""
     tournament_id = tournament_of(Fixture, fixture_id)
     with locked_for_ruling(tournament_id, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
@@ -201,7 +202,7 @@ def adjudicate(
         end_what_is_over(tournament, [fixture.round], now=now)
         if tournament.phase == Phase.RUNNING:
             choose_finalists_again(tournament)
-            redraw_drafts(tournament, now=now)  # a knockout goes by results
+            redraw_drafts(tournament, now=now)  # results decide who advances in a knockout
 
 
 def correct(
@@ -213,8 +214,8 @@ def correct(
     now: datetime,
     points: Mapping[int, Decimal] | None = None,
 ) -> None:
-    """Correct the result of a table after the end of its tournament, as `adjudicate` does before: `award` these points, or `void`.
-    Everybody in the tournament is told, with the winner, places and moves that are others now."""
+    """Correct the result of a table after the end of its tournament, like `adjudicate` before it: `award` these points,
+    or `void`. Everybody in the tournament is notified, with the winner, places and moves that have changed."""
     tournament_id = tournament_of(Fixture, fixture_id)
     with locked_for_ruling(tournament_id, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
@@ -247,7 +248,7 @@ def _table_to_rule_on(ruled: Ruled, fixture_id: int) -> Fixture:
 
 
 def _settle(ruled: Ruled, fixture: Fixture, how: str, points: Mapping[int, Decimal] | None) -> None:
-    """Let the table count as `how` says. Raises OrderRefused also where it counts so already."""
+    """Count the table as `how` says. Raises OrderRefused, also if it already counts that way."""
     now = ruled.now
     with tables_of([fixture], now=now) as tables:
         table = tables.get(fixture.pk)
@@ -295,9 +296,10 @@ def _keep(
 
 
 def _check_points(fixture: Fixture, points: Mapping[int, Decimal]) -> None:
-    """Raise OrderRefused for points that do not fit the table, or that count there already.
+    """Raise OrderRefused for points that do not fit the table, or already count there.
 
-    Several players get at most what they would get by sharing the best places: of two at a table, not both more than half."""
+    Several players together get at most what they would get by sharing the best places: of two at a table, not both
+    more than half."""
     sittings = {one.entrant_id: one.awarded for one in fixture.sittings.all()}
     if set(points) != set(sittings) or not all(0 <= given <= 1 for given in points.values()):
         raise OrderRefused("Give each player at this table 0 to 1 points.")

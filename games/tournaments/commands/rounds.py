@@ -1,4 +1,5 @@
-"""Published rounds: their tables opened, drawn again before they begin, and created by challenges on a ladder."""
+"""Published rounds: opening their tables, pairing them again before they begin, and adding tables by challenges on a
+ladder."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -29,7 +30,7 @@ from games.tournaments.snapshot import CONCURRENT, OPEN, Format, Snapshot
 
 def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: datetime) -> None:
     """Publish these drafts: each table's game waits for its players. `rounds` are the ids that were previewed; a draft
-    drawn up again since has another."""
+    that was paired again since has another id."""
     with locked_for_director(tournament_id, by, Phase.RUNNING) as tournament:
         _check_not_paused(tournament)
         locked_drafts(tournament)
@@ -54,8 +55,8 @@ def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: dat
 
 
 def redraw(*, round_id: int, fixtures: Collection[int], by: Player, reason: str, now: datetime) -> None:
-    """Mix the players of these tables anew, preferring pairs that have not met; all tables must still be waiting for their
-    players."""
+    """Pair the players of these tables again, preferring pairs that have not met; all tables must still be waiting for
+    their players."""
     with locked_for_ruling(tournament_of(Round, round_id), Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         _check_not_paused(ruled.tournament)
         round = Round.objects.select_related("division__tournament").get(pk=round_id)
@@ -75,8 +76,8 @@ def redraw(*, round_id: int, fixtures: Collection[int], by: Player, reason: str,
 
 
 def challenge(*, tournament_id: int, player: Player, other_id: int, now: datetime) -> Fixture:
-    """Challenge a player a few rungs above to a game, a table of the ladder's one round; the winner gets the higher rung.
-    Nobody plays two games of a ladder at once."""
+    """Challenge a player a few rungs above to a game, a table of the ladder's one round; the winner gets the higher
+    rung. Nobody plays two games of a ladder at once."""
     with locked(tournament_id) as tournament:
         if tournament.format != Format.LADDER:
             raise OrderRefused("You can only challenge players on a ladder. In this tournament, rounds are paired.")
@@ -112,7 +113,7 @@ def _check_not_paused(tournament: Tournament) -> None:
 
 
 def _check_complete(tournament: Tournament, drafts: Sequence[Round]) -> None:
-    """Raise OrderRefused if a draft is left out where all rounds of a division are played at once."""
+    """Raise OrderRefused if a draft is left out of a division whose rounds are all played at once."""
     others = Round.objects.filter(division__in={draft.division_id for draft in drafts}, phase=Round.Phase.DRAFT)
     if tournament.format in CONCURRENT and others.exclude(pk__in=[draft.pk for draft in drafts]).exists():
         raise OrderRefused("All rounds of a division are played at the same time. Publish them together.")
@@ -126,7 +127,7 @@ def _check_all_are_there(drafts: Sequence[Round]) -> None:
 
 
 def _mark_pairs(tournament: Tournament, rounds: Collection[Round], *, now: datetime) -> None:
-    """Mark the rules as used for pairs that had to meet and do so in these rounds."""
+    """Mark the rules of pairs that had to meet as used, if they meet in these rounds."""
     for rule in tournament.pair_rules.filter(must_meet=True, used_at=None):
         fixtures = Fixture.objects.filter(round__in=rounds, sittings__entrant=rule.one_id)
         if fixtures.filter(pk__in=Fixture.objects.filter(sittings__entrant=rule.other_id)).exists():
@@ -135,8 +136,8 @@ def _mark_pairs(tournament: Tournament, rounds: Collection[Round], *, now: datet
 
 
 def _tell_of(tournament: Tournament, rounds: Sequence[Round], *, now: datetime) -> None:
-    """Tell players with a bye of it, and players with several tables at once of all of them. A single table tells its
-    players itself."""
+    """Notify players with a bye, and players with several tables at once about all of them. The game of a single table
+    notifies its players itself."""
     if tournament.format in CONCURRENT:
         of: dict[Entrant, list[int]] = {}
         for round in rounds:
@@ -150,7 +151,7 @@ def _tell_of(tournament: Tournament, rounds: Sequence[Round], *, now: datetime) 
 
 
 def _mix(tournament: Tournament, round: Round, chosen: Sequence[Fixture], *, now: datetime) -> None:
-    """Other tables for the players of these, in their place."""
+    """Replace these tables by others for the same players."""
     seated = Entrant.objects.filter(sittings__fixture__in=chosen, sittings__seat__isnull=False)
     entrants = {entrant.number: entrant for entrant in seated}
     paired = [one for one in Snapshot(tournament).of(round.division).paired() if one.number in entrants]

@@ -1,4 +1,5 @@
-"""A tournament as a whole: made, started, its rounds and itself ended, made void, and followed by the next season."""
+"""A tournament as a whole: creating and starting it, ending its rounds and itself, voiding it, and creating the next
+season."""
 
 import secrets
 from collections.abc import Collection, Iterable
@@ -28,17 +29,17 @@ from games.tournaments.snapshot import CONCURRENT, OPEN, DivisionSnapshot, Forma
 LOT_BYTES = 8
 MOST_OF_A_CLUB = 5
 FAR_AWAY = timedelta(days=36525)
-"""The end of a ladder's round, which has none."""
+"""The end of a ladder's round, which in fact has none."""
 COPIED = (
     *("name", "about", "kind", "format", "options", "word_list", "rated", "table_size", "rounds_planned"),
     *("division_size", "advance", "round_lasts", "join_within", "most_entrants", "late_until"),
     *("club_id", "is_for_members"),
 )
-"""The columns that the next season takes over."""
+"""The columns that the next season copies."""
 
 
 def make(*, tournament: Tournament, by: Player, now: datetime) -> None:
-    """Keep a new tournament, as a draft that `by` directs. Raises OrderRefused for settings that cannot be played."""
+    """Save a new tournament, as a draft directed by `by`. Raises OrderRefused for settings that cannot be played."""
     check_settings(tournament)
     tournament.lot, tournament.made_at = secrets.token_hex(LOT_BYTES), now
     tournament.save()
@@ -46,8 +47,9 @@ def make(*, tournament: Tournament, by: Player, now: datetime) -> None:
 
 
 def make_for_club(*, tournament: Tournament, club_id: int, by: Player, now: datetime) -> None:
-    """Keep a new tournament of a club as a draft, unrated, which those who run the club direct. Raises NoSuchClub for who is no
-    member, and OrderRefused for any other member, for too many at once, and as `make`."""
+    """Save a new tournament of a club as a draft, unrated, directed by those who run the club.
+
+    Raises NoSuchClub for a non-member, and OrderRefused for a plain member, for too many at once, and as `make`."""
     _check_words(tournament, by, now)
     check_settings(tournament)
     tournament.lot, tournament.made_at = secrets.token_hex(LOT_BYTES), now
@@ -62,7 +64,8 @@ def make_for_club(*, tournament: Tournament, club_id: int, by: Player, now: date
 
 
 def change(*, tournament: Tournament, columns: Collection[str], by: Player, now: datetime) -> None:
-    """Keep these columns of a tournament, as one of its directors. Raises OrderRefused for a column that is settled."""
+    """Save these columns of a tournament, as one of its directors. Raises OrderRefused for a column that can no longer
+    be changed."""
     _check_words(tournament, by, now)
     with locked_for_director(tournament.pk, by) as kept:
         if set(columns) & settled_columns(kept.phase):
@@ -72,14 +75,14 @@ def change(*, tournament: Tournament, columns: Collection[str], by: Player, now:
 
 
 def _check_words(tournament: Tournament, by: Player, now: datetime) -> None:
-    """Raise OrderRefused for somebody whom the staff have silenced, and for a text that is too long."""
+    """Raise OrderRefused for somebody muted by the moderators, and for a text that is too long."""
     check_may_speak(by, now=now)
     if len(tournament.about) > LONGEST_ABOUT:
         raise OrderRefused("A tournament’s description can have at most {most} characters.", most=LONGEST_ABOUT)
 
 
 def start(*, tournament_id: int, by: Player, now: datetime) -> None:
-    """Make the divisions and draw up their first rounds as drafts. A ladder is open for challenges at once."""
+    """Create the divisions and pair their first rounds as drafts. A ladder is open for challenges at once."""
     think_ahead(tournament_id)
     with locked_for_director(tournament_id, by, Phase.CLOSED) as tournament:
         check_settings(tournament)
@@ -106,7 +109,7 @@ def start(*, tournament_id: int, by: Player, now: datetime) -> None:
 
 
 def draw_final(*, tournament_id: int, by: Player, now: datetime) -> None:
-    """Make the final of the best of each pool, and draw up its rounds as drafts."""
+    """Create the final of the best of each pool, and pair its rounds as drafts."""
     with locked_for_director(tournament_id, by, Phase.RUNNING) as tournament:
         if tournament.format != Format.POOLS:
             raise OrderRefused("Only a tournament with pools has a final.")
@@ -124,7 +127,7 @@ def draw_final(*, tournament_id: int, by: Player, now: datetime) -> None:
 
 
 def choose_finalists_again(tournament: Tournament) -> None:
-    """Let the best of each pool play the final as the results are now, as long as none of its rounds is published."""
+    """Choose the finalists again from the present results, unless one of the final's rounds is published."""
     final = tournament.divisions.filter(stage=2).first()
     if final is None or final.rounds.exclude(phase=Round.Phase.DRAFT).exists():
         return
@@ -133,7 +136,7 @@ def choose_finalists_again(tournament: Tournament) -> None:
 
 
 def finish(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
-    """End a tournament before its last round, or a ladder; the standings are final. No table may be open any more."""
+    """End a tournament before its last round, or a ladder; the standings are final. No table may be in progress."""
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
         if Fixture.objects.filter(round__division__tournament=tournament, phase__in=OPEN).exists():
@@ -147,7 +150,7 @@ def finish(*, tournament_id: int, by: Player, reason: str, now: datetime) -> Non
 
 
 def void(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
-    """Make the whole tournament void: running games end without a result. Nothing is deleted."""
+    """Void the whole tournament: running games end without a result. Nothing is deleted."""
     phases = (Phase.DRAFT, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
     with locked_for_ruling(tournament_id, *phases, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
@@ -165,8 +168,8 @@ def void(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
 
 
 def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
-    """Make the season after a finished league, open for entries: all who stayed to the end are in it, in the order that
-    promotion and relegation give; new entrants come after them."""
+    """Create the season after a finished league, open for entries: everybody who stayed to the end is in it, in the
+    order after promotion and relegation; new entrants come after them."""
     with locked_for_director(tournament_id, by, Phase.FINISHED) as tournament:
         if tournament.format != Format.LEAGUE:
             raise OrderRefused("Only leagues have seasons. Create a new tournament instead.")
@@ -197,7 +200,7 @@ def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
 
 
 def _promoted(league: Tournament) -> list[Entrant]:
-    """The entrants who stayed to the end of a season, in the order in which the next one takes them over."""
+    """Return the entrants who stayed to the end of a season, in the order in which the next one takes them over."""
     whole = Snapshot(league)
     by_number = {entrant.number: entrant for entrant in whole.entrants.values()}
     gone = whole.withdrawn | {number for number, entrant in by_number.items() if entrant.player_id is None}
@@ -234,7 +237,7 @@ def _is_over(tournament: Tournament, round: Round) -> bool:
 
 
 def _is_played_out(tournament: Tournament) -> bool:
-    """True if no round is left to play, existing or still to come."""
+    """Return True if no round is left to play, existing or still to come."""
     rounds = Round.objects.filter(division__tournament=tournament)
     if tournament.format == Format.LADDER or rounds.exclude(phase=Round.Phase.FINISHED).exists():
         return False
@@ -248,7 +251,7 @@ def _is_played_out(tournament: Tournament) -> bool:
 
 
 def _is_decided(division: DivisionSnapshot) -> bool:
-    """True if a knockout's last round was one table, or leaves nobody to play on."""
+    """Return True if a knockout's last round was one table, or leaves nobody to play on."""
     last, whole = division.last_round, division.whole
     if last is None or division.stuck() is not None:
         return False
@@ -257,7 +260,7 @@ def _is_decided(division: DivisionSnapshot) -> bool:
 
 
 def _end_tournament(tournament: Tournament, *, now: datetime) -> None:
-    """End the tournament, and tell everybody in it their place."""
+    """End the tournament, and notify everybody in it of their place."""
     tournament.phase, tournament.finished_at = Phase.FINISHED, now
     tournament.save(update_fields=["phase", "finished_at"])
     whole = Snapshot(tournament)
@@ -265,12 +268,13 @@ def _end_tournament(tournament: Tournament, *, now: datetime) -> None:
     facts: dict[Entrant, dict[str, object]] = {}
     for division in whole.all_divisions:
         for entrant, came in _came(division).items():
-            facts[entrant] = came | {"moves": moves.get(entrant.number, "")}  # the final's, for those who reached it
+            # the final's place, for those who reached it
+            facts[entrant] = came | {"moves": moves.get(entrant.number, "")}
     tell(tournament, NewsKind.ENDED, facts, now=now)
 
 
 def _came(division: DivisionSnapshot) -> dict[Entrant, dict[str, object]]:
-    """News for everybody in a division of their place."""
+    """Return news for everybody in a division about their place."""
     return {
         division.members[number]: {
             "place": place,

@@ -16,7 +16,7 @@ from games.word_lists import shelf
 
 FAST = "tiles_per_light"
 """The option that makes a game half as long, in kinds that have it."""
-LARGEST_OF_LEFTOVERS = 5  # players who fit in no table of the planned size make tables of up to so many
+LARGEST_OF_LEFTOVERS = 5  # the largest table for players who fit in no table of the planned size
 
 LONGEST_ROUND = timedelta(days=366)
 
@@ -25,15 +25,15 @@ Format, Phase = Tournament.Format, Tournament.Phase
 OPEN_FOR_GOOD = ("name", "about", "directors")
 """Columns that can be changed even after the tournament has begun."""
 GAME = ("kind", "word_list", "rated", "options", "is_for_members")
-"""Columns that nobody changes once players may enter."""
+"""Columns that cannot be changed once players may enter."""
 MEETING = ("format", "table_size", "rounds_planned", "division_size", "advance")
 TIME = ("round_lasts", "join_within")
 ENTRIES = ("most_entrants", "entries_close_at", "late_until")
 
 
 def settled_columns(phase: str) -> frozenset[str]:
-    """The columns that can no longer be changed: of the game once players may enter, of who meets whom and when once all have
-    entered."""
+    """Return the columns that can no longer be changed: those of the game once players may enter, those of pairings and
+    times once all have entered."""
     if phase == Phase.DRAFT:
         return frozenset()
     is_before = phase in (Phase.ENTRIES, Phase.CLOSED)
@@ -41,14 +41,14 @@ def settled_columns(phase: str) -> frozenset[str]:
 
 
 def table_limits(tournament: Tournament) -> tuple[int, int]:
-    """The smallest and the largest number of players at one table of this tournament."""
+    """Return the smallest and the largest number of players at one table of this tournament."""
     least, most = registry.kind(tournament.kind).seats
     return least, min(most, LARGEST_OF_LEFTOVERS)
 
 
 def options_of(tournament: Tournament, seats: int) -> dict[str, object]:
-    """The options of a game with so many seats: what the director chose; vacations pass; in a league, two tiles a light for
-    a game that would fill more than two thirds of the season."""
+    """Return the options of a game with this many seats: the director's choice; a player on vacation passes; in a
+    league, two tiles per light if the game would otherwise take more than two thirds of the season."""
     options = {**tournament.options, "vacation": "passes"}
     kind = registry.kind(tournament.kind)
     has_fast = any(option.name == FAST for option in fields(kind.options_type))
@@ -60,7 +60,7 @@ def options_of(tournament: Tournament, seats: int) -> dict[str, object]:
 
 
 def can_play(tournament: Tournament, seats: int) -> bool:
-    """True if so few can still play a game on these terms."""
+    """Return True if this few players can still play a game on these terms."""
     kind = registry.kind(tournament.kind)
     if seats < kind.seats[0]:
         return False
@@ -72,14 +72,14 @@ def can_play(tournament: Tournament, seats: int) -> bool:
 
 
 def _lasts(kind: AnyKind, seats: int, options: Mapping[str, object]) -> timedelta | None:
-    """The expected length of such a game, if its kind knows."""
+    """Return the expected length of such a game, if its kind knows."""
     set_ups = kind.set_ups(seats, read_options(kind.options_type, options))
     rows = [row for row in set_ups.rows if row.seats == seats] if set_ups else []
     return rows[0].lasts if rows else None
 
 
 def check_settings(tournament: Tournament) -> None:
-    """Raise OrderRefused for settings with which no game could be played or no mail be sent."""
+    """Raise OrderRefused for settings with which no game could be played or no email be sent."""
     if has_control_characters(tournament.name):
         raise OrderRefused("A name can’t contain control characters. Write it on one line.")
     if not is_readable(tournament.name):

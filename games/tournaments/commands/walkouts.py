@@ -1,5 +1,4 @@
-"""Walk-outs: players who did not come to a table or left one standing. They are counted mechanically, and lead to a ban
-that finishing games lifts."""
+"""Bans: for players who did not join a table or left one. They follow automatically, and finishing games lifts them."""
 
 from datetime import datetime, timedelta
 
@@ -14,11 +13,11 @@ from games.tournaments.queries.ratings import LEFT_STANDING, games_ended
 NO_SHOW_FIRST, NO_SHOW_LONGEST = timedelta(hours=24), timedelta(days=30)
 WALK_OUT_FIRST, WALK_OUT_AGAIN = timedelta(days=30), timedelta(days=90)
 LIFTED_BY = {WalkoutKind.NO_SHOW: 1, WalkoutKind.WALKED_OUT: 3}
-"""The number of games finished since that lifts a ban."""
+"""The number of games finished since then that lifts a ban."""
 
 
 def count_game(*, game_id: int) -> None:
-    """Ban those who left this finished game standing from entering: they resigned, or were away at its end and for a week
+    """Ban those who abandoned this finished game from entering: they resigned, or were away at its end and for a week
     before. A game without a result does not count; calling this twice counts a game once."""
     with transaction.atomic():
         for seat in games_ended().filter(LEFT_STANDING, game=game_id).select_related("player", "game"):
@@ -30,14 +29,14 @@ def count_game(*, game_id: int) -> None:
 
 
 def no_show(*, player: Player, game: Game, now: datetime) -> None:
-    """Count that the player did not join this game in time. Each further time without a finished game in between doubles
-    the ban; several on one day count as one."""
+    """Count that the player did not join this game in time. Each further time without a finished game in between
+    doubles the ban; several on one day count as one."""
     with transaction.atomic():
         _ban(player, WalkoutKind.NO_SHOW, game, at=now, lasts=_no_show_lasts(player, now))
 
 
 def ban_of(player: Player, *, now: datetime) -> datetime | None:
-    """The instant until which the player may enter nothing; None if they may."""
+    """Return the end of the player's ban; None if they may enter."""
     running = player.walkouts.filter(until__gt=now, lifted_at=None)
     standing = (one for one in running if _finished_since(player, one.at) < LIFTED_BY[WalkoutKind(one.kind)])
     return max((one.until for one in standing), default=None)
@@ -76,6 +75,6 @@ def _no_show_lasts(player: Player, now: datetime) -> timedelta:
 
 
 def _finished_since(player: Player, at: datetime) -> int:
-    """The number of games with people that the player has finished since."""
+    """Return the number of games with people that the player has finished since."""
     ended = games_ended().filter(player=player, game__finished_at__gt=at)
     return ended.exclude(pk__in=ended.filter(LEFT_STANDING).values("pk")).count()

@@ -1,2 +1,2 @@
-"""Directing: what a director sees of a tournament and rules there, in the admin or on the site. Every change is a command; nothing
-hidden of a running game is shown, also not to superusers: staff play too."""
+"""What directors of a tournament see and do, on the admin site or the main site. Every change is a command. Nothing
+hidden in a running game is shown, not even to superusers, because staff play too."""

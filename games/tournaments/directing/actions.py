@@ -1,4 +1,4 @@
-"""The actions of a director, each declared once: its name, what it is about, what it asks, and its command. A command gets
+"""The actions of a director, each declared once: its name, its subject, its questions, and its command. A command gets
 its subject by its own parameter (`tournament_id`, `entrant_id`, …) and the answers by their names."""
 
 import inspect
@@ -41,9 +41,9 @@ def never(subject: Subject) -> bool:
 
 @dataclass(frozen=True)
 class DirectorAction:
-    """An action. `does` says in advance what will happen; `asks` gives the fields of its form, besides the reason; `fits`
-    says whether it is worth a button now; what is `grave` cannot be taken back. `is_one`: it happens whole or not at all.
-    `asks_twice`: the page shows its consequences, and only a confirmation of these saves it."""
+    """An action. `does` says in advance what will happen; `asks` returns the fields of its form, besides the reason;
+    `fits` says whether to show a button now; a `grave` action is irreversible. `is_one`: it is atomic. `asks_twice`:
+    the page shows its consequences, which must be confirmed before it is saved."""
 
     verb: str
     label: str | Promise
@@ -59,7 +59,7 @@ class DirectorAction:
 
     @property
     def takes(self) -> Mapping[str, inspect.Parameter]:
-        """The parameters of the command; a `reason` among them is asked for."""
+        """The parameters of the command; if `reason` is among them, it is asked for."""
         return inspect.signature(self.command).parameters
 
     def says(self, subject: Subject) -> str:
@@ -82,7 +82,7 @@ _ID_OF: Mapping[type[Thing], str] = {
 
 
 def find(action: DirectorAction, tournament: Tournament, pk: int | None) -> Thing:
-    """The subject of an action. Raises Http404 for anything outside this tournament."""
+    """Return the subject of an action. Raises Http404 for anything outside this tournament."""
     if (action.model is Tournament) != (pk is None):
         raise Http404
     match action.model.__name__:
@@ -101,7 +101,7 @@ def find(action: DirectorAction, tournament: Tournament, pk: int | None) -> Thin
 
 
 def offered(model: type[Thing], subject: Subject) -> list[DirectorAction]:
-    """The actions on such a subject that are worth a button now."""
+    """Return the actions on such a subject that deserve a button now."""
     return [action for action in DIRECTOR_ACTIONS.values() if action.model is model and action.fits(subject)]
 
 
@@ -135,11 +135,12 @@ class DirectorActionForm(forms.Form):
 
     @property
     def confirmed(self) -> str:
-        """The code of the consequences that were looked at; empty before that."""
+        """The code of the consequences that were previewed; empty before that."""
         return str(self.cleaned_data.get(CONFIRM, ""))
 
     def to_confirm(self, code: str) -> None:
-        """Send the form back with its answers, to confirm the consequences of this code; empty: to look at them first."""
+        """Prepare the form to be sent back with its answers, to confirm the consequences of this code, or to preview
+        them first if it is empty."""
         answers = QueryDict(mutable=True)
         answers.update(self.data)
         answers[CONFIRM] = code
@@ -147,7 +148,7 @@ class DirectorActionForm(forms.Form):
 
     @property
     def answers(self) -> list[str]:
-        """The answers for the log: a line each, the reason last and alone."""
+        """The answers as lines for the log, each with its label; the reason comes last, without one."""
         asked = [field for field in self.visible_fields() if field.name not in ("reason", "text")]
         lines = [f"{field.label}: {shown}" for field in asked if (shown := self._shown(field.name)) != ""]
         reason = self.cleaned_data.get("reason", "")
@@ -225,7 +226,7 @@ def _is_running(subject: Subject) -> bool:
 
 
 def _is_over(subject: Subject) -> bool:
-    """True for a tournament whose results can still be corrected."""
+    """Return True for a tournament whose results can still be corrected."""
     return subject.tournament.phase == Phase.FINISHED and not hasattr(subject.tournament, "next_season")
 
 
@@ -243,7 +244,7 @@ def _plays(subject: Subject) -> bool:
 
 
 def _is_being_played(subject: Subject) -> bool:
-    """True for a round that is being played, except on a ladder, where it has no end."""
+    """Return True for a round in progress, except on a ladder, where it has no end."""
     return _is_running(subject) and subject.round.phase == Round.Phase.PUBLISHED and not _is_ladder(subject)
 
 
@@ -259,7 +260,7 @@ _is_before = _in(Phase.DRAFT, Phase.ENTRIES, Phase.CLOSED)
 
 
 def _may_be_between(subject: Subject) -> bool:
-    """True where another club could still take part."""
+    """Return True if another club could still take part."""
     tournament = subject.tournament
     is_swiss = tournament.format == Format.SWISS
     return is_swiss and tournament.is_for_members and tournament.club_id is not None and _is_before(subject)
@@ -275,7 +276,7 @@ def _may_be_followed(subject: Subject) -> bool:
 
 
 def _publishing(subject: Subject) -> str:
-    """The number of games and mails that publishing brings."""
+    """Return sentences on the games and emails that publishing will cause."""
     drafted = preview(subject.tournament)
     games = ngettext("This opens {n} game.", "This opens {n} games.", drafted.tables).format(n=drafted.tables)
     mails = ngettext(
@@ -289,7 +290,7 @@ def _publishing(subject: Subject) -> str:
 
 
 def _letting_in(subject: Subject) -> str:
-    """The time from which late players play, and a remark on those who cannot be let in yet."""
+    """Return a sentence on when late players start, and a remark on those who cannot be admitted yet."""
     when = (
         gettext(
             "The player is added whether entries are open or not. On a ladder that has started, they begin on the "
@@ -308,7 +309,7 @@ def _letting_in(subject: Subject) -> str:
 
 
 def _giving_a_bye(subject: Subject) -> str:
-    """The effect of a bye on the round and, at tables of two, on somebody else."""
+    """Return sentences on the effect of a bye on the round and, at tables of two, on another player."""
     does = gettext(
         "A draft round is paired again without the player. In a published round, only a player without a table can "
         "have a bye."

@@ -1,8 +1,7 @@
-"""The dashboard: the status of a tournament, what its director may do now, and everything that is going on in it: the
-public page with actions.
+"""The dashboard: the status of a tournament, what its director can do now, and everything in progress: the public page
+with actions.
 
-Of running tables it shows what any onlooker sees, and no more. Where requests are hidden, what comes next tells of none
-either."""
+Running tables show only what any spectator sees. If requests are hidden, the next event reveals none either."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +37,7 @@ ENDS_A_TABLE = ("score", "award", "void_table")
 
 @dataclass(frozen=True)
 class EntrantLine:
-    """An entrant; `warns` is what a director must know of its player."""
+    """An entrant; `warns` is what a director must know about its player."""
 
     entrant: Entrant
     name: str
@@ -50,8 +49,8 @@ class EntrantLine:
 
 @dataclass(frozen=True)
 class Laggard:
-    """A player who has not joined some tables, or is away from them: since the earliest `since`, or until the first time
-    runs out at `until`."""
+    """A player who has not joined some tables, or is away from them: since the earliest `since`, or until the first
+    deadline at `until`."""
 
     entrant: Entrant
     name: str
@@ -65,7 +64,8 @@ class Laggard:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table that is going on; `comes` is what happens at `at` if nobody acts. `is_left`: all its players have withdrawn."""
+    """A table in progress; `comes` is what happens at `at` if nobody acts. `is_left`: all its players have
+    withdrawn."""
 
     fixture: Fixture
     called: str
@@ -91,14 +91,15 @@ class GoingOn:
 
     @property
     def left(self) -> tuple[OpenTable, ...]:
-        """The tables that all their players have left, for which a director can rule."""
+        """The tables that all their players have left, on which a director can rule."""
         return tuple(table for table in self.tables if table.is_left)
 
 
 @dataclass(frozen=True)
 class Dashboard:
-    """`first` is the action that the tournament waits for, if any; `actions` and `grave` are the others; `on_rounds` and
-    `on_tables` have the actions on each of these, by id. `folds`: all rounds are played at once, too many to be shown open."""
+    """The dashboard's content. `first` is the action that the tournament waits for, if any; `actions` and `grave` are
+    the others; `on_rounds` and `on_tables` are the actions on each of these, by id. `folds`: all rounds are played at
+    once, too many to be shown expanded."""
 
     says: str
     counts: str
@@ -155,12 +156,12 @@ def dashboard(tournament: Tournament, *, now: datetime) -> Dashboard:
 
 
 def rules_for_pairs(tournament: Tournament) -> QuerySet[PairRule]:
-    """The rules for pairs that are still to be used."""
+    """Return the pairing rules that have not been used."""
     return tournament.pair_rules.filter(used_at=None).select_related("one", "other").order_by("pk")
 
 
 def _unreached(tournament: Tournament) -> set[int]:
-    """The players whom no mail reaches, by id."""
+    """Return the players whose email fails, by id."""
     failing = Player.objects.filter(entrances__tournament=tournament, mail_fails_since__isnull=False)
     return set(failing.values_list("pk", flat=True))
 
@@ -202,7 +203,8 @@ def _counts(whole: Snapshot) -> str:
 
 
 def status_and_next_action(whole: Snapshot, *, now: datetime) -> tuple[str, str]:
-    """A sentence or two on what is next, and the verb of the action that the tournament waits for, or empty."""
+    """Return a sentence or two on what is next, and the verb of the action that the tournament waits for, or an empty
+    string."""
     tournament = whole.tournament
     match tournament.phase:
         case Phase.DRAFT:
@@ -266,7 +268,7 @@ def _played(whole: Snapshot) -> str:
 
 
 def going_on(whole: Snapshot, *, now: datetime) -> GoingOn:
-    """All that is going on, in a few queries however many tables there are."""
+    """Return everything in progress, in a few queries however many tables there are."""
     fixtures = [one for one in whole.all_fixtures if one.phase in OPEN and one.round.phase == Round.Phase.PUBLISHED]
     games = Game.objects.filter(pk__in=[fixture.game_id for fixture in fixtures])
     loaded = {table.game.pk: table for table in store.all_seen_now(games, now=now)}
@@ -284,14 +286,16 @@ def going_on(whole: Snapshot, *, now: datetime) -> GoingOn:
 
 @dataclass(frozen=True)
 class _Reading:
-    """Reads tables: `went` is when a seat last went away, by game and seat; `unreached` are players by id."""
+    """Reads tables: `went` is when a seat last went away, by game and seat; `unreached` are ids of players whose email
+    fails."""
 
     whole: Snapshot
     went: Mapping[tuple[int, int | None], datetime]
     unreached: set[int]
 
     def joining(self, fixture: Fixture, table: store.Table) -> tuple[OpenTable, list[Laggard]]:
-        """A table that is not dealt yet, or whose end is still to be counted."""
+        """Return the line of a table that is not dealt yet, or whose result is still to be counted, and its late
+        players."""
         if not table.is_in_lobby:
             return self._line(fixture, gettext("Finished. The result will be counted in a moment.")), []
         lacking = {seat.number for seat in table.game.seats.all() if seat.agreed_at is None}
@@ -324,7 +328,8 @@ class _Reading:
         return self._line(fixture, says, at=coming.at, comes=coming.says), late
 
     def _there(self, fixture: Fixture) -> dict[int, Entrant]:
-        """The entrants with a seat, by its number; a table that begins without somebody still counts for them."""
+        """Return the entrants with a seat, by its number; a table that begins without somebody still counts for
+        them."""
         sittings = self.whole.sittings[fixture.pk]
         return {one.seat: self.whole.entrants[one.entrant_id] for one in sittings if one.seat is not None}
 
@@ -345,20 +350,20 @@ class _Reading:
         until: datetime | None = None,
     ) -> Laggard:
         actions = offered(Entrant, Subject(self.whole.tournament, entrant))
-        if entrant.player_id in self.unreached:  # so that the director reaches them in another way
+        if entrant.player_id in self.unreached:  # so that the director can reach them in another way
             says = gettext("{says}; emails to them bounce").format(says=says)
         return Laggard(entrant, called(entrant), ((fixture, _short_name(fixture)),), says, since, until, actions)
 
 
 def _short_name(fixture: Fixture) -> str:
-    """The round and table as a column shows them: `2.3`, with the division where there are several."""
+    """Return the round and table for a column: `2.3`, with the division if there are several."""
     name = division_name(fixture.round.division)
     numbers = f"{fixture.round.number}.{fixture.number}"
     return f"{name} · {numbers}" if name else numbers
 
 
 def _together(laggards: Iterable[Laggard], now: datetime) -> tuple[Laggard, ...]:
-    """One line for each player and reason, with all its tables, the most pressing first."""
+    """Return one line for each player and reason, with all its tables, the most urgent first."""
     lines: dict[tuple[int, str], Laggard] = {}
     for one in laggards:
         key = (one.entrant.pk, one.says)

@@ -1,4 +1,4 @@
-"""The form of a tournament: what is played and how. The kind itself checks it before anybody enters."""
+"""The form of a tournament: which game is played and how. The kind checks it before anybody enters."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -38,7 +38,7 @@ from games.web.option_forms import (
 from games.word_lists import shelf
 from games.wording import named
 
-if TYPE_CHECKING:  # Django's own class takes no parameter when it runs
+if TYPE_CHECKING:  # Django's own class takes no type parameter at runtime
     _TournamentForm = forms.ModelForm[Tournament]
 else:
     _TournamentForm = forms.ModelForm
@@ -52,12 +52,12 @@ PARTS = (
 )
 FIELDS = tuple(name for _title, names in PARTS for name in names)
 NOT_ASKED = "vacation"
-"""The option with the same value in every tournament."""
+"""The option that has the same value in every tournament."""
 
 
 class TournamentForm(_TournamentForm):
-    """All fields while the tournament is a draft, with those of the options of `game`; later only those that its admin page
-    leaves open."""
+    """All fields while the tournament is a draft, with those of the options of `game`; later only those that its admin
+    page allows to change."""
 
     game: ClassVar[AnyKind] = registry.KINDS["crossing"]
     kind = forms.ChoiceField(label=_("Game"), widget=forms.HiddenInput)
@@ -106,7 +106,7 @@ class TournamentForm(_TournamentForm):
                 field.help_text = " ".join(filter(None, (str(field.help_text), needs)))
         given = self.instance.options if self.instance.kind == self.game.key else {}
         fill_options(self, self.game, given)
-        if PREFIX + FAST in self.fields:  # given, it holds in a league too
+        if PREFIX + FAST in self.fields:  # a given value also applies in a league
             field = self.fields[PREFIX + FAST]
             assert isinstance(field, forms.ChoiceField)
             as_usual = ("", gettext("default; in a league, 2 if 1 would take too long"))
@@ -114,7 +114,7 @@ class TournamentForm(_TournamentForm):
             self.initial[PREFIX + FAST] = str(given.get(FAST, ""))
 
     def _post_clean(self) -> None:
-        """Check everything together, as commands do; a fault of an option is shown beside it."""
+        """Check everything together, as commands do; a mistake in an option is shown beside it."""
         super()._post_clean()  # type: ignore[misc]
         if self.errors:
             return
@@ -140,14 +140,15 @@ class TournamentForm(_TournamentForm):
 
 
 class ClubTournamentForm(TournamentForm):
-    """The form as those who run a club fill it in: directors and ratings are the staff's, and what is settled is not asked."""
+    """The form for people who run a club: without directors and ratings, which only staff set, and without settings
+    that can no longer be changed."""
 
     class Meta(TournamentForm.Meta):
         fields = [
             *("name", "about", "is_for_members"),
             *(name for name in FIELDS if name not in ("name", "about", "directors", "rated", "options")),
         ]
-        widgets = {  # as Django asks for it
+        widgets = {  # the name that Django gives this attribute
             "entries_close_at": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
         }
 
@@ -161,7 +162,7 @@ class ClubTournamentForm(TournamentForm):
 
     @property
     def plain(self) -> list[forms.BoundField]:
-        """The fields that are no options of a game, as they are asked."""
+        """The fields that are not options of a game."""
         return [one for one in self.visible_fields() if not one.name.startswith(PREFIX)]
 
     @property
@@ -171,5 +172,5 @@ class ClubTournamentForm(TournamentForm):
 
 
 def form_of(kind: AnyKind) -> type[ClubTournamentForm]:
-    """The form for a tournament of this kind."""
+    """Return the form for a tournament of this kind."""
     return type("ClubTournamentFormOfKind", (ClubTournamentForm,), {"game": kind})

@@ -1,5 +1,5 @@
-"""Rounds that are drawn up and not published: who would meet, what about that is not ideal, and how many people would get a
-mail. Only directors see this."""
+"""A preview of paired rounds before they are published: who would meet, which pairings are not ideal, and how many
+people would get an email. Only directors see this."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -15,13 +15,13 @@ from games.tournaments.snapshot import DivisionSnapshot, Snapshot
 from games.wording import listing
 
 Meetings = Mapping[frozenset[int], list[int]]
-"""By pair of numbers, the rounds in which the two have met."""
+"""For each pair of numbers, the rounds in which the two have met."""
 
 
 @dataclass(frozen=True)
 class DraftTable:
-    """`seats` are names with points; `difference` is between the most and the fewest of these; `again` tells which of them
-    have met before, and when, `of_one_club` which play for the same one of several."""
+    """A table of a draft. `seats` are names with points; `difference` is between the most and the fewest of these;
+    `again` says who have met before, and when; `of_one_club` says who play for the same club."""
 
     number: int
     seats: tuple[tuple[str, str], ...]
@@ -32,7 +32,7 @@ class DraftTable:
 
 @dataclass(frozen=True)
 class DraftRound:
-    """`idle` are players of the division who neither play nor have a bye."""
+    """A draft round; `idle` are players of the division who neither play nor have a bye."""
 
     round: Round
     division: str
@@ -43,7 +43,7 @@ class DraftRound:
 
 @dataclass(frozen=True)
 class Preview:
-    """All drafts; at `repeats` tables somebody meets again; `told` people would get a mail."""
+    """All drafts; at `repeats` tables somebody meets again; `told` people would get an email."""
 
     rounds: tuple[DraftRound, ...]
     tables: int
@@ -71,7 +71,7 @@ def _all_in(one: Round) -> list[Entrant]:
 
 
 def _meetings(own: DivisionSnapshot, drafts: list[Round]) -> Meetings:
-    """Meetings in published rounds and in drafts; void tables do not count."""
+    """Return meetings in published rounds and in drafts; void tables do not count."""
     tables = [
         (fixture.round.number, list(own.sittings(fixture)))
         for fixture in own.fixtures

@@ -1,5 +1,5 @@
-"""The questions that a director is asked before an action, and the fields for them: somebody, some tables, a length of time.
-What the action then does is not known here."""
+"""The questions that a director answers before an action, and the form fields for them: people, tables, durations.
+Independent of what the action then does."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ FOR_A_MISSED_ROUND = [("0", _("no points")), ("1/2", _("half a point"))]
 Thing = Tournament | Entrant | Round | Fixture | PairRule
 Fields = dict[str, forms.Field]
 
-if TYPE_CHECKING:  # Django's own classes take no parameters when they run
+if TYPE_CHECKING:  # Django's own classes take no type parameters at runtime
     _One = forms.ModelChoiceField[Entrant]
     _Several = forms.ModelMultipleChoiceField[Model]
 else:
@@ -48,8 +48,8 @@ class LengthField(SpanField):
 
 
 class PlayerField(forms.CharField):
-    """A player of this server by full name or mail address. Nobody is listed. In a tournament of a club they are sought among its
-    members and those who have entered, and by name alone: its directors are not on the staff."""
+    """A player of this server by full name or email address. Nobody is listed. In a club's tournament only its members
+    and entrants are found, and only by name, because its directors are not staff."""
 
     def __init__(self, tournament: Tournament, **options: Any) -> None:
         super().__init__(**options)
@@ -60,7 +60,7 @@ class PlayerField(forms.CharField):
         return self.found(text) if text else None
 
     def found(self, text: str) -> Player:
-        """The player of this name or address. Raises ValidationError."""
+        """Return the player of this name or address. Raises ValidationError."""
         people = Player.objects.filter(is_active=True)
         if self.tournament.club_id is not None:
             people, text = _known_to_the_club(people, self.tournament), text.replace("@", " ")
@@ -86,8 +86,8 @@ class PlayerField(forms.CharField):
 
 
 class PlayersField(PlayerField):
-    """Several players, one a line, each as in `PlayerField`; an address may follow a name in brackets. Cleans to a list without
-    repetitions."""
+    """Several players, one per line, each as in `PlayerField`; an address may follow a name in brackets. Cleans to a
+    list without repetitions."""
 
     widget = forms.Textarea(attrs={"rows": 10})
 
@@ -115,7 +115,7 @@ def _known_to_the_club(people: QuerySet[Player], tournament: Tournament) -> Quer
 
 
 class RoundsField(forms.CharField):
-    """The drafts that were looked at, by id, so that one drawn up again since is not published unseen."""
+    """The drafts that were previewed, by id, so that one that was paired again since is not published unseen."""
 
     def __init__(self, drafts: Iterable[int]) -> None:
         super().__init__(widget=forms.HiddenInput, initial=" ".join(map(str, drafts)))
@@ -128,26 +128,26 @@ class RoundsField(forms.CharField):
 
 
 class EntrantChoice(_One):
-    """Somebody who has entered, by number and name."""
+    """A choice of one entrant, by number and name."""
 
     def label_from_instance(self, obj: Model) -> str:
         return _numbered(obj)
 
 
 class SeveralChoice(_Several):
-    """Several rows, to be ticked."""
+    """A choice of several rows, with checkboxes."""
 
     widget = forms.CheckboxSelectMultiple
 
     def clean(self, value: Iterable[object]) -> QuerySet[Model]:
-        """The rows. A number that no database holds is not looked up."""
+        """Return the rows. A number too large for any database is not looked up."""
         for one in value or ():
             if number_in(str(one)) is None:
                 raise forms.ValidationError(self.error_messages["invalid_pk_value"], params={"pk": str(one)[:20]})
         return super().clean(value)
 
     def label_from_instance(self, obj: Model) -> str:
-        """An entrant with number and name, or a table of a round with its players."""
+        """Return the label of an entrant, with number and name, or of a table, with its players."""
         if isinstance(obj, Fixture):
             return gettext("Table {n}: {names}").format(n=obj.number, names=names_at(obj))
         return _numbered(obj)
@@ -167,7 +167,7 @@ def names_at(fixture: Fixture) -> str:
 
 @dataclass(frozen=True)
 class Subject:
-    """The subject of an action: something of a tournament, or the tournament itself."""
+    """The subject of an action: a part of a tournament, or the tournament itself."""
 
     tournament: Tournament
     of: Thing

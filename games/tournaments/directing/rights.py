@@ -1,4 +1,4 @@
-"""The rights of directors on the staff: which tournaments they may see and rule on, in the admin and on the site."""
+"""Which tournaments staff may see and direct, on the admin site and on the main site."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -11,12 +11,12 @@ DIRECTS = "tournaments.change_tournament"
 
 
 def may_direct_any(user: Player | AnonymousUser) -> bool:
-    """True if somebody may make tournaments, and so direct them."""
+    """Return True if somebody may create tournaments, and so direct them."""
     return user.is_active and user.is_staff and user.has_perm(DIRECTS)
 
 
 def directed_by(user: Player | AnonymousUser, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The tournaments, of those given, that a member of the staff may see and rule on: a director their own, a superuser
+    """Return those of the tournaments that a member of staff may see and direct: a director their own, a superuser
     all."""
     return tournaments if user.is_superuser else tournaments.filter(directors=user.pk)
 

@@ -1,4 +1,4 @@
-"""Tournaments as they are kept: fields and named constraints, no behaviour."""
+"""The tables of tournaments: fields and named constraints, no behaviour."""
 
 from games.tournaments.models.people import CalendarAddress, News, NewsKind, RatingChange, Walkout, WalkoutKind
 from games.tournaments.models.rounds import Bye, Fixture, Round, Ruling, Sitting

@@ -14,7 +14,8 @@ class WalkoutKind(models.TextChoices):
 
 
 class Walkout(models.Model):
-    """A table that a player did not join, or left. Until `until` they may enter nothing, unless the ban is lifted."""
+    """A table that a player did not join, or left. They may not enter a tournament before `until`, unless the ban is
+    lifted."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="walkouts")
     kind = models.CharField(_("kind"), max_length=10, choices=WalkoutKind)
@@ -34,12 +35,12 @@ class Walkout(models.Model):
 
 
 class RatingChange(models.Model):
-    """The change of a player's rating in one kind by one rated game. Rows are only added; the one that `is_newest` is the rating,
-    and `games` counts the changes up to it.
+    """The change of a player's rating in one kind by one rated game. Rows are only added; the one that `is_newest` is
+    the rating, and `games` counts the changes up to it.
 
-    `n` numbers rated games, of all kinds together, in the order in which they were rated, so that all can be computed
-    again. `before_mu` and `before_sigma` are what the game was rated with, days away included. Players who deleted their
-    account are found by `seat` alone."""
+    `n` numbers rated games, of all kinds together, in the order in which they were rated, so that all can be
+    recomputed. `before_mu` and `before_sigma` are the values that the game was rated with, after adjusting for days
+    away. Players who deleted their account are identified only by `seat`."""
 
     game = models.ForeignKey(
         "games.Game", models.PROTECT, related_name="rating_changes", verbose_name=_("game"), db_index=False
@@ -88,7 +89,7 @@ class NewsKind(models.TextChoices):
 
 
 class News(models.Model):
-    """News of a tournament that one player gets by mail. `facts` hold what its wording needs, as JSON."""
+    """News about a tournament that one player gets by email. `facts` are the values for its text, as JSON."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="news")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_news")
@@ -107,8 +108,8 @@ class News(models.Model):
 
 
 class CalendarAddress(models.Model):
-    """The number of a player's valid calendar address: the token carries it, and a new number ends the old address. Without
-    a row it is the first. Nothing secret is kept, as the token is signed."""
+    """The number of a player's valid calendar address: the token contains it, and a new number invalidates the old
+    address. Without a row the number is 1. It is not secret, because the token is signed."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
     number = models.PositiveIntegerField(_("number"), default=1)

@@ -1,4 +1,4 @@
-"""Rounds: who meets at which game, the results, and directors' rulings."""
+"""Rounds: pairings, results, and directors' rulings."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from games.tournaments.models.tournament import Division, Entrant, Tournament
 
 
 class Round(models.Model):
-    """A round of a division. A draft is visible to directors alone; once published its games are open, and it ends at
+    """A round of a division. Only directors see a draft; once it is published its games are open, and it ends at
     `ends_at`."""
 
     class Phase(models.TextChoices):
@@ -42,10 +42,10 @@ class Round(models.Model):
 
 
 class Fixture(models.Model):
-    """One table of a round, and the game that is played there.
+    """One table of a round, and its game.
 
-    `joining`: its game waits in the lobby until `join_by` for everybody's agreement; `finished`: the game's ranks count;
-    `awarded`: the director's points count; `void`: nothing does."""
+    `joining`: its game waits in the lobby until `join_by` for everybody to accept; `finished`: the game's ranks count;
+    `awarded`: the director's points count; `void`: nothing counts."""
 
     class Phase(models.TextChoices):
         PLANNED = "planned", _("planned")
@@ -85,8 +85,8 @@ class Fixture(models.Model):
 
 
 class Sitting(models.Model):
-    """An entrant at a fixture. `seat` is theirs in its game; None if they did not join, which ranks them last. `rank` and
-    `score` are the game's; `awarded` are table points given by a director instead."""
+    """An entrant at a fixture. `seat` is theirs in its game; None if they did not join, which ranks them last. `rank`
+    and `score` are the game's; `awarded` are table points given by a director instead."""
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="sittings")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="sittings")
@@ -129,7 +129,7 @@ class Bye(models.Model):
 
 
 class Ruling(models.Model):
-    """A director's ruling with its reason, kept for good and shown to all. `facts` depend on the verb, such as what was
+    """A director's ruling with its reason, kept for good and public. `facts` depend on the verb, such as the value
     before."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rulings")

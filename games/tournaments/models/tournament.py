@@ -1,4 +1,4 @@
-"""A tournament, who is in it, and who may or must not meet."""
+"""A tournament, its entrants and divisions, and pairing rules."""
 
 from datetime import timedelta
 
@@ -16,11 +16,12 @@ SEASON = timedelta(days=28)
 
 
 class Tournament(models.Model):
-    """The game that is played and how. All games are of one kind with the same options. `lot` seeds every random choice, so
-    that a draft made twice is the same.
+    """A tournament. All its games are of one kind with the same options. `lot` seeds every random choice, so that a
+    draft made twice is the same.
 
-    Those who run its `club`, if it has one, direct it unless it is rated: then the staff do. One `is_for_members` takes members of
-    its clubs alone, and nobody else sees it. `clubs_link` is what the keeper of another club takes part by."""
+    It is directed by the people who run its `club`, if it has one, unless it is rated: then staff direct it. If
+    `is_for_members`, only members of its clubs may enter, and nobody else sees it. With `clubs_link` the owners of
+    other clubs can join."""
 
     class Format(models.TextChoices):
         LEAGUE = "league", _("league")
@@ -119,7 +120,7 @@ class Tournament(models.Model):
 
 
 class TakingPart(models.Model):
-    """A club beside the one that has made a tournament: its keeper has agreed that its members may enter for it."""
+    """A further club in a tournament: its owner has agreed that its members may enter for it."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="guests", db_index=False)
     club = models.ForeignKey("players.Club", models.CASCADE, related_name="takes_part")
@@ -135,8 +136,8 @@ class TakingPart(models.Model):
 
 
 class Entrant(models.Model):
-    """A place in a tournament and its present holder: a replacement takes over its results, but not its past games. `club` is whom
-    they play for, where only members of clubs play."""
+    """A place in a tournament and its present holder: a replacement takes over its results, but not its past games.
+    `club` is the club they play for, in a tournament for members."""
 
     class Standing(models.TextChoices):
         ENTERED = "entered", _("entered")
@@ -167,8 +168,8 @@ class Entrant(models.Model):
 
 
 class Division(models.Model):
-    """Entrants who are ranked together. The first division of a league is the highest; pools are of stage 1, their final of
-    stage 2. A tournament without divisions has one. Entrants who withdraw stay in it."""
+    """Entrants who are ranked together. The first division of a league is the highest; pools are of stage 1, their
+    final of stage 2. A tournament without divisions has one. Entrants who withdraw stay in it."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
     stage = models.PositiveSmallIntegerField(_("stage"), default=1)
@@ -186,7 +187,7 @@ class Division(models.Model):
 
 
 class PairRule(models.Model):
-    """Two entrants who must meet in the next round drawn up, or may never meet."""
+    """Two entrants who must meet in the next round that is paired, or may never meet."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pair_rules")
     one = models.ForeignKey(Entrant, models.CASCADE, related_name="+", verbose_name=_("first player"))

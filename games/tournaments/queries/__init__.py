@@ -1,1 +1,2 @@
-"""Tournaments as one reader may see them, in their words; only published rounds. Nothing here changes anything."""
+"""Tournaments as one reader may see them, put into words for them; only published rounds. Nothing here changes any
+data."""

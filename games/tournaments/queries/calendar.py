@@ -1,7 +1,7 @@
-"""A player's deadlines, for their calendar: those that mails warn of, tables to join, hard ends of rounds.
+"""A player's deadlines, for their calendar: those that emails warn of, tables to join, hard ends of rounds.
 
-Nothing here says more than a page or a mail would: nothing of mails, and not that a hidden request stands. For the same
-reason no entry carries the instant of a game's last save, which tells when somebody else acted."""
+Nothing here reveals more than a page or an email would: nothing about emails, and no hidden requests. For the same
+reason no entry contains the time of a game's last save, which would reveal when somebody else acted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ OTHER_TITLE = gettext_noop("Your time ends: {game}")
 
 @dataclass(frozen=True)
 class CalendarEntry:
-    """`key` identifies a deadline, also when it has moved; `since` never changes either."""
+    """An entry of a calendar. `key` identifies a deadline, even after it has moved; `since` never changes either."""
 
     key: str
     at: datetime
@@ -41,14 +41,14 @@ class CalendarEntry:
 
 
 def calendar_of(player: Player, *, now: datetime) -> tuple[CalendarEntry, ...]:
-    """The entries ordered by instant, in the active language."""
+    """Return the entries ordered by time, in the active language."""
     running = Game.objects.filter(seats__player=player, phase__in=RUNNING)
     of_games = [one for table in store.all_seen_now(running, now=now) for one in calendar_of_table(table, player)]
     return tuple(sorted([*of_games, *_of_fixtures(player, now=now)], key=lambda entry: (entry.at, entry.key)))
 
 
 def calendar_of_table(table: store.Table, player: Player) -> Iterator[CalendarEntry]:
-    """A player's deadlines at one table."""
+    """Yield a player's deadlines at one table."""
     reader, game = seated(table, player), table.game
     if not table.is_running or reader.seat is None or game.started_at is None:
         return
@@ -66,8 +66,8 @@ def calendar_of_table(table: store.Table, player: Player) -> Iterator[CalendarEn
 
 
 def _of_fixtures(player: Player, *, now: datetime) -> Iterator[CalendarEntry]:
-    """Tables that this player still has to join, and the hard ends of those not over; where all tables of a season end at
-    once, one entry."""
+    """Yield tables that this player still has to join, and the hard ends of unfinished ones; one entry if all tables of
+    a season end at once."""
     mine = Fixture.objects.filter(
         sittings__entrant__player=player,
         phase__in=OPEN,

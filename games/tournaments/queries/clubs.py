@@ -1,4 +1,4 @@
-"""Clubs in tournaments: which take part, who directs for a club, and for which readers a tournament is there at all."""
+"""Clubs in tournaments: which take part, who directs for a club, and which readers may know of a tournament."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class ClubIn:
 
 @dataclass(frozen=True)
 class ClubPlace:
-    """A line of the table of clubs: the table points of a club's players together. Equal points share a place."""
+    """A line in the table of clubs: the combined table points of a club's players. Equal points share a place."""
 
     place: int
     name: str
@@ -41,26 +41,27 @@ class ClubPlace:
 
 
 def counts_walkouts(tournament: Tournament) -> bool:
-    """True for a tournament of the whole site: at those of a club its own directors set the times, and ban nobody elsewhere."""
+    """Return True for a tournament of the whole site: in a club's tournament its own directors set the times, and
+    should ban nobody elsewhere."""
     return tournament.club_id is None or tournament.rated
 
 
 def runs_its_club(tournament: Tournament, player: Player) -> bool:
-    """True for a keeper or director of the club whose tournament it is. A rated one is the staff's to direct: a rating is worth
-    something beyond the club."""
+    """Return True for an owner or director of the club whose tournament it is. Rated ones are directed by staff,
+    because ratings matter beyond the club."""
     if tournament.club_id is None or tournament.rated:
         return False
     return Membership.objects.filter(club=tournament.club_id, player=player, role__in=RUNS).exists()
 
 
 def officers_of(tournament: Tournament) -> list[Player]:
-    """The players who direct a tournament as they run its club; no query for one of no club."""
+    """Return the players who direct a tournament because they run its club; no query for one without a club."""
     return [] if tournament.club_id is None or tournament.rated else OFFICERS(tournament.club_id)
 
 
 def shown_to(player: Player | None) -> Q:
-    """A filter of tournaments for those that this reader may know of: all but those for the members of clubs that they are not in,
-    have not entered and do not direct."""
+    """Return a filter for the tournaments that this reader may know of: all but those for members of clubs that they
+    are not in, unless they have entered or direct them."""
     for_all = Q(is_for_members=False)
     if player is None:
         return for_all
@@ -72,7 +73,8 @@ def shown_to(player: Player | None) -> Q:
 
 
 def clubs_in(tournament: Tournament, player: Player | None = None) -> list[ClubIn]:
-    """The clubs of a tournament for members, first the one that has made it; two queries, none for any other tournament."""
+    """Return the clubs of a tournament for members, first the one whose tournament it is; two queries, none for any
+    other tournament."""
     if not tournament.is_for_members:
         return []
     of_it = Club.objects.filter(Q(pk=tournament.club_id) | Q(takes_part__tournament=tournament)).distinct()
@@ -82,7 +84,7 @@ def clubs_in(tournament: Tournament, player: Player | None = None) -> list[ClubI
 
 
 def club_places(whole: Snapshot, clubs: Collection[ClubIn]) -> tuple[ClubPlace, ...]:
-    """The table of the clubs, the best first; empty where fewer than two take part, and before the first round."""
+    """Return the table of the clubs, the best first; empty if fewer than two take part, and before the first round."""
     if len(clubs) < 2 or not whole.divisions:
         return ()
     points, players = dict.fromkeys((one.id for one in clubs), Fraction(0)), dict.fromkeys((one.id for one in clubs), 0)
@@ -106,12 +108,12 @@ def club_places(whole: Snapshot, clubs: Collection[ClubIn]) -> tuple[ClubPlace, 
 
 
 def names_of_clubs(clubs: Collection[ClubIn]) -> Mapping[int | None, str]:
-    """The name of each club by its id, where players are told apart by it."""
+    """Return the name of each club by its id, if several take part."""
     return {one.id: one.name for one in clubs} if len(clubs) > 1 else {}
 
 
 def clubs_run_by(player: Player | None) -> list[Club]:
-    """The clubs in whose name this reader can start a tournament, by name; no query for a stranger."""
+    """Return the clubs for which this reader can start a tournament, by name; no query for a stranger."""
     if player is None:
         return []
     return list(Club.objects.filter(memberships__player=player, memberships__role__in=RUNS).order_by("name", "pk")[:3])

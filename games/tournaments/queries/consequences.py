@@ -1,8 +1,8 @@
-"""The consequences of a ruling: what differs between two pictures of a tournament, one before and one after, and the sentences
-on that.
+"""The consequences of a ruling: the differences between two pictures of a tournament, before and after, and sentences
+on them.
 
-What follows from the result of a game that the ruling itself ends is hidden: a director who only looks must not learn the
-score of a running game."""
+Consequences of the result of a game that the ruling itself ends are hidden: a director who only previews must not learn
+the score of a running game."""
 
 import hashlib
 import json
@@ -32,7 +32,7 @@ Key = tuple[int, int]
 
 @dataclass(frozen=True)
 class Standing:
-    """An entrant's place in a division, and the points there, as they are written in JSON."""
+    """An entrant's place in a division, and the points there, in their JSON form."""
 
     place: int
     points: str
@@ -40,9 +40,9 @@ class Standing:
 
 @dataclass(frozen=True)
 class Picture:
-    """What a ruling can change, by id: `rounds` and `tables` have their phase, `drafts` who sits together, `earned` the
-    points of a division's round by entrant, `moves` are between divisions;
-    `on` are the entrants who go on from each table of a knockout or from each pool, by division and table."""
+    """Everything that a ruling can change, by id: `rounds` and `tables` have their phase, `drafts` the pairings,
+    `earned` the points of a division's round by entrant, `moves` those between divisions; `on` has the entrants who
+    advance from each table of a knockout or from each pool, by division and table."""
 
     phase: str
     rounds: Mapping[int, str]
@@ -55,7 +55,7 @@ class Picture:
 
 
 def picture(whole: Snapshot) -> Picture:
-    """The tournament as its rows are now."""
+    """Return the tournament as its rows are now."""
     return Picture(
         phase=whole.tournament.phase,
         rounds={one.pk: one.phase for one in whole.all_rounds},
@@ -113,7 +113,7 @@ def _going_on(own: DivisionSnapshot) -> Iterator[tuple[Key, frozenset[int]]]:
 
 @dataclass(frozen=True)
 class Moved:
-    """An entrant's standing in a division before and after; None: no place."""
+    """An entrant's standing in a division before and after; None means no place."""
 
     division: int
     entrant: int
@@ -123,8 +123,8 @@ class Moved:
 
 @dataclass(frozen=True)
 class Built:
-    """A published round that was paired by results that have changed: `stays` are in it and would no longer be, `misses` would
-    be and are not. Number 0 is the final of pools."""
+    """A published round that was paired by results that have changed: `stays` are in it but no longer should be,
+    `misses` should be but are not. Number 0 is the final of pools."""
 
     division: int
     number: int
@@ -134,9 +134,10 @@ class Built:
 
 @dataclass(frozen=True)
 class Consequences:
-    """What a ruling changes, by id. `is_correction`: the tournament was finished before. The `winner` is told, before and after,
-    where the places are final; `moves` are those to another division, before and after, by entrant. Of the drafts, `paired_again`
-    have other tables and `dropped` are deleted. `is_hidden`: more follows, from the result of a game that only ends now."""
+    """The changes by a ruling, by id. `is_correction`: the tournament was already finished. `winner` is set, before and
+    after, if the places are final; `moves` are those between divisions, before and after, by entrant. Of the drafts,
+    `paired_again` get other tables and `dropped` are deleted. `is_hidden`: more follows, from the result of a game that
+    ends only now."""
 
     is_correction: bool
     ends_tournament: bool
@@ -152,12 +153,12 @@ class Consequences:
 
     @property
     def code(self) -> str:
-        """A short text that is another where the consequences are others."""
+        """A short text that differs if the consequences differ."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:CODE_LENGTH]
 
     @property
     def facts(self) -> dict[str, object]:
-        """What is kept with a correction: winner, places and moves before and after, by entrant."""
+        """The facts saved with a correction: winner, places and moves before and after, by entrant."""
         places = {
             str(one.entrant): [one.before.place, one.after.place]
             for one in self.moved
@@ -171,7 +172,7 @@ class Consequences:
 
 
 def consequences(whole: Snapshot, before: Picture, after: Picture) -> Consequences:
-    """What differs between two pictures; `whole` is the tournament of the later one."""
+    """Return the differences between two pictures; `whole` is the tournament of the later one."""
     is_correction = before.phase == Tournament.Phase.FINISHED
     ends = after.phase == Tournament.Phase.FINISHED and not is_correction
     closed = [pk for pk, phase in after.tables.items() if phase in OVER and before.tables.get(pk) in OPEN]
@@ -207,7 +208,7 @@ def consequences(whole: Snapshot, before: Picture, after: Picture) -> Consequenc
 
 
 def _first(whole: Snapshot, seen: Picture) -> int:
-    """The entrant who leads the highest division, or the final, by id; 0 if nobody does."""
+    """Return the entrant who leads the highest division, or the final, by id; 0 if nobody does."""
     highest = min(whole.divisions, key=lambda one: (-one.division.stage, one.division.number), default=None)
     if highest is None:
         return 0
@@ -216,7 +217,7 @@ def _first(whole: Snapshot, seen: Picture) -> int:
 
 
 def _moved(before: Picture, after: Picture) -> Iterator[Moved]:
-    """Standings that differ; of a division without a result before, only those of entrants with points."""
+    """Yield standings that differ; in a division without a result before, only those of entrants with points."""
     had_places = {division for division, _ in before.standings}
     for key in sorted({*before.standings, *after.standings}, key=lambda key: _order(key, after)):
         old, new = before.standings.get(key), after.standings.get(key)
@@ -231,7 +232,7 @@ def _order(key: Key, after: Picture) -> tuple[int, int, int]:
 
 
 def _built(whole: Snapshot, before: Picture, after: Picture) -> Iterator[Built]:
-    """The published rounds that were paired by what has changed, and stay as they are."""
+    """Yield the published rounds that were paired by changed results, and stay as they are."""
     differing = {key for key in before.on.keys() | after.on.keys() if before.on.get(key) != after.on.get(key)}
     match whole.tournament.format:
         case Format.SWISS:
@@ -248,7 +249,7 @@ def _built(whole: Snapshot, before: Picture, after: Picture) -> Iterator[Built]:
 
 
 def _paired_by_points(own: DivisionSnapshot, before: Picture, after: Picture) -> Iterator[Built]:
-    """The rounds of a Swiss after the first one in which somebody's points have changed."""
+    """Yield the rounds of a Swiss tournament after the first one in which somebody's points have changed."""
     changed = [
         key[1]
         for key in before.earned.keys() | after.earned.keys()
@@ -260,7 +261,7 @@ def _paired_by_points(own: DivisionSnapshot, before: Picture, after: Picture) ->
 
 
 def _after_tables(own: DivisionSnapshot, differing: set[Key], before: Picture, after: Picture) -> Iterator[Built]:
-    """The rounds of a knockout in which somebody sits who should not, or lacks."""
+    """Yield the rounds of a knockout that have an entrant who should not be there, or lack one."""
     for number in sorted({one.number for one in own.rounds}):
         keys = {(own.division.pk, one.pk) for one in own.fixtures if one.round.number == number} & differing
         was, now = _together(before, keys), _together(after, keys)
@@ -285,7 +286,7 @@ def _sorted(entrants: set[int]) -> tuple[int, ...]:
 
 
 def consequences_in_words(whole: Snapshot, found: Consequences) -> list[str]:
-    """What a director is told before a ruling is saved, a sentence or two on each thing that changes."""
+    """Return what a director is told before a ruling is saved, a sentence or two on each change."""
     divisions = {one.division.pk: one for one in whole.all_divisions}
 
     def round_name(key: Key) -> str:
@@ -319,7 +320,8 @@ def _closing(fixture: Fixture) -> str:
 
 
 def _built_in_words(whole: Snapshot, built: Built, round_name: str) -> str:
-    """A sentence on a round that stays as it was paired, and on who is in it by a result that has changed."""
+    """Return a sentence on a round that stays as it was paired, and on who is in it because of a result that has
+    changed."""
     what = round_name if built.number else gettext("the final")
     says = [gettext("Published already, and not changed by this: {what}.").format(what=what)]
     if built.stays:
@@ -334,7 +336,7 @@ def _built_in_words(whole: Snapshot, built: Built, round_name: str) -> str:
 
 
 def _moved_in_words(whole: Snapshot, moved: Moved) -> str:
-    """`Anna: 2nd place instead of 1st, 1 point instead of 2.`"""
+    """Return `Anna: 2nd place instead of 1st, 1 point instead of 2.`"""
     old, new = moved.before, moved.after
     parts = []
     if new is None:

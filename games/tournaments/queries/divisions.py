@@ -1,5 +1,5 @@
-"""A division as one reader sees it: its standings with tie-breaks, who would go up or down, the crosstable, and its rounds
-with tables and results."""
+"""A division as one reader sees it: its standings with tie-breaks, promotion and relegation, the crosstable, and its
+rounds with tables and results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ NO_CLUBS: Mapping[int | None, str] = {}
 
 @dataclass(frozen=True)
 class PlaceLine:
-    """An entrant in the standings; `player` links to a page of theirs; `zone` is `up`, `down`, `on` (to the final),
-    `through` or `out` (of a knockout) or empty."""
+    """An entrant in the standings; `player` links to their page; `zone` is `up`, `down`, `on` (to the final), `through`
+    or `out` (of a knockout) or empty."""
 
     number: int
     player: int | None
@@ -49,7 +49,8 @@ class PlaceLine:
 
 @dataclass(frozen=True)
 class Cell:
-    """The result of the meetings of two, or of one entrant at a table; `says` is for readers who cannot see the position."""
+    """The result of the meetings of two, or of one entrant at a table; `says` is for readers who cannot see the
+    position."""
 
     shows: str
     says: str = ""
@@ -57,7 +58,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class CrossRow:
-    """`given` are the points of byes and awarded tables; empty if there are none."""
+    """A row of the crosstable. `given` are the points of byes and awarded tables; empty if there are none."""
 
     place: int
     name: str
@@ -68,8 +69,8 @@ class CrossRow:
 
 @dataclass(frozen=True)
 class Cross:
-    """A matrix of who came before whom; or, if too many play for that, what each did round by round. There byes and awarded
-    tables are cells, and `has_given` is false."""
+    """A matrix of results between pairs; or, if there are too many players, the results of each, round by round. There
+    byes and awarded tables are cells, and `has_given` is false."""
 
     is_matrix: bool
     has_given: bool
@@ -91,7 +92,7 @@ class SeatedLine:
 
 @dataclass(frozen=True)
 class TableLine:
-    """`id` and `phase` are the fixture's; `game` is None if none was dealt."""
+    """A table. `id` and `phase` are the fixture's; `game` is None if none was dealt."""
 
     id: int
     number: int
@@ -112,8 +113,8 @@ class ByeLine:
 
 @dataclass(frozen=True)
 class RoundLine:
-    """A published round; `ends_at` is None on a ladder, where each table has its own end; `over` counts tables that are
-    over."""
+    """A published round; `ends_at` is None on a ladder, where each table has its own end; `over` counts finished
+    tables."""
 
     id: int
     number: int
@@ -127,9 +128,8 @@ class RoundLine:
 
 @dataclass(frozen=True)
 class DivisionView:
-    """`name` is empty if there is only one division; `has_points`: places come from points. `has_places`: some are decided already,
-    or it is a ladder. `ends_together`: its running
-    rounds have the same end."""
+    """A division. `name` is empty if it is the only one; `has_points`: places come from points. `has_places`: some are
+    already decided, or it is a ladder. `ends_together`: its running rounds have the same end."""
 
     name: str
     key: str
@@ -145,8 +145,8 @@ class DivisionView:
 def division_views(
     whole: Snapshot, mine: int | None, clubs: Mapping[int | None, str] = NO_CLUBS
 ) -> tuple[DivisionView, ...]:
-    """The divisions, highest first, but the final of pools before all. `mine` is the reader's entrant, by id; `clubs` are names by
-    id, where several take part."""
+    """Return the divisions, the final of pools first, then the highest first. `mine` is the reader's entrant, by id;
+    `clubs` are names by id, if several take part."""
     zones = zones_of(whole)
     ordered = sorted(whole.divisions, key=lambda one: (-one.division.stage, one.division.number))
     return tuple(_division(one, mine, zones if one.division.stage == 1 else {}, clubs) for one in ordered)
@@ -177,7 +177,7 @@ def _division(
 def place_lines(
     own: DivisionSnapshot, mine: int | None, zones: Mapping[int, str], clubs: Mapping[int | None, str] = NO_CLUBS
 ) -> tuple[PlaceLine, ...]:
-    """The standings in the order of the places."""
+    """Return the standings in the order of the places."""
     decimals = {
         name: decimals_of(getattr(line, name) for line in own.lines) for name in ("points", "sos", "sb", "spread")
     }
@@ -206,7 +206,8 @@ def place_lines(
 
 
 def zones_of(whole: Snapshot) -> Mapping[int, str]:
-    """The present move of each, by number: up or down in a league, to the final of pools, on or out in a knockout."""
+    """Return the present move of each, by number: up or down in a league, to the final of pools, on or out in a
+    knockout."""
     tournament = whole.tournament
     match tournament.format:
         case Format.LEAGUE if whole.divisions:
@@ -222,8 +223,8 @@ def zones_of(whole: Snapshot) -> Mapping[int, str]:
 
 
 def _knockout_zones(own: DivisionSnapshot) -> Mapping[int, str]:
-    """`through` and `out` by number, as far as finished tables have settled it; nothing for those who still play, or once
-    the tournament is over."""
+    """Return `through` and `out` by number, as far as finished tables have decided it; nothing for those who still
+    play, or once the tournament is over."""
     last, whole = own.last_round, own.whole
     if own.is_over or last is None:
         return {}
@@ -233,14 +234,14 @@ def _knockout_zones(own: DivisionSnapshot) -> Mapping[int, str]:
         on = own.go_on_from(fixture) if fixture.phase in COUNTED else None
         for number in own.sittings(fixture):
             zones[number] = "" if on is None else THROUGH if number in on else OUT
-    if len(fixtures) + len(byes) == 1:  # the final, from which nobody goes on
+    if len(fixtures) + len(byes) == 1:  # the final, from which nobody advances
         zones = {number: zone for number, zone in zones.items() if zone == OUT}
     zones |= {number: OUT for number in own.members if number in whole.withdrawn}
     return {number: zone for number, zone in zones.items() if zone}
 
 
 def _cross(own: DivisionSnapshot) -> Cross:
-    """The crosstable: a matrix for up to a dozen entrants."""
+    """Return the crosstable: a matrix for up to a dozen entrants."""
     decimals = decimals_of(line.points for line in own.lines)
     places = {number: place for place, number in enumerate(own.order, 1)}
     is_matrix = len(own.members) <= LARGEST_MATRIX
@@ -268,7 +269,7 @@ def _meetings(own: DivisionSnapshot, number: int) -> tuple[Cell | None, ...]:
 def _by_round(
     own: DivisionSnapshot, number: int, rounds: Sequence[int], places: Mapping[int, int]
 ) -> tuple[Cell | None, ...]:
-    """Points, and the places of those met."""
+    """Return the cells of an entrant, round by round: points, and the places of those met."""
     sat: dict[int, pure.Sat] = {}
     for one in own.crossed.rows.get(number, ()):
         sat.setdefault(one.round, one)

@@ -1,5 +1,5 @@
-"""A tournament as files: sheets of standings and crosstables, FIDE's report of a division of pairs, and everything public
-as JSON. They hold no address, no player's id, and nothing of a draft."""
+"""A tournament as files: sheets of standings and crosstables, FIDE's report of a division of pairs, and all public data
+as JSON. They contain no addresses, no player ids, and no drafts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -22,12 +22,12 @@ Row = list[str | int | float]
 
 
 def plain(text: str) -> str:
-    """The text in a form that no spreadsheet takes for a formula."""
+    """Return the text in a form that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(BEGINS_A_FORMULA) else text
 
 
 def standings_rows(divisions: Sequence[DivisionSnapshot]) -> Iterator[Row]:
-    """One row for each entrant, points and tie-breaks as decimals with a point."""
+    """Yield a row for each entrant, with points and tie-breaks as decimals with a point."""
     yield [
         gettext("Division"),
         gettext("Place"),
@@ -55,8 +55,8 @@ def standings_rows(divisions: Sequence[DivisionSnapshot]) -> Iterator[Row]:
 
 
 def crosstable_rows(divisions: Sequence[DivisionSnapshot]) -> Iterator[Row]:
-    """For each division a heading and one row for each entrant, with a column for each: 1 came before, 0.5 level, 0 after;
-    then points without a meeting."""
+    """Yield for each division a heading and a row for each entrant, with a column for each: 1 came before, 0.5 level, 0
+    after; then points without a meeting."""
     for n, own in enumerate(divisions):
         if n:
             yield []
@@ -75,7 +75,7 @@ def crosstable_rows(divisions: Sequence[DivisionSnapshot]) -> Iterator[Row]:
 
 
 def _came(shares: Sequence[Fraction]) -> str | float:
-    """The shares as decimals: spreadsheets would read `1/2` as a date."""
+    """Return the shares as decimals, because spreadsheets would read `1/2` as a date."""
     if len(shares) == 1:
         return _decimal(shares[0])
     return " ".join(f"{_decimal(one):g}" for one in shares)
@@ -98,19 +98,20 @@ def _decimal(value: Fraction | float) -> float:
 LONGEST_NAME = 33
 NOBODY, NO_COLOUR = "0000", "-"
 BYES = {Bye.Points.FULL: "F", Bye.Points.HALF: "H", Bye.Points.ZERO: "Z"}
-ALLOCATED = "U"  # the full point of the entrant left over when the others were paired
+ALLOCATED = "U"  # the full point of the entrant left over in the pairing
 RATED = {Fraction(1): "1", Fraction(1, 2): "=", Fraction(0): "0"}
 UNRATED = {Fraction(1): "W", Fraction(1, 2): "D", Fraction(0): "L"}
 FORFEIT = {Fraction(1): "+", Fraction(1, 2): "D", Fraction(0): "-"}
 
 
 def has_report(tournament: Tournament) -> bool:
-    """True if its tables are pairs that meet in rounds; a ladder has one round only, in which a player meets many."""
+    """Return True if its tables are pairs that meet in rounds; a ladder has only one round, in which a player meets
+    many."""
     return tournament.table_size == PAIR and tournament.format != Tournament.Format.LADDER
 
 
 def report(own: DivisionSnapshot, *, directors: list[str]) -> str:
-    """The lines of the report, each with its line end."""
+    """Return the report as lines with line ends."""
     return "".join(f"{line.rstrip()}\n" for line in [*_head(own, directors), *_players(own)])
 
 
@@ -163,7 +164,7 @@ def _game(own: DivisionSnapshot, one: Round, number: int, starting: Mapping[int,
 
 
 def _result(own: DivisionSnapshot, fixture: Fixture, its: Sitting, other: Sitting) -> str:
-    """The result; blank while the table is not over."""
+    """Return the result mark; blank while the table is not over."""
     if fixture.phase == Fixture.Phase.AWARDED:
         return FORFEIT.get(Fraction(its.awarded or 0), "D")
     if fixture.phase != Fixture.Phase.FINISHED:
@@ -191,7 +192,7 @@ Written = dict[str, object]
 
 
 def record(whole: Snapshot, *, site: str) -> Written:
-    """The tournament as JSON: exact points, such as `7/3`; instants in UTC by ISO 8601; entrants by number."""
+    """Return the tournament as JSON: exact points, such as `7/3`; instants in UTC by ISO 8601; entrants by number."""
     tournament = whole.tournament
     return {
         "format_of_file": RECORD_FORMAT,

@@ -1,5 +1,5 @@
-"""The reader's own part of a tournament's page: whether they are in, their tables, the places they can still reach, and
-what they may do now."""
+"""The reader's own part of a tournament's page: whether they have entered, their tables, the places they can still
+reach, and what they can do now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,8 @@ MOVES = {
 
 @dataclass(frozen=True)
 class MyTable:
-    """A table of the reader's that is not over; `others` are its other players. `join_by` is set until they have agreed."""
+    """A table of the reader's that is not over; `others` are its other players. `join_by` is set until they have
+    accepted."""
 
     game: int
     round: int
@@ -49,7 +50,7 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Mine:
-    """`says` are sentences on how things stand for the reader. `asks_first`: withdrawing has a cost by now."""
+    """The reader in a tournament. `says` are sentences on their situation. `asks_first`: withdrawing now has a cost."""
 
     entrant: int | None
     says: tuple[str, ...]
@@ -60,7 +61,7 @@ class Mine:
     asks_first: bool
     challenges: tuple[Challenge, ...]
     enters_for: tuple[ClubIn, ...] = ()
-    """The clubs for which the reader may enter, where several take part."""
+    """The clubs for which the reader may enter, if several take part."""
 
 
 def mine_of(whole: Snapshot, player: Player | None, clubs: Sequence[ClubIn] = ()) -> Mine:
@@ -85,7 +86,7 @@ def mine_of(whole: Snapshot, player: Player | None, clubs: Sequence[ClubIn] = ()
 
 
 def _takes_more(whole: Snapshot) -> bool:
-    """True if a player may enter late without a director."""
+    """Return True if a player may enter late without a director."""
     tournament = whole.tournament
     if tournament.format == Format.LADDER or tournament.format not in TAKES_LATECOMERS:
         return tournament.format == Format.LADDER
@@ -93,7 +94,7 @@ def _takes_more(whole: Snapshot) -> bool:
 
 
 def _tables(whole: Snapshot, entrant: Entrant) -> list[MyTable]:
-    """The entrant's open tables: first those to join, then those that wait for their player."""
+    """Return the entrant's open tables: first those to join, then those that wait for their player."""
     found = [
         _table(whole, fixture, entrant)
         for fixture in whole.all_fixtures
@@ -157,7 +158,8 @@ def _place(own: DivisionSnapshot, entrant: Entrant) -> str:
 
 
 def _how_far(own: DivisionSnapshot, entrant: Entrant) -> str:
-    """The round that one has reached, or went out in; empty except for a knockout that is not over."""
+    """Return a sentence on the round that the entrant has reached, or went out in; empty except for a knockout in
+    progress."""
     if own.tournament.format != Format.KNOCKOUT or own.is_over or own.last_round is None:
         return ""
     sat = {fixture.round.number for fixture in own.fixtures if entrant.number in own.sittings(fixture)}
@@ -189,7 +191,8 @@ def _no_table(own: DivisionSnapshot) -> str:
 
 
 def _challenges(whole: Snapshot, entrant: Entrant) -> tuple[Challenge, ...]:
-    """The entrants whom this one may challenge; players with a table on the ladder neither challenge nor are challenged."""
+    """Return the entrants whom this one may challenge; players with a table on the ladder neither challenge nor are
+    challenged."""
     tournament = whole.tournament
     if tournament.format != Format.LADDER or tournament.phase != Phase.RUNNING or tournament.paused_at:
         return ()

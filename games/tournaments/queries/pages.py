@@ -1,5 +1,5 @@
-"""Pages on tournaments as one reader may see them: the list of all, and one tournament with its terms and status in words;
-and what a game's pages and mails say of its tournament."""
+"""Pages on tournaments as one reader may see them: the list, one tournament with its terms and status in words, and
+what a game's pages and emails say about its tournament."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Terms:
-    """`lines` are what one asks before entering; `options` are those of each game."""
+    """A tournament's terms; `lines` are what players want to know before entering; `options` are those of each game."""
 
     says: str
     lines: tuple[Term, ...]
@@ -76,8 +76,8 @@ class EntrantLine:
 
 @dataclass(frozen=True)
 class TournamentView:
-    """`before` and `after` are the ids of the neighbouring seasons; `clubs` those of a tournament for members. `is_run_here`: the
-    reader directs it on the site, as they run its club."""
+    """The page of a tournament. `before` and `after` are the ids of the neighbouring seasons; `clubs` those of a
+    tournament for members. `is_run_here`: the reader directs it on the main site, because they run its club."""
 
     id: int
     name: str
@@ -107,7 +107,8 @@ class TournamentView:
 
     @property
     def rounds(self) -> tuple[tuple[int, str], ...]:
-        """The rounds of a tournament that has one division, by number, each `over`, `on` or `to come`; empty before the first."""
+        """The rounds of a tournament with one division, by number, each `over`, `on` or `to come`; empty before the
+        first."""
         if len(self.divisions) != 1 or self.format == Format.LADDER:
             return ()
         known = {one.number: "on" if one.is_going_on else "over" for one in self.divisions[0].rounds}
@@ -116,11 +117,13 @@ class TournamentView:
 
 
 def shown_tournament(tournament_id: int, player: Player | None) -> tuple[Tournament, list[Player]]:
-    """The tournament and its directors, if this reader may see it: a draft is its directors' alone, and one for members is those
-    members'. Raises NoSuchTournament."""
+    """Return the tournament and its directors, if this reader may see it: only directors see a draft, and only members
+    one for members. Raises NoSuchTournament."""
     found = next(iter(TOURNAMENT(tournament_id)), None)
-    directors = DIRECTORS(tournament_id)  # also of none, so that the time does not tell a draft from it
-    if player is not None and (found is None or found.is_for_members):  # and so that it tells no tournament of others
+    # queried even if there is no tournament, so that the timing does not reveal drafts
+    directors = DIRECTORS(tournament_id)
+    # so that the timing does not reveal other clubs' tournaments
+    if player is not None and (found is None or found.is_for_members):
         is_shown = Tournament.objects.filter(shown_to(player), pk=min(tournament_id, LARGEST)).exists()
     else:
         is_shown = found is not None and not found.is_for_members
@@ -133,7 +136,8 @@ def shown_tournament(tournament_id: int, player: Player | None) -> tuple[Tournam
 
 
 def tournament_page(*, tournament_id: int, player: Player | None, now: datetime) -> TournamentView:
-    """The page of a tournament. Raises NoSuchTournament. The number of queries grows neither with entrants nor with rounds."""
+    """Return the page of a tournament. Raises NoSuchTournament. The number of queries grows neither with entrants nor
+    with rounds."""
     tournament, directors = shown_tournament(tournament_id, player)
     whole = Snapshot(tournament)
     clubs = tuple(clubs_in(tournament, player))
@@ -177,7 +181,7 @@ def _entrants(rows: Sequence[Entrant], mine: Mine, clubs: Mapping[int | None, st
 
 
 def _directed_by(tournament: Tournament, directors: Sequence[Player], reader: Player | None) -> list[str]:
-    """The directors by name. Who runs a club only its members are shown, and the club alone where everybody may read."""
+    """Return the directors by name. Only members see who runs a club; everybody else sees only the club."""
     if tournament.club_id is None or tournament.rated or tournament.is_for_members:
         return [one.name for one in directors if one.name]
     name = name_for(club_id=tournament.club_id, player=reader)
@@ -250,7 +254,7 @@ def _lines(tournament: Tournament, directors: list[str], clubs: Sequence[ClubIn]
 
 
 def _rounds(tournament: Tournament) -> str:
-    """The number of rounds in words; empty if it is not known in advance."""
+    """Return the number of rounds in words; empty if it is not known in advance."""
     match tournament.format:
         case Format.LADDER | Format.KNOCKOUT:
             return ""
@@ -265,7 +269,7 @@ def _rounds(tournament: Tournament) -> str:
 
 
 def _status_line(whole: Snapshot, entered: int, *, now: datetime) -> str:
-    """The status of a tournament in a sentence or two."""
+    """Return the status of a tournament in a sentence or two."""
     tournament = whole.tournament
     match tournament.phase:
         case Phase.DRAFT:
@@ -292,7 +296,7 @@ def _status_line(whole: Snapshot, entered: int, *, now: datetime) -> str:
 
 
 def _winner(whole: Snapshot) -> Iterable[str]:
-    """A sentence on the winner of the highest division, or of the final."""
+    """Yield a sentence on the winner of the highest division, or of the final."""
     highest = min(whole.divisions, key=lambda one: (-one.division.stage, one.division.number), default=None)
     if highest is not None and highest.has_places and highest.order:
         yield gettext("{name} came first.").format(name=called(highest.members[highest.order[0]]))
@@ -307,7 +311,7 @@ def _entries(tournament: Tournament, entered: int, *, now: datetime) -> str:
 
 
 def tables_over(fixtures: Sequence[Fixture]) -> str:
-    """A sentence on how many of these tables are over."""
+    """Return a sentence on how many of these tables are over."""
     over = sum(fixture.phase in OVER for fixture in fixtures)
     says = ngettext("{over} of {n} table has finished.", "{over} of {n} tables have finished.", len(fixtures))
     return says.format(over=over, n=len(fixtures))
@@ -330,14 +334,15 @@ def _running(whole: Snapshot) -> str:
 
 # --- the list ---------------------------------------------------------------------------------------------------------
 
-LISTED_AT_ONCE = 40  # of each list
+LISTED_AT_ONCE = 40  # per list
 OF_A_CLUB = 10
-ON_A_HUB = 4  # tournaments among everything that people do together
+ON_A_HUB = 4  # tournaments on the page of everything that people do together
 
 
 def tournaments(*, player: Player | None, page: int = 1) -> tuple[dict[str, list[Tournament]], bool]:
-    """A page of the `drafts` that the reader directs, and of all tournaments that are `open` for entries, `running` and `finished`,
-    and whether there are more: rows, each with the number of those who have `entered` and whether the reader `is_in`."""
+    """Return a page of the `drafts` that the reader directs, and of all tournaments that are `open` for entries,
+    `running` and `finished`, and whether there are more. The rows have the number of entrants as `entered` and whether
+    the reader `is_in`."""
     mine = Entrant.objects.filter(tournament=OuterRef("pk"), player=player.pk if player else 0)
     shown = Tournament.objects.filter(shown_to(player))
     runs = Membership.objects.filter(player=player, role__in=RUNS).values("club") if player else ()
@@ -359,7 +364,8 @@ def tournaments(*, player: Player | None, page: int = 1) -> tuple[dict[str, list
 
 
 def open_and_running(*, player: Player | None) -> list[Tournament]:
-    """The tournaments open for entries or in progress, first those that the reader is in, then the newest; one query."""
+    """Return the tournaments open for entries or in progress, first those that the reader is in, then the newest; one
+    query."""
     mine = Entrant.objects.filter(tournament=OuterRef("pk"), player=player.pk if player else 0)
     shown = Tournament.objects.filter(shown_to(player), phase__in=[Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING])
     rows = shown.annotate(is_in=Exists(mine.exclude(standing=Entrant.Standing.WITHDRAWN))).order_by("-is_in", "-pk")
@@ -367,14 +373,14 @@ def open_and_running(*, player: Player | None) -> list[Tournament]:
 
 
 def known_tournament(number: int, player: Player) -> Tournament | None:
-    """A tournament that is no draft and that this reader may know of."""
+    """Return a tournament that this reader may know of and that is not a draft, else None."""
     shown = Tournament.objects.filter(shown_to(player), pk=min(number, LARGEST))
     return shown.exclude(phase=Phase.DRAFT).first()
 
 
 def tournaments_of(*, club_id: int, player: Player) -> list[Tournament]:
-    """The tournaments that a club has made or takes part in, the latest few, with those who have `entered`; drafts for those
-    alone who run the club. The caller has checked that the player is a member."""
+    """Return the latest tournaments of a club or with its participation, with the number of entrants as `entered`;
+    drafts only for those who run the club. The caller has checked that the player is a member."""
     runs = Membership.objects.filter(player=player, club=OuterRef("club"), role__in=RUNS)
     as_guest = list(
         TakingPart.objects.filter(club=club_id).order_by("-pk").values_list("tournament", flat=True)[:OF_A_CLUB]
@@ -385,7 +391,7 @@ def tournaments_of(*, club_id: int, player: Player) -> list[Tournament]:
 
 
 def with_entrants(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Tournaments, each with the number of those who have `entered`, counted for the rows that are read alone."""
+    """Return tournaments with the number of entrants as `entered`, counted only for the rows that are read."""
     playing = Entrant.objects.filter(tournament=OuterRef("pk"), standing__in=PLAYS).values("tournament")
     return rows.annotate(entered=Coalesce(Subquery(playing.annotate(n=Count("pk")).values("n")), 0))
 
@@ -395,7 +401,8 @@ def with_entrants(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 @dataclass(frozen=True)
 class FixtureLine:
-    """`round` is None on a ladder; `join_by` while the table is being joined; `ends_at` the hard end of its game."""
+    """The tournament of a game. `round` is None on a ladder; `join_by` is set while the table is being joined;
+    `ends_at` is the hard end of its game."""
 
     tournament_id: int
     tournament: str
@@ -406,7 +413,7 @@ class FixtureLine:
 
 
 def fixture_of(game_id: int) -> FixtureLine | None:
-    """The tournament that a game belongs to; None for a casual game. One indexed query."""
+    """Return the tournament that a game belongs to; None for a casual game. One indexed query."""
     for fixture in _FIXTURE(game_id):
         tournament = fixture.round.division.tournament
         return FixtureLine(
@@ -421,7 +428,7 @@ def fixture_of(game_id: int) -> FixtureLine | None:
 
 
 def join_by(game_ids: Collection[int]) -> dict[int, datetime]:
-    """The instant until which each of these tables can be joined, for those that wait for it; one query. In a paused
+    """Return the instant until which each of these tables can be joined, if it waits for that; one query. In a paused
     tournament no time runs out."""
     joining = Fixture.objects.filter(game__in=game_ids, phase=Fixture.Phase.JOINING)
     joining = joining.filter(round__division__tournament__paused_at=None)
@@ -429,7 +436,7 @@ def join_by(game_ids: Collection[int]) -> dict[int, datetime]:
 
 
 def directors_of(game_id: int) -> set[int] | None:
-    """The players who direct the tournament of a game; None for a casual one. At most three queries."""
+    """Return the directors of a game's tournament; None for a casual game. At most three queries."""
     tournament = Tournament.objects.filter(divisions__rounds__fixtures__game=game_id).first()
     if tournament is None:
         return None

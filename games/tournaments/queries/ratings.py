@@ -1,6 +1,7 @@
 """Ratings and reliability of players: present ratings, the strongest of a kind, and a player's public page.
 
-A private game changes ratings like any other, but neither it nor its players are named here. No address is, either."""
+A private game changes ratings like any other, but neither it nor its players are named here. Addresses are never shown,
+either."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -34,10 +35,10 @@ LIST_SHOWN = 100
 LISTED_FOR = timedelta(days=90)
 GAMES_SHOWN = 20
 TOURNAMENTS_SHOWN = 20
-TROPHIES = 3  # places in a tournament that have one
+TROPHIES = 3  # the number of places in a tournament that earn one
 
 AWAY_FOR_GOOD = timedelta(days=7)
-"""A player who was last there so long before the end of a game has left it standing."""
+"""A player who was last there this long before the end of a game has abandoned it."""
 LEFT_STANDING = Q(resigned_at__isnull=False) | Q(was_gone=True)
 
 
@@ -65,13 +66,13 @@ ENTRANCES = Compiled(
 
 
 class NoSuchPlayer(Exception):
-    """There is no such player, they have left, or it is a robot."""
+    """There is no such player, they have deleted their account, or it is a robot."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """A rating game by game: `line` are the points of a polyline in a box of 300 by 100, beginning with the first rating;
-    the numbers are shown points, the lowest at the bottom of the box."""
+    """A rating game by game: `line` are the points of a polyline in a box of 300 by 100, beginning with the first
+    rating; the numbers are displayed ratings, the lowest at the bottom of the box."""
 
     line: str
     began: int
@@ -95,7 +96,7 @@ class RatingLine:
 
 @dataclass(frozen=True)
 class RankedLine:
-    """A place in the list of a kind."""
+    """A place in a kind's rating list."""
 
     place: int
     player_id: int
@@ -106,7 +107,7 @@ class RankedLine:
 
 @dataclass(frozen=True)
 class RatingList:
-    """A page of it, counted from 1."""
+    """A page of a kind's rating list, counted from 1."""
 
     kind: str
     kind_name: str
@@ -116,8 +117,8 @@ class RatingList:
 
 
 class PublicResult(NamedTuple):
-    """A finished game that anybody may see, with one player's result: `shown` is their rating after it, empty where it was not
-    rated, `picture` its board, packed."""
+    """A finished public game, with one player's result: `shown` is their rating after it, empty if it was not rated,
+    `picture` its board, packed."""
 
     id: int
     kind_name: str
@@ -143,7 +144,7 @@ class Entrance:
 
 @dataclass(frozen=True)
 class Trophies:
-    """The first three places of a player in tournaments, and the daily puzzles that they won."""
+    """A player's first three places in tournaments, and the daily puzzles that they won."""
 
     tournaments: tuple[Entrance, ...]
     puzzles: tuple[FirstPlace, ...]
@@ -167,7 +168,7 @@ class PlayerCard:
 
     @property
     def times_first(self) -> int:
-        """The number of those of the games shown that they came first in."""
+        """The number of wins among the games shown."""
         return sum(game.rank == 1 for game in self.games)
 
     @property
@@ -177,8 +178,8 @@ class PlayerCard:
 
 
 def ratings_now(*, players: Iterable[int], kind: str, now: datetime) -> dict[int, Rating]:
-    """The present rating of each of these players, by id, in one kind, with the days since their last game counted in; a
-    newcomer's for players without a rated game."""
+    """Return the present rating of each of these players, by id, in one kind, adjusted for the days since their last
+    game; a newcomer's for players without a rated game."""
     wanted = list(players)
     newest = RatingChange.objects.filter(player__in=wanted, kind=kind, is_newest=True)
     known = {change.player_id: _rating_now(change, now) for change in newest}
@@ -190,14 +191,14 @@ def _rating_now(change: RatingChange, now: datetime) -> Rating:
 
 
 def after_days(rating: Rating, last: datetime, now: datetime) -> Rating:
-    """The rating after the days since its last game. A game saved late may have ended before one that was already rated;
-    then no time has passed."""
+    """Return the rating after the days since its last game. A game saved late may have ended before one that was
+    already rated; then no time has passed."""
     return rest(rating, max(now - last, timedelta(0)) / A_DAY)
 
 
 def games_ended() -> QuerySet[Seat]:
-    """The seats of people in games with a result against at least one other person. `was_gone`: when last heard of, its player
-    resigned or went away for good."""
+    """Return the seats of people in games with a result against at least one other person. `was_gone`: the last that is
+    known of its player is that they resigned or went away for good."""
     last = Event.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), verb__in=COMES_AND_GOES).order_by("-n")
     is_gone = Q(verb="resign") | Q(verb="away", at__lte=OuterRef("game__finished_at") - AWAY_FOR_GOOD)
     at_other_seats = Seat.objects.filter(game=OuterRef("game")).exclude(number=OuterRef("number"))
@@ -209,11 +210,11 @@ def games_ended() -> QuerySet[Seat]:
 
 @cache
 def _counted() -> Compiled[Player]:
-    """A player with the numbers of games that they have `ended` and of those that they left, as `20 3`, and of tables
-    `missed`."""
+    """Return a query for a player with the numbers of games that they have `ended` and of those that they left, as `20
+    3`, and of tables `missed`."""
     counts = Count("pk"), Count("pk", filter=LEFT_STANDING)
     ended, left = (Cast(count, TextField()) for count in counts)
-    both = Concat(ended, Value(" ", TextField()), left)  # one pass over a past
+    both = Concat(ended, Value(" ", TextField()), left)  # in one pass over the player's games
     past = games_ended().filter(player=OuterRef("pk")).order_by().values("player").values(both=both)
     missed = Walkout.objects.filter(player=OuterRef("pk"), kind=WalkoutKind.NO_SHOW).order_by().values("player")
     found = Player.objects.filter(pk=GIVEN)
@@ -221,20 +222,20 @@ def _counted() -> Compiled[Player]:
 
 
 def _percentage(counted: Any) -> int | None:
-    """The games with people that the player did not leave, in whole percent of those that have ended; a table not joined
-    counts as left. None before the first."""
+    """Return the percentage of finished games with people that the player did not leave, rounded down; a table not
+    joined counts as left. None before the first game."""
     ended, left = map(int, (counted.ended or "0 0").split())
     games = ended + (counted.missed or 0)
     return 100 * (ended - left) // games if games else None
 
 
 def ratings_of(*, player: Player, now: datetime) -> tuple[RatingLine, ...]:
-    """Each kind in which the player has rated games, the most played first."""
+    """Return each kind in which the player has rated games, the most played first."""
     return tuple(_rating_line(change, now) for change in NEWEST(player.pk))
 
 
 def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
-    """The ranking, strongest first, without players who have left or had no rated game for 90 days."""
+    """Return a page of the ranking, strongest first, without players who have left or had no rated game for 90 days."""
     start = LIST_SHOWN * (page - 1)
     newest = RatingChange.objects.filter(kind=kind, is_newest=True, at__gte=now - LISTED_FOR, player__is_active=True)
     rows = newest.order_by("-mu", "pk").values_list("player", "player__name", "mu", "sigma", "at", "games")
@@ -279,8 +280,8 @@ def _entrances(player: int) -> tuple[Entrance, ...]:
 
 
 def player_card(*, player_id: int, reader_id: int | None, now: datetime) -> PlayerCard:
-    """The public data of a player. Raises NoSuchPlayer, also for players without anything public but to themselves, so that
-    trying ids reveals no names; and where the player does not let this reader see it."""
+    """Return the public data of a player. Raises NoSuchPlayer, also if nothing is public and the reader is somebody
+    else, so that trying ids reveals no names; and if the player does not let this reader see it."""
     player = next(iter(_counted()(player_id)), None)
     if player is None or not player.is_active or is_robot(player) or not _is_shown_to(player, reader_id):
         raise NoSuchPlayer
@@ -301,7 +302,7 @@ def player_card(*, player_id: int, reader_id: int | None, now: datetime) -> Play
 
 
 def _is_shown_to(player: Player, reader_id: int | None) -> bool:
-    """True where the player lets this reader see their page."""
+    """Return True if the player lets this reader see their page."""
     match player.page_shown_to:
         case _ if player.pk == reader_id:
             return True
@@ -345,7 +346,7 @@ def _graph(changes: Sequence[RatingChange]) -> Graph:
 
 
 def _line(numbers: Sequence[int]) -> str:
-    """The polyline: one step a game, from the left edge to the right."""
+    """Return the polyline: one step per game, from the left edge to the right."""
     lowest, span = min(numbers), max(max(numbers) - min(numbers), 1)
     across, up = WIDTH / (len(numbers) - 1), HEIGHT / span
     return " ".join(f"{step * across:.1f},{HEIGHT - (one - lowest) * up:.1f}" for step, one in enumerate(numbers))

@@ -1,4 +1,4 @@
-"""Directors' rulings and their reasons, in words. A ruling on an unpublished round is told with that round."""
+"""Directors' rulings and their reasons, in words. A ruling on an unpublished round is shown once that round is."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ class RulingLine:
 
 
 def ruling_lines(whole: Snapshot) -> tuple[RulingLine, ...]:
-    """The latest first."""
+    """Return the rulings as lines, the latest first."""
     lines = []
     rulings = rulings_of(whole)
     for ruling in public_rulings(whole, rulings):
@@ -93,8 +93,8 @@ def ruling_lines(whole: Snapshot) -> tuple[RulingLine, ...]:
 
 
 def names_at(ruling: Ruling, entrants: Iterable[Entrant], rulings: Iterable[Ruling]) -> dict[int, str]:
-    """The names of entrants at the time of a ruling, by id: of a place that was taken over later, the player before. `rulings` are
-    those of the tournament, at least of replacements, in their order."""
+    """Return the names of entrants at the time of a ruling, by id; for a place that was taken over later, the earlier
+    player. `rulings` are those of the tournament, at least the replacements, in order."""
     names = {entrant.pk: called(entrant) for entrant in entrants}
     of_then: dict[int, str] = {}
     for one in rulings:
@@ -104,7 +104,8 @@ def names_at(ruling: Ruling, entrants: Iterable[Entrant], rulings: Iterable[Ruli
 
 
 def correction_in_words(ruling: Ruling, names: Mapping[int, str]) -> list[str]:
-    """Sentences on the winner and the moves that a correction after the end has changed; none for another ruling."""
+    """Return sentences on the winner and the moves that a correction after the end has changed; none for another
+    ruling."""
     if ruling.verb != "correct":
         return []
     says = []
@@ -122,12 +123,12 @@ def rulings_of(whole: Snapshot) -> list[Ruling]:
 
 
 def public_rulings(whole: Snapshot, rulings: Iterable[Ruling]) -> Iterator[Ruling]:
-    """Those of its rulings that all may know by now: none on an unpublished round."""
+    """Yield those of the rulings that are public by now: none on an unpublished round."""
     published = {one.pk: one.published_at for one in whole.all_rounds if one.published_at}
     latest = max(published.values(), default=None)
     for ruling in rulings:
         round_id = ruling.round_id or (ruling.fixture.round_id if ruling.fixture else None)
-        # a draft that is drawn up anew leaves its rulings without a round
+        # pairing a draft again leaves its rulings without a round
         is_of_a_draft = ruling.verb in OF_WHAT_COMES or (ruling.verb == "bye" and ruling.round_id is None)
         is_told = not is_of_a_draft or (latest is not None and ruling.at <= latest)
         if is_told and (round_id is None or round_id in published):
@@ -135,7 +136,7 @@ def public_rulings(whole: Snapshot, rulings: Iterable[Ruling]) -> Iterator[Rulin
 
 
 def concerned(whole: Snapshot, ruling: Ruling) -> tuple[Fixture | None, Round | None, Entrant | None]:
-    """The table, round and entrant of a ruling, as far as each is public."""
+    """Return the table, round and entrant of a ruling, as far as each is public."""
     fixture = next((one for one in whole.all_fixtures if one.pk == ruling.fixture_id), None)
     of = fixture.round_id if fixture else ruling.round_id
     round_ = next((one for one in whole.all_rounds if one.pk == of), None)
@@ -151,8 +152,8 @@ def ruling_in_words(
     seated: Mapping[int, str],
     names: Mapping[int, str],
 ) -> str:
-    """A sentence on what the reader may know of a ruling; `names` are those of all entrants at its time, `seated` those of its
-    table."""
+    """Return a sentence on what the reader may know of a ruling; `names` are those of all entrants at its time,
+    `seated` those of its table."""
     given = ruling.facts
     values = {
         "verb": ruling.verb,
@@ -169,7 +170,7 @@ def ruling_in_words(
 
 
 def _template(ruling: Ruling, fixture: Fixture | None, round: Round | None, entrant: Entrant | None) -> str:
-    """The template of a ruling. A pair is not named once one of the two has left for good and taken the name along."""
+    """Return the template of a ruling. A pair is no longer named once one of the two has deleted their account."""
     given = ruling.facts
     if ruling.verb == "bye":
         return BYES[given.get("points")]
@@ -186,7 +187,7 @@ def _template(ruling: Ruling, fixture: Fixture | None, round: Round | None, entr
 
 
 def _points(given: object, seated: Mapping[int, str]) -> str:
-    """`Anna 1, Boris 0`."""
+    """Return `Anna 1, Boris 0`."""
     if not isinstance(given, dict):
         return gettext("points")
     return ", ".join(

@@ -1,5 +1,5 @@
-"""Names and numbers as pages and mails show them: entrants, divisions, rounds and tables; points with only the decimals
-they need, places, shares of a meeting."""
+"""Names and numbers as pages and emails show them: entrants, divisions, rounds and tables; points with only the
+decimals they need, places, shares of a meeting."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -15,12 +15,13 @@ SHARES = {Fraction(0): "0", Fraction(1, 2): "½", Fraction(1): "1"}
 
 
 def called(entrant: Entrant) -> str:
-    """The name of an entrant; a substitute for one who has left for good and taken it along."""
+    """Return the name of an entrant, with a placeholder for a deleted account."""
     return entrant.name or gettext("Former player {n}").format(n=entrant.number)
 
 
 def division_name(division: Division, *, is_alone: bool | None = None) -> str:
-    """The name of a division; empty if it is the only one, as in all formats but leagues unless `is_alone` says otherwise."""
+    """Return the name of a division; empty if it is the only one, as in all formats but leagues unless `is_alone` says
+    otherwise."""
     format_ = division.tournament.format
     if format_ == Tournament.Format.POOLS:
         return gettext("Final") if division.stage > 1 else gettext("Pool {n}").format(n=division.number)
@@ -30,7 +31,7 @@ def division_name(division: Division, *, is_alone: bool | None = None) -> str:
 
 
 def decimals_of(values: Iterable[Fraction | float]) -> int:
-    """The decimals that a column needs so that its numbers align."""
+    """Return the number of decimals that a column needs to align its numbers."""
     needed = 0
     for value in values:
         while needed < MOST_DECIMALS and abs(float(value) - round(float(value), needed)) > FINEST:
@@ -39,7 +40,7 @@ def decimals_of(values: Iterable[Fraction | float]) -> int:
 
 
 def figure(value: Fraction | float, decimals: int) -> str:
-    """The number in the reader's notation; what rounds to zero has no sign."""
+    """Return the number in the reader's notation; one that rounds to zero has no sign."""
     shown = round(float(value), decimals)
     return number_format(shown or 0.0, decimals)
 
@@ -49,12 +50,12 @@ def one_figure(value: Fraction | float) -> str:
 
 
 def share(value: Fraction) -> str:
-    """The share of one meeting: 1, ½ or 0."""
+    """Return the share of one meeting: 1, ½ or 0."""
     return SHARES.get(value, one_figure(value))
 
 
 def between(best: int, worst: int) -> str:
-    """A sentence on the places that one can still reach."""
+    """Return a sentence on the places that the reader can still reach."""
     if best == worst:
         return gettext("You’ll finish {place}, whatever happens at the other tables.").format(place=ordinal(best))
     says = gettext("You can still finish anywhere between {best} and {worst}.")
@@ -62,13 +63,13 @@ def between(best: int, worst: int) -> str:
 
 
 def of_points(points: Fraction) -> str:
-    """`1 point`, `½ point`, `1.5 points`."""
+    """Return `1 point`, `½ point` or `1.5 points`."""
     says = ngettext("{points} point", "{points} points", 1 if 0 < points <= 1 else 2)
     return says.format(points=share(points))
 
 
 def winner_in_words(before: str, after: str) -> str:
-    """A sentence on who wins, and instead of whom if that was another before; names may be empty."""
+    """Return a sentence on who wins, and instead of whom if that has changed; names may be empty."""
     if not after:
         return gettext("Nobody wins.")
     if not before:
@@ -79,7 +80,7 @@ def winner_in_words(before: str, after: str) -> str:
 
 
 def move_in_words(name: str, before: str, after: str) -> str:
-    """A sentence on a change of who goes up or down a division: `up`, `down` or empty, before and after."""
+    """Return a sentence on a changed promotion or relegation: `up`, `down` or empty, before and after."""
     match after or f"not {before}":
         case "up":
             says = gettext("{name} goes up a division.")

@@ -1,5 +1,5 @@
-"""Parts of other pages about tournaments: a line on a game's page, the address of a player's calendar, the tournaments of a
-club; and the actions on a part of the directors' dashboard."""
+"""Tournaments on other pages: a line on a game's page, the address of a player's calendar, the tournaments of a club;
+and the actions on a part of the directors' dashboard."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,35 +20,36 @@ register = template.Library()
 
 @register.simple_tag
 def tournament_of(game_id: int) -> FixtureLine | None:
-    """The table of a tournament at which a game is played; None for a casual one."""
+    """Return the tournament that a game belongs to; None for a casual game."""
     return fixture_of(game_id)
 
 
 @register.simple_tag
 def calendar_address(player: Player) -> str:
-    """The address of this player's calendar, for a calendar program. Anybody who knows it can read it."""
+    """Return the address of this player's calendar, for a calendar program. Anybody who knows it can read the
+    calendar."""
     return f"{settings.SITE_URL.rstrip('/')}{reverse('calendar', args=[calendar_token(player)])}"
 
 
 @register.simple_tag
 def tournaments_of_club(club_id: int, player: Player) -> list[Tournament]:
-    """The latest tournaments of a club, for a member."""
+    """Return the latest tournaments of a club, for a member."""
     return tournaments_of(club_id=club_id, player=player)
 
 
 @register.simple_tag
 def latest_tournaments(reader: Player | AnonymousUser) -> list[Tournament]:
-    """The tournaments that are open or in progress, the reader's own first."""
+    """Return the tournaments that are open or in progress, the reader's own first."""
     return open_and_running(player=reader if isinstance(reader, Player) else None)
 
 
 @register.filter
 def kind_name(key: str) -> str:
-    """The name of a kind in the reader's language."""
+    """Return the name of a kind in the reader's language."""
     return gettext(registry.kind(key).name)
 
 
 @register.filter
 def on(actions: Mapping[int, Sequence[object]], pk: int) -> Sequence[object]:
-    """The actions on the round or table with this id."""
+    """Return the actions on the round or table with this id."""
     return actions[pk]

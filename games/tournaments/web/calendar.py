@@ -1,5 +1,5 @@
-"""A player's deadlines as a feed for calendars, written by the icalendar library by RFC 5545, and a new address for it. It
-has changed only if its entries have."""
+"""A player's deadlines as a calendar feed, written by the icalendar library according to RFC 5545, and a new address
+for it. The feed changes only if its entries do."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -25,7 +25,8 @@ MINUTE = timedelta(minutes=1)
 
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """The feed for anybody who has the address, without signing in, in its player's language; 304 if nothing has changed."""
+    """Serve the feed to anybody who has the address, without signing in, in its player's language; 304 if nothing has
+    changed."""
     owner, now = player_of(token), timezone.now()
     if owner is None:
         raise Http404
@@ -41,15 +42,15 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @login_required
 def new_calendar_address(request: HttpRequest) -> HttpResponse:
-    """Make a new address; the old one opens nothing any more."""
+    """Make a new address; the old one stops working."""
     end_address(player(request))
     messages.success(request, gettext("Your calendar has a new address. The old one no longer works."))
     return redirect("channels")
 
 
 def calendar_text(entries: Iterable[CalendarEntry], *, now: datetime) -> bytes:
-    """The entries as they are now. A deadline that moves has the same UID and a higher SEQUENCE; what the game last saved is
-    in neither."""
+    """Return the entries as they are now. A deadline that moves has the same UID and a higher SEQUENCE; neither depends
+    on a game's saves."""
     import icalendar  # 2 MB that only a feed needs
 
     calendar = icalendar.Calendar()
@@ -68,6 +69,6 @@ def calendar_text(entries: Iterable[CalendarEntry], *, now: datetime) -> bytes:
         event.add("dtstart", entry.at)
         event.add("summary", entry.title)
         event.add("url", f"{settings.SITE_URL.rstrip('/')}{entry.path}")
-        event.add("transp", "TRANSPARENT")  # a deadline takes nobody's time
+        event.add("transp", "TRANSPARENT")  # a deadline does not block anybody's time
         calendar.add_component(event)
     return bytes(calendar.to_ical())

@@ -1,4 +1,5 @@
-"""A tournament as files: sheets of its standings and crosstable, FIDE's report for pairs, and everything public as JSON."""
+"""A tournament as files: sheets of its standings and crosstable, FIDE's report for pairs, and all public data as
+JSON."""
 
 import csv
 import io
@@ -30,7 +31,8 @@ def crosstable_csv(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @hides_tournaments
 def tournament_trf(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The report of one division, `division=1-2` being the second of the first stage; only tournaments of pairs have it."""
+    """Serve the report of one division, `division=1-2` being the second of the first stage; only tournaments of pairs
+    have it."""
     tournament, directors = shown_tournament(tournament_id, reader(request))
     whole, key = Snapshot(tournament), request.GET.get("division", "")
     own = next((one for one in whole.divisions if key in ("", f"{one.division.stage}-{one.division.number}")), None)
@@ -52,7 +54,7 @@ def _read(request: HttpRequest, tournament_id: int) -> Snapshot:
 
 
 def _sheet(rows: Iterable[Row], name: str) -> HttpResponse:
-    """With the mark by which programs of sheets know UTF-8."""
+    """Return the rows as a CSV file, with the mark by which spreadsheets recognise UTF-8."""
     text = io.StringIO()
     csv.writer(text).writerows(rows)
     return _file("\ufeff" + text.getvalue(), "text/csv; charset=utf-8", name)

@@ -1,5 +1,5 @@
-"""The list of tournaments; the page of one, where players enter, become a reserve, withdraw and challenge; and the rating
-lists."""
+"""The list of tournaments; the page of one, where players enter, become a reserve, withdraw and challenge; and the
+rating lists."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -28,8 +28,8 @@ hides_tournaments = hides(commands.NoSuchTournament)
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """The list: open for entries, running, finished. Without any to enter or follow it says what one looks like and who can start
-    one."""
+    """Show the list: open for entries, running, finished. If there are none to enter or follow, it explains tournaments
+    and who can start one."""
     lists, has_more = tournaments(player=reader(request), page=(page := page_in(request)))
     context: dict[str, object] = {"tournaments": lists, "page": page, "has_more": has_more}
     if page == 1 and not lists["open"] and not lists["running"]:
@@ -40,7 +40,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 @hides_tournaments
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The page of a tournament, for everybody; 304 if the reader's copy is current."""
+    """Show a tournament to everybody; 304 if the reader's copy is current."""
     view = _seen(request, tournament_id)
     if get_messages(request):
         return _show(request, view)
@@ -54,7 +54,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @login_required
 @hides_tournaments
 def withdrawing(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A page that asks whether the reader really withdraws."""
+    """Ask whether the reader really wants to withdraw."""
     view = _seen(request, tournament_id)
     if not view.mine.may_withdraw:
         return redirect("tournament", tournament_id)
@@ -65,7 +65,7 @@ def withdrawing(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @login_required
 @hides_tournaments
 def act(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Carry out what a player does on the page of a tournament."""
+    """Carry out a player's action from a tournament's page."""
     view = _seen(request, tournament_id)
     try:
         messages.success(request, _carry_out(request, view))
@@ -112,7 +112,7 @@ def _show(request: HttpRequest, view: TournamentView) -> HttpResponse:
 
 @require_safe
 def show_ratings(request: HttpRequest, kind: str = "") -> HttpResponse:
-    """The rating list of one kind, else of the first, a hundred a page."""
+    """Show the rating list of one kind, by default the first, a hundred per page."""
     kind = kind or next(iter(registry.KINDS))
     if kind not in registry.KINDS:
         raise Http404

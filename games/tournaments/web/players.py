@@ -1,5 +1,5 @@
-"""The page of a player: what anybody may see, and below it what the reader alone keeps on them. To the player it is the page
-*You*, which leads to the settings."""
+"""A player's page: what anybody may see, and below it the reader's own note and settings for them. For the player
+themselves it is the page *You*, which leads to the settings."""
 
 from datetime import datetime
 
@@ -29,7 +29,8 @@ from games.wording import speak
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """A player's page: their public data for everybody, and for those who know them what they keep on them."""
+    """Show a player's page: their public data to everybody, and to people who know them their note and whether they
+    follow or block them."""
     me, now = reader(request), timezone.now()
     if request.method == "POST":
         return _regard(request, player_id) if me is not None else redirect_to_login(request.path)
@@ -43,7 +44,7 @@ def show_player(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_safe
 @login_required
 def you(request: HttpRequest) -> HttpResponse:
-    """The reader's own page, with the way to each of their settings."""
+    """Show the reader's own page, with links to all of their settings."""
     me = player(request)
     return _show(request, _card(me.pk, me, timezone.now()), None)
 
@@ -62,10 +63,10 @@ def _show(request: HttpRequest, card: PlayerCard | None, known: Person | None) -
 
 
 def _card(player_id: int, me: Player | None, now: datetime) -> PlayerCard | None:
-    """The player's public data; None where this reader may see none."""
+    """Return the player's public data; None if this reader may see none."""
     try:
         return player_card(player_id=player_id, reader_id=me.pk if me else None, now=now)
-    except (NoSuchPlayer, OverflowError):  # a number that no database holds is nobody's
+    except (NoSuchPlayer, OverflowError):  # no player has a number too large for a database
         return None
 
 
@@ -80,7 +81,7 @@ def _known(player_id: int, me: Player | None, now: datetime) -> Person | None:
 
 
 def _regard(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Save what the reader keeps on somebody they know. Raises Http404 for anybody else."""
+    """Save a reader's note on, following or blocking of somebody they know. Raises Http404 for anybody else."""
     me, now, wanted = player(request), timezone.now(), request.POST.get("do", "")
     try:
         other = known_player(player=me, other_id=player_id, now=now)

@@ -48,14 +48,14 @@ from games.wording import speak
 
 P = ParamSpec("P")
 USUAL = {"format": Tournament.Format.SWISS, "table_size": 2, "is_for_members": True}
-"""The values with which the form of a new tournament begins."""
+"""The initial values of the form of a new tournament."""
 
 
 def directed(
     view: Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Shows a page to those who direct the tournament, on the staff or as they run its club; 404 for anybody else, as for none. The
-    staff give their second factor as in the admin."""
+    """Decorate a page for those who direct the tournament, as staff or because they run its club; 404 for anybody else,
+    as if there were none. Staff must have given their second factor, as on the admin site."""
 
     @never_cache
     @login_required
@@ -93,7 +93,7 @@ def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @directed
 def show_preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The rounds that are drawn up."""
+    """Show the rounds that are paired and not published."""
     return _page(
         request,
         "preview",
@@ -197,7 +197,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @login_required
 @hides(NoSuchClub)
 def new_tournament(request: HttpRequest, club_id: int) -> HttpResponse:
-    """The form of a new tournament of a club; 404 for whoever does not run it."""
+    """Show the form for a new tournament of a club; 404 for anybody who does not run it."""
     view = club_of(club_id=club_id, player=player(request))
     if view is None or not view.runs_it:
         raise NoSuchClub
@@ -207,13 +207,13 @@ def new_tournament(request: HttpRequest, club_id: int) -> HttpResponse:
 
 
 def _kind_asked_for(request: HttpRequest, usual: str | None) -> AnyKind | None:
-    """The kind that the form or the address names, else the usual one; None where none can be chosen any more."""
+    """Return the kind that the form or the URL names, else the usual one; None if none can be chosen any more."""
     asked = request.POST.get("kind") or request.GET.get("kind", "")
     return None if usual is None else registry.kind(asked if asked in registry.KINDS else usual)
 
 
 def _form(request: HttpRequest, tournament: Tournament, kind: AnyKind) -> HttpResponse:
-    """Show the form, or keep what it says. A refusal is an error of the form."""
+    """Show the form, or save it. A refusal is an error of the form."""
     is_new, posted = tournament.pk is None, request.POST if request.method == "POST" else None
     initial = USUAL if is_new else {}
     form = form_of(kind)(posted, instance=tournament, initial=initial)
@@ -251,7 +251,7 @@ def _form(request: HttpRequest, tournament: Tournament, kind: AnyKind) -> HttpRe
 @login_required
 @hides_tournaments
 def take_part(request: HttpRequest, link: str) -> HttpResponse:
-    """The page behind a link for clubs: what it is, and the clubs that the reader keeps. Only a POST takes part."""
+    """Show the page behind a link for clubs: what it is, and the clubs that the reader owns. Only a POST joins."""
     now, me = timezone.now(), player(request)
     tournament = commands.tournament_of_link(link, now=now)
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""The addresses of tournaments and ratings. None of them acts on GET."""
+"""URL routes of tournaments and ratings. None of them acts on GET."""
 
 from django.urls import path
 
