@@ -280,22 +280,22 @@ CELERY_BEAT_SCHEDULE["analyse finished games"] = {
     "schedule": 5.0,
     "options": {"expires": 10},
 }
-KEEPERS = [  # further data kept of a player: each module has `kept_of` and `forget`
+KEEPERS = [  # further data stored about a player: each module has `kept_of` and `forget`
     "notifications.personal",
     "games.tournaments.personal",
 ]
-TOLD_OF_GAMES = "notifications.forgetting"  # what was told of a game: `is_settled`, `forget`
+TOLD_OF_GAMES = "notifications.forgetting"  # notifications sent about a game: `is_settled`, `forget`
 API_ROUTERS = [
     "notifications.channels.api.router",
     "games.tournaments.web.api.router",
-]  # what the API offers beside games and puzzles
-JOIN_BY = "games.tournaments.queries.pages.join_by"  # tables that no player made: until when they can be joined
-DIRECTORS_OF = "games.tournaments.queries.pages.directors_of"  # who directs the tournament of a game, if it is of one
-PLACES_TO_REPORT = {  # what has a name and a text of its own: who finds it for a reader
+]  # endpoints beside those of games and puzzles
+JOIN_BY = "games.tournaments.queries.pages.join_by"  # the end of joining a game that no player created
+DIRECTORS_OF = "games.tournaments.queries.pages.directors_of"  # the directors of a game's tournament, if any
+PLACES_TO_REPORT = {  # places with a name and a text that can be reported: the function that finds one
     "club": "games.queries.clubs.known_club",
     "tournament": "games.tournaments.queries.pages.known_tournament",
 }
-NUDGES = ["notifications.tasks.announce_game"]  # called with a game's id when it has changed
+NUDGES = ["notifications.tasks.announce_game"]  # called with a game's id after it has changed
 NUDGES_OF_PHASES = ["games.tournaments.tasks.take_up"]  # called, too, when a game has begun or ended
 
 # --- pages ----------------------------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ CACHES = {
         "LOCATION": "films",
         "OPTIONS": {"MAX_ENTRIES": 50},
     },
-    "pages": {  # of tables, as anybody who looks on has seen them this minute
+    "pages": {  # of games, as spectators have seen them in this minute
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",
         "TIMEOUT": 60,
@@ -340,7 +340,7 @@ STORAGES = {
 if DEBUG:
     STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     WHITENOISE_USE_FINDERS = True
-    # without a web server in front, which compresses; and strangers see the site's own page where there is nothing
+    # no web server compresses here; and everybody sees the site's own 404 page
     MIDDLEWARE = ["django.middleware.gzip.GZipMiddleware", *MIDDLEWARE, "games.web.not_found.OwnPageNotFound"]
 
 SECURE_HSTS_SECONDS = 0 if DEBUG else env.int("SECURE_HSTS_SECONDS", 31536000)

@@ -38,8 +38,8 @@ class NoSuchLoan(Exception):
 
 
 class Terms(TypedDict):
-    """Who becomes the substitute, from when until when, with which rights, and whether the player still gets the game's
-    emails."""
+    """The terms of a substitution: who plays, from when until when, with which rights, and whether the player still
+    gets the game's emails."""
 
     to: str
     starts: datetime
@@ -164,7 +164,7 @@ def end(*, loan_id: int, player: Player, now: datetime) -> None:
         table.happened("loan_told", loan=loan.pk, to=other)
 
 
-# --- what may be lent, and to whom ------------------------------------------------------------------------------------
+# --- rights, and who may be a substitute ------------------------------------------------------------------------------
 
 
 def check_may_order(table: Table, row: Seat, orders: Sequence[Order]) -> None:
@@ -265,7 +265,7 @@ def directors_of(game: Game) -> set[int] | None:
     return found
 
 
-# --- the frame --------------------------------------------------------------------------------------------------------
+# --- locking ----------------------------------------------------------------------------------------------------------
 
 
 @contextmanager

@@ -47,7 +47,7 @@ CHANGES = ("joined", "moved", "agreed")  # each of the other lobby events undoes
 
 
 class Terms(TypedDict):
-    """What a game is played with. Without a word list it uses its kind's own."""
+    """The terms of a game. Without a word list it uses its kind's own."""
 
     kind: str
     options: Mapping[str, object]
@@ -55,7 +55,7 @@ class Terms(TypedDict):
     rated: NotRequired[bool]
 
 
-# --- a new table ------------------------------------------------------------------------------------------------------
+# --- new games --------------------------------------------------------------------------------------------------------
 
 
 def make_game(
@@ -339,7 +339,7 @@ def take_back_agreement(*, game_id: int, player: Player, now: datetime) -> None:
         table.happened("unagreed", row.number, name=row.name, player=player.pk)
 
 
-# --- what the maker does: each raises OrderRefused for anybody else, and once the game has begun ----------------------
+# --- for the maker: each raises OrderRefused for anybody else, and once the game has begun ----------------------------
 
 
 def seat_robot(*, game_id: int, player: Player, robot: Player, now: datetime) -> None:

@@ -148,7 +148,7 @@ def keep_hours(*, player: Player, asleep_from: int, asleep_for: int, time_zone: 
         player.asleep_from, player.asleep_for, player.time_zone = asleep_from, asleep_for, time_zone
 
 
-# --- the time zone of players who only mail -----------------------------------------------------------------------------
+# --- the time zone of players who only use email ------------------------------------------------------------------------
 
 
 def suppose_zone(*, player: Player, ahead: int) -> None:
@@ -160,7 +160,7 @@ def suppose_zone(*, player: Player, ahead: int) -> None:
         player.time_zone = zone
 
 
-# --- mail that fails --------------------------------------------------------------------------------------------------
+# --- failing email ----------------------------------------------------------------------------------------------------
 
 
 def mail_fails(*, player: Player, now: datetime) -> None:
@@ -286,7 +286,7 @@ def remove_guests(*, before: datetime, most: int) -> int:
     return len(guests)
 
 
-# --- leaving for good -------------------------------------------------------------------------------------------------
+# --- deleting an account ----------------------------------------------------------------------------------------------
 
 
 def delete_account(*, player: Player, now: datetime) -> None:

@@ -2,7 +2,7 @@
 events.
 
 Two tabs or devices may have one draft open. Each content has a version, and a change says which version it was made
-from: if another change came first nothing is written, and the later one is told."""
+from: if another change came first nothing is written, and the later one is refused."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -183,7 +183,7 @@ def _free(wanted: str, taken: Collection[str]) -> str:
     return next(name for name in (wanted, *named) if comparable(name) not in taken)
 
 
-# --- a note, whom one does not hear, being present --------------------------------------------------------------------
+# --- note, mutes, presence --------------------------------------------------------------------------------------------
 
 
 def keep_note(*, game_id: int, player: Player, text: str) -> None:

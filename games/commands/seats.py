@@ -37,7 +37,7 @@ AROUND = " .!,*_"
 """The characters that the grammar strips around a line."""
 
 
-# --- who sits here, and who may act there -----------------------------------------------------------------------------
+# --- players and their rights -----------------------------------------------------------------------------------------
 
 
 def seat_held(game_id: int, player: Player) -> Seat:
@@ -93,7 +93,7 @@ def refuse_onlooker(table: Table, player: Player) -> NoReturn:
     raise store.NoSuchGame
 
 
-# --- sitting down -----------------------------------------------------------------------------------------------------
+# --- joining ----------------------------------------------------------------------------------------------------------
 
 
 def sit_down(table: Table, player: Player, *, invited: bool, number: int | None = None) -> Seat:
@@ -186,7 +186,7 @@ def see_robots(table: Table) -> None:
     table.game.has_robots = table.game.seats.filter(player__email__endswith=OF_ROBOTS).exists()
 
 
-# --- agreeing and the deal --------------------------------------------------------------------------------------------
+# --- accepting and the deal -------------------------------------------------------------------------------------------
 
 
 def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False) -> None:
@@ -239,7 +239,7 @@ def turn_over(table: Table) -> None:
         table.apply_due()  # for example a request that waited for a look
 
 
-# --- seats that several play ------------------------------------------------------------------------------------------
+# --- shared seats -----------------------------------------------------------------------------------------------------
 
 
 def vacations_of(rows: Sequence[Seat], *, ends_after: datetime) -> tuple[Span, ...]:
@@ -270,7 +270,7 @@ def set_tiles_by_email_at(table: Table, number: int, rows: Sequence[Seat]) -> No
     table.play(number, TilesByEmail(any(row.tiles_by_email for row in rows)))
 
 
-# --- whom an order names ----------------------------------------------------------------------------------------------
+# --- players named in an order ----------------------------------------------------------------------------------------
 
 
 def addressed(table: Table, order: Order) -> Order:

@@ -77,7 +77,7 @@ def may_decide(staff: Player) -> QuerySet[Suspicion]:
     return Suspicion.objects.exclude(Q(one=staff) | Q(other=staff)).exclude(plays).exclude(played)
 
 
-# --- who may be one person ------------------------------------------------------------------------------------------
+# --- candidates -----------------------------------------------------------------------------------------------------
 
 
 def _by_day(seen: Iterable[Sighting]) -> Mapping[date, list[Sighting]]:

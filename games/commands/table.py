@@ -205,7 +205,7 @@ def _count_orders(table: Table, row: Seat, orders: int) -> None:
     )  # saved by the table, with its seats
 
 
-# --- talk -------------------------------------------------------------------------------------------------------------
+# --- chat -------------------------------------------------------------------------------------------------------------
 
 
 def say(*, game_id: int, player: Player, text: str, now: datetime) -> None:
@@ -269,7 +269,7 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
             set_tiles_by_email_at(table, row.number, [row, *mates_of(table, row)])
 
 
-# --- timers, and mails that hold a deadline ---------------------------------------------------------------------------
+# --- timers, and emails that hold a deadline --------------------------------------------------------------------------
 
 
 def due_games(*, now: datetime) -> list[int]:

@@ -65,7 +65,7 @@ class Theme(models.TextChoices):
 
 
 class Audience(models.TextChoices):
-    """Who may read a player's page, beside the player."""
+    """The readers of a player's page, beside the player."""
 
     ALL = "all", _("Everyone")
     MET = "met", _("People I have played with")

@@ -46,7 +46,8 @@ def _signed(link: str, *, salt: str) -> str:
 
 
 def _link_in(token: str, *, salt: str) -> str:
-    """Return the link in a token, also one with a whole signature as earlier releases wrote it; empty for an invalid one."""
+    """Return the link in a token, also one with a whole signature as earlier releases wrote it; empty for an invalid
+    one."""
     link, _, signature = token.partition(":")
     whole = signing.Signer(salt=salt).signature(link)
     is_ours = constant_time_compare(signature, whole[:SIGNATURE]) or constant_time_compare(signature, whole)

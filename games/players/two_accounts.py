@@ -38,7 +38,7 @@ class Sighted:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What two players had in common on the days of one game; all but `crowd` count days.
+    """The things that two players had in common on the days of one game; all but `crowd` count days.
 
     `days`: both were seen; `device`: with the same device; `address`: at the same address, which at most
     `MOST_AT_ONE_ADDRESS` players share; `close`: there within `CLOSE` of each other; `apart`: both were seen, but at no

@@ -1,4 +1,5 @@
-"""Time zones by name: what a name means, the names to choose from, and the zone that the date of a player's email suggests."""
+"""Time zones by name: what a name means, the names to choose from, and the zone that the date of a player's email
+suggests."""
 
 import zoneinfo
 from functools import cache
@@ -22,7 +23,8 @@ writer is."""
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """Return the time zone of this name, or UTC if this machine doesn't know it: names are typed, and some are withdrawn."""
+    """Return the time zone of this name, or UTC if this machine doesn't know it: names are typed, and some are
+    withdrawn."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):  # no such file, no such path, or a folder such as "Europe"
@@ -60,7 +62,8 @@ def is_supposed(zone: str) -> bool:
 
 
 def zone_says(zone: str) -> str:
-    """Return the zone's name as people read it: `Europe/Berlin`, `America/New York`, `UTC+2`; `UTC` if it isn't known here."""
+    """Return the zone's name as people read it: `Europe/Berlin`, `America/New York`, `UTC+2`; `UTC` if it isn't known
+    here."""
     return _label(zone_named(zone).key)
 
 

@@ -28,7 +28,7 @@ from games.statements import LARGEST
 from games.store.terms import rule_term
 
 SEARCHED = 1000
-"""How many games one search looks at; the next search goes on from there."""
+"""The number of games that one search looks at; the next one goes on from there."""
 EXPORTED = 200
 LOADED_AT_ONCE = 20
 LONGEST_NAME = 40

@@ -62,7 +62,7 @@ Row: TypeAlias = tuple[str, int, str, object]
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """What a page of one game depends on.
+    """The data that a page of one game depends on.
 
     `noticed`: two counts of what its reader may have noticed, which only grow; None if they may not know of the game.
     `people`: the players by name, and whether emails to them fail. `kept` changes with what the reader saves there:

@@ -172,8 +172,8 @@ class TableView:
 
     @property
     def unsaved(self) -> tuple[int, int, bool]:
-        """What has fallen due and is not saved yet: how many events everybody notices, how many more the reader does,
-        and whether one of their clocks has run out but waits for an email to be read."""
+        """The events that have fallen due and are not saved yet: how many everybody notices, how many more the reader
+        does, and whether one of their clocks has run out but waits for an email to be read."""
         table = self.loaded.table
         by_all = table.noticed_by(None)
         by_reader = table.noticed_by(self.you) - by_all if self.you is not None and self.view else 0
@@ -189,7 +189,7 @@ class TableView:
             raise store.NoSuchGame
         return table.kind.try_order(table.state, self.you, order, table.resources.words)
 
-    # --- what it is -------------------------------------------------------------------------------------------------
+    # --- the game ---------------------------------------------------------------------------------------------------
 
     @cached_property
     def kind_name(self) -> str:
@@ -243,7 +243,7 @@ class TableView:
         """The other notations in which a finished game is available, beside its record."""
         return tuple(self.loaded.table.kind.notations) if self.is_finished else ()
 
-    # --- the people -------------------------------------------------------------------------------------------------
+    # --- players ----------------------------------------------------------------------------------------------------
 
     @cached_property
     def seats(self) -> tuple[SeatLine, ...]:
@@ -337,7 +337,7 @@ class TableView:
     def mates_by_email(self) -> bool:
         return any(mate.tiles_by_email for mate in self.loaded.mates)
 
-    # --- where it stands --------------------------------------------------------------------------------------------
+    # --- status -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def next(self) -> Next | None:
@@ -363,7 +363,7 @@ class TableView:
 
     @cached_property
     def why(self) -> str:
-        """What the game is waiting for, or what the reader can do."""
+        """A sentence on what the game is waiting for, or what the reader can do."""
         return " ".join(self.reasons) if self.view else self._why_in_lobby()
 
     @cached_property
@@ -470,7 +470,7 @@ class TableView:
         """The players who took hints in a finished game, and how many each."""
         return tuple((self.names[seat], n) for seat, n in hints_taken(self.loaded))
 
-    # --- what the reader does and keeps -----------------------------------------------------------------------------
+    # --- the reader's moves, drafts and chat ------------------------------------------------------------------------
 
     @cached_property
     def may(self) -> tuple[Choice, ...]:

@@ -91,7 +91,7 @@ def _seated(pair: tuple[Paired, Paired], chance: random.Random) -> Pair:
     return one.number, other.number
 
 
-# --- What a director ruled -----------------------------------------------------------------------------------------------
+# --- Directors' rules ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -328,7 +328,7 @@ class DivisionSnapshot:
             if sat.table is not None
         }
 
-    # --- what is still to come ----------------------------------------------------------------------------------------
+    # --- future rounds ------------------------------------------------------------------------------------------------
 
     @cached_property
     def open(self) -> list[list[int]]:

@@ -136,7 +136,7 @@ def _lot(line: Line, lot: str) -> float:
     return random.Random(f"{lot} {line.number}").random()
 
 
-# --- What each has -------------------------------------------------------------------------------------------------------
+# --- Points of each ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ def _exact(score: float) -> Fraction:
     return Fraction(score).limit_denominator(_FINEST_SCORE)
 
 
-# --- Who met whom --------------------------------------------------------------------------------------------------------
+# --- Crosstable ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -272,7 +272,7 @@ def _crossings(table: Met) -> Iterator[tuple[Placed, Placed]]:
                 yield one, other
 
 
-# --- What can still be reached -------------------------------------------------------------------------------------------
+# --- Reachable places ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

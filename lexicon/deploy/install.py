@@ -126,7 +126,7 @@ def ask() -> Answers:
     return Answers(**given)
 
 
-# --- the steps, each of which changes only what is not so --------------------------------------------------------------------
+# --- the steps: each changes only what needs it ------------------------------------------------------------------------------
 
 
 def install_packages(machine: Machine, answers: Answers) -> None:
@@ -441,7 +441,7 @@ def say_what_is_next(machine: Machine, answers: Answers) -> None:
     )
 
 
-# --- all of it ---------------------------------------------------------------------------------------------------------------
+# --- the whole installation --------------------------------------------------------------------------------------------------
 
 
 def main() -> None:

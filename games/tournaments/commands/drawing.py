@@ -180,7 +180,7 @@ def _has_latecomers(division: DivisionSnapshot) -> bool:
     return started is not None and any(one.entered_at > started for one in division.members.values())
 
 
-# --- all meet all -----------------------------------------------------------------------------------------------------
+# --- everybody meets everybody ----------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32)
@@ -341,7 +341,7 @@ def _think_of_the_first(tournament: Tournament) -> None:
             scheduled(len(numbers), rounds, tournament.table_size, tournament.lot)
 
 
-# --- rulings on a draw ------------------------------------------------------------------------------------------------
+# --- rulings on pairings ----------------------------------------------------------------------------------------------
 
 
 def set_bye(*, round_id: int, entrant_id: int, points: str | None, by: Player, reason: str, now: datetime) -> None:

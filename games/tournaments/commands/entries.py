@@ -321,7 +321,7 @@ def _standing_of_next(tournament: Tournament) -> str:
     return Standing.RESERVE if is_full else Standing.ENTERED
 
 
-# --- leaving ----------------------------------------------------------------------------------------------------------
+# --- withdrawing ------------------------------------------------------------------------------------------------------
 
 
 def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", resigns: bool = False) -> None:
@@ -412,7 +412,7 @@ def go_on_without(
         end_what_is_over(tournament, list(rounds), now=now)
 
 
-# --- handing a place over ---------------------------------------------------------------------------------------------
+# --- replacing a player -----------------------------------------------------------------------------------------------
 
 
 def replace(*, entrant_id: int, player: Player, by: Player, reason: str, now: datetime) -> None:

@@ -169,7 +169,7 @@ class DirectorActionForm(forms.Form):
         return str(value)
 
 
-# --- several commands, or other answers than asked --------------------------------------------------------------------
+# --- several commands, or adapted answers -----------------------------------------------------------------------------
 
 
 def _confirm_all(*, entrants: Collection[int], by: Player, now: datetime) -> None:
@@ -206,7 +206,7 @@ def _points(fixture_id: int, given: Mapping[str, Decimal]) -> dict[int, Decimal]
     return {one.entrant_id: given[f"points_{one.pk}"] for one in Sitting.objects.filter(fixture=fixture_id)}
 
 
-# --- when they fit ----------------------------------------------------------------------------------------------------
+# --- when an action fits ----------------------------------------------------------------------------------------------
 
 
 def _in(*phases: str) -> Callable[[Subject], bool]:
@@ -272,7 +272,7 @@ def _may_be_followed(subject: Subject) -> bool:
     return is_over and not hasattr(tournament, "next_season")
 
 
-# --- what comes of them -----------------------------------------------------------------------------------------------
+# --- consequences in words --------------------------------------------------------------------------------------------
 
 
 def _publishing(subject: Subject) -> str:
@@ -464,7 +464,7 @@ _ALL: tuple[DirectorAction, ...] = (
         _("The tournament has finished, and its places are final. The table counts as if it had never been played, and "
           "everybody in the tournament is notified by email."),
         lambda subject: _is_over(subject) and subject.fixture.phase != Fixture.Phase.VOID, is_grave=True, asks_twice=always),
-    # --- a rule for a pair ------------------------------------------------------------------------------------------
+    # --- a pairing rule ---------------------------------------------------------------------------------------------
     DirectorAction("unpair", _("Remove rule"), PairRule, commands.drop_pair_rule,
         _("The rule no longer applies when a round is paired."), leads_to_preview=True),
 )  # fmt: skip

@@ -264,7 +264,7 @@ def _played(whole: Snapshot) -> str:
     return gettext("All rounds are in progress until {until}. {played}").format(until=until, played=played)
 
 
-# --- what is going on -------------------------------------------------------------------------------------------------
+# --- in progress ------------------------------------------------------------------------------------------------------
 
 
 def going_on(whole: Snapshot, *, now: datetime) -> GoingOn:

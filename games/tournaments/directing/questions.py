@@ -162,7 +162,7 @@ def names_at(fixture: Fixture) -> str:
     return listing([called(sitting.entrant) for sitting in fixture.sittings.all()])
 
 
-# --- what an action is about ------------------------------------------------------------------------------------------
+# --- subjects ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ def about_round(one: Round) -> str:
     return gettext("Round %(n)s") % {"n": one.number}
 
 
-# --- what is asked ----------------------------------------------------------------------------------------------------
+# --- questions --------------------------------------------------------------------------------------------------------
 
 
 def nothing(subject: Subject) -> Fields:

@@ -108,7 +108,7 @@ def _going_on(own: DivisionSnapshot) -> Iterator[tuple[Key, frozenset[int]]]:
             yield (own.division.pk, 0), frozenset(entrant.pk for entrant in own.best)
 
 
-# --- what differs -----------------------------------------------------------------------------------------------------
+# --- differences ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
