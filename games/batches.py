@@ -76,8 +76,8 @@ def together(
     alone: Callable[[Row], Any] | None = None,
     put_off: Callable[[Row, datetime], object] | None = None,
 ) -> None:
-    """Act on all the rows at once or, if that fails, one by one as `each` does, by `alone` if that is given.
-    `act` is a transaction of its own."""
+    """Act on all the rows at once or, if that fails, one by one as `each` does, with `alone` if given. `act` has a
+    transaction of its own."""
     if len(rows) > 1 or (rows and alone):
         try:
             act(rows)

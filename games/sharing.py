@@ -17,7 +17,7 @@ from games.rules.table.verbs import AnyVerb
 
 Span: TypeAlias = tuple[datetime, datetime, datetime]
 """A vacation: its beginning, its end, and when it was declared."""
-AT_HAND = timedelta(minutes=2)  # somebody who acted at the page so recently will likely see there what happens
+AT_HAND = timedelta(minutes=2)  # somebody active on the page this recently will probably see any news there
 
 
 def people_a_seat(game: Game) -> int:
@@ -44,7 +44,7 @@ def acting(rows: Iterable[Seat]) -> list[Seat]:
 
 
 def is_at_hand(row: Seat, at: datetime) -> bool:
-    """True if the player of this row acted at the game's page shortly before."""
+    """Return True if this row's player was recently active on the game's page."""
     return row.present_at is not None and row.present_at > at - AT_HAND
 
 

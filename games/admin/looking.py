@@ -100,7 +100,7 @@ class LookingAdmin(GuardedAdmin):
 
 
 class LookingInline(Part):
-    """A part of the page of a game."""
+    """An inline part of a game's page."""
 
     extra = 0
     can_delete = False

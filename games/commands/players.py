@@ -75,7 +75,7 @@ def withdraw_vacation(*, player: Player, vacation_id: int, now: datetime) -> Non
 
 
 def come_back(*, player: Player, now: datetime) -> None:
-    """End the vacation that runs, in every game that knows of it. Its days until now still count.
+    """End the running vacation in every game that knows of it. Its days until now still count.
 
     Raises OrderRefused if none runs."""
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:

@@ -212,10 +212,10 @@ def unmute_player(*, game_id: int, player: Player, number: int) -> None:
 
 
 def note_presence(*, game_id: int, player: Player, at: datetime) -> None:
-    """Keep that a player did something at the game's page, shown as of an instant; never an earlier one.
+    """Record when a player was last active on the game's page; never moves back.
 
-    No rule asks for it, and nobody is shown it: it spares mail that its reader does not need, and against robots alone it turns
-    over at once the tiles that a robot brings."""
+    No rule uses it and nobody sees it. It avoids emails that their reader does not need, and in games against robots
+    only it turns new tiles over at once."""
     instant = connection.ops.adapt_datetimefield_value(at)
     with connection.cursor() as cursor:
         cursor.execute(PRESENT, {"game": game_id, "player": player.pk, "at": instant})

@@ -223,9 +223,10 @@ def _deal(table: Table, seats: Sequence[Sequence[Seat]]) -> None:
 
 
 def turn_over(table: Table) -> None:
-    """Let everyone look at their new tiles where one person plays against robots alone, as nobody there gains by waiting.
+    """Make everyone look at their new tiles if one person plays against robots only, as nobody gains by waiting.
 
-    What a robot brings while that person is away stays face down: else the robots would play on to the end without them."""
+    Tiles that a robot's move brings while that person is away stay face down, because otherwise the robots would play
+    on to the end without them."""
     rows = playing(table.rows)
     robots = [row for row in rows if row.player and is_robot(row.player)]
     if not robots or len(rows) != len(robots) + 1:

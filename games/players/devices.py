@@ -1,5 +1,5 @@
-"""The browsers in which a player is signed in, to be listed and signed out. No address is kept, and of what a browser says of
-itself only its name and system."""
+"""The browsers in which a player is signed in, to be listed and signed out. No address is stored, and a browser's
+description of itself is reduced to its name and system."""
 
 import re
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from games.players.models import Player
 from games.players.sessions import SessionStore
 
 BROWSER, USED_ON = "browser", "sighted on"
-"""In a session: its browser and system by their names, and the day on which it was used last."""
+"""The session keys for its browser and system by name, and for the day on which it was last used."""
 MOST_SHOWN = 20
-_BROWSERS = (  # the first that is found: most browsers also claim to be others
+_BROWSERS = (  # the first match counts: most browsers also claim to be others
     (r"Edg(e|A|iOS)?/", "Edge"),
     (r"OPR/|OPT/", "Opera"),
     (r"SamsungBrowser/", "Samsung Internet"),
@@ -36,7 +36,8 @@ _SYSTEMS = (
 
 @dataclass(frozen=True)
 class Device:
-    """A browser in which a player is signed in. `key` names it in a form; it follows from the session, and opens nothing."""
+    """A browser in which a player is signed in. `key` identifies it in a form; it is derived from the session, and
+    gives no access."""
 
     key: str
     name: str
@@ -64,7 +65,8 @@ def devices_of(player: Player, request: HttpRequest, *, now: datetime) -> list[D
 
 
 def sign_out(player: Player, *, key: str, but: str | None) -> bool:
-    """Sign the player out in the browser with this key, unless it is the one of the session `but`. False for an unknown key."""
+    """Sign the player out in the browser with this key, unless it is the one of the session `but`. Return False for an
+    unknown key."""
     others = player.sessions.exclude(session_key=but or "").values_list("session_key", flat=True)
     found = [one for one in others if constant_time_compare(_key(one), key)]
     return bool(player.sessions.filter(session_key__in=found).delete()[0])

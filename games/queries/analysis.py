@@ -141,8 +141,8 @@ class AnalysisView:
         return self.most_lost_by(None)
 
     def most_lost_by(self, seat: Seat | None, *, besides: Collection[int] = ()) -> Position | None:
-        """The moment at which this seat lost most, or for None at which anybody did; None where nothing was lost. Steps of the
-        film `besides` are left out."""
+        """Return the position at which this seat lost the most, or any seat for None; None if nothing was lost. The
+        replay's steps in `besides` are left out."""
         of_seat = (position for position in self.positions if seat in (None, position.seat))
         positions = (position for position in of_seat if position.step not in besides)
         worst = max(positions, key=lambda position: position.lost, default=None)

@@ -195,9 +195,9 @@ def finished_games(
 
 
 def open_games(*, player: Player | None, now: datetime, kind: str = "", most: int = OPEN_SHOWN) -> tuple[OpenGame, ...]:
-    """Listed games with a free seat that this player does not sit in and was not asked to, `most` at once, those of whom the
-    player follows first, then the newest; of one kind if it is named. Players of whom one has blocked the other see none of
-    each other's."""
+    """Return at most `most` public games with a free seat in which this player has no seat or invitation: those of
+    followed players first, then the newest. `kind` limits them to one kind. Players of whom one has blocked the other
+    see none of each other's."""
     listed = Game.objects.filter(listed=True, **({"kind": kind} if kind else {}))
     if player is not None:
         listed = listed.filter(~apart_from(player), ~Exists(_unanswered(player).filter(game=OuterRef("pk"))))

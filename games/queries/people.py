@@ -67,8 +67,8 @@ def page_of_people(*, player: Player, page: int) -> tuple[People, bool]:
 
 
 def people_named(*, player: Player, name: str) -> tuple[Person, ...]:
-    """The players whose name begins so, by name, 20 at most: those who let this reader see their page, whether or not they have
-    blocked the reader, and none whom the reader has blocked. Empty for a search of one letter; one query."""
+    """Return at most 20 players whose name begins with this, by name: those who let this reader see their page, even if
+    they have blocked the reader, and none whom the reader has blocked. Empty for a search of one letter; one query."""
     wanted = normalise(name)
     if len(wanted) < SHORTEST_SEARCH or player.is_guest:
         return ()

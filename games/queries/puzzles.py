@@ -143,8 +143,8 @@ class Yesterday:
 
 @dataclass(frozen=True)
 class PastDay:
-    """A day in the archive: the number of entries, and the best and the reader's own, each as its player's name and its
-    quality. `place` is the reader's; None without an entry that has one."""
+    """A day in the archive: the number of entries, and the best and the reader's own, each as the player's name and the
+    answer's result. `place` is the reader's; None without an entry that has one."""
 
     day: date
     entered: int
@@ -301,7 +301,8 @@ def past_days(*, kind: str, player: Player | None, now: datetime, before: date |
     entries = PuzzleEntry.objects.filter(puzzle__in=days).select_related("player")
     ranked = list(entries.filter(_RANKED).annotate(place=place).filter(Q(place=1) | Q(player=player)))
     best = {entry.puzzle_id: entry for entry in ranked if vars(entry)["place"] == 1}
-    of_reader = entries.filter(player=player) if player and player.is_guest else ranked  # a guest's have no place
+    # entries of guests have no place
+    of_reader = entries.filter(player=player) if player and player.is_guest else ranked
     own = {entry.puzzle_id: entry for entry in of_reader if player and entry.player_id == player.pk}
     return Archive(
         kind=kind,

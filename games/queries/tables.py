@@ -37,9 +37,9 @@ _UNANSWERED = Compiled(Invitation.objects.filter(game=GIVEN, joined_at=None, dec
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A seat as the table shows it; `says` is one line on its player's status. `people` are the names of those who share
-    it, and `has_room` says that one more may, if somebody plays it. `points` are those so far, where a table counts them; the
-    hand has `open_tiles`, or so many `cards` face down."""
+    """A seat as the game's page shows it; `says` is one line on its player's status. `people` are the names of those
+    who share it, and `has_room` if one more may join a taken seat. `points` are those so far, if the game counts them;
+    the hand has `open_tiles`, or `cards` face down."""
 
     number: int
     name: str

@@ -172,7 +172,7 @@ class DemoPlayer:
             self._give(at, Order("GRID", {"layout": best}))
 
     def jaywalks(self, at: datetime) -> None:
-        """Give the hardest tile back."""
+        """Give the hardest tile back in a jaywalk."""
         view = self._view(at)
         if view.allows("JAYWALK"):
             self._give(at, Order("JAYWALK", {"tiles": (max(view.hand, key=VALUES.__getitem__),)}))

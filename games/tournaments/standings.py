@@ -1,29 +1,29 @@
 """Standings: table points, the order of a division with its tie-breaks, the crosstable, and the places that can still be reached.
 
-Games, rows and the rights of directors are not known here: the caller says who met, how they ranked and what was awarded.
+Independent of games, rows and directors' rights: the caller says who met, how they ranked and what was awarded.
 
 The rules (a page that explains standings says the same):
 
 - **Table points** at a table of n: (n - rank) / (n - 1), from 1 for the first to 0 for the last. Equal ranks share the mean
   of their places, so a table always gives n / 2. Those who did not join have no rank and share the last places.
-- **A bye** gives its points: 1, 1/2 or 0. **Awarded** points count as given, also where that is not n / 2 in all.
-- **A void table** is as if it had never been: the caller leaves it out, and so one that is not finished.
+- **A bye** gives its points: 1, 1/2 or 0. **Awarded** points count as given, even if they do not sum to n / 2.
+- **A void table** does not count: the caller leaves it out, like a table that is not finished.
 - **Those who withdrew** keep their points, and others keep what they won from them: they are ranked like everybody.
 - A round without a table or a bye, such as those before a late entry, gives nothing.
 
 Ties in points are broken in this order:
 
 1. **SOS**, the strength of the opponents: for each table the mean of the table points, in all rounds so far, of those met
-   there. It is a mean so that tables of different sizes count alike; where all are of one size, the order is that of the
+   there. It is a mean so that tables of different sizes count alike; if all are of one size, the order is that of the
    plain sum. A bye counts as an opponent with one's own points less those of the bye, so that it neither helps nor harms.
 2. **SB**, Sonneborn–Berger: for each table the mean over those met there of the points of each who was beaten, half the
    points of each who was level, and nothing of the others. A bye: its points times those of its opponent, as above.
-3. **Spread**: for each table the score less the mean score of the others, capped both ways, so that one wild game decides
-   nothing. A bye has none.
+3. **Spread**: for each table the score less the mean score of the others, capped both ways, so that a single extreme game
+   decides nothing. A bye has none.
 4. **A lot**, drawn by number from the tournament's seed; it never changes.
 
-For these three a table at which one did not join, or where points were awarded, counts as a bye of the points it gave; and
-who did not join is not met by the others.
+For the first three, a table that a player did not join, or at which points were awarded, counts as a bye with the points it
+gave. Players who did not join do not count as met by the others.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Tournaments in the admin: their list, and the form that makes and changes one. They are run on the site."""
+"""Tournaments on the admin site: their list, and the form for one. They are run on the main site."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ SHOWN = {
 
 @admin.register(Tournament)
 class TournamentAdmin(GuardedAdmin):
-    """A list of tournaments and the form of one, both with links to its dashboard on the site."""
+    """A list of tournaments and the form for one, both with links to its dashboard on the main site."""
 
     form = TournamentForm
     list_display = ("name", "run_link", "kind_name", "format", "phase", "entered", "season", "made_at")
@@ -147,7 +147,7 @@ class TournamentAdmin(GuardedAdmin):
         return {"directors": [request.user.pk], "table_size": 2, **super().get_changeform_initial_data(request)}
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Offer staff alone as directors: nobody else may direct them, and nobody learns here who plays on this server."""
+        """Offer only staff as directors: others may not direct, and the list must not show who plays on this server."""
         if db_field.name == "directors":
             kwargs["queryset"] = Player.objects.filter(is_staff=True, is_active=True).order_by("name")
         return super().formfield_for_manytomany(db_field, request, **kwargs)

@@ -109,7 +109,7 @@ CONFIRM = "confirmed"
 
 
 class DirectorActionForm(forms.Form):
-    """The questions of an action, the reason last."""
+    """The form of an action, with the reason last."""
 
     def __init__(self, answers: QueryDict | None, *, action: DirectorAction, subject: Subject) -> None:
         super().__init__(answers)

@@ -84,7 +84,7 @@ class OpenTable:
 
 @dataclass(frozen=True)
 class GoingOn:
-    """All open tables, by their next deadline, and the players who have not joined one or are away."""
+    """All tables in progress, by their next deadline, and the players who have not joined one or are away."""
 
     tables: tuple[OpenTable, ...]
     laggards: tuple[Laggard, ...]

@@ -16,7 +16,7 @@ from games.tournaments.models import Fixture
 
 @dataclass(frozen=True)
 class EventLine:
-    """`facts` is None while the game runs."""
+    """An event in a table's list; `facts` is None while the game runs."""
 
     n: int
     at: datetime
@@ -28,7 +28,7 @@ class EventLine:
 
 @dataclass(frozen=True)
 class Events:
-    """`are_hidden`: the reader plays there, and the game is not over."""
+    """A table's events. `are_hidden`: the reader plays there, and the game is not over."""
 
     lines: tuple[EventLine, ...]
     is_finished: bool
@@ -37,8 +37,8 @@ class Events:
 
 
 def events_at(fixture: Fixture, *, reader: Player, now: datetime, tells_addresses: bool) -> Events:
-    """The events of a table: all of a finished game; of a running one what onlookers are told, without facts; none for a
-    reader who plays there."""
+    """Return the events of a table: all of a finished game; of a running one what spectators may know, without facts;
+    none for a reader who plays there."""
     assert fixture.game is not None
     table = store.seen_now(fixture.game.pk, now=now)
     game = table.game
@@ -61,5 +61,5 @@ def events_at(fixture: Fixture, *, reader: Player, now: datetime, tells_addresse
     told = list(told_to_all(table))[::-1] if table.is_running else events_of(game)
     lines = tuple(
         line(n, event) for n, event in enumerate(told, start=1)
-    )  # anew, as a gap would hint at something hidden
+    )  # numbered again, as a gap would hint at something hidden
     return Events(lines, is_finished, are_hidden=False, tells_addresses=tells_addresses)

@@ -1,7 +1,8 @@
-"""The pages on which tournaments are run: the dashboard, its draft rounds, the events of a table, and one page for all actions.
+"""The pages on which tournaments are run: the dashboard, the draft rounds, the events of a table, and one page for all
+actions.
 
-The directors of a tournament on the staff and those who run its club have the same pages. Tournaments of clubs are also made and
-changed here, and joined by other clubs; the admin has the forms of all others."""
+A tournament's directors on the staff and the people who run its club share these pages. Club tournaments are also
+created and changed here, and joined by other clubs; all others have their forms on the admin site."""
 
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
@@ -74,7 +75,8 @@ def directed(
 @require_safe
 @directed
 def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The dashboard. The staff find the log and the settings in the admin, those who run a club its tournament's settings here."""
+    """Show the dashboard. It leads staff to the log and the settings on the admin site, and people who run the club to
+    the tournament's settings here."""
     me = player(request)
     is_of_staff = may_direct(me, tournament)
     settings_in_admin = is_of_staff and not runs_its_club(tournament, me)
@@ -109,7 +111,7 @@ def show_preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @directed
 def show_events(request: HttpRequest, tournament: Tournament, fixture: int) -> HttpResponse:
-    """The events of a table. Only directors on the staff may know the players' mail addresses."""
+    """Show the events of a table. Only directors on the staff see the players' email addresses."""
     of = get_object_or_404(Fixture, pk=fixture, round__division__tournament=tournament, game__isnull=False)
     me = player(request)
     events = events_at(of, reader=me, now=timezone.now(), tells_addresses=may_direct(me, tournament))
@@ -120,8 +122,8 @@ def show_events(request: HttpRequest, tournament: Tournament, fixture: int) -> H
 @require_http_methods(["GET", "HEAD", "POST"])
 @directed
 def act(request: HttpRequest, tournament: Tournament, verb: str, of: int | None = None) -> HttpResponse:
-    """Ask, then do: one form and one command for each action. A refusal is an error of the form. Some show their consequences first
-    and are asked to confirm them."""
+    """Ask, then do: one form and one command for each action. A refusal is an error of the form. Some actions show
+    their consequences first, for confirmation."""
     if verb not in DIRECTOR_ACTIONS:
         raise Http404
     action = DIRECTOR_ACTIONS[verb]
@@ -171,13 +173,13 @@ def act(request: HttpRequest, tournament: Tournament, verb: str, of: int | None 
 
 
 def _after(action: DirectorAction, subject: Subject) -> str:
-    """The address of the page to show after an action, done or not."""
+    """Return the URL of the page to show after an action, done or not."""
     is_previewed = action.leads_to_preview and has_drafts(subject)
     return reverse("run_preview" if is_previewed else "run_tournament", args=[subject.tournament.pk])
 
 
 def _page(request: HttpRequest, name: str, tournament: Tournament, **more: object) -> HttpResponse:
-    """A page of directors. A dashboard has too many addresses to reverse each: all of them begin with its own."""
+    """Render a directors' page. Templates append to the dashboard's URL, as it has too many pages to reverse each."""
     context = {"tournament": tournament, "dashboard_url": reverse("run_tournament", args=[tournament.pk]), **more}
     return render(request, f"tournaments/run/{name}.html", context)
 
@@ -185,7 +187,8 @@ def _page(request: HttpRequest, name: str, tournament: Tournament, **more: objec
 @require_http_methods(["GET", "HEAD", "POST"])
 @directed
 def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The form of a tournament of a club, as far as it can still be changed; 404 for whoever does not run the club."""
+    """Show the form of a club's tournament, as far as it can still be changed; 404 for anybody who does not run the
+    club."""
     if not runs_its_club(tournament, player(request)):
         raise commands.NoSuchTournament
     kind = _kind_asked_for(request, tournament.kind if tournament.phase == Tournament.Phase.DRAFT else None)

@@ -28,7 +28,7 @@ urlpatterns = [
     path("ratings/<slug:kind>/", pages.show_ratings, name="ratings"),
     path("calendar/new/", calendar.new_calendar_address, name="new_calendar_address"),
     path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
-    # addresses of directors' pages before
+    # former addresses of directors' pages
     path("admin/tournaments/tournament/<int:tournament_id>/dashboard/", moved("run_tournament")),
     path("admin/tournaments/tournament/<int:tournament_id>/preview/", moved("run_preview")),
     path("admin/tournaments/tournament/<int:tournament_id>/events/<int:fixture>/", moved("run_events")),
