@@ -186,7 +186,11 @@ def found(*, player: Player, search: Search, most: int, before: int | None = Non
     if search.last:
         over = over.filter(over_at__lt=in_time(search.last + timedelta(days=1)))
     if before is not None:
-        over = over.filter(_after(player, before))
+        place = Seat.objects.filter(player=player, game=before, over_at__isnull=False).values_list("over_at", flat=True)
+        at = place.first() if before <= LARGEST else None
+        if at is None:
+            raise store.NoSuchGame
+        over = over.filter(Q(over_at__lt=at) | Q(game__lt=before), over_at__lte=at)
     looked_at = over if search == EVERYTHING else over.filter(pk__in=over.values("pk")[:SEARCHED])
     fitting = looked_at.filter(_fits(search, player), game__phase=Game.Phase.FINISHED)
     seats = Prefetch("game__seats", Seat.objects.only(*OF_A_SEAT))
@@ -198,15 +202,6 @@ def found(*, player: Player, search: Search, most: int, before: int | None = Non
         return Found(rows)
     edge = list(over.values_list("game", "over_at")[SEARCHED - 1 : SEARCHED + 1])
     return Found(rows, *edge[0]) if len(edge) > 1 else Found(rows)
-
-
-def _after(player: Player, before: int) -> Q:
-    """Return the condition for seats that come after that of one game."""
-    place = Seat.objects.filter(player=player, game=before, over_at__isnull=False).values_list("over_at", flat=True)
-    at = place.first() if before <= LARGEST else None
-    if at is None:
-        raise store.NoSuchGame
-    return Q(over_at__lte=at) & (Q(over_at__lt=at) | Q(game__lt=before))
 
 
 def _fits(search: Search, player: Player) -> Q:

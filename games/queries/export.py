@@ -61,7 +61,15 @@ def export(*, player: Player, now: datetime) -> JsonObject:
         ),
         "presets": list(player.presets.values("kind", "name", "options", "made_at")),
         "games": [_game(seat, player, now) for seat in seats],
-        "games_left_to_others": [_left(one, player) for one in Replacement.objects.filter(player=player)],
+        "games_left_to_others": [
+            {
+                "id": one.game_id,
+                "seat": one.seat,
+                "replaced_at": one.replaced_at,
+                **_written(one.game_id, player, Q(facts__player=player.pk)),
+            }
+            for one in Replacement.objects.filter(player=player)
+        ],
         "seats_lent": list(player.loans_given.order_by("asked_at").values("sitter__name", *OF_A_LOAN)),
         "seats_sat_in_for": list(player.loans_taken.order_by("asked_at").values("lender__name", *OF_A_LOAN)),
         "said_sitting_in": _said(
@@ -112,16 +120,6 @@ def _game(row: Seat, player: Player, now: datetime) -> JsonObject:
         **held,
         **_written(row.game_id, player, by_me),
         "record": record_of(loaded),
-    }
-
-
-def _left(replacement: Replacement, player: Player) -> JsonObject:
-    """Return what a player left in a game in which someone replaced them."""
-    return {
-        "id": replacement.game_id,
-        "seat": replacement.seat,
-        "replaced_at": replacement.replaced_at,
-        **_written(replacement.game_id, player, Q(facts__player=player.pk)),
     }
 
 

@@ -115,7 +115,12 @@ def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:
     by = _speaker(table, event) if event.verb == "say" else None
     says = speak(message, loaded.names)
     if by is None:
-        return HistoryLine(n, event.at, _with_sitter(says, event, loaded.names), verb=event.verb)
+        if not isinstance(event, Event) and event.sitter is not None and event.seat is not None:
+            substitute, player = event.sitter or gettext("Former player"), loaded.names[event.seat]
+            says = gettext("{says} ({name}, for {player})").format(
+                says=says, name=isolated(substitute), player=isolated(player)
+            )
+        return HistoryLine(n, event.at, says, verb=event.verb)
     said, own = AmongPeople.read(event.facts), loaded.own
     name = _person_who_said(table, said) or loaded.names[by]
     if own is not None and own.loan_id:
@@ -124,16 +129,6 @@ def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:
         is_own = own is not None and by == own.number and said.player in (None, own.player_id)
     words = speak(said.said, ()) if isinstance(said.said, Text) else said.said
     return HistoryLine(n, event.at, says, words, by, event.verb, name, is_own, said.taken_out is not None)
-
-
-def _with_sitter(says: str, event: Happened, names: Sequence[str]) -> str:
-    """Return the sentence of an event, with the name of the substitute if one caused it."""
-    if isinstance(event, Event) or event.sitter is None or event.seat is None:
-        return says
-    name = event.sitter or gettext("Former player")
-    return gettext("{says} ({name}, for {player})").format(
-        says=says, name=isolated(name), player=isolated(names[event.seat])
-    )
 
 
 def told(table: Table, event: Happened, reader: int | None, *, unheard: Collection[int]) -> Text | None:

@@ -87,7 +87,7 @@ def _kept(player: Player) -> QuerySet[Regard]:
 
 
 def _grouped(kept: Iterable[Regard], met: Iterable[Player]) -> People:
-    known = [_person(one) for one in kept]
+    known = [Person(one.other_id, one.other.name, one.follows, one.blocks, one.note) for one in kept]
     return People(
         followed=tuple(one for one in known if one.follows),
         noted=tuple(one for one in known if not one.follows and not one.blocks),
@@ -133,7 +133,3 @@ def known_player(*, player: Player, other_id: int, now: datetime) -> Player:
 
 def _seats_of(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(player=player)
-
-
-def _person(kept: Regard) -> Person:
-    return Person(kept.other_id, kept.other.name, kept.follows, kept.blocks, kept.note)

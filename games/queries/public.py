@@ -111,7 +111,10 @@ def find(*, search: PublicSearch, most: int, before: int | None = None) -> tuple
     Raises NoSuchGame as `public_found`."""
     begun = _begun(search.club)
     if before is not None:
-        begun = begun.filter(_after(before, begun))
+        at = begun.filter(pk=before).values_list("started_at", flat=True).first() if before <= LARGEST else None
+        if at is None:
+            raise store.NoSuchGame
+        begun = begun.filter(Q(started_at__lt=at) | Q(pk__lt=before), started_at__lte=at)
     is_all = search == PublicSearch(club=search.club)
     looked_at = begun if is_all else begun.filter(pk__in=begun.values("pk")[:SEARCHED])
     found = list(looked_at.filter(_fits(search)).values_list("pk", flat=True)[: most + 1])
@@ -142,16 +145,6 @@ def _seated(games: Sequence[Game]) -> Mapping[int, list[Seat]]:
 def _lines(games: Sequence[Game]) -> tuple[PublicGame, ...]:
     seats = _seated(games)
     return tuple(_public_game(game, seats[game.pk]) for game in games)
-
-
-def _after(before: int, games: QuerySet[Game]) -> Q:
-    """Return the condition for games that come after one of these. Raises NoSuchGame if `before` is not among them."""
-    began: datetime | None = None
-    if before <= LARGEST:
-        began = games.filter(pk=before).values_list("started_at", flat=True).first()
-    if began is None:
-        raise store.NoSuchGame
-    return Q(started_at__lte=began) & (Q(started_at__lt=began) | Q(pk__lt=before))
 
 
 def _fits(search: PublicSearch) -> Q:

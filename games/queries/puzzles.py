@@ -260,7 +260,9 @@ def puzzle_result(
         first=first,
         lines=[_line(entry, place, made, rules, player) for place, entry in enumerate(shown, start=first)],
         own=_line(mine, 0 if mine.player.is_guest else rank_of(mine), made, rules, player) if mine else None,
-        found=_found(made, rules),
+        found=Found(speak(rules.says(made.found), ()), made.found, rules.shows(made.content, made.found))
+        if made.found
+        else None,
         earlier=over.filter(day__lt=day).order_by("-day").values_list("day", flat=True).first(),
         later=over.filter(day__gt=day).order_by("day").values_list("day", flat=True).first(),
         seed=bytes(made.seed).hex(),
@@ -354,12 +356,6 @@ def _kind(made: Puzzle) -> tuple[AnyKind, AnyPuzzle]:
     kind = registry.kind(made.kind)
     assert kind.daily is not None, "only a kind that has a puzzle makes one"
     return kind, kind.daily
-
-
-def _found(made: Puzzle, rules: AnyPuzzle) -> Found | None:
-    if not made.found:
-        return None
-    return Found(speak(rules.says(made.found), ()), made.found, rules.shows(made.content, made.found))
 
 
 def _line(entry: PuzzleEntry, place: int, made: Puzzle, rules: AnyPuzzle, reader: Player | None) -> EntryLine:
