@@ -156,12 +156,6 @@ def _take_out(report: Report) -> None:
     _rewrite(said, {"text": "", "taken_out": report.pk})
 
 
-def _put_back(report: Report) -> None:
-    """Restore messages that were removed for this report."""
-    said = list(Event.objects.filter(game=report.game_id, verb="say", facts__taken_out=report.pk))
-    _rewrite(said, {"text": report.words, "taken_out": None})
-
-
 def _rewrite(said: list[Event], facts: dict[str, str | int | None]) -> None:
     """Change these facts of messages, deleting those set to None, and count it as a change that open pages notice."""
     for line in said:
@@ -208,7 +202,8 @@ def decide_appeal(report: Report, *, staff: Player, is_granted: bool, now: datet
             silences = Report.objects.filter(about=report.about_id, decision=Decision.SILENCED, silenced_until__gt=now)
             ends = silences.exclude(is_granted=True).order_by("silenced_until").values_list("silenced_until", flat=True)
             Player.objects.filter(reports=report).update(silenced_until=ends.last())
-            _put_back(report)
+            removed = list(Event.objects.filter(game=report.game_id, verb="say", facts__taken_out=report.pk))
+            _rewrite(removed, {"text": report.words, "taken_out": None})
 
 
 def undecided_since() -> datetime | None:

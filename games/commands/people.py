@@ -57,12 +57,8 @@ def regard(
         elif kept.pk is not None:
             kept.delete()
         if kept.blocks and not was_blocked:
-            _keep_back_invitations(player, other)
-
-
-def _keep_back_invitations(player: Player, other: Player) -> None:
-    """Hide the other's invitations to the player, and invitations of the other by anybody to the player's games."""
-    to_player = Q(invited_by=other, email__in=addresses_of(player))
-    to_other = Q(game__made_by=player, email__in=addresses_of(other)) & ~Q(invited_by=player)
-    unanswered = Invitation.objects.filter(to_player | to_other, game__phase=Game.Phase.LOBBY, joined_at=None)
-    unanswered.update(is_kept_back=True, is_awaited=False)
+            # hide the other's invitations to the player, and everybody's invitations of the other to the player's games
+            to_player = Q(invited_by=other, email__in=addresses_of(player))
+            to_other = Q(game__made_by=player, email__in=addresses_of(other)) & ~Q(invited_by=player)
+            unanswered = Invitation.objects.filter(to_player | to_other, game__phase=Game.Phase.LOBBY, joined_at=None)
+            unanswered.update(is_kept_back=True, is_awaited=False)
