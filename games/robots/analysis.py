@@ -76,7 +76,8 @@ def analyse_one(
 def _go_on(row: Analysis, *, now: datetime, steps: int | None) -> None:
     """Search in the next position of a game, and save what was found."""
     kept = Analysis.objects.filter(pk=row.pk)
-    if row.positions is None and _is_played_elsewhere(row.game):
+    same_tiles = Game.objects.filter(seed=row.game.seed).exclude(pk=row.pk)
+    if row.positions is None and same_tiles.filter(phase__in=Game.UNFINISHED).exists():  # still secret there
         kept.update(due_at=now + ASKS_AGAIN, attempts=0)
         return
     positions = list(positions_in(row.positions)) if row.positions is not None else _positions_of(row.pk, now=now)
@@ -94,11 +95,6 @@ def _go_on(row: Analysis, *, now: datetime, steps: int | None) -> None:
     passes = row.passes if len(waiting) > 1 else row.passes + 1
     due_at = row.due_at if passes < len(SECONDS) and positions else None
     kept.update(positions=as_kept(positions), passes=passes, attempts=0, due_at=due_at)
-
-
-def _is_played_elsewhere(game: Game) -> bool:
-    """Return True while another game from the same seed, and so with the same tiles, is unfinished."""
-    return Game.objects.filter(seed=game.seed, phase__in=Game.UNFINISHED).exclude(pk=game.pk).exists()
 
 
 def _positions_of(game_id: int, *, now: datetime) -> list[Position]:

@@ -225,18 +225,13 @@ def _deal_out(players: Sequence[Player], *, kind: str, options: Mapping[str, str
     made = at - 3 * HOUR
     invite = [other.email for other in others]
     game_id = commands.make_game(kind=kind, player=maker, seats=len(players), options=options, invite=invite, now=made)
-    _fix_the_draws(game_id, maker)
+    # the same draws on every machine: with some tiles the robots find no layout and the demo would be incomplete
+    seed = sha256(f"the demo game of {maker.name}".encode()).digest()
+    Game.objects.filter(pk=game_id).update(seed=seed, commitment=commitment(seed))
     invitations = Game.objects.get(pk=game_id).invitations.order_by("pk")
     for invitation, cut in zip(invitations, CUTS[1:], strict=False):
         commands.accept_invitation(invitation_id=invitation.pk, name="", cut=cut, tiles_by_email=False, now=at)
     return game_id
-
-
-def _fix_the_draws(game_id: int, maker: Player) -> None:
-    """Make the draws the same on every machine: with some tiles the robots find no layout and the demo would be
-    incomplete."""
-    seed = sha256(f"the demo game of {maker.name}".encode()).digest()
-    Game.objects.filter(pk=game_id).update(seed=seed, commitment=commitment(seed))
 
 
 def _play_lights(seated: Sequence[DemoPlayer], callers: Sequence[DemoPlayer], begins: datetime) -> datetime:

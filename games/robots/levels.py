@@ -53,12 +53,10 @@ def strongest_mind(kind: AnyKind, *, word_list: int, chance: Chance) -> Mind:
 
 
 def _mind_at(level: Level, *, word_list: int, chance: Chance) -> Mind:
-    search = _search(word_list, level) if level.searches and settings.ANALYSIS else None
-    return Mind(level, _words_known(word_list, level), vocabulary_of(word_list), chance, search)
-
-
-def _words_known(word_list: int, level: Level) -> Vocabulary:
-    return _narrowed(word_list, common=level.common, longest=level.longest)
+    searches = level.searches and settings.ANALYSIS
+    search = _searching(word_list, common=level.common, longest=level.longest) if searches else None
+    known = _narrowed(word_list, common=level.common, longest=level.longest)
+    return Mind(level, known, vocabulary_of(word_list), chance, search)
 
 
 @lru_cache(maxsize=2 * LISTS_IN_HAND)
@@ -68,10 +66,6 @@ def _narrowed(word_list: int, *, common: bool, longest: int) -> Vocabulary:
         return vocabulary_of(word_list)
     words = words_of(word_list)
     return Vocabulary(Known(words, words_of(named(COMMON).pk) if common else words, longest))
-
-
-def _search(word_list: int, level: Level) -> Search:
-    return _searching(word_list, common=level.common, longest=level.longest)
 
 
 @lru_cache(maxsize=LISTS_IN_HAND)
