@@ -351,17 +351,11 @@ def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", re
             ruled.keep("withdraw", entrant=entrant, resigns=resigns)
         facts = {"how": "self" if is_own else "director", "reason": ruled.reason}
         tell(tournament, NewsKind.WITHDRAWN, {entrant: facts}, now=now)
-        if tournament.phase != Phase.RUNNING:
-            _let_in_next(tournament, now=now)
-
-
-def _let_in_next(tournament: Tournament, *, now: datetime) -> None:
-    """Admit the reserve who has waited longest, if a place is free."""
-    waits = tournament.entrants.filter(standing=Standing.RESERVE, player__isnull=False).order_by("entered_at", "pk")
-    entrant = waits.first()
-    has_room = tournament.most_entrants is not None and _standing_of_next(tournament) != Standing.RESERVE
-    if entrant is not None and has_room:
-        _let_in(tournament, entrant, Standing.ENTERED, now=now)
+        has_limit = tournament.most_entrants is not None
+        if tournament.phase != Phase.RUNNING and has_limit and _standing_of_next(tournament) != Standing.RESERVE:
+            waiting = tournament.entrants.filter(standing=Standing.RESERVE, player__isnull=False)
+            if (first := waiting.order_by("entered_at", "pk").first()) is not None:
+                _let_in(tournament, first, Standing.ENTERED, now=now)
 
 
 def tables_open_to(entrants: Collection[Entrant], phases: Collection[str]) -> QuerySet[Fixture]:

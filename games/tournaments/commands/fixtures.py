@@ -147,16 +147,9 @@ def _seat(
         hard_end=hard_end,
         now=now,
         listed=not tournament.is_for_members,
-        clubs=_clubs_of(tournament),
+        clubs=[tournament.club_id, *tournament.guests.values_list("club", flat=True)] if tournament.club_id else [],
         agreed={number: agreed[player.pk] for number, player in enumerate(players) if player.pk in agreed},
     )
     if fixture.game.started_at is not None:
         fixture.phase = Fixture.Phase.PLAYING
     fixture.save(update_fields=["game", "phase", "join_by"])
-
-
-def _clubs_of(tournament: Tournament) -> list[int]:
-    """Return the clubs whose members may watch, first the one whose tournament it is."""
-    if tournament.club_id is None:
-        return []
-    return [tournament.club_id, *tournament.guests.values_list("club", flat=True)]
