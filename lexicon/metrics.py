@@ -102,7 +102,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not settings.METRICS_TOKEN or not compare_digest(given.encode(), settings.METRICS_TOKEN.encode()):
         raise Http404
-    return HttpResponse(_counted() + generate_latest(_of_the_state()), content_type=CONTENT_TYPE_LATEST)
+    of_the_state = CollectorRegistry()
+    of_the_state.register(_State())
+    return HttpResponse(_counted() + generate_latest(of_the_state), content_type=CONTENT_TYPE_LATEST)
 
 
 def _counted() -> bytes:
@@ -152,12 +154,6 @@ def _lives(process: int) -> bool:
     except PermissionError:
         return True
     return True
-
-
-def _of_the_state() -> CollectorRegistry:
-    registry = CollectorRegistry()
-    registry.register(_State())
-    return registry
 
 
 class _State(Collector):

@@ -5,7 +5,6 @@ Both are Markdown, in English and, as `NAME.fr.md` beside `NAME.md`, in other la
 replaced from the settings, so that the text is always true."""
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -30,7 +29,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """Show the page, with a line on who runs this server, whatever its text says."""
     files = own_files() or _in_all_languages(SAMPLE)
     file = next((one for one in files if one.suffixes[-2:-1] == [f".{get_language()}"]), files[0])
-    text = _filled_in(file.read_text(encoding="utf-8"), _values())
+    values = _values()
+    text = _html(_NAME.sub(lambda found: values.get(found[1], found[0]), file.read_text(encoding="utf-8")))
     operator = [part for part in (settings.OPERATOR_NAME, settings.OPERATOR_ADDRESS) if part]
     shown = {"text": text, "operator": operator, "contact": settings.OPERATOR_CONTACT, "link": _link()}
     return render(request, "privacy.html", shown)
@@ -54,10 +54,6 @@ def unknown_names(text: str) -> set[str]:
 def _in_all_languages(file: Path) -> list[Path]:
     others = [file.with_suffix(f".{language}{file.suffix}") for language, _name in settings.LANGUAGES]
     return [file, *(other for other in others if other.exists())]
-
-
-def _filled_in(text: str, values: Mapping[str, str]) -> SafeString:
-    return _html(_NAME.sub(lambda found: values.get(found[1], found[0]), text))
 
 
 @lru_cache(maxsize=10)
