@@ -31,7 +31,7 @@ from notifications.models import InboundMail
 
 if TYPE_CHECKING:  # what reads mail is loaded where staff look at one: no other page needs its 6 MB
     from notifications.incoming.classify import Verdict
-    from notifications.incoming.reading import Preview
+    from notifications.incoming.preview import Preview
 
 Outcome = InboundMail.Outcome
 
@@ -178,7 +178,7 @@ class InboundMailAdmin(GuardedAdmin):
 def _show(mail: InboundMail) -> "Preview | str":
     """The part of a mail that can be shown, or the reason why there is none; the sandbox is asked once a page."""
     from notifications.incoming import sandbox
-    from notifications.incoming.reading import show
+    from notifications.incoming.preview import show
 
     if len(mail.raw) > spool.LARGEST:
         return gettext("This email is larger than 1 MB, so it isn’t shown.")

@@ -23,9 +23,9 @@ from games.rules.kind import OrderRefused
 from notifications import tokens
 from notifications.channels import guard, web_push, webhooks
 from notifications.channels.guard import NotAllowed, NotPosted, Post, post_all
-from notifications.mail_facts import facts_of
 from notifications.models import Channel, MailKind, Message
 from notifications.preferences.choices import ALWAYS, ANSWERS, hours_kept, localized_for
+from notifications.replies import facts_of
 
 DEVICES_A_PLAYER = 10
 WEBHOOKS = (Channel.Sort.DISCORD, Channel.Sort.SLACK, Channel.Sort.JSON)

@@ -17,9 +17,9 @@ from games.rules.kind import OrderRefused
 from games.web.asking import player
 from games.wording import speak
 from notifications.channels import delivery, web_push
-from notifications.mail_facts import facts_of
 from notifications.models import Channel, Message
 from notifications.preferences.choices import hours_kept
+from notifications.replies import facts_of
 from notifications.tokens import signed_value
 
 

@@ -16,8 +16,8 @@ from notifications import restoring
 from notifications.incoming import rights, sandbox
 from notifications.incoming.headers import Headers, headers_of, is_too_intricate
 from notifications.incoming.reports import Report, report_of
-from notifications.mail_facts import NO_FACTS, MailFacts
 from notifications.models import Bounce, InboundMail, MailKind, Message
+from notifications.replies import NO_FACTS, MailFacts
 from notifications.tokens import message_answered
 
 Outcome = InboundMail.Outcome

@@ -25,7 +25,6 @@ from notifications.incoming import rights
 from notifications.incoming.classify import Verdict, classify, read_by
 from notifications.incoming.headers import Headers, headers_of
 from notifications.incoming.reading import grammar_for
-from notifications.mail_facts import MailFacts
 from notifications.models import Bounce, InboundMail, MailKind, Message
 from notifications.outgoing import announcing
 from notifications.outgoing.bounces import bounced
@@ -33,6 +32,7 @@ from notifications.outgoing.latest import Latest
 from notifications.outgoing.outbox import enqueue
 from notifications.outgoing.queue import take
 from notifications.preferences.choices import localized_for
+from notifications.replies import MailFacts
 from notifications.tokens import message_answered
 
 Outcome = InboundMail.Outcome

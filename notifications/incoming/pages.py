@@ -19,10 +19,10 @@ from django.views.decorators.http import require_http_methods
 from games.rules import registry
 from games.web.sent_back import ask_again, take_back
 from notifications.incoming import rights, spool
-from notifications.mail_facts import MailFacts, facts_of
 from notifications.models import InboundMail, MailKind, Message
 from notifications.outgoing.outbox import enqueue
 from notifications.preferences.choices import localized_for
+from notifications.replies import MailFacts, facts_of
 from notifications.tokens import sign, signed_value
 
 

@@ -1,39 +1,28 @@
-"""Cuts everything from a mail's text that is not its writer's: our own mail between its fences, quotes, signatures, and what
-`quotes` recognises as introduced by a mail program.
+"""Finds the lines of a mail's text that its writer wrote. Everything else is cut: our own mail between its fences, quotes,
+signatures, and old mails that a mail program introduces without marking them as quoted.
 
-Text in, the writer's lines out. Knows commands only through a grammar; reads none."""
+Introductions are recognised by the structure of their lines, in any language: old headers (`From: …` and `Sent: …` on consecutive
+lines), attributions (`On … Anna wrote:`) and separators (`-----Original Message-----`).
+
+Commands are known only through a grammar, and none is carried out here."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.rules.kind import Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, is_end, row_of
-from games.rules.lines import Line, line_of, lines_of
+from games.rules.lines import Line, fold, line_of, lines_of
 from games.rules.reading import MOST_LINES, Grammar
-from notifications.incoming.quotes import (
-    ADDRESS,
-    MARKED,
-    OURS,
-    UNKNOWN,
-    WRAPPED_ATTRIBUTION,
-    Writer,
-    Written,
-    introduction_at,
-)
-from notifications.outgoing.fences import first_fence, last_fence, letters_of, without_preheader
+from notifications.replies import fences_in, without_preheader
 
 QUOTE_BEGINS, QUOTE_ENDS, CUT, DROPPED, INTRODUCED = "\ue001", "\ue002", "\ue003", "\ue005", "\ue006"
 """Private-use characters that mark where HTML's quoting elements begin and end, where our own mail was cut out, where a
 quote was, and where our own mail was introduced within one."""
-
 PRIVATE = "\ue000\ue001\ue002\ue003\ue004\ue005\ue006"
 """The characters above, and those that stand for HTML's blanks and ampersands: none of them may come from a mail."""
 
 _NO_MARKS = str.maketrans("", "", CUT + DROPPED + INTRODUCED)
-_FIRST = letters_of(first_fence())
-_LAST = letters_of(last_fence("", 0))
-_FENCE_LINES = 3
 LAST_OUTSIDE, LINES_AROUND = 10, 30  # parts and lines in which the introduction of a quoting element is looked for
 MOST_INSIDE = 1000  # lines of our own mail that are looked at
 _NUMBERS = re.compile(r"(?:[\s>|*_]*#[\d.]+)?(?:[\s>|*_]*\]=*)?")
@@ -58,6 +47,49 @@ _MOBILE = re.compile(
     re.IGNORECASE,
 )
 
+OURS, MARKED = "ours", "marked"
+"""What was cut out above a line: our own mail between its fences, or lines that were marked as quoted."""
+ADDRESS = re.compile(r"(?<![^\s<>@:])[^\s<>@:]+@[^\s<>@:]+")
+WRAPPED_ATTRIBUTION = re.compile(r"(on|am|le|op|den|el|il|em|w dniu)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Writer:
+    """The address and display name of the person who wrote the mail, in lower case; "" if unknown."""
+
+    address: str = ""
+    name: str = ""
+
+    def is_named_in(self, text: str) -> bool:
+        """True if the first address in the text is the writer's or, where there is none, their name stands in it."""
+        folded = text.casefold()
+        if found := ADDRESS.search(folded):
+            return bool(self.address) and self.address in found[0]
+        return bool(self.name) and self.name in folded
+
+
+UNKNOWN = Writer()
+
+
+@dataclass(frozen=True)
+class Written:
+    """The lines of a mail that are not marked as quoted; which of them are commands; and what was cut out above each line
+    and, as the last of `above`, below them all."""
+
+    lines: Sequence[Line]
+    commands: Sequence[bool]
+    above: Sequence[str]
+
+    def goes_on_at(self, at: int) -> bool:
+        """True if a line that isn't blank stands there, and nothing was cut out above it."""
+        return at < len(self.lines) and not self.above[at] and not self.lines[at].is_blank
+
+    def mark_below(self, at: int) -> str:
+        """Return what was cut out between the line before `at` and the next that isn't blank; "" if nothing was."""
+        while at < len(self.lines) and not self.above[at] and self.lines[at].is_blank:
+            at += 1
+        return self.above[at]
+
 
 @dataclass(frozen=True)
 class ReplyText:
@@ -74,7 +106,7 @@ class ReplyText:
 
 
 def cut(text: str, grammar: Grammar, *, writer: Writer = UNKNOWN) -> ReplyText:
-    """The writer's own lines of a body's text; `text` may contain the characters of quoting elements."""
+    """Return the writer's own lines of a body's text, which may contain the characters of quoting elements."""
     unfenced, fenced, fault = _cut_fences(text, grammar)
     bare = lines_of(fenced.translate(str.maketrans("", "", PRIVATE)))
     inside = tuple(line for line in bare[:MOST_INSIDE] if not line_of(line).is_quoted)
@@ -90,8 +122,8 @@ def cut(text: str, grammar: Grammar, *, writer: Writer = UNKNOWN) -> ReplyText:
 
 
 def _without_quotes(text: list[str], grammar: Grammar) -> tuple[list[str], list[str]]:
-    """The lines that are not marked as quoted, and also those between a GRID and its last row or END: a row may be among
-    them, and none is lost silently. With them, what was cut out above each, and below them all."""
+    """Return the lines that are not marked as quoted and all lines between a GRID and its last row or END, as a row among them
+    must not be lost silently. Also return what was cut out above each line, and below them all."""
     marked = list(map(_unmarked, text))
     read = list(map(line_of, marked))
     kept = [at for at, line in enumerate(read) if not line.is_quoted]
@@ -110,7 +142,7 @@ def _without_quotes(text: list[str], grammar: Grammar) -> tuple[list[str], list[
 
 
 def _inside_layouts(kept: Sequence[int], read: Sequence[Line], grammar: Grammar) -> set[int]:
-    """The indexes between a GRID and its last row or END, of the lines `kept` alone."""
+    """Return the indexes of lines between a GRID and its last row or END, judged by the lines `kept` alone."""
     own = [read[at] for at in kept]
     inside: set[int] = set()
     for at, line in enumerate(own):
@@ -123,21 +155,25 @@ def _inside_layouts(kept: Sequence[int], read: Sequence[Line], grammar: Grammar)
 
 
 def _unmarked(line: str) -> str:
-    """A line without the characters that stand for what was cut out of it; if a quote was all of it, marked as quoted text
-    is."""
+    """Return a line without the characters for what was cut out of it. If it was only a quote, mark it as quoted."""
     bare = line.translate(_NO_MARKS)
     return "> [quoted]" if DROPPED in line and not bare.strip() else bare
 
 
+# --- our own mail ----------------------------------------------------------------------------------------------------------
+
+
 def _cut_fences(text: str, grammar: Grammar) -> tuple[str, str, Unreadable | None]:
-    """The text without our own mail, our own mail, and a closing fence without an opening one."""
+    """Return the text without our own mail, our own mail, and the fault of a command above a last fence without a first one."""
     kept: list[str] = []
     fenced: list[str] = []
     fault, depth, position = None, 0, 0
-    for start, end, opens in _fences(text):
+    for start, end, opens in fences_in(text):
         if opens:
             if depth == 0:
-                kept.append(_without_line_head(without_preheader(text[position:start])))
+                above, newline, head = without_preheader(text[position:start]).rpartition("\n")
+                head = head.rstrip(" \t=[>|*_")  # what stands before the fence in its own line
+                kept.append(f"{above}{newline}{head}\n" if head else above + newline)
                 position = end
             depth += 1
             continue
@@ -155,28 +191,6 @@ def _cut_fences(text: str, grammar: Grammar) -> tuple[str, str, Unreadable | Non
     return "".join(kept), "\n".join(fenced), fault
 
 
-def _without_line_head(text: str) -> str:
-    """The text above a fence, without the quote marks and characters that precede the fence in its own line."""
-    above, newline, head = text.rpartition("\n")
-    head = head.rstrip(" \t=[>|*_")
-    return f"{above}{newline}{head}\n" if head else above + newline
-
-
-def _fences(text: str) -> Iterator[tuple[int, int, bool]]:
-    """The fences in order: the index of the first letter, the index behind the last, and True for an opening one."""
-    places = [i for i, character in enumerate(text) if character.isascii() and character.isalpha()]
-    letters = "".join(text[i] for i in places).lower()
-    found = []
-    for needle in (_FIRST, _LAST):
-        at = letters.find(needle)
-        while at >= 0:
-            start, end = places[at], places[at + len(needle) - 1] + 1
-            if text.count("\n", start, end) < _FENCE_LINES:
-                found.append((start, end, needle == _FIRST))
-            at = letters.find(needle, at + len(needle))
-    return iter(sorted(found))
-
-
 def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
     for line in map(line_of, map(_unmarked, lines_of(_drop_quotes(text)))):
         if grammar.is_command(line):
@@ -189,9 +203,11 @@ def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
     return None
 
 
+# --- quoting elements of HTML ----------------------------------------------------------------------------------------------
+
+
 def _drop_quotes(text: str) -> str:
-    """The text with a character for each quoting element, but with what stands in one below the last of our mails cut out
-    of it."""
+    """Replace each quoting element by a character. Text in it below the last of our mails is kept."""
     open_quotes: list[list[str]] = [[]]
     for part in re.split(f"([{QUOTE_BEGINS}{QUOTE_ENDS}])", text):
         if part == QUOTE_BEGINS:
@@ -206,8 +222,8 @@ def _drop_quotes(text: str) -> str:
 
 
 def _close_quote(open_quotes: list[list[str]]) -> None:
-    """Put what stands in the innermost quoting element below the last of our mails there into the one around it. None of it
-    counts where the quoted mail itself quotes ours, as then one introduction stands above each of the two."""
+    """Close the innermost quoting element. Text in it below the last of our mails goes into the element around it, unless the
+    quoted mail itself quotes ours: then there is an introduction above each of the two."""
     text = "".join(open_quotes.pop())
     outside = open_quotes[-1]
     above, found, below = text.rpartition(CUT)
@@ -227,8 +243,8 @@ def _close_quote(open_quotes: list[list[str]]) -> None:
 
 
 def _lines_from_introduction(text: str, *, at_its_end: bool = False) -> int:
-    """The number of lines of a text from the introduction of a quoted mail on, 0 without one; only of one that ends it, if so
-    asked."""
+    """Return the number of lines from the introduction of a quoted mail to the end of a text; 0 if there is none.
+    `at_its_end`: only if the introduction ends the text."""
     lines = [line_of(line.translate(_NO_MARKS)) for line in lines_of(text.rstrip())[-LINES_AROUND:]]
     written = Written(lines, [False] * len(lines), [""] * (len(lines) + 1))
     for at in range(len(lines)):
@@ -236,6 +252,9 @@ def _lines_from_introduction(text: str, *, at_its_end: bool = False) -> int:
         if found and (not at_its_end or found.after >= len(lines)):
             return len(lines) - at
     return 0
+
+
+# --- the end of the writer's part ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -263,7 +282,8 @@ def _end(written: Written, grammar: Grammar, writer: Writer) -> _End:
             has_command = True
             if grammar.opens_layout(lines[at], lines[at].phrase):
                 rows |= {id(row) for row in find_layout(lines, at, is_command=grammar.speaks, example="").lines}
-        elif found := None if _is_row(lines[at], rows) else introduction_at(at, written):
+        # a row of a layout can look like one, such as `----CAKE----`
+        elif (id(lines[at]) not in rows or row_of(lines[at]) is None) and (found := introduction_at(at, written)):
             if has_command or not found.is_above_marked_text(written, writer):
                 return _End(at, is_quote=True, introductions=frozenset(introductions))
             introductions |= set(range(at, found.after))
@@ -275,11 +295,6 @@ def _end(written: Written, grammar: Grammar, writer: Writer) -> _End:
             introductions.add(at)
         at += 1
     return _End(len(lines), is_quote=False, introductions=frozenset(introductions))
-
-
-def _is_row(line: Line, rows: Collection[int]) -> bool:
-    """True if a line belongs to a layout and can be a row of it, such as `----CAKE----`."""
-    return id(line) in rows and row_of(line) is not None
 
 
 def _ends_reply(lines: Sequence[Line], at: int) -> bool:
@@ -313,3 +328,177 @@ def _rows_from(lines: Sequence[Line]) -> Iterator[str]:
         if row is None or (phrase and phrase.verb in {*LAYOUT_VERBS, END}):
             return
         yield row.cells
+
+
+# --- the introduction of a quoted mail -------------------------------------------------------------------------------------
+
+
+LONGEST_ATTRIBUTION, LINES_OF_ATTRIBUTION = 240, 3
+LONGEST_DATE = 60  # also of a sender on a line of its own
+MOST_WORDS_IN_NAME = 4
+FEWEST_DASHES = 4  # on either side of a separator
+
+_HEADER = re.compile(r"(?P<name>[^\W\d_][^:\d<>@|]{0,30}?)\s*:(?!//)\s*(?P<value>.*)")
+_SENDER = re.compile(r"(from|de|von|från|fra|van|da|от|від|od)", re.IGNORECASE)
+_DASHES = "-–—―_="
+_UNDERSCORES = re.compile("_{10,}")
+_ENDS_IN_DASHES = re.compile(r"[-–—―]{3,}$")
+_ONLY_ADDRESS = re.compile(r"[^<>@:]{0,60}?[<(\[]?[^\s<>@:]+@[^\s<>@:]+[>)\]]?[;,]?")
+_DAY = re.compile(
+    r"(?<!\d)\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{2,4}(?!\d)"
+    r"|(?<!\d)\d{1,2}(?!\d)[^\d:]{1,20}\d{4}(?!\d)"  # 20 November 2026, November 20, 2026
+    r"|(?<!\d)\d{4}[^\d:]{1,4}\d{1,2}[^\d:]{1,4}\d{1,2}(?!\d)"  # 2026-11-20, 2026年11月20日
+)
+_YEAR_FIRST = re.compile(r"(?<!\d)\d{4}[^\d:]{1,20}\d{1,2}(?!\d)")  # 2026. november 20.
+_TIME = re.compile(r"(?<!\d)\d{1,2}:\d{2}(?!\d)")
+_TIMESTAMP = re.compile(r"[\d./:, -]+(?:[AP]M)?(?: [A-Z]{2,5})?(?:[+-]\d{1,4})?", re.IGNORECASE)
+_BRACKETED_ADDRESS = re.compile(r"<[^\s<>@:]+@[^\s<>@:]+>")
+_BULLET = re.compile(r"[-•]\s+")
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True)
+class Introduction:
+    """The lines that introduce a quoted mail, up to the index `after`. `author` is the part that names who wrote that mail.
+    `has_headers`: they are old headers, which most mail programs put above text that they don't mark as quoted."""
+
+    author: str
+    after: int
+    has_headers: bool = False
+
+    def is_above_marked_text(self, written: Written, writer: Writer) -> bool:
+        """True if all that is quoted below was cut out: our own mail, or lines marked as quoted. What follows is then the
+        writer's own; but not if the quoted mail is an earlier one of theirs, as that may go on below."""
+        mark = written.mark_below(self.after)
+        if mark and writer.is_named_in(self.author):
+            return mark == MARKED and not self.has_headers
+        return bool(mark)
+
+
+def introduction_at(at: int, written: Written) -> Introduction | None:
+    """Return the introduction that begins with this line, or None."""
+    if written.lines[at].is_blank:
+        return None
+    text = written.lines[at].text.strip()
+    if not _is_separator(text) or _has_address_or_date(text):
+        return _named_at(at, written)
+    after = at + 1
+    while after < len(written.lines) and written.lines[after].is_blank and not written.above[after]:
+        after += 1
+    named = _named_at(after, written) if written.goes_on_at(after) else None
+    return named or Introduction(text, at + 1)
+
+
+def _is_separator(text: str) -> bool:
+    """True for `-----Original Message-----` in any language, and for a long line of underscores."""
+    inner = text.strip(f"{_DASHES} ")
+    if not any(map(str.isalpha, inner)):
+        return bool(_UNDERSCORES.fullmatch(text))
+    before, _, behind = text.partition(inner)
+    return min(len(before.strip()), len(behind.strip())) >= FEWEST_DASHES
+
+
+def _named_at(at: int, written: Written) -> Introduction | None:
+    return _headers_at(at, written) or _sender_and_date_at(at, written) or _attribution_at(at, written)
+
+
+def _headers_at(at: int, written: Written) -> Introduction | None:
+    """Find two or more different headers: a name, a colon and a value, which may continue on the next line."""
+    names: list[str] = []
+    values: list[str] = []
+    after = at
+    for i in range(at, len(written.lines)):
+        line = written.lines[i]
+        if (i > at and written.above[i]) or written.commands[i]:
+            break
+        if line.is_blank:
+            continue
+        header = _header_in(line)
+        if header and header[0] not in names:
+            names.append(header[0])
+            values.append(header[1])
+        elif names and header is None and _goes_on(i, after, written):
+            values[-1] += f" {_bare(line)}"
+        else:
+            break
+        after = i + 1
+    if len(names) < 2:
+        return None
+    values_said = sum(bool(value) and not value.strip(" .").isdigit() for value in values)
+    if values_said > 2 or _SENDER.fullmatch(names[0]) or any(map(_has_address_or_date, values)):
+        return Introduction(values[0], after, has_headers=True)
+    return None
+
+
+def _header_in(line: Line) -> tuple[str, str] | None:
+    """Return the name and the value of a line that looks like a header, or None."""
+    found = _HEADER.fullmatch(_bare(line))
+    if found is None or len(found["name"].split()) > MOST_WORDS_IN_NAME:
+        return None
+    return found["name"].casefold(), found["value"].strip()
+
+
+def _goes_on(at: int, after: int, written: Written) -> bool:
+    """True if the line at `at` continues the value of the header before it, whose lines end at `after`."""
+    if at == after:
+        return not written.goes_on_at(at + 1) or _header_in(written.lines[at + 1]) is not None
+    return bool(_ONLY_ADDRESS.fullmatch(_bare(written.lines[at])))
+
+
+def _sender_and_date_at(at: int, written: Written) -> Introduction | None:
+    """Find an address and a date, or a name and a time alone, on two lines, as Notes writes them."""
+    if not written.goes_on_at(at + 1):
+        return None
+    first, second = _bare(written.lines[at]), _bare(written.lines[at + 1])
+    if len(second) > LONGEST_DATE or written.commands[at + 1] or not _has_date(second):
+        return None
+    is_time_alone = _TIME.search(second) and _DAY.search(second) and _TIMESTAMP.fullmatch(second)
+    if _ONLY_ADDRESS.fullmatch(first) or (is_time_alone and first[-1:].isalnum() and len(first) <= LONGEST_DATE):
+        return Introduction(first, at + 2, has_headers=True)
+    return None
+
+
+def _attribution_at(at: int, written: Written) -> Introduction | None:
+    """Find a line with an address or a date that ends in a colon, perhaps wrapped, or one with a date and an address in
+    brackets or at its end."""
+    first = _bare(written.lines[at])
+    text = ""
+    for last in range(at, at + LINES_OF_ATTRIBUTION):
+        if (last > at and not written.goes_on_at(last)) or written.commands[last]:
+            return None
+        text = f"{text} {_bare(written.lines[last])}".strip()
+        if len(text) > LONGEST_ATTRIBUTION:
+            return None
+        if (last == at or _has_address_or_date(first) or WRAPPED_ATTRIBUTION.match(first)) and _is_attribution(text):
+            return Introduction(text, last + 1)
+        if text.endswith(":"):
+            return None
+    return None
+
+
+def _is_attribution(text: str) -> bool:
+    if text.endswith(":") or _ENDS_IN_DASHES.search(text):
+        return _has_address_or_date(text)
+    if _BRACKETED_ADDRESS.search(text) and _has_date(text):
+        return True
+    found = list(ADDRESS.finditer(text))
+    return bool(found) and not text[found[-1].end() :].strip("<>()[] ") and _has_date(text[: found[-1].start()])
+
+
+def _has_address_or_date(text: str) -> bool:
+    return ADDRESS.search(text) is not None or _has_date(text)
+
+
+def _has_date(text: str) -> bool:
+    """True for a date with a year, or a time beside another number, in any language and digits."""
+    if _DAY.search(text):
+        return True
+    return bool(_TIME.search(text)) and (bool(_YEAR_FIRST.search(text)) or len(_NUMBER.findall(text)) > 2)
+
+
+def _bare(line: Line) -> str:
+    """Return a line without its bullet and emphasis, which text made from HTML has around names, but with the addresses of its links."""
+    text = fold(line.raw.replace("<mailto:", "<")) if "<mailto:" in line.raw else line.text
+    bare = text.replace("*", "").strip(" _\t")
+    bullet = _BULLET.match(bare)
+    return bare[bullet.end() :] if bullet else bare

@@ -13,8 +13,8 @@ from games.rules import registry
 from games.rules.daily import ends_at
 from games.rules.kind import Order
 from notifications.incoming.headers import Headers
-from notifications.mail_facts import MailFacts
 from notifications.models import InboundMail, MailKind, Message
+from notifications.replies import MailFacts
 
 DIES_AFTER = timedelta(days=30)  # once the game or the puzzle's day is over
 AN_HOUR, A_DAY = 20, 60  # mails read for one seat, or for all puzzles of one player

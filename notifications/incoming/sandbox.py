@@ -21,7 +21,7 @@ from billiard.process import AuthenticationString
 from pebble import ProcessExpired, ProcessPool
 
 from notifications.incoming.reading import grammar_for, read
-from notifications.mail_facts import MailFacts
+from notifications.replies import MailFacts
 
 SECONDS = 20  # for one call, of the clock and of the processor
 MEMORY = 512 * 1024 * 1024  # bytes of memory that the process may use

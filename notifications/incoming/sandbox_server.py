@@ -1,10 +1,10 @@
-"""Loaded by the server from which the sandbox's processes are forked: it has loaded the rules, so that a new process costs
-little, and like them it ignores a signal to stop. It ends with its worker. Nobody else imports this."""
+"""The server that the sandbox's processes are forked from. It has loaded the rules, so that a new process starts quickly, and
+ignores a signal to stop, as they do. It ends with its worker. Only that server imports this."""
 
 import signal
 
-from notifications.incoming import bodies, reading, reports
+from notifications.incoming import preview, reports
 
-FORKED_WITH = (bodies, reading, reports)
+FORKED_WITH = (preview, reports)
 
 signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -18,7 +18,6 @@ from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.sharing import acting, by_number, is_relieved
 from games.statements import GIVEN, Compiled, update
-from notifications.mail_facts import MailFacts
 from notifications.models import MailKind, Message, Notice
 from notifications.outgoing import bounces, warnings
 from notifications.outgoing.audience import (
@@ -34,6 +33,7 @@ from notifications.outgoing.audience import (
 from notifications.outgoing.latest import Latest
 from notifications.outgoing.outbox import assign_threads, enqueue
 from notifications.preferences.choices import hours_of, preferences_of, settling_period
+from notifications.replies import MailFacts
 
 AN_HOUR = timedelta(hours=1)
 ANNOUNCING = "announcing events"

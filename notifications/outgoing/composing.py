@@ -20,9 +20,9 @@ from games.players.zones import zone_says
 from games.tournaments.web.calendar import calendar_text
 from notifications import tokens
 from notifications.models import MailKind, Message
-from notifications.outgoing.fences import first_fence, last_fence, letters_of, preheader
 from notifications.outgoing.mails.parts import Link, MailContent, as_text
 from notifications.preferences.choices import localized_for
+from notifications.replies import first_fence, last_fence, letters_of, preheader
 from notifications.tokens import page, signed_page
 
 # A fence is found by its letters, wherever they stand and over several lines: no words of people, nor theirs after ours,

@@ -45,7 +45,6 @@ from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst
 from notifications import tokens
 from notifications.channels import delivery
-from notifications.mail_facts import NO_FACTS, MailFacts, facts_of
 from notifications.models import Bounce, Channel, InboundMail, MailKind, Message, Notice
 from notifications.outgoing.audience import is_seen
 from notifications.outgoing.bounces import bounced, how_smtp_refused, is_stopped, note_refusal
@@ -55,6 +54,7 @@ from notifications.outgoing.mails.game import write
 from notifications.outgoing.mails.parts import MailContent
 from notifications.outgoing.queue import take
 from notifications.preferences.choices import ALWAYS, ANSWERS, When, hours_of, preferences_of
+from notifications.replies import NO_FACTS, MailFacts, facts_of
 
 LEASE = timedelta(minutes=10)  # a try without news for so long has crashed
 AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provider as long as allowed

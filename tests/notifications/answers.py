@@ -6,8 +6,7 @@ from html import escape
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from notifications.incoming.reading import read
-from notifications.mail_facts import MailFacts
-from notifications.outgoing.fences import first_fence, last_fence
+from notifications.replies import MailFacts, first_fence, last_fence
 
 CAKE = "GRID\n..K..\n.CAKE\n..Y..\nEND"
 KEY_AND_CAKE = (".K..", "CAKE", ".Y..")

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable
 
 from notifications.incoming.reply_text import PRIVATE
-from notifications.outgoing.fences import first_fence, last_fence
+from notifications.replies import first_fence, last_fence
 
 Attack = Callable[[str, str], bytes]
 ATTACKS: dict[str, Attack] = {}

@@ -13,8 +13,7 @@ from games.rules.kind import Order
 from games.rules.reading import scan
 from notifications.incoming.reading import as_json, read
 from notifications.incoming.reply_text import PRIVATE
-from notifications.mail_facts import MailFacts
-from notifications.outgoing.fences import first_fence, last_fence, letters_of
+from notifications.replies import MailFacts, first_fence, last_fence, letters_of
 from tests.notifications import clients
 
 GRAMMAR = Crossing().grammar(Options())

@@ -7,7 +7,7 @@ import pytest
 from lxml.html import fromstring
 
 from games.players.models import Player
-from notifications.outgoing.fences import first_fence, last_fence
+from notifications.replies import first_fence, last_fence
 from tests.notifications.answers import as_breaks, as_divs, both, hear, html, plain
 from tests.notifications.conftest import said
 

@@ -13,10 +13,10 @@ from games.models import Game
 from games.players.models import Invitation, NeverInvited
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from notifications.incoming.bodies import text_of as text_of_html
+from notifications.incoming.reading import text_of as text_of_html
 from notifications.incoming.reply_text import cut
 from notifications.models import MailHours
-from notifications.outgoing.fences import preheader
+from notifications.replies import preheader
 from tests.notifications.conftest import said
 
 GRAMMAR = Crossing().grammar(Options()).ignoring_case()

@@ -6,7 +6,7 @@ from html import escape
 
 import pytest
 
-from notifications.outgoing.fences import first_fence, last_fence
+from notifications.replies import first_fence, last_fence
 from tests.notifications import quoting
 from tests.notifications.answers import CAKE, KEY_AND_CAKE, hear, html, layout, plain, verbs
 

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notifications.incoming.reading import as_json
-from notifications.mail_facts import MailFacts
-from notifications.outgoing.fences import first_fence, last_fence
+from notifications.replies import MailFacts, first_fence, last_fence
 from tests.notifications.answers import CAKE, KEY_AND_CAKE, as_breaks, hear, html, layout, plain, verbs
 
 

@@ -11,7 +11,7 @@ import pytest
 from games.rules.kind import Order
 from games.rules.reading import Grammar
 from notifications.incoming.reading import as_json, read
-from notifications.mail_facts import MailFacts
+from notifications.replies import MailFacts
 from tests.notifications.answers import (
     CAKE,
     KEY_AND_CAKE,

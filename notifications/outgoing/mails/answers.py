@@ -12,9 +12,9 @@ from games.rules.by_mail import with_left_over
 from games.rules.grid import Layout
 from games.rules.layout_lines import END, GRID
 from games.wording import listing, speak
-from notifications.mail_facts import MailFacts, facts_of
 from notifications.models import MailKind, Message
 from notifications.outgoing.mails.parts import Board, Example, Line, Link, MailContent, Part, Small, parts_of
+from notifications.replies import MailFacts, facts_of
 from notifications.tokens import page, signed_page
 
 COMMANDS = {

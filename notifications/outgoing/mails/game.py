@@ -20,7 +20,6 @@ from games.store import NoSuchGame
 from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.pages import FixtureLine, fixture_of
 from games.wording import clock_time, listing, named, series, speak
-from notifications.mail_facts import MailFacts, facts_of
 from notifications.models import MailKind, Message, Notice
 from notifications.outgoing.audience import is_to_move, weightiest
 from notifications.outgoing.latest import Latest
@@ -31,6 +30,7 @@ from notifications.outgoing.mails.invitation import cancelled, invitation_mail, 
 from notifications.outgoing.mails.loan import loan_mail
 from notifications.outgoing.mails.parts import Example, Facts, Line, Link, MailContent, Part, Small, in_groups, parts_of
 from notifications.preferences.choices import hours_kept, localized_for
+from notifications.replies import MailFacts, facts_of
 from notifications.tokens import page, signed_page
 
 BEFORE_THE_DEAL = ("lobby", "cancelled")

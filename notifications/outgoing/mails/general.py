@@ -25,10 +25,10 @@ from games.tournaments.models import Entrant, Fixture, News, NewsKind, Round, Ru
 from games.tournaments.queries.rulings import correction_in_words, names_at, ruling_in_words
 from games.tournaments.queries.wording import called, division_name, one_figure
 from games.wording import clock_time, listing, named, ordinal
-from notifications.mail_facts import facts_of
 from notifications.models import Channel, MailKind, Message
 from notifications.outgoing.mails.answers import error_parts, held_parts, ignored_parts
 from notifications.outgoing.mails.parts import Columns, Example, Facts, Line, Link, MailContent, Part, Small, parts_of
+from notifications.replies import facts_of
 from notifications.tokens import page, signed_page
 
 BY_WEIGHT = (NewsKind.ENDED, NewsKind.RULED, NewsKind.WITHDRAWN, NewsKind.ROUND, NewsKind.MAIL, NewsKind.ENTERED)

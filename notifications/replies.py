@@ -1,0 +1,120 @@
+"""What our emails and the replies to them share: the fences around our own text, and the facts of a reply.
+
+`composing` writes the fences, and `reply_text` cuts a reply by them. What was read in a reply and what came of it are its facts;
+the message that answers it stores them as JSON.
+
+Pure, as the process that reads untrusted email uses it."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from games.rules.grid import Layout
+from games.rules.kind import Order, Unreadable
+
+if TYPE_CHECKING:
+    from notifications.models import Message
+
+
+# --- the two lines that enclose our text ----------------------------------------------------------------------------------
+
+MOST_IN_PREHEADER = 200  # characters
+MOST_LINES_OF_FENCE = 3  # mail programs wrap it
+_PREHEADER = re.compile(r"=\[ [^][]*\]=(?=[\s>|*_=\[]*\Z)")
+
+
+def first_fence() -> str:
+    return "=====[ reply above or below, not inside ]====="
+
+
+def last_fence(game: int | str, turn: int) -> str:
+    return f"=====[ end of turn mail #{game}.{turn} ]====="
+
+
+def letters_of(fence: str) -> str:
+    """Return the letters of a fence, by which it is found: mail programs wrap and quote lines, but keep letters."""
+    return "".join(character for character in fence.lower() if character.isascii() and character.isalpha())
+
+
+def fences_in(text: str) -> Sequence[tuple[int, int, bool]]:
+    """Find the fences of a text, in order: the index of the first letter, the index after the last, and True for a first fence."""
+    places = [i for i, character in enumerate(text) if character.isascii() and character.isalpha()]
+    letters = "".join(text[i] for i in places).lower()
+    found = []
+    for needle, is_first in ((letters_of(first_fence()), True), (letters_of(last_fence("", 0)), False)):
+        at = letters.find(needle)
+        while at >= 0:
+            start, end = places[at], places[at + len(needle) - 1] + 1
+            if text.count("\n", start, end) < MOST_LINES_OF_FENCE:
+                found.append((start, end, is_first))
+            at = letters.find(needle, at + len(needle))
+    return sorted(found)
+
+
+def preheader(text: str) -> str:
+    """Return the line that mail lists show beside our subject. It is above the first fence and is cut with it."""
+    return f"=[ {' '.join(re.sub(r'[][`]', ' ', text).split())[:MOST_IN_PREHEADER]} ]="
+
+
+def without_preheader(above: str) -> str:
+    """Return the text above a first fence without our preheader."""
+    start = max(0, len(above) - 2 * MOST_IN_PREHEADER)
+    found = _PREHEADER.search(above, start)
+    return above[: found.start()] + above[found.end() :] if found else above
+
+
+# --- the facts of a reply -------------------------------------------------------------------------------------------------
+
+
+class MailFacts(msgspec.Struct, frozen=True, omit_defaults=True, rename={"correct": "try", "sender": "from"}):
+    """Everything that is known about an email, from reading it to replying.
+
+    What was read: its `orders`, none if there is an `error`; lines `ignored` as no commands; commands `below` the quoted mail
+    and `inside` ours, which are not carried out; commands that a line may have `meant`; `attachments`; and `written`, a hash of
+    the writer's own lines. A message stores all of this but `orders` and `error`.
+
+    What came of it: `verbs` are the orders of a receipt or a held mail, as written. An error says `why`, at which `line`, the
+    `correct` form and the layout to `keep`, and links to the page of the `game`. A receipt has `notes`, the `draft` that was
+    saved, and what happened `since` this event. A held mail came from a `sender` who `asked` for this. `is_last`: further emails
+    of this kind get no reply today. A message about a `loan` of a seat has nothing else."""
+
+    orders: tuple[Order, ...] = ()
+    error: Unreadable | None = None
+    verbs: tuple[str, ...] | None = None
+    why: str = ""
+    line: str = ""
+    correct: str = ""
+    keep: tuple[str, ...] = ()
+    game: int | None = None
+    ignored: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    inside: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
+    attachments: tuple[str, ...] = ()
+    written: str = ""
+    is_last: bool = False
+    notes: tuple[str, ...] = ()
+    draft: Layout | None = None
+    since: int | None = None
+    sender: str = ""
+    asked: tuple[str, ...] = ()
+    loan: int | None = None
+
+    @property
+    def says_something(self) -> bool:
+        return bool(self.orders or self.error)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the facts as a message stores them."""
+        facts: dict[str, object] = msgspec.to_builtins(msgspec.structs.replace(self, orders=(), error=None))
+        return facts
+
+
+NO_FACTS = MailFacts()
+
+
+def facts_of(message: "Message") -> MailFacts:
+    """Return the facts that a message was enqueued with."""
+    return msgspec.convert(message.facts, MailFacts)
