@@ -1,14 +1,15 @@
-"""From one mail in the spool to its effect and the one mail that answers it. Repeatable: nothing is done twice. Strangers
-and machines are never answered."""
+"""From one mail in the spool to its effect and the one mail that answers it.
 
-import re
-from collections.abc import Sequence
-from dataclasses import replace
+`classify` finds whose a mail is, whether it surely comes from them, and what it asks for; staff can look at that, as nothing is
+done yet. `read` then does what it asks. That is repeatable: nothing is done twice. Strangers and machines are never answered."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import msgspec
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from games import commands
@@ -16,15 +17,17 @@ from games.models import Game, Puzzle, PuzzleEntry, Seat
 from games.players.models import Player
 from games.queries.reading import names_by_seat
 from games.rules import registry
-from games.rules.kind import Order, OrderRefused
+from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.reading import TABLE_VERBS, Grammar
+from games.rules.texts import say
 from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
-from notifications.incoming import rights
-from notifications.incoming.classify import Verdict, classify, read_by
-from notifications.incoming.headers import Headers, headers_of
+from notifications import restoring
+from notifications.incoming import in_words, rights, sandbox
 from notifications.incoming.reading import grammar_for
+from notifications.incoming.reports import Report, report_of
+from notifications.incoming.rights import Headers, headers_of, is_too_intricate
 from notifications.models import Bounce, InboundMail, MailKind, Message
 from notifications.outgoing import announcing
 from notifications.outgoing.bounces import bounced
@@ -32,7 +35,7 @@ from notifications.outgoing.latest import Latest
 from notifications.outgoing.outbox import enqueue
 from notifications.outgoing.queue import take
 from notifications.preferences.choices import localized_for
-from notifications.replies import MailFacts
+from notifications.replies import NO_FACTS, MailFacts
 from notifications.tokens import message_answered
 
 Outcome = InboundMail.Outcome
@@ -43,16 +46,27 @@ _UNREAD = Compiled(InboundMail.objects.filter(pk=GIVEN, read_at=None).select_for
 LEASE = timedelta(minutes=5)
 AFTER_ANOTHER = timedelta(seconds=30)  # a mail that came earlier is read first
 MOST_TRIES = 20
-STOP_WITHIN = 3  # lines of the person's own in an answer to an invitation
 
-_STOP = re.compile(r"\W*(?:please\W+|pls\W+)?(?:stop|unsubscribe|remove me|take me off|never again)\b", re.IGNORECASE)
-_GREETING = re.compile(r"\W*(?:hi|hello|hey|dear|bonjour|salut)\b(?: \w+){0,3}\W*", re.IGNORECASE)
-_NO_THANKS = re.compile(
-    r"\W*(?:sorry\W+)?(?:no(?:pe)?\W+(?:thanks|thank you|thx)|i(?: must| have to|['’]ll)? (?:decline|pass)"
-    r"|(?:i(?:['’]m| am) )?not interested|non\W+merci|je (?:refuse|décline))(?:\W+sorry)?\W*",
-    re.IGNORECASE,
-)
-_NO = re.compile(r"\b(?:no|not|never|decline|declined|sorry|can'?t|can’t|cannot|won'?t)\b", re.IGNORECASE)
+
+@dataclass(frozen=True)
+class Verdict:
+    """What becomes of a mail. `message` is the one of ours that it answers or reports on, `facts` what was read in it, with a
+    reason for staff. `is_theirs`: it is surely from the player of the reply address.
+
+    If the outcome is OBEYED the game can still refuse it. Carrying it out adds the kind of the mail that answers it, if any; the
+    `player` and `seat` to answer, if they are not those of the message; and that the game has carried it out, and so no longer
+    waits for it."""
+
+    outcome: InboundMail.Outcome
+    headers: Headers
+    message: Message | None
+    facts: MailFacts = NO_FACTS
+    report: Report | None = None
+    is_theirs: bool = False
+    answer: MailKind | None = None
+    player: Player | None = None
+    seat: int | None = None
+    is_carried_out: bool = False
 
 
 def read(mail_id: int, *, now: datetime) -> Message | None:
@@ -84,7 +98,7 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
 
 @transaction.atomic
 def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
-    """The mail, if it is unread and nobody else is reading it."""
+    """Return the mail, if it is unread and nobody else is reading it."""
     unread = [mail for mail in _UNREAD(mail_id) if not (mail.attempts and mail.due_at and mail.due_at > now)]
     take(unread, lease=LEASE, now=now)
     return unread[0] if unread else None
@@ -136,8 +150,8 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
 
 
 def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
-    """The verdict, without an answer if that would be one too many; the last of a day says so. An obeyed mail is always
-    answered."""
+    """Return the verdict, without an answer if that would be one too many. The last of a day says so. A mail that was carried
+    out is always answered."""
     facts = verdict.facts
     if verdict.answer is None or (verdict.answer == MailKind.RECEIPT and facts.verbs):
         return verdict
@@ -151,6 +165,115 @@ def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
     return replace(verdict, facts=msgspec.structs.replace(facts, is_last=before == rights.ANSWERS_A_DAY - 1))
 
 
+# --- what a mail is --------------------------------------------------------------------------------------------------------
+
+
+def classify(mail: InboundMail, *, now: datetime) -> Verdict:
+    """Return what this mail is, and what would become of it now."""
+    headers, message = headers_of(mail), message_answered(mail.recipient)
+    verdict = Verdict(Outcome.STRANGER, headers, message)
+    try:
+        if headers.is_report:
+            return _classify_report(mail, verdict, now=now)
+        if message is None:
+            return _classify_lost(mail, verdict, now=now)
+        if not rights.may_be_answered(message, now=now):
+            return verdict
+        if headers.is_automatic:
+            return replace(verdict, outcome=Outcome.AUTOMATIC)
+        is_theirs = bool(mail.confirmed_at) or rights.is_surely_from_its_player(message, headers)
+        verdict = replace(verdict, is_theirs=is_theirs)
+        if rights.has_written_too_much(message, is_theirs=is_theirs, now=now):
+            return replace(verdict, outcome=Outcome.TOO_MANY)
+        # Somebody else has the seat, or its player got up.
+        if not rights.is_of_its_player(message):
+            why = say("You’re no longer in this game. Your email wasn’t read, and nothing was changed.")
+            left = MailFacts(error=Unreadable(why, line="", correct=""))
+            return replace(verdict, outcome=Outcome.REFUSED, facts=left) if is_theirs else verdict
+        return _classify_player(mail, message, verdict)
+    except sandbox.SandboxFailed as failed:
+        return replace(verdict, outcome=Outcome.BROKEN, facts=MailFacts(why=str(failed)))
+
+
+def _classify_lost(mail: InboundMail, verdict: Verdict, *, now: datetime) -> Verdict:
+    """Classify a mail to an address that is not ours, unless it answers one that was lost when a copy of the database was put
+    back: its writer, if that is surely them, is told so."""
+    restored = restoring.lost_with(mail.recipient)
+    if restored is None:
+        return verdict
+    if verdict.headers.is_automatic:
+        return replace(verdict, outcome=Outcome.AUTOMATIC)
+    why = f"Answers a mail that was lost: the server was put back to {restored.copied_at:%Y-%m-%d %H:%M} UTC."
+    message = restoring.stand_in(mail.recipient, sender=verdict.headers.sender)
+    if message is None or not rights.is_surely_from_its_player(message, verdict.headers):
+        return replace(verdict, facts=MailFacts(why=why))
+    if not rights.may_be_answered(message, now=now):
+        return replace(verdict, facts=MailFacts(why=why))
+    told = say(
+        "The server was restored to its state on {instant}. The email you replied to was sent after that. "
+        "Everything done since then is lost, and your email wasn’t read. Below is your game as it stands now. "
+        "Reply to this email to play on.",
+        instant=restored.copied_at,
+    )
+    lost = MailFacts(error=Unreadable(told, line="", correct=""))
+    return replace(verdict, outcome=Outcome.REFUSED, message=message, facts=lost)
+
+
+def _classify_player(mail: InboundMail, message: Message, verdict: Verdict) -> Verdict:
+    """Classify a mail to a live reply address."""
+    if too_large := _too_large(mail):
+        return replace(verdict, outcome=Outcome.REFUSED, facts=MailFacts(error=too_large))
+    kind, options = read_by(message)
+    facts = sandbox.call(sandbox.read_for, bytes(mail.raw), kind=kind, options=options)
+    if message.game and message.game.started_at:  # nobody means to answer an invitation any more
+        facts = msgspec.structs.replace(
+            facts, meant=tuple(verb for verb in facts.meant if verb not in ("JOIN", "DECLINE"))
+        )
+    if not verdict.is_theirs:
+        return replace(verdict, outcome=Outcome.HELD, facts=facts)
+    return replace(verdict, outcome=Outcome.REFUSED if facts.error else Outcome.OBEYED, facts=facts)
+
+
+def read_by(message: Message) -> tuple[str, Mapping[str, object] | None]:
+    """Return the kind and the options of the grammar for answers to a message; a puzzle has no options."""
+    if message.puzzle is not None:
+        return message.puzzle.kind, None
+    return message.its_game.kind, message.its_game.options
+
+
+def _classify_report(mail: InboundMail, verdict: Verdict, *, now: datetime) -> Verdict:
+    """Classify a report. It is matched to a mail by the reply address or the Message-ID alone, which only its recipients
+    know."""
+    report = None if _too_large(mail) else sandbox.call(report_of, bytes(mail.raw))
+    if report is None:
+        return replace(verdict, outcome=Outcome.AUTOMATIC)
+    named = Message.objects.select_related("player", "game", "invitation").filter(
+        Q(game__isnull=False) | Q(puzzle__isnull=False), message_id=report.message_id
+    )
+    message = verdict.message or (named.first() if report.message_id else None)
+    verdict = replace(verdict, message=message)
+    if message is None or not rights.is_live(message, now=now):
+        return verdict
+    weighs_already = report.how == Bounce.SOFT and message.replies.filter(outcome=Outcome.REPORT).exists()
+    if report.message_id not in ("", message.message_id) or weighs_already:
+        return replace(verdict, outcome=Outcome.AUTOMATIC)
+    return replace(verdict, outcome=Outcome.REPORT, report=report, facts=MailFacts(why=str(Bounce(report.how).label)))
+
+
+def _too_large(mail: InboundMail) -> Unreadable | None:
+    """Return the reason why a mail is too large to be read, or None."""
+    if mail.size > len(mail.raw):
+        why = say("Your email is larger than 1 MB. Send only the commands, with nothing attached.")
+    elif is_too_intricate(bytes(mail.raw)):
+        why = say("Your email has too many parts to be read. Send it as plain text, with nothing attached.")
+    else:
+        return None
+    return Unreadable(why, line="", correct="")
+
+
+# --- what it does ----------------------------------------------------------------------------------------------------------
+
+
 def _judge(mail: InboundMail, message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
     """Decide on a mail about a message of ours, and do what it asks."""
     match verdict.outcome:
@@ -158,7 +281,13 @@ def _judge(mail: InboundMail, message: Message, verdict: Verdict, *, now: dateti
             commands.mail_was_read(mail=mail.pk, now=now)  # it no longer holds its game, which may change by that
             bounced(how=Bounce(verdict.report.how), message_id=message.message_id, now=now)
         case Outcome.HELD:
-            return _held(message, verdict)
+            orders, grammar = verdict.facts.orders, _grammar(message)
+            facts = MailFacts(
+                sender=verdict.headers.sender or _("an unknown address"),
+                verbs=_verbs(orders, grammar),
+                asked=tuple(line for order in orders for line in grammar.write(order).splitlines()),
+            )
+            return replace(verdict, answer=MailKind.HELD, facts=facts)
         case Outcome.REFUSED if error := verdict.facts.error:
             return _refused(verdict, why=speak(error.why, ()), line=error.line, correct=error.correct)
         case Outcome.TOO_MANY if verdict.is_theirs:
@@ -180,16 +309,6 @@ def _judge(mail: InboundMail, message: Message, verdict: Verdict, *, now: dateti
         case Outcome.OBEYED:
             return _obey(mail, message, verdict, now=now)
     return verdict
-
-
-def _held(message: Message, verdict: Verdict) -> Verdict:
-    orders, grammar = verdict.facts.orders, _grammar(message)
-    facts = MailFacts(
-        sender=verdict.headers.sender or _("an unknown address"),
-        verbs=_verbs(orders, grammar),
-        asked=tuple(line for order in orders for line in grammar.write(order).splitlines()),
-    )
-    return replace(verdict, answer=MailKind.HELD, facts=facts)
 
 
 def _obey(mail: InboundMail, message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
@@ -239,7 +358,10 @@ def _play(mail: InboundMail, message: Message, player: Player, verdict: Verdict,
             _("You’ve submitted another board since the round that email was about, so this one was saved as a draft.")
         )
     if message.its_game.made_by_id is None:
-        to_play = [_joining_by_mail(order) for order in to_play]
+        to_play = [  # who joins by mail gets tiles by mail, as an invited person does
+            replace(order, facts={**order.facts, "tiles_by_email": True}) if order.verb == "JOIN" else order
+            for order in to_play
+        ]
     obeyed = replace(_obeyed(verdict, verbs=_verbs(orders, _grammar(message))), is_carried_out=True)
     try:
         table = commands.play(
@@ -258,19 +380,14 @@ def _play(mail: InboundMail, message: Message, player: Player, verdict: Verdict,
     return _obeyed(obeyed, notes=tuple(notes), draft=draft, since=before)
 
 
-def _joining_by_mail(order: Order) -> Order:
-    """Give tiles by mail to a player who joins by mail, as to an invited one."""
-    return replace(order, facts={**order.facts, "tiles_by_email": True}) if order.verb == "JOIN" else order
-
-
 def _answer_invitation(message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
     """Answer an invitation. JOIN makes a verified account for an address without one; it and DECLINE stand alone. STOP also
     ends invitations."""
     invitation, facts = message.invitation, verdict.facts
     assert invitation is not None
     verbs = {order.verb for order in facts.orders}
-    wants_no_more = not verbs - {"DECLINE"} and any(map(_STOP.match, facts.ignored[:STOP_WITHIN]))
-    declines = verbs == {"DECLINE"} or (not verbs and _declines_in_words(facts.ignored))
+    wants_no_more = not verbs - {"DECLINE"} and in_words.wants_no_more(facts.ignored)
+    declines = verbs == {"DECLINE"} or (not verbs and in_words.declines(facts.ignored))
     if wants_no_more:
         commands.never_invite(email=message.address, now=now)
     if invitation.joined_at and declines:
@@ -287,11 +404,11 @@ def _answer_invitation(message: Message, verdict: Verdict, *, now: datetime) -> 
         )
     if verbs != {"JOIN"}:
         why = _("You haven’t joined this game yet. Reply with just JOIN or DECLINE.")
-        says_no = any(map(_NO.search, facts.ignored))
-        return _refused(verdict, why=why, correct="DECLINE" if says_no else "JOIN")
+        return _refused(verdict, why=why, correct="DECLINE" if in_words.says_no(facts.ignored) else "JOIN")
+    printable = (s if s.isprintable() and s not in "<>@" else " " for s in verdict.headers.name)
     accepted = commands.accept_invitation(
         invitation_id=invitation.pk,
-        name=_name(verdict.headers, message.address),
+        name=" ".join("".join(printable).split())[:40] or message.address.partition("@")[0][:40],
         cut=facts.orders[0].facts.get("cut", ""),
         tiles_by_email=True,
         now=now,
@@ -302,15 +419,9 @@ def _answer_invitation(message: Message, verdict: Verdict, *, now: datetime) -> 
 
 
 def _cuts(orders: Sequence[Order]) -> tuple[str, ...]:
-    """A note for the receipt that names the cut given with JOIN."""
+    """Return a note for the receipt that names the cut given with JOIN."""
     cuts = [cut for order in orders if order.verb == "JOIN" and (cut := order.facts.get("cut"))]
     return tuple(_("Your cut of the deck: “{cut}”.").format(cut=cut) for cut in cuts)
-
-
-def _declines_in_words(written: Sequence[str]) -> bool:
-    """True if the first line that isn't a greeting is nothing but a no to an invitation: `No thanks`, `I decline`."""
-    lines = [line for line in written[:STOP_WITHIN] if not _GREETING.fullmatch(line)]
-    return bool(lines) and _NO_THANKS.fullmatch(lines[0]) is not None
 
 
 def _obeyed(verdict: Verdict, **more: object) -> Verdict:
@@ -326,8 +437,8 @@ def _refused(verdict: Verdict, **reason: object) -> Verdict:
 
 
 def _stale(message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
-    """The reason why orders of a past turn were not carried out. Their writer must first see what they would do now; if
-    they would be accepted, they are shown to copy."""
+    """Refuse orders of a past turn. Their writer must first see what they would do now; if they would be accepted, they are
+    shown to copy."""
     orders, grammar = verdict.facts.orders, _grammar(message)
     late = rights.of_their_turn(message.its_game, orders)
     says = _(registry.kind(message.its_game.kind).mail_words.too_late)
@@ -340,26 +451,18 @@ def _stale(message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
 
 
 def _grammar(message: Message) -> Grammar:
-    """The grammar by which answers to this message are read."""
+    """Return the grammar for answers to this message."""
     return grammar_for(*read_by(message))
 
 
 def _verbs(orders: Sequence[Order], grammar: Grammar) -> tuple[str, ...]:
-    """The orders as a receipt names them: the line of the verb, without people's own words."""
+    """Return the orders as a receipt names them: the line of the verb, without people's own words."""
     lines = [order.verb if order.verb in TABLE_VERBS else grammar.write(order).splitlines()[0] for order in orders]
     return tuple(dict.fromkeys(lines))
 
 
 def _kept(game: Game, orders: Sequence[Order]) -> tuple[str, ...]:
-    """The layout of a refused mail, which a draft could keep; none if that was asked for, or the game is over."""
+    """Return the layout of a refused mail, to be saved as a draft; none if that was asked for, or the game is over."""
     if game.finished_at or registry.kind(game.kind).layouts is None or any(order.verb == "SAVE" for order in orders):
         return ()
     return tuple(row for order in orders for row in order.facts.get("layout", ()))
-
-
-def _name(headers: Headers, address: str) -> str:
-    """The name of the writer in the From line, if it is usable."""
-    printable = "".join(
-        character if character.isprintable() and character not in "<>@" else " " for character in headers.name
-    )
-    return " ".join(printable.split())[:40] or address.partition("@")[0][:40]

@@ -497,7 +497,7 @@ def _has_date(text: str) -> bool:
 
 
 def _bare(line: Line) -> str:
-    """Return a line without its bullet and emphasis, which text made from HTML has around names, but with the addresses of its links."""
+    """Return a line without its bullet and emphasis, as text made from HTML has around names, but with its links' addresses."""
     text = fold(line.raw.replace("<mailto:", "<")) if "<mailto:" in line.raw else line.text
     bare = text.replace("*", "").strip(" _\t")
     bullet = _BULLET.match(bare)

@@ -1,10 +1,24 @@
-"""The rights of the reply address of a sent mail. Source: the rules page, "Playing by mail"."""
+"""Who wrote a mail, by its headers, and what the reply address of a sent mail lets them do.
 
-from collections.abc import Collection
+Whether a mail is from the domain of its From line was found out by SPF, DKIM and DMARC, by one of our own hops or a mail
+provider, and written into an Authentication-Results header (RFC 8601). That is read here; nothing is verified again. No body is
+read. Source of the rights: the rules page, "Playing by mail"."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
+from email.message import Message as Mime
+from email.parser import BytesHeaderParser
+from email.utils import parsedate_tz
+from functools import cache
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db.models import Count, Q, QuerySet
+from publicsuffixlist import PublicSuffixList
 
 from games.models import Event, Game, Seat
 from games.players.accounts import holder_of
@@ -12,37 +26,29 @@ from games.players.tokens import is_open
 from games.rules import registry
 from games.rules.daily import ends_at
 from games.rules.kind import Order
-from notifications.incoming.headers import Headers
 from notifications.models import InboundMail, MailKind, Message
 from notifications.replies import MailFacts
+from notifications.tokens import is_ours
+
+# --- the reply address -----------------------------------------------------------------------------------------------------
+
 
 DIES_AFTER = timedelta(days=30)  # once the game or the puzzle's day is over
-AN_HOUR, A_DAY = 20, 60  # mails read for one seat, or for all puzzles of one player
-SAID_TWICE_AFTER = timedelta(minutes=1)  # until then a mail that says the same was sent twice by accident
-ANSWERS_A_DAY = 5  # for errors, receipts for mail without a command, and questions about held mail
-
-_THEIRS = (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED)
-_NOT_SURELY_THEIRS = (
-    InboundMail.Outcome.HELD,
-    InboundMail.Outcome.DECLINED,
-    InboundMail.Outcome.EXPIRED,
-    InboundMail.Outcome.BROKEN,
-)
 
 
 def is_live(message: Message, *, now: datetime) -> bool:
-    """True if answers to this mail are obeyed: seat and address are still those it was sent to, and nobody has reported it
+    """Return True if answers to this mail are obeyed: seat and address are still those it was sent to, and nobody has reported it
     as leaked."""
     return may_be_answered(message, now=now) and is_of_its_player(message)
 
 
 def is_of_its_player(message: Message) -> bool:
-    """True unless somebody else has the seat of this mail, or its player got up; at a puzzle nobody sits."""
+    """Return True unless somebody else has the seat of this mail, or its player got up; at a puzzle nobody sits."""
     return message.invitation is not None or message.puzzle_id is not None or has_the_seat(message)
 
 
 def may_be_answered(message: Message, *, now: datetime) -> bool:
-    """True if there is somebody to answer, whoever holds the seat now."""
+    """Return True if there is somebody to answer, whoever holds the seat now."""
     if message.leaked_at is not None:
         return False
     if message.puzzle is not None:
@@ -65,29 +71,21 @@ def _has_the_address(message: Message) -> bool:
 
 
 def has_the_seat(message: Message) -> bool:
-    """True if the seat of this mail is still its player's, alone or shared, now or as it was read with the token."""
+    """Return True if the seat of this mail is still its player's, alone or shared, now or as it was read with the token."""
     if "has_the_seat" in vars(message):
         return bool(vars(message)["has_the_seat"])
     held = Seat.objects.filter(game=message.game_id, player=message.player_id, resigned_at=None)
     return held.filter(number=message.seat).exists() if message.seat is not None else False
 
 
-def is_surely_from_its_player(message: Message, headers: Headers) -> bool:
-    """True if the only From is a verified address of the seat, and no check found it forged."""
-    if headers.is_forged or not headers.sender:
-        return False
-    others = EmailAddress.objects.filter(user=message.player_id, verified=True, email__iexact=headers.sender)
-    return headers.sender == message.address.lower() or (message.player_id is not None and others.exists())
-
-
 def of_their_turn(game: Game, orders: Collection[Order]) -> list[Order]:
-    """The orders that count only in answer to the current turn's mail."""
+    """Return the orders that count only in answer to the current turn's mail."""
     kind = registry.kind(game.kind)
     return [order for order in orders if order.verb in kind.of_its_turn]
 
 
 def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
-    """True if a layout in an answer to a past round's mail comes after this seat has submitted another; it is kept as a
+    """Return True if a layout in an answer to a past round's mail comes after this seat has submitted another; it is kept as a
     draft."""
     kind, events = registry.kind(message.its_game.kind), Event.objects.filter(game=message.game_id)
     if kind.layouts is None or not message.turn or all("layout" not in order.facts for order in orders):
@@ -97,8 +95,24 @@ def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
     return ended is not None and events.filter(verb=kind.layouts.submits, seat=message.seat, n__gt=ended).exists()
 
 
+# --- how much is read and answered -----------------------------------------------------------------------------------------
+
+
+AN_HOUR, A_DAY = 20, 60  # mails read for one seat, or for all puzzles of one player
+SAID_TWICE_AFTER = timedelta(minutes=1)  # until then a mail that says the same was sent twice by accident
+ANSWERS_A_DAY = 5  # for errors, receipts for mail without a command, and questions about held mail
+
+_THEIRS = (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED)
+_NOT_SURELY_THEIRS = (
+    InboundMail.Outcome.HELD,
+    InboundMail.Outcome.DECLINED,
+    InboundMail.Outcome.EXPIRED,
+    InboundMail.Outcome.BROKEN,
+)
+
+
 def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) -> bool:
-    """True if more mail has come for this seat than is read, counted apart for its player's own and for what is not surely
+    """Return True if more mail has come for this seat than is read, counted apart for its player's own and for what is not surely
     theirs: nobody can shut a player out by mail."""
     read = InboundMail.objects.filter(
         message__game=message.game_id,
@@ -113,20 +127,20 @@ def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) ->
 
 
 def was_told_of_the_limit(message: Message, *, now: datetime) -> bool:
-    """True if this hour's mail has already been told that more comes than is read."""
+    """Return True if this hour's mail has already been told that more comes than is read."""
     told = _told(message, MailKind.ERROR, span=timedelta(hours=1), now=now)
     return told.filter(answers__outcome=InboundMail.Outcome.TOO_MANY).exists()
 
 
 def was_told_the_same(message: Message, *, kind: MailKind, facts: MailFacts, now: datetime) -> bool:
-    """True if the same lines got the same answer just now; it is not given again."""
+    """Return True if the same lines got the same answer just now; it is not given again."""
     told = _told(message, kind, span=SAID_TWICE_AFTER, now=now)
     same = {f"facts__{name}": value for name, value in (("why", facts.why), ("written", facts.written)) if value}
     return told.filter(**same).exists()
 
 
 def answers_today(message: Message, *, kind: MailKind, now: datetime) -> int:
-    """The number of mails of this kind sent as answers in the last day; of receipts only those for mails without a command."""
+    """Return how many answers of this kind were sent in the last day; of receipts only those for mails without a command."""
     return _told(message, kind, span=timedelta(days=1), now=now).count()
 
 
@@ -135,3 +149,244 @@ def _told(message: Message, kind: MailKind, *, span: timedelta, now: datetime) -
         game=message.game_id, address=message.address, kind=kind, made_at__gt=now - span, made_at__lte=now
     )
     return told.filter(facts__verbs=[]) if kind == MailKind.RECEIPT else told
+
+
+# --- the headers -----------------------------------------------------------------------------------------------------------
+
+
+LONGEST_HEAD = 64_000
+MOST_PARTS, DEEPEST = 100, 10
+MOST_DELIMITERS = 1_000  # lines that may part two parts, or be rows of dashes
+LONGEST_LINE = 1_000
+MOST_STATEMENTS = 20
+
+SENT_BY_MACHINES = (
+    "List-Id",
+    "X-Lexicon-Loop",
+    "X-Autoreply",
+    "X-Autorespond",
+    "X-AutoReply-From",
+    "X-Mail-Autoreply",
+    "X-Vacation",
+    "X-FC-MachineGenerated",
+    "X-POST-MessageClass",
+    "X-MS-Exchange-Generated-Message-Source",
+)
+ABSENT = re.compile(
+    r"(automatic reply|auto(?:matische)? ?-?antwort|automatisch antwoord|réponse automatique|respuesta automática|autosvar"
+    r"|risposta automatica|resposta automática|out of (the )?office)\s*:",
+    re.IGNORECASE,
+)
+TO_MANY = {"bulk", "junk", "list", "auto_reply"}
+
+# For some lines the library finds another address than a mail program shows; this accepts fewer.
+_ADDRESS = r"[^\s<>@,;:\"()\[\]\\]+@[^\s<>@,;:\"()\[\]\\]+"
+_FROM = re.compile(
+    rf'(?P<name>"[^"<>]*"\s*|[^"<>@,;:()]*)<(?P<in_brackets>{_ADDRESS})>|(?P<bare>{_ADDRESS})(?:\s*\([^()@<>]*\))?'
+)
+_FROM_LINE = re.compile(rb"^from[ \t]*:", re.IGNORECASE | re.MULTILINE)
+"""Matches also a From line that the library skips, because it stands below a malformed line: others may have read that one."""
+
+
+@dataclass(frozen=True)
+class Headers:
+    """What the headers say about a mail.
+
+    `sender` is the only From address in lower case, "" if there is none or several; `name` is its display name.
+    `message_id` is as an answer quotes it, "" if there is none. `ahead` is how many minutes the writer's clock is ahead of
+    UTC, by the Date; 0 where that says nothing. `is_forged`: the sender's domain was checked and could not be confirmed;
+    False if nobody checked."""
+
+    sender: str
+    name: str
+    message_id: str
+    ahead: int
+    is_automatic: bool
+    is_report: bool
+    is_forged: bool
+
+
+def headers_of(mail: InboundMail) -> Headers:
+    """Read the headers. Never fails: what cannot be read counts as missing."""
+    raw = _head(bytes(mail.raw))
+    head = BytesHeaderParser().parsebytes(raw)
+    found = _FROM.fullmatch(_text(head, "From")) if len(_FROM_LINE.findall(raw)) == 1 else None
+    sender = (found["in_brackets"] or found["bare"]).lower() if found else ""
+    results = own_statements(_all(head, "Authentication-Results"), authserv_id=settings.AUTHSERV_ID)
+    vouched = is_from_its_domain([*filter(None, [mail.authentication]), *results], sender=sender)
+    is_report = head.get_content_type() == "multipart/report"
+    return Headers(
+        sender=sender,
+        name=_decoded((found["name"] or "").strip(' "')) if found else "",
+        message_id=_text(head, "Message-ID")[:400],
+        ahead=(date[9] or 0) // 60 if (date := parsedate_tz(_text(head, "Date"))) else 0,
+        is_automatic=is_report or mail.sender.strip("<> ") == "" or is_ours(sender) or _is_automatic(head),
+        is_report=is_report,
+        is_forged=vouched is False,
+    )
+
+
+def is_surely_from_its_player(message: Message, headers: Headers) -> bool:
+    """Return True if the only From is a verified address of the seat, and no check found it forged."""
+    if headers.is_forged or not headers.sender:
+        return False
+    others = EmailAddress.objects.filter(user=message.player_id, verified=True, email__iexact=headers.sender)
+    return headers.sender == message.address.lower() or (message.player_id is not None and others.exists())
+
+
+def is_too_intricate(raw: bytes) -> bool:
+    """Return True if a mail has more parts, or deeper ones, than are read. Its bytes are only scanned, not parsed."""
+    folded = with_line_feeds(raw).lower()
+    return (
+        folded.count(b"\ncontent-type:") > MOST_PARTS
+        or folded.count(b"boundary=") > DEEPEST
+        or (b"boundary=" in folded and folded.count(b"\n--") > MOST_DELIMITERS)
+        or (len(raw) > LONGEST_HEAD and _end_of_head(raw[:LONGEST_HEAD]) is None)
+    )
+
+
+def with_line_feeds(raw: bytes) -> bytes:
+    """Return the bytes with one kind of line end. Replacing by a pattern would take forty times their size."""
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _is_automatic(head: "Mime[str, str]") -> bool:
+    """Return True for absence notices, lists and our own mail, which are stored and never answered. `X-Auto-Response-Suppress`
+    alone is no reason."""
+    submitted = {re.split(r"[;(\s]", line.strip())[0].lower() for line in _all(head, "Auto-Submitted")}
+    return (
+        bool(submitted - {"", "no"})
+        or any(line.lower() in TO_MANY for name in ("Precedence", "Preference") for line in _all(head, name))
+        or any(name in head for name in SENT_BY_MACHINES)
+        or "<>" in _all(head, "Return-Path")
+        or bool(ABSENT.match(_decoded(_text(head, "Subject"))))
+    )
+
+
+def _all(head: "Mime[str, str]", name: str) -> list[str]:
+    """Return each header of this name, unfolded."""
+    return [" ".join(str(line).split()) for line in head.get_all(name, [])[:MOST_STATEMENTS]]
+
+
+def _text(head: "Mime[str, str]", name: str) -> str:
+    """Return a header in one line, with unprintable characters replaced, as no address and no database takes them."""
+    line = " ".join(str(head.get(name, ""))[:LONGEST_LINE].split())
+    return "".join(character if character.isprintable() else "\ufffd" for character in line)
+
+
+def _decoded(name: str) -> str:
+    try:
+        return str(make_header(decode_header(name)))
+    except (HeaderParseError, LookupError, ValueError):
+        return ""
+
+
+def _head(raw: bytes) -> bytes:
+    """Return the headers with one kind of line end, or the beginning of a mail whose headers do not end."""
+    return with_line_feeds(raw[:LONGEST_HEAD]).partition(b"\n\n")[0] + b"\n"
+
+
+def _end_of_head(beginning: bytes) -> int | None:
+    return min((at for gap in (b"\n\n", b"\r\n\r\n") if (at := beginning.find(gap)) >= 0), default=None)
+
+
+# --- what was found of the sender ------------------------------------------------------------------------------------------
+
+
+LONGEST = 4_000  # characters of one statement
+DEEPEST_COMMENT = 5
+
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_COMMENT = re.compile(rf"({_QUOTED})|\([^()]*\)")
+_CLAUSE = re.compile(rf'(?:{_QUOTED}|[^;"()])+')
+_RESULT = re.compile(r"\s*(spf|dkim|dmarc)\s*(?:/\s*\d+\s*)?=\s*(\w+)", re.IGNORECASE)
+_PROPERTY = re.compile(rf'(\w+\.[\w-]+)\s*=\s*((?:{_QUOTED}|[^\s"])+)')
+_NAME = re.compile(rf'\s*({_QUOTED}|[^\s;"]+)(?:\s+\d+)?\s*(?:;|$)')
+
+
+@dataclass(frozen=True)
+class _Result:
+    """One finding, such as `dkim=pass header.d=example.org`."""
+
+    method: str
+    word: str
+    properties: dict[str, str]
+
+    def vouches_for(self, domain: str) -> bool:
+        names = {"spf": ("smtp.mailfrom",), "dkim": ("header.d", "header.i")}[self.method]
+        of = next((self.properties[name] for name in names if name in self.properties), "")
+        return self.word == "pass" and _is_aligned(_domain(of), domain)
+
+
+def own_statements(headers: Sequence[str], *, authserv_id: str) -> list[str]:
+    """Return the Authentication-Results headers that our own hop wrote, without its name, newest first.
+
+    Anybody else's are claims of the sender. A hop that writes such headers removes incoming ones with its own name."""
+    own = []
+    for header in headers if authserv_id else ():
+        text = _without_comments(header[:LONGEST])
+        found = _NAME.match(text)
+        if found and found[1].strip('"').lower() == authserv_id.lower():
+            own.append(text[found.end() :])
+    return own
+
+
+def is_from_its_domain(statements: Sequence[str], *, sender: str) -> bool | None:
+    """Return True if SPF, DKIM or DMARC confirm the domain of the sender's address; None if nothing is said of them.
+
+    Of each method the first statement counts, as every hop writes above the others. Unreadable statements confirm nothing."""
+    domain = _domain(sender)
+    found: dict[str, list[_Result]] = {}
+    for statement in statements:
+        here = _results(statement[:LONGEST])
+        if here is None:
+            return False
+        for method in {result.method for result in here} - found.keys():
+            found[method] = [result for result in here if result.method == method]
+    if not found:
+        return None
+    for policy in found.pop("dmarc", []):
+        if policy.word in ("pass", "fail"):
+            return policy.word == "pass" and _domain(policy.properties.get("header.from", domain)) == domain
+    return any(result.vouches_for(domain) for results in found.values() for result in results)
+
+
+def _results(statement: str) -> list[_Result] | None:
+    """Return what a statement says of these three; None if a quote or comment in it does not end."""
+    text = _without_comments(statement)
+    clauses = _CLAUSE.findall(text)
+    if sum(map(len, clauses)) + text.count(";") - sum(clause.count(";") for clause in clauses) != len(text):
+        return None
+    results = []
+    for clause in clauses:
+        if found := _RESULT.match(clause):
+            properties = {name.lower(): value for name, value in _PROPERTY.findall(clause[found.end() :])}
+            results.append(_Result(found[1].lower(), found[2].lower(), properties))
+    return results
+
+
+def _without_comments(text: str) -> str:
+    for _ in range(DEEPEST_COMMENT):
+        text = _COMMENT.sub(lambda found: found[1] or " ", text)
+    return text
+
+
+def _domain(address: str) -> str:
+    """Return the domain of an address or of a bare domain."""
+    return address.strip('"<> ').rpartition("@")[2].rstrip(".").lower()
+
+
+def _is_aligned(one: str, other: str) -> bool:
+    """Return True if both are one domain or share a registered one (relaxed alignment, RFC 7489, 3.1)."""
+    return bool(one and other) and (one == other or _registered(one) == _registered(other) is not None)
+
+
+def _registered(domain: str) -> str | None:
+    """Return the registered part of a domain; None for a public suffix such as org or co.uk."""
+    return _suffixes().privatesuffix(domain)
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    """Read the list that comes with the package, once: 10,000 suffixes."""
+    return PublicSuffixList()

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from games import commands
 from games.commands.forgetting import forget
 from notifications.incoming import rights
-from notifications.incoming.headers import with_line_feeds
+from notifications.incoming.rights import with_line_feeds
 from notifications.models import InboundMail
 from notifications.tokens import message_answered, token_in
 

@@ -11,8 +11,8 @@ from games.models import Event
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from notifications.incoming import dispatch, spool
-from notifications.incoming.headers import is_too_intricate
 from notifications.incoming.reading import read
+from notifications.incoming.rights import is_too_intricate
 from notifications.models import InboundMail, Message
 from tests.conftest import NOON
 from tests.notifications.hostile import ATTACKS

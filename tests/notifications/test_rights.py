@@ -13,7 +13,7 @@ from games.models import Event, WaitingMail
 from games.players.models import Player
 from notifications import tokens
 from notifications.incoming import spool
-from notifications.incoming.headers import is_from_its_domain, own_statements
+from notifications.incoming.rights import is_from_its_domain, own_statements
 from notifications.incoming.webhooks import provider_auth
 from notifications.models import InboundMail, Message
 from notifications.outgoing import outbox

@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 
 from notifications.incoming import spool
-from notifications.incoming.headers import is_too_intricate
+from notifications.incoming.rights import is_too_intricate
 from notifications.models import InboundMail
 from tests.conftest import NOON
 
