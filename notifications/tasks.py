@@ -14,8 +14,7 @@ from notifications.channels import delivery
 from notifications.incoming import dispatch
 from notifications.models import InboundMail, MailKind, Message, Notice
 from notifications.outgoing import announcing, bounces, digests, outbox
-from notifications.outgoing.audience import waiting_for_looks
-from notifications.outgoing.latest import Latest
+from notifications.outgoing.enqueuing import Latest, waiting_for_looks
 
 AT_ONCE = 200  # of each, in one sweep: the next one comes in seconds
 TELLING = "telling of games"

@@ -36,7 +36,7 @@ NOUNS: Mapping[str, frozenset[str]] = {
         "Device, push": "push device devices webpush",
         "Draft": "draft drafts",
         "Email received": "incoming inbound inboundmail lmtp spool reading",
-        "Email sent": "outgoing outbox mails message composing announcing",
+        "Email sent": "outgoing outbox mails message composing announcing enqueuing",
         "Event": "event events happening",
         "Fair play": "fair two sightings suspicion suspicions suspected",
         "Game settings": "options option presets preset saved",

@@ -1,7 +1,6 @@
 """A player's devices and webhook: they are notified before an email goes out, and instead of it if the player looks in time.
 
-For each message that is due, `notifications.outgoing.outbox` asks here if its channels come first, and hands it over. Channels have
-a worker of their own, so that a slow device delays neither email nor timers. If no channel accepts a message, it is emailed at
+`notifications.outgoing.outbox` hands over each message for which channels come first. Channels have a worker of their own, so that a slow device delays neither email nor timers. If no channel accepts a message, it is emailed at
 once. Only channels that their player has switched on are used."""
 
 import logging
@@ -24,7 +23,7 @@ from notifications import tokens
 from notifications.channels import guard, web_push, webhooks
 from notifications.channels.guard import NotAllowed, NotPosted, Post, post_all
 from notifications.models import Channel, MailKind, Message
-from notifications.preferences.choices import ALWAYS, ANSWERS, hours_kept, localized_for
+from notifications.preferences.choices import hours_kept, localized_for
 from notifications.replies import facts_of
 
 DEVICES_A_PLAYER = 10
@@ -36,8 +35,6 @@ AN_HOUR, POSTS_AN_HOUR = timedelta(hours=1), 60  # messages of one player; what 
 AT_A_TIME = 20  # all of them fit in the lease, even if each takes as long as posts may
 LEASE = timedelta(minutes=5)  # a try without news for so long has crashed
 TOO_LATE = timedelta(minutes=15)  # after its mail a message is news no longer
-# An answer to a mail, a last warning, and that a webhook has ended.
-MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL, MailKind.STAFF}
 
 log = logging.getLogger(__name__)
 
@@ -100,15 +97,6 @@ def set_webhook(*, player: Player, sort: str, address: str, now: datetime) -> Ch
     earlier.delete()
     secret = secrets.token_hex(32) if sort == Channel.Sort.JSON else ""
     return Channel.objects.create(player=player, sort=sort, address=address, secret=secret, made_at=now, **failures)
-
-
-def comes_first(message: Message, *, now: datetime) -> bool:
-    """Return True if channels are notified of a message before it is mailed."""
-    if message.player is None or message.kind in MAILED_ALONE:
-        return False
-    if not message.has_channels or any(notice.deadline for notice in message.notices.all()):  # type: ignore[attr-defined]
-        return False
-    return message.mail_at is None or now < message.mail_at
 
 
 def hand_over(message: Message, *, subject: str, now: datetime) -> bool:

@@ -29,11 +29,9 @@ from notifications.incoming.reading import grammar_for
 from notifications.incoming.reports import Report, report_of
 from notifications.incoming.rights import Headers, headers_of, is_too_intricate
 from notifications.models import Bounce, InboundMail, MailKind, Message
-from notifications.outgoing import announcing
+from notifications.outgoing.announcing import claim_events
 from notifications.outgoing.bounces import bounced
-from notifications.outgoing.latest import Latest
-from notifications.outgoing.outbox import enqueue
-from notifications.outgoing.queue import take
+from notifications.outgoing.enqueuing import Latest, enqueue, gather, has_news, take
 from notifications.preferences.choices import localized_for
 from notifications.replies import NO_FACTS, MailFacts
 from notifications.tokens import message_answered
@@ -87,8 +85,8 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
         return answer
     if answer is not None and answer.game_id and answer.player is not None and answer.kind != MailKind.HELD:
         latest = Latest(answer.game_id, now=now)
-        announcing.claim_events(latest)
-        announcing.gather(latest, answer.player, into=answer)
+        claim_events(latest)
+        gather(latest, answer.player, into=answer)
     if answer is not None:
         Message.objects.filter(pk=answer.pk, attempts=0).update(due_at=now)
     mail.read_at, mail.due_at = now, None
@@ -118,7 +116,7 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
         with localized_for(message, now=now):
             verdict = _once_told(_judge(mail, message, verdict, now=now), message, now=now)
     answer, writer = None, verdict.player or (message.player if message is not None else None)
-    is_read = message is not None and verdict.is_carried_out and not announcing.has_news(message)
+    is_read = message is not None and verdict.is_carried_out and not has_news(message)
     with transaction.atomic():
         if verdict.outcome == Outcome.OBEYED and writer is not None:
             commands.suppose_zone(player=writer, ahead=verdict.headers.ahead)

@@ -20,7 +20,7 @@ from games.rules import registry
 from games.web.sent_back import ask_again, take_back
 from notifications.incoming import rights, spool
 from notifications.models import InboundMail, MailKind, Message
-from notifications.outgoing.outbox import enqueue
+from notifications.outgoing.enqueuing import enqueue
 from notifications.preferences.choices import localized_for
 from notifications.replies import MailFacts, facts_of
 from notifications.tokens import sign, signed_value

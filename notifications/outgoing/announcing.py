@@ -1,51 +1,65 @@
-"""Announcing: each new event becomes one notice per person, and a person's due notices of a game become one message.
+"""Announcing: each new event becomes one notice for each person who may know of it, and each deadline becomes a warning.
 
-Nothing is sent here; `notifications.outgoing.outbox` does that."""
+A notice waits for the time that its reader has chosen; then `enqueuing` makes one message of all that are due. The last warning
+before a deadline cannot be switched off. It is noted when its clock begins and checked again at its own instant, as pauses,
+vacations and actions move deadlines.
 
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+Nothing is sent here; `outbox` does that. Which people an event concerns is decided by its kind of game, by `tells`."""
+
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cache, partial
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Q, QuerySet
 
 from games import batches, queries, store
 from games.models import Event, Seat
+from games.players.accounts import OF_ROBOTS
 from games.players.models import Invitation, Player
 from games.queries.options import pace_line
+from games.rules.kind import Deadline
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
-from games.sharing import acting, by_number, is_relieved
+from games.sharing import AT_HAND, acting, by_number, is_at_hand, is_relieved
 from games.statements import GIVEN, Compiled, update
+from games.tournaments.models import Fixture
+from games.tournaments.queries.pages import fixture_of
 from notifications.models import MailKind, Message, Notice
-from notifications.outgoing import bounces, warnings
-from notifications.outgoing.audience import (
-    has_unseen,
-    is_practice,
-    is_to_move,
-    seen_on_the_page,
-    settled_for,
-    waiting_for_looks,
-    weightiest,
-    with_presence,
-)
-from notifications.outgoing.latest import Latest
-from notifications.outgoing.outbox import assign_threads, enqueue
+from notifications.outgoing import bounces
+from notifications.outgoing.enqueuing import Latest, brings_tiles, enqueue, gather, gather_for, waiting_for_looks
 from notifications.preferences.choices import hours_of, preferences_of, settling_period
 from notifications.replies import MailFacts
 
 AN_HOUR = timedelta(hours=1)
 ANNOUNCING = "announcing events"
-EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME, NOTICES_AT_A_TIME = 100, 20, 200  # what is held in memory of one table
+EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME = 100, 20  # held in memory of one game
+
+JOIN = "join"  # in addition to the kinds' deadlines
+LONGEST_LEAD = timedelta(days=1)
+TOO_SHORT_TO_WARN = timedelta(hours=2)  # of a deadline so near its beginning everybody is told when it begins
+OF_USE = timedelta(hours=1)  # before the deadline; quiet hours that last longer are broken
+LOOK_AGAIN = timedelta(hours=6)  # while a clock stands still
+
+_UNANNOUNCED = Compiled(
+    Event.objects.filter(game=GIVEN, announced_at=None)
+    .annotate(retry_at=batches.retry_at(ANNOUNCING))
+    .select_for_update(skip_locked=True)
+    .order_by("n")[:EVENTS_AT_A_TIME]
+)
+_REACHED = Compiled(
+    Seat.objects.filter(game=GIVEN, player__is_active=True, player__mail_fails_since=None).select_related(
+        "player__mail_hours", "loan"
+    )
+)
 
 
 def announce(latest: Latest) -> list[int]:
-    """Write all that is to be told of a game and is not written yet. Returns the messages that are due."""
+    """Write the notices and the messages of a game that are not written yet. Returns the ids of the messages that are due."""
     game_id, now = latest.game_id, latest.now
     while claim_events(latest) == EVENTS_AT_A_TIME:
         pass
-    still_due = warnings.still_due(latest)
+    still_due = warnings_due(latest)
     pending = Notice.objects.filter(game=game_id, message=None, dropped_at=None, not_before__lte=now)
     due = pending.filter(Q(deadline="") | Q(pk__in=still_due))
 
@@ -69,41 +83,35 @@ def announce(latest: Latest) -> list[int]:
     return list(Message.objects.filter(game=game_id, due_at__lte=now).order_by("pk").values_list("pk", flat=True))
 
 
-_UNTOLD = Q(message=None, dropped_at=None)
-_WITH_NEWS = Compiled(
-    Message.objects.filter(
-        Exists(Event.objects.filter(game=OuterRef("game"), announced_at=None))
-        | Exists(Notice.objects.filter(_UNTOLD, game=OuterRef("game"), player=OuterRef("player"), deadline="")),
-        pk=GIVEN,
-    ).only("pk")
-)
+def to_those_who_wait_for_looks(latest: Latest, message_ids: Sequence[int]) -> list[int]:
+    """Return those of these messages whose reader has a withheld tile that another player's look may release."""
+    if len(message_ids) < 2:
+        return []
+    seats = waiting_for_looks(latest.table())
+    if not seats:
+        return []
+    to_them = Message.objects.filter(pk__in=message_ids, seat__in=seats, player__isnull=False, attempts=0)
+    return list(to_them.exclude(kind=MailKind.HELD).order_by("pk").values_list("pk", flat=True))
 
 
-_UNANNOUNCED = Compiled(
-    Event.objects.filter(game=GIVEN, announced_at=None)
-    .annotate(retry_at=batches.retry_at(ANNOUNCING))
-    .select_for_update(skip_locked=True)
-    .order_by("n")[:EVENTS_AT_A_TIME]
-)
-_REACHED = Compiled(
-    Seat.objects.filter(game=GIVEN, player__is_active=True, player__mail_fails_since=None).select_related(
-        "player__mail_hours", "loan"
-    )
-)
+def add_news(latest: Latest, message_ids: Sequence[int]) -> None:
+    """Announce what has happened since these messages were written, and add it to them for each reader."""
+    if claim_events(latest):
+        for message in Message.objects.filter(pk__in=message_ids).select_related("player"):
+            if message.player is not None:
+                gather(latest, message.player, into=message)
 
 
-def has_news(answered: Message) -> bool:
-    """True if there is news of a message's game that its player may be still to be told."""
-    return bool(_WITH_NEWS(answered.pk))
+# --- from events to notices ------------------------------------------------------------------------------------------------
 
 
 @transaction.atomic
 def claim_events(latest: Latest) -> int:
-    """Turn the first unannounced events into notices for those who may know of them. Returns the number of events.
+    """Turn the first unannounced events into notices for everyone who may know of them. Returns the number of events.
 
     Events are claimed by row, as ids commit out of order. Those of a later release are left to its own workers."""
     now = latest.now
-    unannounced = [event for event in _UNANNOUNCED(latest.game_id) if not _is_put_off(event, now=now)]
+    unannounced = [event for event in _UNANNOUNCED(latest.game_id) if (vars(event)["retry_at"] or now) <= now]
     if not unannounced:
         return 0
     table = latest.table(event=unannounced[-1].n)
@@ -114,24 +122,19 @@ def claim_events(latest: Latest) -> int:
     return len(events)
 
 
-def _is_put_off(event: Event, *, now: datetime) -> bool:
-    retry_at: datetime | None = vars(event)["retry_at"]
-    return retry_at is not None and retry_at > now
-
-
 @transaction.atomic
 def _announce(latest: Latest, table: store.Table, people: Sequence[Seat], events: Sequence[Event]) -> None:
-    """Tell these people of some events."""
+    """Write the notices of some events for these people."""
     _write_notices(latest, table, people, events, to=people)
     _close(latest.game_id, table, events, now=latest.now)
 
 
 class NotAllTold(Exception):
-    """Some people could not be told of an event, for reasons that the log has."""
+    """Some people could not be notified of an event. The log has the reasons."""
 
 
 def _announce_to_each(latest: Latest, table: store.Table, people: Sequence[Seat], event: Event) -> None:
-    """Tell each of these people of an event. Raises NotAllTold if that fails for somebody; the others are told all the same."""
+    """Notify each of these people of an event. Raises NotAllTold if that fails for somebody, after the others are notified."""
 
     @transaction.atomic
     def tell(row: Seat) -> None:
@@ -147,16 +150,16 @@ def _announce_to_each(latest: Latest, table: store.Table, people: Sequence[Seat]
 def _write_notices(
     latest: Latest, table: store.Table, people: Sequence[Seat], events: Sequence[Event], *, to: Sequence[Seat]
 ) -> None:
-    """Write the notices of these events to some of the people, who are told of nothing twice."""
+    """Write the notices of these events to some of the people. Nobody is notified twice."""
     news = list(_notices(latest, table, events, people, to=to))
-    on_call = [row for row in on_duty(people) if row in to]
-    Notice.objects.bulk_create(
-        [*news, *warnings.warnings(table, events, on_call, now=latest.now)], ignore_conflicts=True
-    )
+    on_call = [
+        row for row in acting(people) if not is_relieved(row, people) and row in to
+    ]  # who is warned of deadlines
+    Notice.objects.bulk_create([*news, *_warnings(table, events, on_call, now=latest.now)], ignore_conflicts=True)
 
 
 def _close(game_id: int, table: store.Table, events: Sequence[Event], *, now: datetime) -> None:
-    """Ask those whom the events ask something, and call the events announced."""
+    """Write to everyone whom the events ask something, and record that the events are announced."""
     for event in events:
         row = table.kind.events[event.verb]
         if row.asks:
@@ -174,7 +177,7 @@ def _close(game_id: int, table: store.Table, events: Sequence[Event], *, now: da
 def _notices(
     latest: Latest, table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, to: Sequence[Seat]
 ) -> Iterator[Notice]:
-    """The notices for some of the people, at the time of their choice."""
+    """Yield the notices for some of the people, at the times of their choice."""
     seats, now = by_number(people), latest.now
     rows = (table.kind.events[event.verb] for event in events)
     unheard = latest.unheard if any(row.is_talk for row in rows) else {}
@@ -208,15 +211,11 @@ def _notices(
     for event, kind, row in told:
         player = _player(row)
         settled_at = max(event.at + settles, _next_of_its_kind(table.kind, event, player))
-        settled_at = settled_for(row, event, kind, settled_at=settled_at)
+        if is_at_hand(row, event.at) and not brings_tiles(row, kind):  # they may see it on the page
+            settled_at = max(settled_at, event.at + AT_HAND)
         at = preferences[player.pk].when_to_tell(kind, settled_at=settled_at, now=now)
         if at is not None:
             yield Notice(event=event, player=player, game=table.game, seat=row.number, kind=kind, not_before=at)
-
-
-def on_duty(people: Sequence[Seat]) -> list[Seat]:
-    """The people who are warned of their deadlines: all who may act, but who is relieved."""
-    return [row for row in acting(people) if not is_relieved(row, people)]
 
 
 def _player(seat: Seat) -> Player:
@@ -224,100 +223,37 @@ def _player(seat: Seat) -> Player:
     return seat.player
 
 
-@transaction.atomic
-def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collection[int]) -> None:
-    """Put what each of these players is still to be told of a game into one new message each."""
-    enqueued, game_id, now = [], latest.game_id, latest.now
-    untold = _untold(game_id, players, still_due=still_due)
-    for player in players:
-        if news := _news(latest, untold[player.pk]):
-            enqueued.append((_about(latest, news, player), news))
-    if not enqueued:
-        return
-    assign_threads(game_id, [message for message, _news in enqueued], now=now)
-    told = Notice.objects.filter(pk__in=[notice.pk for _message, news in enqueued for notice in news])
-    to_its_player = Message.objects.filter(
-        pk__in=[message.pk for message, _news in enqueued], player=OuterRef("player")
-    )
-    told.update(message=Subquery(to_its_player.values("pk")))
+def is_practice(game_id: int) -> bool:
+    """Return True if only one person plays there, against robots."""
+    addresses = Seat.objects.filter(game=game_id, player__isnull=False).values_list("player__email", flat=True)
+    people = [address for address in addresses if not address.endswith(OF_ROBOTS)]
+    return len(people) < 2 <= len(addresses)
 
 
-def to_those_who_wait_for_looks(latest: Latest, message_ids: Sequence[int]) -> list[int]:
-    """Return those of these messages whose reader has a withheld tile, which another's look may release."""
-    if len(message_ids) < 2:
-        return []
-    seats = waiting_for_looks(latest.table())
-    if not seats:
-        return []
-    to_them = Message.objects.filter(pk__in=message_ids, seat__in=seats, player__isnull=False, attempts=0)
-    return list(to_them.exclude(kind=MailKind.HELD).order_by("pk").values_list("pk", flat=True))
+def _is_told_already(table: store.Table, event: Event) -> bool:
+    """Return True if an event is announced once a turn and its seat has caused such an event in this turn already."""
+    if not table.kind.events[event.verb].is_told_once_a_turn:
+        return False
+    earlier = Event.objects.filter(game=event.game_id, n__lt=event.n)
+    turns = earlier.filter(verb__in=table.kind.begins_a_turn).order_by("-n").values_list("n", flat=True)
+    return earlier.filter(verb=event.verb, seat=event.seat, n__gt=turns.first() or 0).exists()
 
 
-def add_news(latest: Latest, message_ids: Sequence[int]) -> None:
-    """Announce what has happened since these messages were written, and put their readers' part of it into them."""
-    if claim_events(latest):
-        for message in Message.objects.filter(pk__in=message_ids).select_related("player"):
-            if message.player is not None:
-                gather(latest, message.player, into=message)
+def _next_of_its_kind(kind: AnyKind, event: Event, player: Player) -> datetime:
+    """Return the earliest instant to notify a player of an event: when it happened, but for players who join or leave at most
+    once an hour."""
+    if not kind.events[event.verb].comes_or_goes:
+        return event.at
+    told = Message.objects.filter(game=event.game_id, player=player, kind=MailKind.TABLE)
+    last = told.order_by("-made_at").values_list("made_at", flat=True).first()
+    return last + AN_HOUR if last else event.at
 
 
-@transaction.atomic
-def gather(latest: Latest, player: Player, *, into: Message) -> None:
-    """Put what a player is still to be told of a game into a message that waits to be sent or, if that was tried, into a
-    new one; notices that wait for a later mail go along."""
-    news = _news(latest, _untold(latest.game_id, [player])[player.pk])
-    if not news:
-        return
-    message = Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
-    if message is None:
-        message = _about(latest, news, player)
-        assign_threads(latest.game_id, [message], now=latest.now)
-    Notice.objects.filter(pk__in=[notice.pk for notice in news]).update(message=message)
-
-
-def _untold(game_id: int, players: Sequence[Player], *, still_due: Collection[int] = ()) -> dict[int, list[Notice]]:
-    """By player, what they are still to be told, in order; of warnings those that are `still_due`."""
-    untold = (
-        with_presence(Notice.objects.select_for_update(of=("self",)))
-        .select_related("event")
-        .filter(Q(deadline="") | Q(pk__in=still_due), game=game_id, player__in=players, message=None, dropped_at=None)
-    )
-    by_player = defaultdict[int, list[Notice]](list)
-    for notice in untold.order_by("event__n")[:NOTICES_AT_A_TIME]:
-        by_player[notice.player_id].append(notice)
-    return by_player
-
-
-def _news(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
-    """The notices worth telling; the others are dropped."""
-    if not untold:
-        return []
-    old = [
-        *_old_news(latest, untold),
-        *_old_by_now(latest, untold),
-        *_taken_back(latest, untold),
-        *seen_on_the_page(untold),
-    ]
-    if old:
-        Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=latest.now)
-    return [notice for notice in untold if notice not in old]
-
-
-def _about(latest: Latest, news: Sequence[Notice], player: Player) -> Message:
-    return Message(
-        kind=weightiest([notice.kind for notice in news]),
-        game_id=news[-1].game_id,
-        player=player,
-        seat=news[-1].seat,
-        turn=latest.table().game_turn,
-        address=player.email,
-        made_at=latest.now,
-        due_at=latest.now,
-    )
+# --- invitations and loans -------------------------------------------------------------------------------------------------
 
 
 def _ask(event: Event, *, now: datetime) -> None:
-    """Enqueue the mail to the one person who is asked something, or told of their loan."""
+    """Enqueue the message to the one person who is asked something, or notified about their substitute."""
     if "loan" in event.facts:
         _tell_of_loan(event, now=now)
     else:
@@ -360,61 +296,136 @@ def _invite(event: Event, *, now: datetime) -> None:
         )
 
 
-def _is_told_already(table: store.Table, event: Event) -> bool:
-    """True for an event that is told once a turn and that the seat has caused before in this turn."""
-    if not table.kind.events[event.verb].is_told_once_a_turn:
-        return False
-    earlier = Event.objects.filter(game=event.game_id, n__lt=event.n)
-    turns = earlier.filter(verb__in=table.kind.begins_a_turn).order_by("-n").values_list("n", flat=True)
-    return earlier.filter(verb=event.verb, seat=event.seat, n__gt=turns.first() or 0).exists()
+# --- warnings before deadlines ---------------------------------------------------------------------------------------------
 
 
-def _next_of_its_kind(kind: AnyKind, event: Event, player: Player) -> datetime:
-    """The instant to tell of this event: when it happened, except that sitting down and getting up is told at most once an
-    hour."""
-    if not kind.events[event.verb].comes_or_goes:
-        return event.at
-    told = Message.objects.filter(game=event.game_id, player=player, kind=MailKind.TABLE)
-    last = told.order_by("-made_at").values_list("made_at", flat=True).first()
-    return last + AN_HOUR if last else event.at
+def _warnings(
+    table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, now: datetime
+) -> Iterator[Notice]:
+    """Yield a warning for each present deadline of these people. Drop those of earlier turns and of clocks that began anew.
+
+    A warning is due at its instant, or is checked then. Two warnings of one clock with one beginning are the same."""
+    game = table.game
+    if any(event.verb in table.kind.begins_a_turn for event in events):
+        _pending(game.pk).exclude(deadline="end").update(dropped_at=now)
+    if table.is_in_lobby:
+        yield from _to_join(table, events, people)
+    elif not table.is_running:
+        _pending(game.pk).update(dropped_at=now)
+    rows = (table.kind.events[event.verb] for event in events)
+    if not table.is_running or all(row.is_talk for row in rows):
+        return
+    begun_at, pending = cache(partial(_begun, table)), list(_pending(game.pk))
+    begun_anew = list[int]()
+    for seat in people:
+        for deadline in _deadlines(table, seat.number):
+            begun = begun_at(deadline.since)
+            if begun is None:
+                continue
+            of_it = [one for one in pending if (one.seat, one.deadline) == (seat.number, deadline.what)]
+            begun_anew += [one.pk for one in of_it if one.event_id != begun.pk]
+            lead = _lead(begun, deadline.at) if deadline.at else None
+            if deadline.at is None or lead is not None:
+                at = deadline.at - lead if deadline.at and lead else now + LOOK_AGAIN
+                _pending(game.pk).filter(pk__in=[one.pk for one in of_it if one.not_before > at]).update(not_before=at)
+                yield _warning(begun, seat, deadline.what, at=at)
+    _pending(game.pk).filter(pk__in=begun_anew).update(dropped_at=now)
 
 
-def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
-    """Notices overtaken by events: a request after its light has come, or somebody's sitting down after the game has begun."""
-    table = latest.table()
-    asked = [notice for notice in untold if notice.kind == MailKind.ASKED]
-    old = list[Notice]()
-    if asked and table.is_running:
-        turns = Event.objects.filter(game=latest.game_id, verb__in=table.kind.begins_a_turn)
-        newest = turns.order_by("-n").values_list("n", flat=True).first() or 0
-        old = [notice for notice in asked if notice.event.n < newest]
-    elif asked:
-        old = asked
-    if table.state is not None and all(notice.kind != MailKind.START for notice in untold):
-        old += [notice for notice in untold if table.kind.events[notice.event.verb].comes_or_goes]
-    return old
+def _begun(table: store.Table, since: datetime | None) -> Event | None:
+    """Return the event with which a clock began, of several at one instant the deal; None if it is not written yet."""
+    assert table.state is not None
+    at = since or table.state.dealt_at
+    events = Event.objects.filter(game=table.game, at__gte=at).order_by("n")
+    return events.filter(at=at, verb__in=table.kind.begins_a_turn).last() or events.first()
 
 
-def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
-    """Notices that no longer hold: of a turn that is over or told again later, or of a released tile that has been seen."""
-    turns = {notice.seat: notice for notice in untold if notice.kind == MailKind.TURN}
-    releases = [notice for notice in untold if notice.kind == MailKind.RELEASED]
-    if not turns and not releases:
+def _to_join(table: store.Table, events: Sequence[Event], people: Sequence[Seat]) -> Iterator[Notice]:
+    """Yield a warning before the time to join ends, for each player who was given a seat in a tournament."""
+    seats = by_number(people)
+    given = [
+        (event, seats[seat][0])
+        for event in events
+        for seat, sort in table.kind.tells(queries.happened(event), tuple(seats))
+        if sort == MailKind.SEATED
+    ]
+    place = fixture_of(table.game.pk) if given else None
+    if place is None or place.join_by is None:
+        return
+    for event, row in given:
+        lead = _lead(event, place.join_by)
+        if lead is not None:
+            yield _warning(event, row, JOIN, at=place.join_by - lead)
+
+
+def _warning(begun: Event, seat: Seat, deadline: str, *, at: datetime) -> Notice:
+    """Return a warning of a deadline whose clock began with an event. At this instant it is due, or is checked."""
+    return Notice(
+        event=begun,
+        player=seat.player,
+        game_id=begun.game_id,
+        seat=seat.number,
+        kind=MailKind.LAST_DAY,
+        deadline=deadline,
+        not_before=at,
+    )
+
+
+def warnings_due(latest: Latest) -> list[int]:
+    """Return the ids of the warnings to give now. Put off others whose instant has come."""
+    now = latest.now
+    due = list(_pending(latest.game_id).filter(not_before__lte=now).select_related("event", "player__mail_hours"))
+    if not due:
         return []
-    table = latest.table(event=max(notice.event.n for notice in untold))
-    standing = [notice for seat, notice in turns.items() if is_to_move(table, seat)]
-    standing += [notice for notice in releases if has_unseen(table, notice.seat)]
-    return [notice for notice in untold if notice.kind in (MailKind.TURN, MailKind.RELEASED) and notice not in standing]
+    table = latest.table(event=max(notice.event.n for notice in due))
+    relieved = {row.player_id for row in table.rows if is_relieved(row, table.rows)}
+    given = []
+
+    def put_off(notice: Notice, until: datetime) -> None:
+        Notice.objects.filter(pk=notice.pk).update(not_before=until)
+
+    def look(notice: Notice) -> None:
+        if notice.player_id in relieved:  # another plays for them; it may stand when they are back
+            put_off(notice, now + LOOK_AGAIN)
+            return
+        at = next((one.at for one in _deadlines(table, notice.seat) if one.what == notice.deadline), None)
+        told_at = _told_at(notice, at, now=now) if at else now + LOOK_AGAIN
+        if told_at <= now:
+            given.append(notice.pk)
+        else:
+            put_off(notice, told_at)
+
+    batches.each("warnings", due, look, now=now, put_off=put_off)
+    return given
 
 
-def _taken_back(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
-    """Notices of what was taken back before its reader was told, and of the taking back."""
-    old = list[Notice]()
-    for n, notice in enumerate(untold):
-        for earlier in untold[:n]:
-            if earlier not in old and latest.table().kind.takes_back(
-                queries.happened(notice.event), queries.happened(earlier.event)
-            ):
-                old += [earlier, notice]
-                break
-    return old
+def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
+    """Return the instant to warn of a deadline: in its last day, and in quiet hours only if they last until it is too late."""
+    lead = _lead(notice.event, deadline)
+    if lead is None:
+        return now + LOOK_AGAIN
+    at = max(now, deadline - lead)
+    awake = hours_of(notice.player).awake(at)
+    return awake if awake <= deadline - OF_USE else at
+
+
+def _lead(begun: Event, deadline: datetime) -> timedelta | None:
+    """Return how long before a deadline to warn: a day, or half of its length; None if it is too short to warn."""
+    span = deadline - begun.at
+    return min(LONGEST_LEAD, span / 2) if span >= TOO_SHORT_TO_WARN else None
+
+
+def _deadlines(table: store.Table, seat: int) -> Iterable[Deadline]:
+    """Return the kind's deadlines in a running game; before the deal the time to join, which has no end while the tournament
+    is paused."""
+    if table.is_running:
+        return table.kind.deadlines(table.state, seat)
+    if not table.is_in_lobby or not table.game.seats.filter(number=seat, agreed_at=None).exists():
+        return ()
+    fixture = Fixture.objects.filter(game=table.game.pk, phase=Fixture.Phase.JOINING)
+    joining = fixture.values_list("join_by", "round__division__tournament__paused_at")
+    return [Deadline(JOIN, None if paused_at else join_by) for join_by, paused_at in joining]
+
+
+def _pending(game_id: int) -> QuerySet[Notice]:
+    return Notice.objects.filter(game=game_id, message=None, dropped_at=None).exclude(deadline="")

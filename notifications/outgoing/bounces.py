@@ -23,7 +23,7 @@ from games.rules.kind import OrderRefused
 from games.store import NoSuchGame
 from notifications.models import Bounce, BouncingAddress, DeliveryReport, Message
 from notifications.outgoing import refusals
-from notifications.outgoing.queue import claim
+from notifications.outgoing.enqueuing import claim
 
 HALF_LIFE = timedelta(days=3)
 PERMANENT = 500

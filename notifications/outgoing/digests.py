@@ -20,6 +20,7 @@ from games.tournaments.models import News, NewsKind
 from notifications import tokens
 from notifications.models import MailChoice, MailKind, Message
 from notifications.outgoing import outbox
+from notifications.outgoing.enqueuing import give_place
 from notifications.preferences.choices import LONGEST_SETTLING, When, preferences_of
 
 AT_A_TIME = 200  # entries, news or players taken up in one transaction
@@ -70,7 +71,7 @@ def _enqueue_puzzle(puzzle: Puzzle, before: datetime, now: datetime, players: Se
         at = preferences[player.pk].when_to_tell(MailKind.TODAY, settled_at=now, now=before)
         message = _message(MailKind.TODAY, player, due_at=at or now, now=now)
         message.puzzle = puzzle
-        outbox.give_place(message, now=now)
+        give_place(message, now=now)
         messages.append(message)
     Message.objects.bulk_create(messages, ignore_conflicts=True)
 

@@ -1,8 +1,7 @@
 """The outbox: every mail that goes out is a `Message` row, about a game or general, and leaves by one loop.
 
-`enqueue` writes one row and `assign_threads` one for each of several players of a game. `digests` writes the general
-ones, such as the day's puzzles.
-`send_all` takes up what is due:
+`enqueuing` writes the rows about a game, and `digests` the general ones, such as the day's puzzles. `send_all` takes up what
+is due:
 
 1. claim it, and commit the claim, before anything leaves: until the lease is over nobody else gets the row;
 2. give up what was tried too often, and close what goes to nobody or is not wanted any more;
@@ -31,35 +30,33 @@ from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Prefetch, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Prefetch, prefetch_related_objects
 
 from games import batches, commands
 from games.batches import FIRST_RETRY as FIRST_RETRY
 from games.batches import LONGEST_RETRY as LONGEST_RETRY
 from games.batches import wait_after
 from games.players.accounts import holder_of
-from games.players.models import Invitation, Player
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS
 from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst
 from notifications import tokens
 from notifications.channels import delivery
-from notifications.models import Bounce, Channel, InboundMail, MailKind, Message, Notice
-from notifications.outgoing.audience import is_seen
+from notifications.models import Bounce, Channel, MailKind, Message, Notice
 from notifications.outgoing.bounces import bounced, how_smtp_refused, is_stopped, note_refusal
 from notifications.outgoing.composing import compose
-from notifications.outgoing.latest import Latest
+from notifications.outgoing.enqueuing import Latest, enqueue, is_seen, take
 from notifications.outgoing.mails.game import write
 from notifications.outgoing.mails.parts import MailContent
-from notifications.outgoing.queue import take
 from notifications.preferences.choices import ALWAYS, ANSWERS, When, hours_of, preferences_of
-from notifications.replies import NO_FACTS, MailFacts, facts_of
+from notifications.replies import facts_of
 
 LEASE = timedelta(minutes=10)  # a try without news for so long has crashed
 AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provider as long as allowed
 MOST_TRIES = 20  # about four days
-MAILS_A_THREAD = 80  # mail programs cut longer conversations off
+# An answer to a mail, a last warning, and that a webhook has ended.
+MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL, MailKind.STAFF}
 TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
 ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection stands
 _ADDRESS = re.compile(r"[^\s@<>'\"]+@[^\s@<>'\"]+")
@@ -73,92 +70,6 @@ _BY_ID = Compiled(
 )
 
 log = logging.getLogger(__name__)
-
-
-# --- writing rows ---------------------------------------------------------------------------------------------------------
-
-
-def enqueue(
-    *,
-    kind: MailKind,
-    address: str,
-    game_id: int | None = None,
-    puzzle_id: int | None = None,
-    now: datetime,
-    player: Player | None = None,
-    seat: int | None = None,
-    invitation: Invitation | None = None,
-    answers: InboundMail | None = None,
-    in_reply_to: str = "",
-    facts: MailFacts = NO_FACTS,
-    due_at: datetime | None = None,
-    earlier: int | None = None,
-) -> Message:
-    """Write a message about a game or a day's puzzle that goes out now or at `due_at`, with its token and its place in its
-    seat's conversation, which has so many `earlier` mails if that is known."""
-    message = Message(
-        kind=kind,
-        game_id=game_id,
-        puzzle_id=puzzle_id,
-        player=player,
-        seat=seat,
-        address=address,
-        invitation=invitation,
-        answers=answers,
-        in_reply_to=in_reply_to,
-        facts=facts.as_json(),
-        made_at=now,
-        due_at=due_at or now,
-    )
-    if earlier is None and puzzle_id is None:
-        earlier = Message.objects.filter(game=game_id, seat=seat, player=player).count()
-    give_place(message, earlier=earlier or 0, now=now)
-    message.save(force_insert=True)
-    return message
-
-
-def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) -> None:
-    """Save new messages, one for each of several players of a game, with tokens and places in the conversations."""
-    players = Message.objects.filter(game=game_id, player__in=[message.player_id for message in messages]).values(
-        "player"
-    )
-    earlier = {one["player"]: one["mails"] for one in players.annotate(mails=Count("pk"))}
-    for message in messages:
-        give_place(message, earlier=earlier.get(message.player_id or 0, 0), now=now)
-    Message.objects.bulk_create(messages)
-
-
-def give_place(message: Message, *, earlier: int = 0, now: datetime) -> None:
-    """Give a message that can be answered its token and its place in a conversation with so many earlier mails; those of one
-    puzzle are few."""
-    if message.puzzle_id is not None:
-        about = f"daily.{message.puzzle_id}.{message.player_id}"
-    else:
-        who = f"seat.{message.seat}" if message.seat is not None else f"invited.{message.link}"
-        about = f"game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}"
-    message.thread = f"<{about}@{tokens.host()}>"
-    message.message_id = tokens.new_message_id(now)
-    tokens.give_token(message)
-
-
-@transaction.atomic
-def _write_anew(message: Message, *, now: datetime) -> int:
-    """Enqueue another message for one that may have left, as the game has moved on since. Returns its id."""
-    anew = enqueue(
-        kind=MailKind(message.kind),
-        game_id=message.its_game.pk,
-        player=message.player,
-        seat=message.seat,
-        address=message.address,
-        answers=message.answers,
-        in_reply_to=message.in_reply_to,
-        facts=facts_of(message),
-        now=now,
-    )
-    Message.objects.filter(pk=anew.pk).update(was_put_off=message.was_put_off)
-    message.notices.update(message=anew)
-    _close(message, status=f"written anew as {anew.pk}")
-    return anew.pk
 
 
 # --- the loop -------------------------------------------------------------------------------------------------------------
@@ -305,6 +216,26 @@ def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
     return wakes_at if wakes_at > now and not is_urgent else None
 
 
+@transaction.atomic
+def _write_anew(message: Message, *, now: datetime) -> int:
+    """Enqueue another message for one that may have left, as the game has moved on since. Returns its id."""
+    anew = enqueue(
+        kind=MailKind(message.kind),
+        game_id=message.its_game.pk,
+        player=message.player,
+        seat=message.seat,
+        address=message.address,
+        answers=message.answers,
+        in_reply_to=message.in_reply_to,
+        facts=facts_of(message),
+        now=now,
+    )
+    Message.objects.filter(pk=anew.pk).update(was_put_off=message.was_put_off)
+    message.notices.update(message=anew)
+    _close(message, status=f"written anew as {anew.pk}")
+    return anew.pk
+
+
 def _content(message: Message, latest: Latest | None, *, now: datetime) -> MailContent | None:
     """Write a message; None if it may not go out now, and then it has been put off or closed."""
     try:
@@ -340,9 +271,12 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
 def _waits_for_channels(message: Message, content: MailContent, *, now: datetime) -> bool:
     """Return True if other channels were notified and the mail waits to see if the reader looks. A mail that brings tiles
     counts as a look and goes at once."""
-    if content.seen_round is not None or not delivery.comes_first(message, now=now):
+    if content.seen_round is not None or message.player is None or message.kind in MAILED_ALONE:
         return False
-    return delivery.hand_over(message, subject=content.subject, now=now)
+    if not vars(message)["has_channels"] or any(notice.deadline for notice in message.notices.all()):
+        return False
+    is_first = message.mail_at is None or now < message.mail_at
+    return is_first and delivery.hand_over(message, subject=content.subject, now=now)
 
 
 def _when_chosen(message: Message) -> When:

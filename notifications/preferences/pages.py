@@ -29,7 +29,7 @@ from games.web.asking import hides_games, player
 from games.web.sent_back import ask_again, posted_or_sent, take_back
 from notifications.channels import delivery
 from notifications.models import MailChoice, MailHours, MailKind, Message, Mute
-from notifications.outgoing import audience, bounces
+from notifications.outgoing import announcing, bounces
 from notifications.preferences import choices
 from notifications.preferences.choices import (
     ALWAYS,
@@ -141,7 +141,9 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
         "choices_form": form,
         "table": table,
         "is_muted": Mute.objects.filter(player=me, game=game_id).exists(),
-        "only_ends": choices.mails_only_ends(me, is_live=table.pace.is_live, is_practice=audience.is_practice(game_id)),
+        "only_ends": choices.mails_only_ends(
+            me, is_live=table.pace.is_live, is_practice=announcing.is_practice(game_id)
+        ),
     }
     return render(request, "notifications/game_mail_choices.html", context)
 

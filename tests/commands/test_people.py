@@ -12,7 +12,7 @@ from games.queries.people import NobodyKnown, known_player
 from games.rules.kind import OrderRefused
 from notifications.models import Message
 from notifications.outgoing.announcing import announce
-from notifications.outgoing.latest import Latest
+from notifications.outgoing.enqueuing import Latest
 from tests.tables import NOON, make_table, parts, start
 
 pytestmark = pytest.mark.django_db

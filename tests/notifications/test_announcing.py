@@ -10,7 +10,7 @@ from games.models import Event, Game, Seat
 from games.rules import registry
 from notifications.models import MailKind, Message, Notice
 from notifications.outgoing import announcing
-from notifications.outgoing.latest import Latest
+from notifications.outgoing.enqueuing import Latest
 from tests.notifications.conftest import NOON, Post, said
 from tests.tables import look, start
 

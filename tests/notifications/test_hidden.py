@@ -17,7 +17,7 @@ from games.rules import registry
 from games.rules.kind import Event as Happening
 from games.rules.kind import OrderRefused
 from notifications.models import Message
-from notifications.outgoing.latest import Latest
+from notifications.outgoing.enqueuing import Latest
 from notifications.outgoing.mails.game import write
 from tests.notifications.conftest import NOON, Post
 from tests.rules.test_every_kind import RANDOM_PLAY

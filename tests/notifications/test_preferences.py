@@ -9,7 +9,7 @@ from games.models import Game, Seat
 from games.players.models import Player
 from notifications.models import MailHours, MailKind, Message, Notice
 from notifications.outgoing import announcing, outbox
-from notifications.outgoing.latest import Latest
+from notifications.outgoing.enqueuing import Latest
 from notifications.preferences import choices
 from notifications.preferences.choices import When
 from tests.notifications.conftest import OPTIONS, said

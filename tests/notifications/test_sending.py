@@ -14,7 +14,7 @@ from notifications.incoming import dispatch
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, LocalMail, MailHours, MailKind, Message
 from notifications.outgoing import announcing, outbox
-from notifications.outgoing.latest import Latest
+from notifications.outgoing.enqueuing import Latest
 from notifications.outgoing.outbox import FIRST_RETRY, LEASE, LONGEST_RETRY, MOST_TRIES
 from tests.conftest import NOON
 from tests.notifications.conftest import OPTIONS

@@ -7,7 +7,7 @@ from games import commands
 from games.models import Note, Unheard
 from games.players.models import Report
 from notifications.outgoing.announcing import claim_events
-from notifications.outgoing.latest import Latest
+from notifications.outgoing.enqueuing import Latest
 from tests.notifications.conftest import said
 
 

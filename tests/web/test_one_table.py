@@ -17,7 +17,7 @@ from games.players.models import Player
 from games.web.one_table import screen_code
 from notifications.models import Message
 from notifications.outgoing import announcing
-from notifications.outgoing.latest import Latest
+from notifications.outgoing.enqueuing import Latest
 
 pytestmark = pytest.mark.django_db
 

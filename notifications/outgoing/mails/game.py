@@ -21,8 +21,7 @@ from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.pages import FixtureLine, fixture_of
 from games.wording import clock_time, listing, named, series, speak
 from notifications.models import MailKind, Message, Notice
-from notifications.outgoing.audience import is_to_move, weightiest
-from notifications.outgoing.latest import Latest
+from notifications.outgoing.enqueuing import Latest, is_to_move, weightiest
 from notifications.outgoing.mails import answers, invitation
 from notifications.outgoing.mails import table as tables
 from notifications.outgoing.mails.general import channel_mail, decision_mail, puzzle_mail, results_mail, tournament_mail

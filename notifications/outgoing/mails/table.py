@@ -11,7 +11,7 @@ from games.queries.tables import Choice, in_words
 from games.rules import registry
 from games.store import Table
 from games.wording import clock_time, listing, named, series, speak
-from notifications.outgoing.latest import Latest
+from notifications.outgoing.enqueuing import Latest
 from notifications.outgoing.mails.parts import Example, Facts, Line, Link, Part, Points, Replies, in_groups, parts_of
 from notifications.tokens import page
 

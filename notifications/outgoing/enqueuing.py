@@ -1,0 +1,375 @@
+"""Enqueuing: a person's due notices of a game become one message, a row that `outbox` sends.
+
+`Latest` is the game that they are about, loaded once for all its readers. A notice is dropped if its reader has seen the news on
+the page, or if it no longer holds; the last warning before a deadline is not, nor is news that brings tiles."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import chain
+from typing import TypeVar
+
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+
+from games import queries, store
+from games.models import Event, Seat
+from games.players.models import Invitation, Player
+from games.queries.reading import ReaderTable
+from games.rules.kind import Event as Happened
+from games.statements import GIVEN, Compiled, update
+from games.store import Table
+from games.store.events import first_number, saved_events
+from notifications import tokens
+from notifications.models import InboundMail, MailKind, Message, Notice, Queued
+from notifications.preferences.choices import START_A_CLOCK
+from notifications.replies import NO_FACTS, MailFacts
+
+A_PAGE = 40  # events
+NOTICES_AT_A_TIME = 200  # of one game
+MAILS_A_THREAD = 80  # mail programs cut longer conversations off
+# A message of several notices is about the first of these.
+BY_WEIGHT = (
+    MailKind.RESULT,
+    MailKind.RED,
+    MailKind.START,
+    MailKind.SEATED,
+    MailKind.LAST_DAY,
+    MailKind.GRANTED,
+    MailKind.TILE,
+    MailKind.TURN,
+    MailKind.RELEASED,
+    MailKind.SWAP,
+    MailKind.CHALLENGED,
+    MailKind.AWAY,
+    MailKind.LAPSED,
+    MailKind.ASKED,
+    MailKind.TABLE,
+    MailKind.SAID,
+)
+_UNTOLD = Q(message=None, dropped_at=None)
+_WITH_NEWS = Compiled(
+    Message.objects.filter(
+        Exists(Event.objects.filter(game=OuterRef("game"), announced_at=None))
+        | Exists(Notice.objects.filter(_UNTOLD, game=OuterRef("game"), player=OuterRef("player"), deadline="")),
+        pk=GIVEN,
+    ).only("pk")
+)
+Row = TypeVar("Row", bound=Queued)
+
+
+# --- the game --------------------------------------------------------------------------------------------------------------
+
+
+class Latest:
+    """The current state of a game, with everything due up to `now` applied in memory, and what its readers share.
+
+    It is loaded once for all messages of one task."""
+
+    def __init__(self, game_id: int, *, now: datetime, table: store.Table | None = None) -> None:
+        self.game_id = game_id
+        self.now = now
+        self._table = table
+        self._saved = list[tuple[int, Happened]]()
+        self._older: Iterator[Event] | None = None
+
+    def table(self, *, event: int = 0) -> store.Table:
+        """Return the table, loaded again only if it is older than the event of this number. Raises NoSuchGame."""
+        if self._table is None or self._table.game.last_event < event:
+            self._table = store.seen_now(self.game_id, now=self.now)
+            self._saved, self._older = [], None
+            vars(self).pop("first_deal", None)
+        return self._table
+
+    @cached_property
+    def unheard(self) -> Mapping[int, set[int]]:
+        """By player, the seats that each has muted."""
+        return queries.unheard_at(self.game_id)
+
+    @cached_property
+    def first_deal(self) -> int:
+        """The number of the event that began the game; 0 before it."""
+        table = self.table()
+        return first_number(table.game, table.kind.begins_a_turn)
+
+    def story(self, loaded: ReaderTable) -> Iterator[tuple[int, Happened]]:
+        """Return the events of a table as loaded for a reader, the newest first, each with its number."""
+        table = loaded.table
+        unsaved = list(enumerate(table.happenings, start=table.game.last_event + 1))
+        return chain(reversed(unsaved), self._read())
+
+    def _read(self) -> Iterator[tuple[int, Happened]]:
+        """Yield the saved events, the newest first. Each is read once."""
+        table, n = self.table(), 0
+        if self._older is None:
+            self._older = saved_events(table.game, at_once=A_PAGE)
+        while True:
+            if n == len(self._saved):
+                event = next(self._older, None)
+                if event is None:
+                    return
+                self._saved.append((event.n, queries.happened(event)))
+            yield self._saved[n]
+            n += 1
+
+
+def is_to_move(table: Table, seat: int) -> bool:
+    """True if an order is awaited of this seat, in games where orders are awaited; also in a pause."""
+    return table.is_running and seat in getattr(table.state, "awaited", ())
+
+
+def has_unseen(table: Table, seat: int) -> bool:
+    """True if a face-down tile waits for this seat to look at it."""
+    return table.is_running and bool(getattr(table.state, "unseen", {}).get(seat))
+
+
+def waiting_for_looks(table: Table) -> list[int]:
+    """Return the seats whose newest tile is withheld until others have looked at theirs."""
+    withheld: Mapping[int, int] = getattr(table.state, "withheld", {}) if table.is_running else {}
+    return [seat for seat, tiles in withheld.items() if tiles]
+
+
+# --- from notices to messages ----------------------------------------------------------------------------------------------
+
+
+def has_news(answered: Message) -> bool:
+    """Return True if there may be news of a message's game that its player has not been notified of."""
+    return bool(_WITH_NEWS(answered.pk))
+
+
+@transaction.atomic
+def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collection[int]) -> None:
+    """Write one message to each of these players, with their notices of a game."""
+    enqueued, game_id, now = [], latest.game_id, latest.now
+    untold = _untold(game_id, players, still_due=still_due)
+    for player in players:
+        if news := _news(latest, untold[player.pk]):
+            enqueued.append((_about(latest, news, player), news))
+    if not enqueued:
+        return
+    assign_threads(game_id, [message for message, _news in enqueued], now=now)
+    told = Notice.objects.filter(pk__in=[notice.pk for _message, news in enqueued for notice in news])
+    to_its_player = Message.objects.filter(
+        pk__in=[message.pk for message, _news in enqueued], player=OuterRef("player")
+    )
+    told.update(message=Subquery(to_its_player.values("pk")))
+
+
+@transaction.atomic
+def gather(latest: Latest, player: Player, *, into: Message) -> None:
+    """Add a player's notices of a game to a message that is not sent yet or, if a try was made, write a new message. Notices
+    that wait for a later mail are added, too."""
+    news = _news(latest, _untold(latest.game_id, [player])[player.pk])
+    if not news:
+        return
+    message = Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
+    if message is None:
+        message = _about(latest, news, player)
+        assign_threads(latest.game_id, [message], now=latest.now)
+    Notice.objects.filter(pk__in=[notice.pk for notice in news]).update(message=message)
+
+
+def _untold(game_id: int, players: Sequence[Player], *, still_due: Collection[int] = ()) -> dict[int, list[Notice]]:
+    """Return the notices that are in no message yet by player, in order; of warnings only those that are `still_due`."""
+    untold = (
+        with_presence(Notice.objects.select_for_update(of=("self",)))
+        .select_related("event")
+        .filter(Q(deadline="") | Q(pk__in=still_due), game=game_id, player__in=players, message=None, dropped_at=None)
+    )
+    by_player = defaultdict[int, list[Notice]](list)
+    for notice in untold.order_by("event__n")[:NOTICES_AT_A_TIME]:
+        by_player[notice.player_id].append(notice)
+    return by_player
+
+
+def _news(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
+    """Return the notices that are still news. The others are dropped."""
+    if not untold:
+        return []
+    old = [
+        *_old_news(latest, untold),
+        *_old_by_now(latest, untold),
+        *_taken_back(latest, untold),
+        *seen_on_the_page(untold),
+    ]
+    if old:
+        Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=latest.now)
+    return [notice for notice in untold if notice not in old]
+
+
+def _about(latest: Latest, news: Sequence[Notice], player: Player) -> Message:
+    return Message(
+        kind=weightiest([notice.kind for notice in news]),
+        game_id=news[-1].game_id,
+        player=player,
+        seat=news[-1].seat,
+        turn=latest.table().game_turn,
+        address=player.email,
+        made_at=latest.now,
+        due_at=latest.now,
+    )
+
+
+def weightiest(kinds: Collection[str]) -> MailKind:
+    """Return the kind that a message of several notices is about."""
+    return next(kind for kind in BY_WEIGHT if kind in kinds)
+
+
+def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
+    """Return the notices that events have overtaken, such as requests whose light has come and joining before the start."""
+    table = latest.table()
+    asked = [notice for notice in untold if notice.kind == MailKind.ASKED]
+    old = list[Notice]()
+    if asked and table.is_running:
+        turns = Event.objects.filter(game=latest.game_id, verb__in=table.kind.begins_a_turn)
+        newest = turns.order_by("-n").values_list("n", flat=True).first() or 0
+        old = [notice for notice in asked if notice.event.n < newest]
+    elif asked:
+        old = asked
+    if table.state is not None and all(notice.kind != MailKind.START for notice in untold):
+        old += [notice for notice in untold if table.kind.events[notice.event.verb].comes_or_goes]
+    return old
+
+
+def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
+    """Return the notices of turns that are over, or of which there is a later one, and of released tiles that have been seen."""
+    turns = {notice.seat: notice for notice in untold if notice.kind == MailKind.TURN}
+    releases = [notice for notice in untold if notice.kind == MailKind.RELEASED]
+    if not turns and not releases:
+        return []
+    table = latest.table(event=max(notice.event.n for notice in untold))
+    standing = [notice for seat, notice in turns.items() if is_to_move(table, seat)]
+    standing += [notice for notice in releases if has_unseen(table, notice.seat)]
+    return [notice for notice in untold if notice.kind in (MailKind.TURN, MailKind.RELEASED) and notice not in standing]
+
+
+def _taken_back(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
+    """Return the notices of what was withdrawn before its reader was notified, and those of the withdrawals."""
+    old = list[Notice]()
+    for n, notice in enumerate(untold):
+        for earlier in untold[:n]:
+            if earlier not in old and latest.table().kind.takes_back(
+                queries.happened(notice.event), queries.happened(earlier.event)
+            ):
+                old += [earlier, notice]
+                break
+    return old
+
+
+# --- news that was seen on the page ----------------------------------------------------------------------------------------
+
+
+def with_presence(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    """Add the presence of each notice's reader, for `seen_on_the_page`."""
+    row = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"))
+    return notices.annotate(
+        present_at=Subquery(row.values("present_at")[:1]), tiles_by_email=Subquery(row.values("tiles_by_email")[:1])
+    )
+
+
+def seen_on_the_page(untold: Collection[Notice]) -> list[Notice]:
+    """Return the notices of what their readers saw on the game's page; they must be fetched `with_presence`."""
+    return [
+        notice
+        for notice in untold
+        if (at := notice.present_at)  # type: ignore[attr-defined]
+        and at >= notice.event.at
+        and not notice.deadline
+        and not brings_tiles(notice, notice.kind)
+    ]
+
+
+def is_seen(message: Message) -> bool:
+    """Return True if the reader has seen everything in a message on the game's page since its channels were notified."""
+    news = list(with_presence(message.notices.select_related("event")))
+    return bool(news) and len(seen_on_the_page(news)) == len(news)
+
+
+def brings_tiles(row: Seat | Notice, kind: str) -> bool:
+    """Return True if news of this kind brings tiles to a reader who takes them by email."""
+    return bool(row.tiles_by_email) and kind in START_A_CLOCK  # type: ignore[union-attr]
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------------
+
+
+def enqueue(
+    *,
+    kind: MailKind,
+    address: str,
+    game_id: int | None = None,
+    puzzle_id: int | None = None,
+    now: datetime,
+    player: Player | None = None,
+    seat: int | None = None,
+    invitation: Invitation | None = None,
+    answers: InboundMail | None = None,
+    in_reply_to: str = "",
+    facts: MailFacts = NO_FACTS,
+    due_at: datetime | None = None,
+    earlier: int | None = None,
+) -> Message:
+    """Write a message about a game or a day's puzzle that is sent now or at `due_at`. It gets its token and its place in its
+    seat's conversation, of which `earlier` is the number of mails if that is known."""
+    message = Message(
+        kind=kind,
+        game_id=game_id,
+        puzzle_id=puzzle_id,
+        player=player,
+        seat=seat,
+        address=address,
+        invitation=invitation,
+        answers=answers,
+        in_reply_to=in_reply_to,
+        facts=facts.as_json(),
+        made_at=now,
+        due_at=due_at or now,
+    )
+    if earlier is None and puzzle_id is None:
+        earlier = Message.objects.filter(game=game_id, seat=seat, player=player).count()
+    give_place(message, earlier=earlier or 0, now=now)
+    message.save(force_insert=True)
+    return message
+
+
+def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) -> None:
+    """Save new messages, one for each of several players of a game, with tokens and places in the conversations."""
+    players = Message.objects.filter(game=game_id, player__in=[message.player_id for message in messages]).values(
+        "player"
+    )
+    earlier = {one["player"]: one["mails"] for one in players.annotate(mails=Count("pk"))}
+    for message in messages:
+        give_place(message, earlier=earlier.get(message.player_id or 0, 0), now=now)
+    Message.objects.bulk_create(messages)
+
+
+def give_place(message: Message, *, earlier: int = 0, now: datetime) -> None:
+    """Give a message that can be answered its token and its place in a conversation, after `earlier` mails. About one puzzle
+    there are few."""
+    if message.puzzle_id is not None:
+        about = f"daily.{message.puzzle_id}.{message.player_id}"
+    else:
+        who = f"seat.{message.seat}" if message.seat is not None else f"invited.{message.link}"
+        about = f"game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}"
+    message.thread = f"<{about}@{tokens.host()}>"
+    message.message_id = tokens.new_message_id(now)
+    tokens.give_token(message)
+
+
+@transaction.atomic
+def claim(free: "QuerySet[Row]", *, lease: timedelta, now: datetime, most: int) -> list[Row]:
+    """Claim up to `most` of the free rows, the longest due first, and count one more try for each. Nobody else gets them until
+    the lease is over."""
+    ours = list(free.select_for_update(skip_locked=True, of=("self",)).order_by("due_at", "pk")[:most])
+    take(ours, lease=lease, now=now)
+    return ours
+
+
+def take(locked: Sequence[Queued], *, lease: timedelta, now: datetime) -> None:
+    """Claim rows that are locked already."""
+    for attempts in {row.attempts for row in locked}:
+        alike = [row for row in locked if row.attempts == attempts]
+        for row in alike:
+            row.due_at, row.attempts = now + lease, attempts + 1
+        update(alike, ("due_at", "attempts"))
