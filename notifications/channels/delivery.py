@@ -1,7 +1,8 @@
 """A player's devices and webhook: they are notified before an email goes out, and instead of it if the player looks in time.
 
-`notifications.outgoing.outbox` hands over each message for which channels come first. Channels have a worker of their own, so that a slow device delays neither email nor timers. If no channel accepts a message, it is emailed at
-once. Only channels that their player has switched on are used."""
+`notifications.outgoing.outbox` hands over each message for which channels come first. Channels have a worker of their own, so that
+a slow device delays neither email nor timers. If no channel accepts a message, it is emailed at once. Only channels that their
+player has switched on are used."""
 
 import logging
 import secrets

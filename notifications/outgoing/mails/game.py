@@ -1,10 +1,11 @@
 """What an email says, written when it is sent, in the language and time zone of its reader.
 
-`write` chooses by what a message is about. Emails about a game are written here: a headline with the weightiest news, the
-other news below it, and then the game. They are made only from a `queries` view and its worded history, so that no email can
-reveal what its reader may not know."""
+`write` chooses by what a message is about. Emails about a game are written here: a headline with the weightiest news, the other
+news below it, and then the game; `ends` has what they say before the deal and when the game is over. They are made only from a
+`queries` view and its worded history, so that no email can reveal what its reader may not know."""
 
 import textwrap
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,20 +15,31 @@ from django.utils.translation import ngettext
 from games import queries
 from games.players.models import Player
 from games.queries import TableToMail, TableView
+from games.queries.tables import in_words
 from games.rules import registry
 from games.rules.kind import Event
-from games.store import NoSuchGame
+from games.store import NoSuchGame, Table
 from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.pages import FixtureLine, fixture_of
 from games.wording import clock_time, listing, named, series, speak
 from notifications.models import MailKind, Message, Notice
 from notifications.outgoing.enqueuing import Latest, is_to_move, weightiest
-from notifications.outgoing.mails import answers, invitation
-from notifications.outgoing.mails import table as tables
+from notifications.outgoing.mails import answers, ends, invitation
 from notifications.outgoing.mails.general import channel_mail, decision_mail, puzzle_mail, results_mail, tournament_mail
 from notifications.outgoing.mails.invitation import cancelled, invitation_mail, join_warning, seated_headline
 from notifications.outgoing.mails.loan import loan_mail
-from notifications.outgoing.mails.parts import Example, Facts, Line, Link, MailContent, Part, Small, in_groups, parts_of
+from notifications.outgoing.mails.parts import (
+    Example,
+    Facts,
+    Line,
+    Link,
+    MailContent,
+    Part,
+    Points,
+    Replies,
+    parts_of,
+    to_the_game,
+)
 from notifications.preferences.choices import hours_kept, localized_for
 from notifications.replies import MailFacts, facts_of
 from notifications.tokens import page, signed_page
@@ -35,11 +47,13 @@ from notifications.tokens import page, signed_page
 BEFORE_THE_DEAL = ("lobby", "cancelled")
 STANDING_STILL = (*BEFORE_THE_DEAL, "finished")
 SAID_WIDTH = 60
+A_MOVE = "make a move"  # what is awaited, if a kind says nothing more specific
+MOST_TOLD = 12  # events since one's last move
 
 
 @dataclass(frozen=True)
 class News:
-    """`headline` is the weightiest of `all`, `more` the others; both in the order in which they happened."""
+    """What a reader is told. `headline` is the weightiest of `all`, `more` the others; both in the order in which they happened."""
 
     events: frozenset[int]
     kinds: frozenset[str]
@@ -49,8 +63,8 @@ class News:
 
 
 def write(message: Message, *, now: datetime, latest: Latest | None = None) -> MailContent | None:
-    """The content of a message; None if nothing is left to tell, or nobody who may be told. Callers who write to several at
-    one table pass the `latest` of it."""
+    """Return the content of a message; None if there is no news left or nobody to tell. Callers that write to several people of
+    one game pass its `latest` state."""
     with localized_for(message, now=now):
         if message.tournament is not None and message.player is not None:
             news = message.news.order_by("pk")
@@ -88,7 +102,7 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
     may_move = table.you is not None and is_to_move(loaded, table.you)
     is_first = any(notice.kind == MailKind.START for notice in message.notices.all())
     place = fixture_of(table.id) if is_first or table.phase in BEFORE_THE_DEAL else None
-    awaited = tables.awaited(loaded, table) if may_move else ""
+    awaited = _awaited(loaded, table) if may_move else ""
     news = news_of(message, mail, may_move=may_move, awaited=awaited, place=place)
     headline, first = _opening(message, latest, table, news, may_move=may_move)
     if not headline:
@@ -102,9 +116,9 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
         ),
     )
     return MailContent(
-        subject=tables.subject(table, tournament=place.tournament if place else ""),
+        subject=_subject(table, tournament=place.tournament if place else ""),
         headline=headline,
-        under=table.kind_name if table.phase in BEFORE_THE_DEAL else tables.under(mail),
+        under=table.kind_name if table.phase in BEFORE_THE_DEAL else _under(mail),
         parts=first if is_held else (*first, *_body(mail, latest, news, place, may_move=may_move), *foot),
         turn=table.turn,
         tiles="" if _begins_the_game(news) else mail.tiles,
@@ -116,7 +130,7 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
 def _opening(
     message: Message, latest: Latest, table: TableView, news: News | None, *, may_move: bool
 ) -> tuple[str, tuple[Part, ...]]:
-    """The headline, empty if there is nothing to tell, and what stands right under it."""
+    """Return the headline, empty if there is no news, and the parts right below it."""
     facts, more = facts_of(message), news.all if news else ()
     match message.kind:
         case MailKind.RECEIPT:
@@ -126,30 +140,26 @@ def _opening(
         case MailKind.ERROR:
             return _("Nothing was changed."), (*answers.error_parts(facts), *more)
         case MailKind.HELD:
-            return _("A reply is on hold."), (*answers.held_parts(message), tables.to_the_game(table))
+            return _("A reply is on hold."), (*answers.held_parts(message), to_the_game(table.id))
     if news is None:
         return "", ()
     if {MailKind.TURN, MailKind.LAST_DAY} & news.kinds and (
         registry.kind(table.kind).awaits_moves or table.phase in BEFORE_THE_DEAL
     ):
-        return news.headline, (*news.more, *_since(latest, table, news, may_move=may_move))
+        return news.headline, (*news.more, *_since_ones_move(latest, table, news, is_to_move=may_move))
     return news.headline, news.more
-
-
-def _since(latest: Latest, table: TableView, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
-    return tables.since_ones_move(latest, table, is_to_move=may_move, but=news.events if news else ())
 
 
 def _done_since(
     latest: Latest, table: TableView, facts: MailFacts, news: News | None, *, may_move: bool
 ) -> tuple[Part, ...]:
-    """The news of the table since a mail's orders were taken up, and the lights whose tiles its STATUS turned over; without
-    what is told as news."""
+    """Return what has happened since a mail's orders were carried out, and the lights whose tiles its STATUS turned over,
+    without the news."""
     if facts.since is None:
         return ()
     kind, asks_status = registry.kind(table.kind), "STATUS" in (facts.verbs or ())
     if asks_status and kind.awaits_moves and table.phase not in STANDING_STILL:
-        return _since(latest, table, news, may_move=may_move)
+        return _since_ones_move(latest, table, news, is_to_move=may_move)
     told, events = news.events if news else frozenset(), list[tuple[int, Event]]()
     for n, event in latest.story(table.loaded):
         if n <= facts.since and (not asks_status or (event.verb == "seen" and event.seat == table.you)):
@@ -168,24 +178,24 @@ def _body(
             is_offered = news is not None and bool({MailKind.SEATED, MailKind.LAST_DAY} & news.kinds)
             return invitation.lobby_parts(table, place, is_offered=is_offered)
         case "lobby" | "cancelled":
-            return tables.lobby_parts(table)
+            return ends.lobby_parts(table)
         case "finished":
-            return result_parts(mail, latest)
+            return ends.result_parts(mail, latest)
         case _:
             if not _begins_the_game(news):
-                return tables.running_parts(mail, latest, is_to_move=may_move)
+                return _running_parts(mail, latest, is_to_move=may_move)
             of_the_tournament = invitation.start_parts(table, place) if place else ()
-            counts = (Facts((tables.rated_fact(table),)),) if table.rated or place else ()
-            opening = (*tables.opening_parts(table), *of_the_tournament, *counts)
-            running = tables.running_parts(mail, latest, is_to_move=may_move, opening=opening)
-            return (*running, *tables.proof_parts(table))
+            counts = (Facts((ends.rated_fact(table),)),) if table.rated or place else ()
+            opening = (*ends.opening_parts(table), *of_the_tournament, *counts)
+            running = _running_parts(mail, latest, is_to_move=may_move, opening=opening)
+            return (*running, *ends.proof_parts(table))
 
 
 def _begins_the_game(news: News | None) -> bool:
     return news is not None and MailKind.START in news.kinds
 
 
-# --- the news ---------------------------------------------------------------------------------------------------------
+# --- the news --------------------------------------------------------------------------------------------------------------
 
 
 def news_of(
@@ -196,10 +206,10 @@ def news_of(
     awaited: str = "",
     place: FixtureLine | None = None,
 ) -> News | None:
-    """The part of a message's notices that its reader may be told; None if nothing is left.
+    """Return the news in a message's notices that its reader may know; None if there is none left.
 
-    Only what `games.queries` words for this reader is said, never an event's own facts. `awaited`: what a reader who may
-    move is waited for, if that is more than a move. `place`: the tournament's table."""
+    Only what `games.queries` words for this reader is said, never an event's own facts. `awaited`: what the game waits
+    for the reader to do, if that is more than a move. `place`: the tournament's table."""
     table = mail.view
     notices = sorted(message.notices.all(), key=lambda notice: notice.event.n)
     lines = [
@@ -228,7 +238,7 @@ def news_of(
 
 
 def _is_news(kind: str, table: TableView, *, may_move: bool) -> bool:
-    """True if it is still news: a turn while it lasts, a table to join while it is not joined."""
+    """Return True if it is still news: a turn while it lasts, a table to join while the reader hasn't joined."""
     match kind:
         case MailKind.TURN:
             return may_move
@@ -262,13 +272,13 @@ def _says(notice: Notice, says: str, mail: TableToMail, *, awaited: str, place: 
             )
             return says.format(tiles=", ".join(mail.tiles))
         case MailKind.RESULT:
-            return result_headline(mail.view)
+            return ends.result_headline(mail.view)
         case _:
             return says
 
 
 def _warns(deadline: str, mail: TableToMail, *, hard_end: datetime | None, place: FixtureLine | None) -> str:
-    """The last warning before a deadline that still stands, or what this mail turns over, if it counts as the look."""
+    """Return the last warning before a deadline, or the tiles that this mail turns over if it counts as the look."""
     table, own = mail.view, mail.shown.warns.get(deadline)
     match deadline:
         case "look" if mail.tiles:
@@ -290,66 +300,134 @@ def _part(kind: str, says: str) -> Part:
     return Example("", tuple(textwrap.wrap(says, SAID_WIDTH))) if kind == MailKind.SAID else Line(says)
 
 
-ENDED_OTHERWISE = ("adjudicated", "hard_end", "void")  # an unusual ending is named, with its reason
+# --- the game --------------------------------------------------------------------------------------------------------------
 
 
-def result_headline(table: TableView) -> str:
-    if table.teams:
-        return _headline_of_teams(table)
-    winners = [seat.name for seat in table.seats if seat.rank == 1]
-    if not winners:
-        return _("The game is over without a result.")
-    if table.you is not None and table.seats[table.you].rank == 1:
-        if len(winners) == 1:
-            return _("The game is over. You won.")
-        return _("The game is over. {names} share the win.").format(names=listing(winners))
-    return _("The game is over. {names} won.").format(names=listing(winners))
+def _subject(table: TableView, *, tournament: str = "") -> str:
+    """Return the subject. It is the same in every email of a game to one person at a seat, so that they are one conversation."""
+    says = _of_the_seat(table, tournament)
+    return _("{subject} (for {player})").format(subject=says, player=table.sits_in_for) if table.sits_in_for else says
 
 
-def _headline_of_teams(table: TableView) -> str:
-    winners = [team for team in table.teams if team.rank == 1 and team.result]
-    if not winners:
-        return _("The game is over without a result.")
-    names = listing([team.name for team in winners])
-    if len(winners) > 1:
-        return _("The game is over. {names} share the win.").format(names=names)
-    if winners[0].is_yours:
-        return _("The game is over. Your team won.")
-    players = listing([seat.name for seat in winners[0].seats])
-    return _("The game is over. {team} won: {players}.").format(team=names, players=players)
+def _of_the_seat(table: TableView, tournament: str) -> str:
+    names = listing([seat.name for seat in table.seats if not seat.you and not seat.free])
+    if table.phase in ("lobby", "cancelled") and tournament:
+        return _("Lexicon game {id}: your table in {tournament}").format(id=table.id, tournament=tournament)
+    if table.phase in ("lobby", "cancelled"):
+        return _("Lexicon game {id}: before the start").format(id=table.id)
+    if partners := [seat.name for team in table.teams if team.is_yours for seat in team.seats if not seat.you]:
+        others = listing([seat.name for team in table.teams if not team.is_yours for seat in team.seats])
+        with_whom = _("Lexicon game {id}: with {partners} against {names}")
+        return with_whom.format(id=table.id, partners=listing(partners), names=others)
+    says = _(registry.kind(table.kind).mail_words.subject)
+    return says.format(id=table.id, kind=table.kind_name, names=names)
 
 
-def result_parts(mail: TableToMail, latest: Latest) -> tuple[Part, ...]:
-    """Ranks, everything on the table, and the seed, with how to check that the draws were as they had to be."""
+def _under(mail: TableToMail) -> str:
+    """Return the quiet line below the headline: how things stand, and whether this mail counts as a look."""
     table = mail.view
-    in_rank_order = sorted(table.seats, key=lambda seat: (seat.rank or len(table.seats), seat.number))
-    ranks = [named(f"{seat.rank}. {seat.name}", seat.result or _("resigned")) for seat in in_rank_order]
-    teams = [named(f"{team.rank}. {team.name}", team.result or _("resigned")) for team in table.teams if team.rank]
-    places = [(_("Teams"), f"{series(teams)}. {table.teams_win}")] if teams else []
-    draws = (
-        Example(_("The seed of all draws:"), in_groups(table.seed or "")),
-        Example(_("Its commitment, published before anyone accepted the settings:"), in_groups(table.commitment)),
-        Example(
-            _(
-                "Every draw can be repeated from the game record. With just that file and the server’s own "
-                "software, anyone can verify the draws on any computer:"
-            ),
-            (f"python manage.py verify_game game-{table.id}.json",),
-        ),
+    own = table.seats[table.you].says if table.you is not None else ""
+    status = [speak(one, table.names) for one in mail.shown.status] or [table.kind_name, own]
+    lent = _("Playing for {player}").format(player=table.sits_in_for) if table.sits_in_for else ""
+    return " · ".join(
+        filter(None, (lent, *status, _("this email counts as looking at your tiles") if mail.tiles else ""))
     )
+
+
+def _running_parts(
+    mail: TableToMail, latest: Latest, *, is_to_move: bool, opening: Sequence[Part] = ()
+) -> tuple[Part, ...]:
+    """Return a running game, below the news: facts, events without an email of their own, the opening, what is on the table,
+    and how to reply."""
+    table, shown = mail.view, mail.shown
     return (
-        *([Line(ended)] if table.ending in ENDED_OTHERWISE and (ended := _ended(table, latest)) else []),
-        *([Facts((*places, (_("Result"), series(ranks))))] if any(seat.rank for seat in table.seats) else []),
-        *parts_of(mail.shown.shows, table.names),
-        *([Line(found.most_lost(table.names))] if (found := queries.analysis(table)) and found.worst else []),
-        *(draws if table.has_draws else ()),
-        Link(_("Game record"), page("record", table.id), _("save it as game-{id}.json").format(id=table.id)),
-        Link(_("See the result"), page("game", table.id), ""),
-        Small(_("For 30 more days, you can message everyone in the game. Send a line with `SAY` and your message.")),
+        _facts(mail, is_to_move=is_to_move),
+        Replies((*shown.in_a_word, "STATUS")),
+        *_retold(mail, latest),
+        *opening,
+        *parts_of((*shown.shows, *shown.how_to_answer, *shown.below), table.names),
+        *(() if opening else (to_the_game(table.id),)),  # an opening has shown it
     )
 
 
-def _ended(table: TableView, latest: Latest) -> str:
-    """The sentence on the end of the game."""
-    lines = (queries.line_of(table.loaded, n, one) for n, one in latest.story(table.loaded) if one.verb == "end")
-    return next((line.says for line in lines if line), "")
+def _facts(mail: TableToMail, *, is_to_move: bool) -> Facts:
+    """Return the answers to a reader's first questions: what can I do, until when, who is the game waiting for and why."""
+    table = mail.view
+    choices = [in_words(offer, table.names) for offer in mail.shown.offers]
+    says = series([choice.does.removesuffix(".") for choice in choices if choice.allowed and choice.does])
+    by_reason = {choice.reason: choice for choice in reversed(choices) if not choice.allowed}
+    refused = [choice for choice in choices if choice in by_reason.values()]  # of several with one reason the first
+    why = _("Your move") if table.is_your_move else _("Waiting for") if table.waiting_for else _("Next")
+    failing = [seat.name for seat in table.seats if seat.mail_fails]
+    return Facts(
+        (
+            (_("You can"), f"{says}." if says else _("wait. There is nothing to do right now.")),
+            *((_("Not yet"), f"`{choice.verb}`. {choice.reason}") for choice in refused),
+            *_until(mail, is_to_move=is_to_move),
+            (why, table.why),
+            *_beside(mail),
+            *(((_("Email"), _("Emails to {names} are failing.").format(names=listing(failing))),) if failing else ()),
+        )
+    )
+
+
+def _until(mail: TableToMail, *, is_to_move: bool) -> list[tuple[str, str]]:
+    """Return the reader's own deadline, and the clocks."""
+    table = mail.view
+    if mail.shown.until is not None:
+        return [(_("Deadline"), speak(mail.shown.until, table.names))]
+    until = [(clock.label, f"{clock.then}.") for clock in table.clocks]
+    if is_to_move and not table.paused and table.clocks and (ends := table.clocks[0].at):
+        until[0] = (_("Deadline"), f"{clock_time(ends)}.")
+    return until
+
+
+def _beside(mail: TableToMail) -> Iterator[tuple[str, str]]:
+    """Yield the lines about the other seats, or what the kind says instead."""
+    table = mail.view
+    if mail.shown.beside is not None:
+        yield from ((speak(what, table.names), speak(of_it, table.names)) for what, of_it in mail.shown.beside)
+    elif others := [named(seat.name, seat.says) for seat in table.seats if not seat.you and seat.says]:
+        yield (_("Other players"), f"{series(others)}.")
+
+
+def _awaited(loaded: Table, table: TableView) -> str:
+    """Return what the game waits for the reader to do, in the kind's own words; empty for an ordinary move."""
+    message = loaded.kind.awaiting(loaded.state, table.you).get(table.you) if table.you is not None else None
+    return speak(message, table.names) if message is not None and message.template != A_MOVE else ""
+
+
+def _since_ones_move(latest: Latest, table: TableView, news: News | None, *, is_to_move: bool) -> tuple[Part, ...]:
+    """Return the events from the reader's last turn on, without those of the news."""
+    own_turns, told, but = 0, list[str](), news.events if news else ()
+    for n, event in latest.story(table.loaded):
+        if n < latest.first_deal or len(told) == MOST_TOLD:
+            break
+        if event.verb == "turn" and event.seat == table.you:
+            own_turns += 1
+            if own_turns > is_to_move:
+                break
+        elif n not in but and (line := queries.line_of(table.loaded, n, event)) and line.by is None:
+            told.append(line.says)
+    return _happened(told)
+
+
+def _retold(mail: TableToMail, latest: Latest) -> tuple[Part, ...]:
+    """Return the events without an email of their own, of this turn and the one before."""
+    turns, retells = registry.kind(mail.view.kind).begins_a_turn, mail.shown.retells
+    begun, told, loaded = 0, list[str](), mail.view.loaded
+    for n, event in latest.story(loaded) if retells else ():
+        line = queries.line_of(loaded, n, event) if event.verb in turns | retells else None
+        if line is None:
+            continue
+        begun += event.verb in turns
+        if begun == 2:
+            break
+        if event.verb in retells:
+            told.append(line.says)
+    return _happened(told)
+
+
+def _happened(told: Sequence[str]) -> tuple[Part, ...]:
+    """Return the sentences of events, which are given newest first, in chronological order."""
+    return (Points(_("History"), tuple(reversed(told))),) if told else ()

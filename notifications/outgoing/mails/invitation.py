@@ -18,6 +18,7 @@ from games.tournaments.models import Sitting
 from games.tournaments.queries.pages import FixtureLine
 from games.tournaments.queries.wording import called
 from games.wording import clock_time, listing, named, series
+from notifications.outgoing.mails.ends import rated_fact
 from notifications.outgoing.mails.parts import (
     Button,
     Example,
@@ -31,8 +32,8 @@ from notifications.outgoing.mails.parts import (
     SecondButton,
     Small,
     in_groups,
+    to_the_game,
 )
-from notifications.outgoing.mails.table import rated_fact, to_the_game
 from notifications.tokens import page
 
 ADDRESS = re.compile(r"\b(?:https?:|www\.)\S*|\S+\.[a-z]{2,}(?=[/:\s]|$)\S*", re.IGNORECASE)
@@ -168,7 +169,7 @@ def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tu
     if place.ends_at and table.phase == "lobby":
         ends = _("{at} at the latest. A game that isn’t finished by then is scored as it stands.")
         pairs.append((_("Game ends"), ends.format(at=clock_time(place.ends_at))))
-    facts, ways = Facts((*pairs, rated_fact(table))), (to_the_game(table), to_the_tournament(place))
+    facts, ways = Facts((*pairs, rated_fact(table))), (to_the_game(table.id), to_the_tournament(place))
     if not is_offered:
         return (facts, *ways)
     options = ((_("Pace"), table.pace.title), *((one.label, one.value) for one in table.options if one.value))

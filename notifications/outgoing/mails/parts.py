@@ -1,5 +1,5 @@
 """The parts of our mails. Content is written once and printed twice, as text here and as HTML by `templates/mail/`, so that
-both say the same. No part knows a game.
+both say the same.
 
 In every text, `GREEN` in backticks is a word to type: plain in the text, code in the HTML."""
 
@@ -19,6 +19,7 @@ from games.rules.panels import Rack as RackPanel
 from games.rules.texts import Text
 from games.tournaments.queries.calendar import CalendarEntry
 from games.wording import speak
+from notifications.tokens import page
 
 WIDTH = 39  # columns between the fences: no client wraps such a line again, not even behind a quote mark
 NO_BREAK = "\xa0"
@@ -224,6 +225,12 @@ def in_groups(number: str) -> tuple[str, ...]:
     address."""
     groups = textwrap.wrap(number, 8)
     return " ".join(groups[:4]), " ".join(groups[4:])
+
+
+def to_the_game(game_id: int) -> Link:
+    """Return the link to a game's page."""
+    note = _("opening the link changes nothing until you press a button")
+    return Link(_("Open the game"), page("game", game_id), note)
 
 
 def as_text(content: MailContent) -> str:
