@@ -52,7 +52,7 @@ def give_token(message: Message) -> None:
 
 
 def reply_address(message: Message) -> str:
-    """The address for answers to this message; empty if its key is no longer valid."""
+    """Return the address for answers to this message; empty if its key is no longer valid."""
     key = _valid_keys().get(message.key_version)
     if not key:
         return ""
@@ -72,7 +72,7 @@ class Given:
 
 
 def when_given(recipient: str) -> Given | None:
-    """The hour and the game of the token in this address, whether or not its row is there; None for one that we have not given."""
+    """Return the hour and the game of the token in an address, even if its row is lost; None for a token that isn't ours."""
     token = token_in(recipient)
     said, signature = token[: HOUR + GAME + NAME], token[HOUR + GAME + NAME :]
     if not token or not any(constant_time_compare(signature, _signature(key, said)) for key in _valid_keys().values()):
@@ -87,13 +87,14 @@ def new_message_id(now: datetime) -> str:
 
 
 def token_in(recipient: str) -> str:
-    """The token in a recipient's address, in lower case; empty if it is not one of our reply addresses."""
-    found = _pattern().search(recipient)
+    """Return the token in a recipient's address, in lower case; empty if it is not one of our reply addresses."""
+    before, _, after = map(re.escape, settings.REPLY_ADDRESS.partition("%s"))
+    found = re.search(rf"(?<![\w.+-]){before}([a-z2-7]{{{LENGTH}}}){after}(?![\w.-])", recipient, re.IGNORECASE)
     return found.group(1).lower() if found else ""
 
 
 def message_answered(recipient: str) -> Message | None:
-    """The message that a mail to this address answers, with `has_the_seat` as `rights` asks it and the number of mails
+    """Return the message that a mail to this address answers, with `has_the_seat` as `rights` asks it and the number of mails
     `in_its_thread`; None for an unknown token or a retired key."""
     token = token_in(recipient)
     messages = _BY_TOKEN(hash_of(token)) if token else ()
@@ -101,18 +102,20 @@ def message_answered(recipient: str) -> Message | None:
 
 
 def is_ours(address: str) -> bool:
-    """True for an address that we send from or to which our mails are answered."""
+    """Return True for an address that we send from or to which our mails are answered."""
     return bool(token_in(address)) or address.lower() == parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
 
 
 def mask(text: str) -> str:
-    """The text with every token in it made useless, also in links; for screens and logs."""
-    short = _before_and_token().sub(lambda found: f"{found[1]}{found[2][:4]}…", text)
+    """Return the text with every token made useless, also in links. For screens and logs."""
+    # Other text may stand around a reply address, as others rewrite it: `SRS0=x=y=localhost=box+r-…@elsewhere`.
+    address = rf"({re.escape(settings.REPLY_ADDRESS.partition('%s')[0])})([a-z2-7]{{{LENGTH}}})"
+    short = re.sub(address, lambda found: f"{found[1]}{found[2][:4]}…", text, flags=re.IGNORECASE)
     return _LINK.sub(r"\1…", short)
 
 
 def host() -> str:
-    """The host to which mail for us goes."""
+    """Return the domain that receives our mail."""
     return settings.REPLY_ADDRESS.rpartition("@")[2]
 
 
@@ -136,7 +139,7 @@ def _mac(key: str, text: str, *, length: int) -> str:
 
 
 def _letters(number: int, length: int) -> str:
-    """A number in so many characters; 0 for one that takes more."""
+    """Write a number in so many characters; one that is too large is written as 0."""
     number = number if 0 <= number < 1 << 5 * length else 0
     return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(length)))
 
@@ -153,20 +156,6 @@ def _valid_keys() -> dict[str, str]:
     return {_version(key): key for key in settings.REPLY_KEYS[:KEYS_VALID]}
 
 
-def _pattern() -> re.Pattern[str]:
-    before, _, after = settings.REPLY_ADDRESS.partition("%s")
-    return re.compile(
-        rf"(?<![\w.+-]){re.escape(before)}([a-z2-7]{{{LENGTH}}}){re.escape(after)}(?![\w.-])", re.IGNORECASE
-    )
-
-
-def _before_and_token() -> re.Pattern[str]:
-    """The pattern of a reply address up to its token, whatever stands around it: others rewrite addresses, such as
-    `SRS0=x=y=localhost=box+r-…@elsewhere`."""
-    before = settings.REPLY_ADDRESS.partition("%s")[0]
-    return re.compile(rf"({re.escape(before)})([a-z2-7]{{{LENGTH}}})", re.IGNORECASE)
-
-
 SIGNATURE_BYTES = 16
 
 
@@ -174,12 +163,12 @@ SIGNATURE_BYTES = 16
 
 
 def page(name: str, *args: object) -> str:
-    """The absolute address of a page by its name."""
+    """Return the absolute address of a page by its name."""
     return f"{settings.SITE_URL}{reverse(name, args=args)}"
 
 
 def signed_page(name: str, value: object) -> str:
-    """The absolute address of a page that takes only a token, which stands for this value."""
+    """Return the absolute address of a page that takes a token, which stands for this value."""
     return page(name, sign(name, value))
 
 
@@ -191,6 +180,6 @@ def sign(name: str, value: object) -> str:
 
 
 def signed_value(name: str, token: str) -> str:
-    """The value that a token for this page stands for; "" if it is not ours."""
+    """Return the value that a token for this page stands for; "" if it is not ours."""
     value = token.partition(":")[0]
     return value if constant_time_compare(token, sign(name, value)) else ""

@@ -70,7 +70,9 @@ def read(message: bytes, *, grammar: Grammar) -> MailFacts:
     grammar = grammar.ignoring_case()
     writer = _writer(message)
     written = _read_text((bodies.text or "").translate(_UNWANTED), grammar, writer)
-    shown = _read_html(bodies.html or "", grammar, writer)
+    html = bodies.html or ""
+    is_too_long = len(html) > LONGEST_HTML
+    shown = MailFacts(error=_too_long()) if is_too_long else _read_text(text_of(html), grammar, writer)
     text_is_silent = bodies.text is None or (shown.says_something and not written.says_something)
     chosen = shown if text_is_silent else written
     error, orders = chosen.error, chosen.orders
@@ -95,12 +97,6 @@ def _writer(message: bytes) -> Writer:
         return Writer(address.casefold(), fold(str(make_header(decode_header(name)))).strip().casefold())
     except FAULTS:
         return UNKNOWN
-
-
-def _read_html(source: str, grammar: Grammar, writer: Writer) -> MailFacts:
-    if len(source) > LONGEST_HTML:
-        return MailFacts(error=_too_long())
-    return _read_text(text_of(source), grammar, writer)
 
 
 def _read_text(text: str, grammar: Grammar, writer: Writer) -> MailFacts:
@@ -148,13 +144,9 @@ def _agree(written: tuple[Order, ...], shown: tuple[Order, ...], *, prose: Colle
 def _say_the_same(one: Order, other: Order) -> bool:
     if one.verb != other.verb or list(one.facts) != list(other.facts):
         return False
-    first, second = map(_words, (one, other))
+    words = (fold(" ".join(map(str, order.facts.values()))).replace("*", "").split() for order in (one, other))
+    first, second = map(" ".join, words)
     return first.startswith(second) or second.startswith(first)
-
-
-def _words(order: Order) -> str:
-    """Return all facts of an order as one text."""
-    return " ".join(fold(" ".join(map(str, order.facts.values()))).replace("*", "").split())
 
 
 def _disagreement(shown: MailFacts) -> Unreadable:
@@ -369,7 +361,8 @@ def _prepare(root: Element) -> None:
             element.tag, element.tail = "span", " " + (element.tail or "")
         elif element.tag in _AS_BLOCK:
             element.tag = "div"
-        if _is_quotation(element):
+        is_cited = element.tag == "blockquote" and element.get("type", "").lower() == "cite"
+        if is_cited or _is_called(element, _QUOTATION):
             element.text = QUOTE_BEGINS + (element.text or "")
             if len(element):
                 element[-1].tail = (element[-1].tail or "") + QUOTE_ENDS
@@ -382,12 +375,6 @@ def _prepare(root: Element) -> None:
         element.tail = None
         etree.SubElement(body, "div").text = "--"
         etree.SubElement(body, "div").append(element)
-
-
-def _is_quotation(element: Element) -> bool:
-    if element.tag == "blockquote" and element.get("type", "").lower() == "cite":
-        return True
-    return _is_called(element, _QUOTATION)
 
 
 def _is_called(element: Element, name: "re.Pattern[str]") -> bool:

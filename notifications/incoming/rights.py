@@ -208,7 +208,7 @@ class Headers:
 
 def headers_of(mail: InboundMail) -> Headers:
     """Read the headers. Never fails: what cannot be read counts as missing."""
-    raw = _head(bytes(mail.raw))
+    raw = with_line_feeds(bytes(mail.raw)[:LONGEST_HEAD]).partition(b"\n\n")[0] + b"\n"
     head = BytesHeaderParser().parsebytes(raw)
     found = _FROM.fullmatch(_text(head, "From")) if len(_FROM_LINE.findall(raw)) == 1 else None
     sender = (found["in_brackets"] or found["bare"]).lower() if found else ""
@@ -241,7 +241,7 @@ def is_too_intricate(raw: bytes) -> bool:
         folded.count(b"\ncontent-type:") > MOST_PARTS
         or folded.count(b"boundary=") > DEEPEST
         or (b"boundary=" in folded and folded.count(b"\n--") > MOST_DELIMITERS)
-        or (len(raw) > LONGEST_HEAD and _end_of_head(raw[:LONGEST_HEAD]) is None)
+        or (len(raw) > LONGEST_HEAD and all(gap not in raw[:LONGEST_HEAD] for gap in (b"\n\n", b"\r\n\r\n")))
     )
 
 
@@ -279,15 +279,6 @@ def _decoded(name: str) -> str:
         return str(make_header(decode_header(name)))
     except (HeaderParseError, LookupError, ValueError):
         return ""
-
-
-def _head(raw: bytes) -> bytes:
-    """Return the headers with one kind of line end, or the beginning of a mail whose headers do not end."""
-    return with_line_feeds(raw[:LONGEST_HEAD]).partition(b"\n\n")[0] + b"\n"
-
-
-def _end_of_head(beginning: bytes) -> int | None:
-    return min((at for gap in (b"\n\n", b"\r\n\r\n") if (at := beginning.find(gap)) >= 0), default=None)
 
 
 # --- what was found of the sender ------------------------------------------------------------------------------------------

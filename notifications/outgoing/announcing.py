@@ -163,7 +163,8 @@ def _close(game_id: int, table: store.Table, events: Sequence[Event], *, now: da
     for event in events:
         row = table.kind.events[event.verb]
         if row.asks:
-            _ask(event, now=now)
+            ask = _tell_of_loan if "loan" in event.facts else _invite
+            ask(event, now=now)
         if row.changes_holder and event.seat is not None:  # a former player is told of the result alone
             there = Seat.objects.filter(game=game_id, number=event.seat, player__isnull=False, resigned_at=None)
             untold = Notice.objects.filter(game=game_id, seat=event.seat, message=None, dropped_at=None)
@@ -250,14 +251,6 @@ def _next_of_its_kind(kind: AnyKind, event: Event, player: Player) -> datetime:
 
 
 # --- invitations and loans -------------------------------------------------------------------------------------------------
-
-
-def _ask(event: Event, *, now: datetime) -> None:
-    """Enqueue the message to the one person who is asked something, or notified about their substitute."""
-    if "loan" in event.facts:
-        _tell_of_loan(event, now=now)
-    else:
-        _invite(event, now=now)
 
 
 def _tell_of_loan(event: Event, *, now: datetime) -> None:

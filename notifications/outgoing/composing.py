@@ -1,5 +1,5 @@
-"""Makes a mail of its content: fences, text and HTML, and the headers that join a game's mails into one conversation and
-mark automatic mail against loops."""
+"""Composes a mail from its content: fences, text and HTML, and the headers that join a game's mails into one conversation and
+protect from loops of automatic mail."""
 
 import re
 from dataclasses import replace
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -39,8 +39,8 @@ QUOTED_PRINTABLE.body_encoding = QP
 
 
 def compose(message: Message, content: MailContent, *, now: datetime) -> EmailMultiAlternatives:
-    """The mail with this content to one person; the same message always gets the same Message-ID and reply address. A mail
-    that nobody answers has neither fences nor a reply address."""
+    """Return the mail with this content to one person. The same message always gets the same Message-ID and reply address. A
+    mail that cannot be answered has neither fences nor a reply address."""
     about = message.game_id or message.puzzle_id
     first, last = (first_fence(), last_fence(about, content.turn)) if about else ("", "")
     subject, reply_address = without_fences(content.subject), tokens.reply_address(message)
@@ -48,8 +48,10 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> EmailMu
         dated = _with_zone(content, message.player)
         text = without_fences(as_text(dated))
         body = {"content": dated, "subject": subject, "reply_address": reply_address}
+        html = render_to_string("mail/body.html", body)
+        cleaned = _LIKE_A_FENCE_IN_HTML.sub(lambda found: "…" + "".join(_TAG.findall(found.group())), html)
         shown = {
-            "body": _without_fences_in_html(render_to_string("mail/body.html", body)),
+            "body": mark_safe(cleaned),  # noqa: S308  a template's own, but for a few letters
             "subject": subject,
             "preheader": preheader(without_fences(f"{content.headline} {content.under}")) if about else "",
             "first_fence": first,
@@ -72,8 +74,7 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> EmailMu
 
 
 def _with_zone(content: MailContent, reader: Player | None) -> MailContent:
-    """The content with the time zone of the times in it, if there are any; somebody who has never signed in is led to where
-    it can be chosen."""
+    """Add the time zone to content with times of day. A reader who has never signed in also gets a link to choose it."""
     if not _TIME_OF_DAY.search(as_text(content)):
         return content
     says = _("times in {zone}").format(zone=zone_says(str(timezone.get_current_timezone())))
@@ -84,13 +85,8 @@ def _with_zone(content: MailContent, reader: Player | None) -> MailContent:
 
 
 def without_fences(text: str) -> str:
-    """The text without anything that could be taken for a fence in a quoted answer."""
+    """Return the text without anything that could be taken for a fence in a reply."""
     return _LIKE_A_FENCE.sub("…", text)
-
-
-def _without_fences_in_html(html: str) -> SafeString:
-    cleaned = _LIKE_A_FENCE_IN_HTML.sub(lambda found: "…" + "".join(_TAG.findall(found.group())), html)
-    return mark_safe(cleaned)  # noqa: S308  a template's own, but for a few letters
 
 
 def _headers(message: Message) -> dict[str, str]:

@@ -330,7 +330,9 @@ def _settle(one: Ready, refused: NotTaken | None, message: Message, *, now: date
     if refused is None:
         _record(one, now=now)
     elif refused.why is None:
-        _put_back(message, now=now)
+        # It was not tried, which does not count as a try of its own.
+        due_at = now + FIRST_RETRY
+        Message.objects.filter(pk=message.pk).update(due_at=due_at, attempts=message.attempts - 1)
     else:
         _fail(one, refused.why, now=now)
 
@@ -385,9 +387,3 @@ def _try_later(message: Message, *, why: str, now: datetime) -> None:
 def _put_off(message: Message, retry_at: datetime) -> None:
     """Try a message later that failed here, before the provider had it or after it was recorded."""
     Message.objects.filter(pk=message.pk).update(due_at=retry_at, status="failed here: the log says why")
-
-
-def _put_back(message: Message, *, now: datetime) -> None:
-    """Have a message wait that was not tried, which does not count as a try of its own."""
-    due_at = now + FIRST_RETRY
-    Message.objects.filter(pk=message.pk).update(due_at=due_at, attempts=message.attempts - 1)

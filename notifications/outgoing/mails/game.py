@@ -115,8 +115,11 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
             _("disable its reply address"),
         ),
     )
+    subject = _subject(table, place.tournament if place else "")
+    if table.sits_in_for:
+        subject = _("{subject} (for {player})").format(subject=subject, player=table.sits_in_for)
     return MailContent(
-        subject=_subject(table, tournament=place.tournament if place else ""),
+        subject=subject,
         headline=headline,
         under=table.kind_name if table.phase in BEFORE_THE_DEAL else _under(mail),
         parts=first if is_held else (*first, *_body(mail, latest, news, place, may_move=may_move), *foot),
@@ -303,13 +306,8 @@ def _part(kind: str, says: str) -> Part:
 # --- the game --------------------------------------------------------------------------------------------------------------
 
 
-def _subject(table: TableView, *, tournament: str = "") -> str:
+def _subject(table: TableView, tournament: str) -> str:
     """Return the subject. It is the same in every email of a game to one person at a seat, so that they are one conversation."""
-    says = _of_the_seat(table, tournament)
-    return _("{subject} (for {player})").format(subject=says, player=table.sits_in_for) if table.sits_in_for else says
-
-
-def _of_the_seat(table: TableView, tournament: str) -> str:
     names = listing([seat.name for seat in table.seats if not seat.you and not seat.free])
     if table.phase in ("lobby", "cancelled") and tournament:
         return _("Lexicon game {id}: your table in {tournament}").format(id=table.id, tournament=tournament)

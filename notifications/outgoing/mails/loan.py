@@ -34,11 +34,12 @@ def loan_mail(loan_id: int, *, player: Player, now: datetime) -> MailContent | N
             (_("You can") if not line.is_yours else pgettext("a lent seat", "Allowed"), line.may_says),
         )
     )
+    manage = Link(_("Manage substitute"), page("lend", line.game_id), "")
     return MailContent(
         subject=_("{headline} (Lexicon game {id})").format(id=line.game_id, headline=headline.rstrip(".")),
         headline=headline,
         under=line.kind_name,
-        parts=(terms, *(_to_the_lender(line) if line.is_yours else _to_the_sitter(line))),
+        parts=(terms, *((manage,) if line.is_yours else _to_the_sitter(line))),
         turn=0,
     )
 
@@ -69,7 +70,3 @@ def _to_the_sitter(line: LoanLine) -> tuple[Part, ...]:
         Button(_("Accept or decline"), to, _("opening the link changes nothing until you press a button")),
         Small(says),
     )
-
-
-def _to_the_lender(line: LoanLine) -> tuple[Part, ...]:
-    return (Link(_("Manage substitute"), page("lend", line.game_id), ""),)
