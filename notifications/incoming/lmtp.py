@@ -40,8 +40,8 @@ log = logging.getLogger(__name__)
 
 
 def may_be_written_to(address: str, *, sender: str, now: datetime) -> bool:
-    """True if mail to this address is read: a reply address whose mails are answered or were lost, or our own sender address, to
-    which mail comes back."""
+    """Return True if mail to this address is read: a reply address whose mails are answered or were lost, or our own
+    sender address, to which mail comes back."""
     answered = tokens.message_answered(address)
     if answered is not None:
         return rights.may_be_answered(answered, now=now)

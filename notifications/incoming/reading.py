@@ -133,7 +133,7 @@ def _verbs_in(lines: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
 
 
 def _agree(written: tuple[Order, ...], shown: tuple[Order, ...], *, prose: Collection[str]) -> bool:
-    """True if text and HTML ask for the same. Prose is compared on its common beginning, as plain text breaks long lines
+    """Return True if text and HTML ask for the same. Prose is compared on its common beginning, as plain text breaks long lines
     and marks bold words."""
     return len(written) == len(shown) and all(
         one == other or (one.verb in prose and _say_the_same(one, other))
@@ -235,7 +235,7 @@ def _content_type(part: "Part[str, str]") -> str:
 
 
 def _parameter(header: str, name: str) -> str:
-    """A header parameter, also in parts or with a charset (RFC 2231)."""
+    """Return a header parameter, also in parts or with a charset (RFC 2231)."""
     found = {key.lower(): value.strip('"') for key, value in _PARAMETER.findall(header)}
     if name in found:
         return str(found[name])

@@ -61,7 +61,7 @@ class Writer:
     name: str = ""
 
     def is_named_in(self, text: str) -> bool:
-        """True if the first address in the text is the writer's or, where there is none, their name stands in it."""
+        """Return True if the first address in the text is the writer's or, where there is none, their name stands in it."""
         folded = text.casefold()
         if found := ADDRESS.search(folded):
             return bool(self.address) and self.address in found[0]
@@ -81,7 +81,7 @@ class Written:
     above: Sequence[str]
 
     def goes_on_at(self, at: int) -> bool:
-        """True if a line that isn't blank stands there, and nothing was cut out above it."""
+        """Return True if a line that isn't blank stands there, and nothing was cut out above it."""
         return at < len(self.lines) and not self.above[at] and not self.lines[at].is_blank
 
     def mark_below(self, at: int) -> str:
@@ -313,7 +313,7 @@ def _ends_reply(lines: Sequence[Line], at: int) -> bool:
 
 
 def _is_row_among_dashes(lines: Sequence[Line], at: int) -> bool:
-    """True if the line stands among rows of a GRID that are as wide and hold dashes but no dots."""
+    """Return True if the line stands among rows of a GRID that are as wide and hold dashes but no dots."""
     width = len(lines[at].text.strip())
     others = [*_rows_from(lines[:at][::-1]), *_rows_from(lines[at + 1 :])]
     as_wide = all(len(row) == width and "." not in row for row in others)
@@ -367,7 +367,7 @@ class Introduction:
     has_headers: bool = False
 
     def is_above_marked_text(self, written: Written, writer: Writer) -> bool:
-        """True if all that is quoted below was cut out: our own mail, or lines marked as quoted. What follows is then the
+        """Return True if all that is quoted below was cut out: our own mail, or lines marked as quoted. What follows is then the
         writer's own; but not if the quoted mail is an earlier one of theirs, as that may go on below."""
         mark = written.mark_below(self.after)
         if mark and writer.is_named_in(self.author):
@@ -390,7 +390,7 @@ def introduction_at(at: int, written: Written) -> Introduction | None:
 
 
 def _is_separator(text: str) -> bool:
-    """True for `-----Original Message-----` in any language, and for a long line of underscores."""
+    """Return True for `-----Original Message-----` in any language, and for a long line of underscores."""
     inner = text.strip(f"{_DASHES} ")
     if not any(map(str.isalpha, inner)):
         return bool(_UNDERSCORES.fullmatch(text))
@@ -439,7 +439,7 @@ def _header_in(line: Line) -> tuple[str, str] | None:
 
 
 def _goes_on(at: int, after: int, written: Written) -> bool:
-    """True if the line at `at` continues the value of the header before it, whose lines end at `after`."""
+    """Return True if the line at `at` continues the value of the header before it, whose lines end at `after`."""
     if at == after:
         return not written.goes_on_at(at + 1) or _header_in(written.lines[at + 1]) is not None
     return bool(_ONLY_ADDRESS.fullmatch(_bare(written.lines[at])))
@@ -490,7 +490,7 @@ def _has_address_or_date(text: str) -> bool:
 
 
 def _has_date(text: str) -> bool:
-    """True for a date with a year, or a time beside another number, in any language and digits."""
+    """Return True for a date with a year, or a time beside another number, in any language and digits."""
     if _DAY.search(text):
         return True
     return bool(_TIME.search(text)) and (bool(_YEAR_FIRST.search(text)) or len(_NUMBER.findall(text)) > 2)

@@ -38,7 +38,7 @@ def report_of(raw: bytes) -> Report | None:
 
 
 def _parts(root: "Part[str, str]") -> Iterator["Part[str, str]"]:
-    """The parts of the report itself, without their own parts."""
+    """Return the parts of the report itself, without their own parts."""
     inner = root.get_payload()
     if root.get_content_type() == "multipart/report" and isinstance(inner, list):
         yield from (part for part in inner if isinstance(part, Part))
@@ -57,7 +57,7 @@ def _how(part: "Part[str, str]") -> str | None:
 
 
 def _blocks(part: "Part[str, str]") -> list["Part[str, str]"]:
-    """The groups of fields; those that the library leaves as text are parsed here."""
+    """Return the groups of fields; those that the library leaves as text are parsed here."""
     inner = part.get_payload()
     if isinstance(inner, list):
         return [block for block in inner if isinstance(block, Part)]
@@ -65,14 +65,14 @@ def _blocks(part: "Part[str, str]") -> list["Part[str, str]"]:
 
 
 def _fate(block: "Part[str, str]") -> str | None:
-    """The way the mail to one recipient came back; None if it was delivered or is tried again."""
+    """Return the way the mail to one recipient came back; None if it was delivered or is tried again."""
     if _field(block, "Action").lower() != "failed":
         return None
     return how_it_was_refused(_field(block, "Diagnostic-Code"), status=_field(block, "Status"))
 
 
 def _message_id(part: "Part[str, str]") -> str:
-    """The Message-ID of the returned mail, of which the report has all or the headers."""
+    """Return the Message-ID of the returned mail, of which the report has all or the headers."""
     inner = part.get_payload()
     match part.get_content_type():
         case "message/rfc822" | "message/global" if isinstance(inner, list) and inner and isinstance(inner[0], Part):
@@ -85,6 +85,6 @@ def _message_id(part: "Part[str, str]") -> str:
 
 
 def _field(block: "Part[str, str]", name: str) -> str:
-    """A field in one line, without comments."""
+    """Return a field in one line, without comments."""
     line = " ".join(str(block.get(name, ""))[:LONGEST_FIELD].split())
     return line if name == "Diagnostic-Code" else re.sub(r"\s*\([^()]*\)\s*", "", line)

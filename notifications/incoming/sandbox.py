@@ -33,11 +33,11 @@ Answer = TypeVar("Answer")
 
 
 class SandboxFailed(Exception):
-    """The reading was ended or crashed, as another try would be. Says why, for the quarantine."""
+    """The reading was ended or crashed, and would be again. Says why, for the quarantine."""
 
 
 class SandboxBroken(Exception):
-    """The process does not even begin, whatever it is to read: another try may do better."""
+    """The process does not start, whatever it is to read. Another try may succeed."""
 
 
 def read_for(raw: bytes, *, kind: str, options: Mapping[str, object] | None) -> MailFacts:
@@ -74,8 +74,8 @@ _lock = RLock()
 
 
 def _pool() -> ProcessPool:
-    """The pool, begun anew if its process ended for no known reason. Processes are forked from a server that has loaded the
-    rules, so that a new one costs little."""
+    """Return the pool, started anew if its process ended for no known reason. Processes are forked from a server that has loaded
+    the rules, so that a new one costs little."""
     with _lock:
         if _pools and not _pools[0].active:
             end()
@@ -101,7 +101,7 @@ def end() -> None:
 
 
 def _begin_alone() -> None:
-    """A worker's own fork has a sandbox of its own, and no thread that holds the lock."""
+    """Start without a sandbox after a fork of the worker: it gets its own, and no thread of it holds the lock."""
     global _lock
     _lock = RLock()
     _pools.clear()

@@ -47,7 +47,7 @@ def accept(
     authentication: str = "",
     most_bytes: int = LARGEST,
 ) -> InboundMail:
-    """Keep one mail and return its row; the same mail again returns the existing row. It is read after the commit, and from
+    """Store one mail and return its row; the same mail again returns the existing row. It is read after the commit, and from
     here on the deadlines of its game wait for it."""
     content = _content_hash(raw, recipient)
     event = _storable(provider_event_id)[:200]
@@ -74,7 +74,7 @@ def accept(
 
 
 def keep_unread(post: bytes, *, size: int, provider: str, why: str, now: datetime) -> None:
-    """Keep a provider's post that could not be read, once, for staff."""
+    """Store a provider's post that could not be read, once, for staff."""
     row = InboundMail(
         raw=post,
         size=size,
@@ -92,17 +92,17 @@ def keep_unread(post: bytes, *, size: int, provider: str, why: str, now: datetim
 
 
 def is_post(mail: InboundMail) -> bool:
-    """True for a provider's post that is no mail."""
+    """Return True for a provider's post that is no mail."""
     return mail.source.endswith(POST)
 
 
 def _storable(address: str) -> str:
-    """An envelope address, which can be anything, with unprintable characters replaced, as no database takes them."""
+    """Return an envelope address, which can be anything, with unprintable characters replaced, as no database takes them."""
     return "".join(character if character.isprintable() else "\ufffd" for character in address[:320])
 
 
 def _bare(sender: str) -> str:
-    """The address alone, in lower case, as its player's mails are found by it."""
+    """Return the address alone, in lower case, as its player's mails are found by it."""
     found = _IN_BRACKETS.search(sender)
     return (found[1] if found else sender).strip().lower()
 
@@ -120,7 +120,7 @@ def _queue(mail: InboundMail, *, now: datetime) -> None:
 
 
 def _content_hash(raw: bytes, recipient: str) -> str:
-    """The hash of a mail, the same however often it comes: of token and Message-ID or, without one, of token, From, Date
+    """Return the hash of a mail, the same however often it comes: of token and Message-ID or, without one, of token, From, Date
     and body."""
     found = _END_OF_HEAD.search(raw)
     head = with_line_feeds(raw[: found.start()] if found else raw)
@@ -153,7 +153,7 @@ def _header(head: bytes, name: bytes) -> bytes:
 
 
 def is_open(mail: InboundMail, *, now: datetime) -> bool:
-    """True if a held mail can still be confirmed."""
+    """Return True if a held mail can still be confirmed."""
     return mail.outcome == Outcome.HELD and mail.acted_at is not None and now < mail.acted_at + HELD_FOR
 
 
@@ -192,7 +192,7 @@ def forget_obeyed(*, before: datetime, most: int) -> int:
 
 
 def forget_quarantine(*, before: datetime, most: int) -> int:
-    """The same of mails that were not."""
+    """Forget the content of mails that were not carried out."""
     return _empty(_of_old(before).exclude(outcome=Outcome.OBEYED), most=most, now=before)
 
 

@@ -115,12 +115,12 @@ class Latest:
 
 
 def is_to_move(table: Table, seat: int) -> bool:
-    """True if an order is awaited of this seat, in games where orders are awaited; also in a pause."""
+    """Return True if the game waits for a move of this seat, also during a pause."""
     return table.is_running and seat in getattr(table.state, "awaited", ())
 
 
 def has_unseen(table: Table, seat: int) -> bool:
-    """True if a face-down tile waits for this seat to look at it."""
+    """Return True if this seat has a face-down tile that it hasn't looked at."""
     return table.is_running and bool(getattr(table.state, "unseen", {}).get(seat))
 
 

@@ -120,7 +120,7 @@ class NotTaken:
 
 @dataclass(frozen=True)
 class Came:
-    """What came of sending some messages: how many were `sent`, and whether the provider did not answer."""
+    """The result of sending some messages: how many were `sent`, and whether the provider `is_down`."""
 
     sent: int
     is_down: bool
@@ -177,7 +177,7 @@ def _claim(message_ids: Sequence[int], *, now: datetime) -> tuple[list[Message],
 
 
 def _follow(message: Message) -> None:
-    """Let a message go to its reader's present address, which may have changed while it waited; answers from there are theirs."""
+    """Address a message to its reader's current address, which may have changed while it waited."""
     invitation = message.invitation
     address = message.player.email if message.player else invitation.email if invitation else message.address
     if message.address != address:
@@ -186,7 +186,7 @@ def _follow(message: Message) -> None:
 
 
 def _may_go(message: Message, *, now: datetime) -> bool:
-    """True if a message may go out now; otherwise it is closed or put off."""
+    """Return True if a message may go out now; otherwise it is closed or put off."""
     addressee = message.player or holder_of(message.address)
     if message.attempts > MOST_TRIES:
         _close(message, status=f"given up: {message.status}")
@@ -208,7 +208,7 @@ def _may_go(message: Message, *, now: datetime) -> bool:
 
 
 def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
-    """The end of the reader's quiet hours, unless the mail is an answer or urgent; a late try does not wake anybody either."""
+    """Return the end of the reader's quiet hours, also for a late try; None if the mail is an answer or urgent."""
     if message.player is None or message.kind in ANSWERS | ALWAYS:
         return None
     wakes_at = hours_of(message.player).awake(now)
@@ -250,8 +250,8 @@ def _content(message: Message, latest: Latest | None, *, now: datetime) -> MailC
 
 
 def _waits_by_choice(message: Message, *, now: datetime) -> bool:
-    """True if an answer was put off to the daily mail, or dropped, by its reader's choice. Not if it tells of tiles or
-    news, or was asked for."""
+    """Return True if an answer was put off to the daily mail, or dropped, as its reader has chosen. One that has
+    tiles or news, or was asked for, is sent."""
     if message.kind not in ANSWERS or message.player is None or message.was_put_off:
         return False
     if (message.kind == MailKind.RECEIPT and _is_asked_for(message)) or message.notices.all():
@@ -286,7 +286,7 @@ def _when_chosen(message: Message) -> When:
 
 
 def _is_asked_for(message: Message) -> bool:
-    """True if a receipt tells of tiles that its reader has not seen, or was all that the orders asked for."""
+    """Return True if a receipt shows tiles that its reader has not seen, or is all that the orders asked for."""
     shows = registry.kind(message.game.kind).shows_tiles_by if message.game else None
     verbs = facts_of(message).verbs or ()
     return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows is not None and shows(verb) for verb in verbs)
@@ -326,7 +326,7 @@ def _close_connection(connection: BaseEmailBackend) -> None:
 
 
 def _settle(one: Ready, refused: NotTaken | None, message: Message, *, now: datetime) -> None:
-    """Record what came of handing a message over."""
+    """Record the result of handing a message over."""
     if refused is None:
         _record(one, now=now)
     elif refused.why is None:
@@ -338,7 +338,7 @@ def _settle(one: Ready, refused: NotTaken | None, message: Message, *, now: date
 
 
 def _record(one: Ready, *, now: datetime) -> None:
-    """Keep the provider's answer. A mail with tiles is not finished until it counts as a look."""
+    """Record the provider's answer. A mail with tiles is not finished until it counts as a look."""
     message, said = one.message, getattr(one.mail, "anymail_status", None)  # if Anymail asked one
     message.provider_id = str(getattr(said, "message_id", None) or "")[:200]
     message.status = ", ".join(sorted(getattr(said, "status", None) or ["sent"]))[:200]

@@ -53,7 +53,7 @@ MOST_TOLD = 12  # events since one's last move
 
 @dataclass(frozen=True)
 class News:
-    """What a reader is told. `headline` is the weightiest of `all`, `more` the others; both in the order in which they happened."""
+    """The news for a reader. `headline` is the weightiest of `all`, `more` the others; both in the order in which they happened."""
 
     events: frozenset[int]
     kinds: frozenset[str]

@@ -234,7 +234,7 @@ def to_the_game(game_id: int) -> Link:
 
 
 def as_text(content: MailContent) -> str:
-    """The content in lines of under 40 characters, except boards, examples and addresses."""
+    """Return the content in lines of under 40 characters, except boards, examples and addresses."""
     blocks = [_wrapped(content.headline), _wrapped(content.under), *(list(_printed(part)) for part in content.parts)]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
@@ -316,7 +316,7 @@ MOST_SPACED = 11  # columns of a pattern with room for three characters a cell; 
 
 
 def parts_of(pieces: Sequence[Piece], names: Sequence[str]) -> tuple[Part, ...]:
-    """The mail parts for these pieces, in order; `names` are the players' by seat."""
+    """Return the mail parts for these pieces, in order; `names` are the players' by seat."""
     return tuple(part for piece in pieces for part in _parts(piece, names))
 
 
@@ -348,7 +348,7 @@ def _parts(panel: Piece, names: Sequence[str]) -> Iterator[Part]:
 
 
 def _with_places(grid: Grid, title: str, note: str) -> Sheet:
-    """A board with its coordinates, printed so that it can be copied, changed and sent back."""
+    """Return a board with its coordinates, printed so that it can be copied, changed and sent back."""
     board = grid.board
     header, *rows = board.print(grid.rows)
     before = len(header) - board.columns
@@ -365,7 +365,7 @@ def _with_places(grid: Grid, title: str, note: str) -> Sheet:
 
 
 def _numbered(grid: Grid) -> Iterator[tuple[Glyph, ...]]:
-    """A pattern: a cell shows its number, a filled one only if there is room for both; blocks fill their cell."""
+    """Return a pattern: a cell shows its number, a filled one only if there is room for both; blocks fill their cell."""
     width = 3 if len(grid.rows[0]) <= MOST_SPACED else 2
     for r, row in enumerate(grid.rows):
         cells = []
