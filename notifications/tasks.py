@@ -1,4 +1,4 @@
-"""The Celery tasks of this room. Every task may run twice, late or never: the sweep finds what is undone."""
+"""Celery tasks of notifications. Each may run twice, late or never: the sweep finds what is left to do."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -23,7 +23,7 @@ EXPIRES = 20  # seconds; what a sweep nominated and nobody took up is nominated 
 
 @shared_task
 def announce_game(game_id: int) -> None:
-    """Tell people what happened at one table."""
+    """Announce what happened in one game, and send the mails that are due."""
     now = timezone.now()
     tell_of_each([game_id], now=now)
     nominate_channels(now, game_id=game_id)
@@ -37,7 +37,7 @@ def read_inbound(mail_id: int) -> None:
 
 @shared_task
 def tell_channels(player_id: int) -> None:
-    """Post what waits for the channels of one player. What none of them took is mailed now."""
+    """Post the messages that wait for a player's channels. Those that no channel accepted are mailed now."""
     for game_id in {message.game_id for message in delivery.tell(player_id, now=timezone.now())}:
         if game_id is None:
             send_general_mails.delay()
@@ -53,8 +53,8 @@ def read_reports() -> None:
 
 @shared_task
 def sweep() -> None:
-    """Nominate unread mail, the games with something untold or unsent, and the players whose channels wait for a post; read
-    providers' reports."""
+    """Read providers' reports, and queue tasks for unread mail, for games with something to announce or to send, and for players
+    whose channels have a post waiting."""
     now = timezone.now()
     bounces.read_reports(now=now)
     due = InboundMail.objects.filter(due_at__lte=now).order_by("due_at")
@@ -72,14 +72,14 @@ def send_general_mails() -> None:
 
 
 def nominate_channels(now: datetime, *, game_id: int | None = None) -> None:
-    """Ask for the posts that are due, of one game or of all."""
+    """Queue a task for each player with a post that is due, in one game or in all."""
     for player_id in delivery.players_to_tell(now=now, game_id=game_id)[:AT_ONCE]:
         tell_channels.apply_async((player_id,), expires=EXPIRES)
 
 
 @shared_task
 def tell_of_address(player_id: int) -> None:
-    """Tell a player's devices that their address is about to change."""
+    """Notify a player's devices that their email address is about to change."""
     delivery.tell_devices(player_id, now=timezone.now())
 
 
@@ -100,7 +100,7 @@ def hear_each(mail_ids: Iterable[int], *, now: datetime) -> None:
 def tell(game_id: int, *, now: datetime) -> int:
     """Announce one game and send what is due. Returns how many mails went out.
 
-    Readers with a withheld tile are told last: a mail that others get now may count as the look that releases it."""
+    Readers with a withheld tile come last: a mail that another reader gets now may count as the look that releases it."""
     latest = Latest(game_id, now=now)
     due = announcing.announce(latest)
     held_back = announcing.to_those_who_wait_for_looks(latest, due)
@@ -127,7 +127,7 @@ def hear(mail_id: int, *, now: datetime) -> None:
 
 
 def untold_games(now: datetime) -> set[int]:
-    """Games with an event, a notice or a message that is due."""
+    """Return the games with an event, a notice or a message that is due."""
     events = batches.ready(announcing.ANNOUNCING, Event.objects.filter(announced_at=None).order_by(), now=now)
     notices = Notice.objects.filter(message=None, dropped_at=None, not_before__lte=now)
     messages = Message.objects.filter(game__isnull=False, due_at__lte=now)
