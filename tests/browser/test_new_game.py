@@ -99,3 +99,13 @@ def test_what_is_entered_while_another_preset_is_on_its_way_stays(window, anna, 
     expect(page.locator("[name=filled_with]")).to_have_value("leisurely")
     expect(page.get_by_label("Starting tiles")).to_have_value("18")
     expect(page.locator("#changed")).to_have_text("1 changed")
+
+
+def test_letters_on_the_pictures_are_read_at_night(window, anna, signed_in):
+    page = signed_in(window(size=PHONE, color_scheme="dark"), anna)
+    page.goto("/games/new/")
+    colours = page.locator(".pictures").evaluate("""all => [".letters text", ":is(.tiles rect, .discs circle)"].map(
+        (which) => [...all.querySelectorAll(which)].map((one) => getComputedStyle(one).fill))""")
+    letters, tiles = (set(each) for each in colours)
+    assert tiles == {"rgb(236, 224, 196)"}
+    assert letters == {"rgb(29, 33, 38)"}

@@ -170,3 +170,18 @@ def test_the_api_is_read_on_a_phone(window, anna, signed_in):
     page.get_by_text("Create a game", exact=True).tap()
     expect(page.get_by_text("curl -X POST").first).to_be_visible()
     assert not page.evaluate(IS_TOO_WIDE)
+
+
+def test_a_code_to_scan_is_dark_on_light_at_night(window, anna, signed_in):
+    page = signed_in(window(size=PHONE, color_scheme="dark"), anna)
+    page.goto("/accounts/2fa/totp/activate/")
+    code = page.locator("#content img")
+    assert code.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_the_tab_of_this_page_is_in_view_in_a_strip_longer_than_the_phone(window, transactional_db):
+    page = window(size=PHONE)
+    page.goto("/statistics/")
+    box = page.locator(".tabs [aria-current]").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
