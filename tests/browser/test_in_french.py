@@ -35,6 +35,24 @@ def test_pages_in_french_fit_a_phone_and_keep_nobody_out(window, game_id, anna, 
     assert found == []
 
 
+def test_the_choice_of_mails_keeps_its_words_whole_on_a_phone(window, game_id, anna, signed_in):
+    page = signed_in(window(size=PHONE), anna)
+    page.goto(f"/games/{game_id}/mail/")
+    table = page.locator(".kinds")
+    assert table.locator("tbody th").first.bounding_box()["width"] > 280
+    assert table.evaluate(
+        "one => one.getBoundingClientRect().right <= one.closest('.panel').getBoundingClientRect().right"
+    )
+
+
+def test_the_place_to_sign_in_is_one_line_below_the_page(window, transactional_db):
+    page = window(size=PHONE)
+    page.set_extra_http_headers({"Accept-Language": "fr"})
+    page.goto("/")
+    places = page.locator("nav.bottom a")
+    assert len({round(place.bounding_box()["height"]) for place in places.all()}) == 1
+
+
 def test_the_board_says_in_french_what_was_done(window, game_id, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
