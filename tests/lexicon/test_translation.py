@@ -295,5 +295,5 @@ def test_times_of_day_are_french_and_scores_are_the_games_own(client, db):
     client.force_login(people[0], backend="django.contrib.auth.backends.ModelBackend")
     finished = Game.objects.get(phase=Game.Phase.FINISHED)
     page = seen_text(client.get(reverse("game", args=[finished.pk]), follow=True).content.decode())
-    assert re.search(r"(lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) à \d\d:\d\d", page)
+    assert re.search(r"(lun|mar|mer|jeu|ven|sam|dim)\. à \d\d:\d\d", page)
     assert re.search(r"\d+/\d+ ?= ?\d\.\d\d", page)
