@@ -168,7 +168,7 @@ def agreed_in_short(kind: AnyKind, given: GivenOptions) -> tuple[str, tuple[str,
 @once_a_language
 def _agreed_in_short(kind: AnyKind, given: str) -> tuple[str, tuple[str, ...]]:
     lines = _option_lines(kind, given)
-    telling = [f"{line.label} {line.value}" for line in lines if line.name in kind.most_telling]
+    telling = [line.says for line in lines if line.name in kind.most_telling]
     unusual = (line.says for line in lines if not line.is_usual and line.name not in kind.most_telling)
     return " · ".join([_pace_line(kind, given).title, *telling]), tuple(unusual)
 

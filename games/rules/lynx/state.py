@@ -35,7 +35,7 @@ class Options(MoveOptions):
         False,
         say("Pencil or ink"),
         say("What happens to an entry that doesn’t fit or is rejected."),
-        {False: say("in pencil: it is refused"), True: say("in ink: it stays and costs 10 points")},
+        {False: say("in pencil, so it is refused"), True: say("in ink, so it stays and costs 10 points")},
     )
     judge_within: int = duration(
         48 * HOUR, say("Time to judge"), say("How long an entry that isn’t in the list can be rejected.")
