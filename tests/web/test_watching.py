@@ -87,7 +87,7 @@ def test_who_looked_on_finds_the_result_at_the_end(anna, boris, browser_of):
     page = browser_of().get(f"/games/{game_id}/", follow=True)
     assert page.redirect_chain == [(f"/games/{game_id}/result/", 302)]
     assert "share the win" in page.text
-    assert "Write a comment on this game" not in page.text
+    assert "Write a comment" not in page.text
 
 
 def found(client, asked=""):
