@@ -285,7 +285,7 @@ export class Board {
   }
 
   fit() {
-    const isCovered = !this.fixed && this.marking.getBoundingClientRect().top < this.field.getBoundingClientRect().bottom;
+    const isCovered = this.marking.getBoundingClientRect().top < this.field.getBoundingClientRect().bottom;
     const { clientWidth: wide, clientHeight: high } = this.field;
     this.look(tiles.fitted(wide, high, this.box, isCovered ? FOR_BUTTONS : 0, this.coveredAbove, this.fixed && wide < 600 ? 0 : 1));
   }
