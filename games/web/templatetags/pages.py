@@ -54,7 +54,8 @@ def game_tabs(kind: str, tab: str) -> dict[str, object]:
 @register.simple_tag(takes_context=True)
 def waiting_besides(context: Context) -> int:
     """The number of games that wait for the reader, without the one that this page shows."""
-    waiting: int = context.get("waiting", int)()
+    count = context.get("waiting")
+    waiting = int(count()) if count else 0
     return waiting - bool(waiting and getattr(context.get("table"), "is_your_move", False))
 
 
