@@ -162,7 +162,7 @@ def all_in_sight(page, *parts):
 
 def test_nothing_lies_over_a_cell_of_the_board_on_a_laptop(window, crosslet, signed_in):
     game_id, player, _ = crosslet
-    page = signed_in(window(), player)
+    page = signed_in(window(size=LAPTOP), player)
     at_the_table(page, game_id)
     x, y = cell(page, 14, 14)
     corner = "([x, y]) => document.elementFromPoint(x, y).closest('.tools, .trial')?.className"
