@@ -22,7 +22,7 @@ from games.queries.fingerprints import FINISHED_SHOWN, GAMES_SHOWN, OPEN_SHOWN, 
 from games.queries.lending import LoanLine, loans_of
 from games.queries.options import agreed_in_short
 from games.queries.public import RUNNING
-from games.queries.reading import ReaderTable, called_together, seated
+from games.queries.reading import FAR, ReaderTable, called_together, seated
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
 from games.sharing import by_number
@@ -345,7 +345,10 @@ def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> KeptLine |
     if loaded.seat is not None and loaded.seat in view.waiting_for:
         # the reader's own deadline, even if someone else's ends before
         own = (one.at for one in table.kind.deadlines(table.state, loaded.seat) if one.at)
-        return KeptLine("me", line._replace(at=min(own, default=None)), until)
+        at = min(own, default=None)
+        if at and loaded.is_far(at):
+            return KeptLine("me", line, min(filter(None, (until, at - FAR))))
+        return KeptLine("me", line._replace(at=at), until)
     coming = TableView(loaded).next
     return KeptLine("others", line._replace(at=coming.at) if coming else line, until)
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +24,7 @@ from games.statements import GIVEN, Compiled
 from games.store import Table
 from games.wording import together
 
+FAR = timedelta(days=7)
 _KEPT = Compiled(
     Seat.objects.filter(pk=GIVEN)
     .only("pk")
@@ -122,6 +123,10 @@ class ReaderTable:
     def is_practice(self) -> bool:
         """True if the reader plays against robots only."""
         return self.own is not None and {self.own.number, *self.robots} == set(self.places)
+
+    def is_far(self, at: datetime) -> bool:
+        """True of a deadline in a game against robots alone that is days away: nobody waits, so it only worries."""
+        return self.is_practice and at - self.table.now > FAR
 
     @cached_property
     def kept(self) -> NoteAndMutes:

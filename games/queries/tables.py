@@ -418,7 +418,8 @@ class TableView:
         shown = [
             clock
             for clock in (self.view.clocks if self.view and not self.round_of_first_game else ())
-            if clock.seat not in self.loaded.robots and (not clock.at or clock.at > self.loaded.table.now)
+            if clock.seat not in self.loaded.robots
+            and (not clock.at or (clock.at > self.loaded.table.now and not self.loaded.is_far(clock.at)))
         ]
         return tuple(
             ClockLine(

@@ -181,7 +181,10 @@ def written(choice: Choice, given: QueryDict, view: Asks) -> str:
             said = _said(one, values)
             parts += [one.after if any(values) else "", said] if said else []
         if not said.strip() and not one.is_optional:
-            empty = gettext("Fill in “{label}”.").format(label=label)
+            asked = (
+                gettext("Tap a tile under “{label}” first.") if one.how == "tiles" else gettext("Fill in “{label}”.")
+            )
+            empty = asked.format(label=label)
             raise NotFilledIn(f"{empty} {speak(one.help, view.names) if one.help else ''}".strip(), field=name)
         chosen += values
     line = " ".join(filter(None, parts))

@@ -160,6 +160,32 @@ def all_in_sight(page, *parts):
     return all(box["y"] >= 0 and box["y"] + box["height"] <= high + 1 for box in boxes)
 
 
+def test_nothing_lies_over_a_cell_of_the_board_on_a_laptop(window, crosslet, signed_in):
+    game_id, player, _ = crosslet
+    page = signed_in(window(size=LAPTOP), player)
+    at_the_table(page, game_id)
+    x, y = cell(page, 14, 14)
+    corner = "([x, y]) => document.elementFromPoint(x, y).closest('.tools, .trial')?.className"
+    assert page.evaluate(corner, [x, y]) is None
+    page.mouse.click(*cell(page, 7, 9))
+    page.keyboard.press("Space")
+    page.keyboard.press("s")
+    expect(page.locator(".trial .score")).to_have_text("12 points")
+    for column in (0, 7, 14):
+        assert page.evaluate(corner, [*cell(page, 14, column)]) is None
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_why_a_play_is_refused_fits_its_place(window, crosslet, signed_in, size):
+    game_id, player, _ = crosslet
+    page = signed_in(window(size=size), player)
+    at_the_table(page, game_id)
+    page.mouse.click(*cell(page, 1, 1))
+    page.keyboard.press("s")
+    expect(page.locator(".trial .refused")).to_be_visible()
+    assert page.locator(".trial").evaluate("one => one.scrollHeight <= one.clientHeight")
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, ON_ITS_SIDE], ids=["phone", "laptop", "on its side"])
 def test_a_play_in_the_making_keeps_nobody_out(window, crosslet, signed_in, size):
     game_id, player, _ = crosslet

@@ -49,6 +49,16 @@ def test_tiles_in_wrong_words_are_told_without_a_step_that_is_not_there(page):
     expect(page.get_by_text("Not in the word list:").first).to_be_visible()
     expect(page.get_by_text("draft").locator("visible=true")).to_have_count(0)
     expect(rack).to_have_attribute("data-bare", "All your tiles are laid.")
+    expect(page.locator("#live h2")).not_to_contain_text("Use all")
+
+
+def test_what_is_said_of_a_first_light_is_not_over_the_board(page):
+    write_layout(page, layout_of_all_tiles())
+    page.get_by_role("button", name="Get new tiles").click()
+    note = page.locator(".first-game")
+    expect(note).to_be_visible()
+    board = page.locator("[data-part=board]").bounding_box()
+    assert note.bounding_box()["y"] >= board["y"] + board["height"]
 
 
 def test_the_head_of_other_pages_stays_one_row_for_a_guest_with_a_game(page):

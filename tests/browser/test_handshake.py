@@ -45,6 +45,7 @@ def test_a_round_is_played_by_touch(window, game_id, anna, boris, chloe, signed_
     claim(page, "Marie Curie", "Aunt Olga", "congress in Zurich, 1931")
     page.get_by_role("checkbox", name="3. Chloe shook").check()
     if script:
+        assert "#form-CLAIM" not in page.url, "the form would open by itself in the next round"
         expect(page.locator("#orders .sends")).to_have_text("Doubt 3")
         page.get_by_role("checkbox", name="3. Chloe shook").uncheck()
         expect(page.locator("#orders .sends")).to_have_text("Doubt none")
@@ -119,3 +120,21 @@ def test_claims_to_choose_from_keep_nobody_out(window, game_id, anna, signed_in,
     page.goto(f"/games/{game_id}/")
     screenshot(page, f"handshake-doubt-{device['size']['width']}")
     assert [one["id"] for one in violations_by_day_and_night(page)] == []
+
+
+def test_no_word_of_the_kinds_of_claims_is_broken_on_a_phone(window, game_id, anna, signed_in):
+    page = signed_in(window(**TOUCHED), anna)
+    page.goto(f"/games/{game_id}/")
+    page.get_by_role("link", name="Make a claim").click()
+    for choice in page.locator(".kinds .choice span").all():
+        is_broken = choice.evaluate(
+            """span => {
+                const [text] = span.childNodes, range = new Range()
+                return text.data.split(/(?<= )/).some((word, n, words) => {
+                    const at = words.slice(0, n).join("").length
+                    range.setStart(text, at), range.setEnd(text, at + word.trimEnd().length)
+                    return range.getClientRects().length > 1
+                })
+            }"""
+        )
+        assert not is_broken, choice.inner_text()

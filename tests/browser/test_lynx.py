@@ -126,7 +126,7 @@ def test_a_whole_game_is_played_against_a_robot(window, transactional_db, anna, 
 def test_an_entry_is_typed_into_the_pattern_and_told_what_it_earns(window, lynx, signed_in):
     game_id, player, _ = lynx
     page = at_the_table(signed_in(window(), player), game_id)
-    expect(trial(page)).to_contain_text("MOM (4D), 6 points5A: ......M, 7 points: 7 letters × 1 crossed")
+    expect(trial(page)).to_contain_text("MOM (4D), 6 points5A: ......M, 7 letters for 7 points")
     page.mouse.click(*cell(page, 2, 0))
     page.keyboard.type("sa")
     assert planned(page) == "SA"

@@ -60,6 +60,8 @@ def test_the_green_light_has_its_name_after_the_first_and_two_lead_to_a_friend(g
     assert "Play a friend: they get an email, and you play when you like." in page
     assert 'href="/accounts/signup/?next=/games/new/"' in page
     assert "That was a green light." not in page
+    next_light()
+    assert "Play a friend" not in page_of(guest)  # once is enough
 
 
 def test_a_second_game_of_a_guest_and_the_first_of_an_account_are_as_all_others(guest, anna, browser_of):

@@ -37,11 +37,17 @@ def two_games(anna, boris, chloe):
 
 
 def test_the_head_of_every_page_says_how_many_games_wait(two_games, anna, boris, dmitri, browser_of):
-    for address in ("/", "/rules/", "/you/", f"/games/{two_games[0]}/"):
+    for address in ("/", "/rules/", "/you/"):
         assert "2 waiting for you" in browser_of(anna).get(address).text, address
         assert "1 waiting for you" in browser_of(boris).get(address).text, address
     for reader in (dmitri, None):
         assert "waiting for you" not in browser_of(reader).get("/rules/").text
+
+
+def test_a_game_is_not_counted_as_the_next_one_on_its_own_page(two_games, anna, boris, browser_of):
+    address = f"/games/{two_games[0]}/"
+    assert "1 waiting for you" in browser_of(anna).get(address).text
+    assert "waiting for you" not in browser_of(boris).get(address).text
 
 
 def test_the_number_in_a_games_head_follows_what_happens_in_another(two_games, anna, browser_of):
@@ -49,8 +55,9 @@ def test_the_number_in_a_games_head_follows_what_happens_in_another(two_games, a
     page = client.get(f"/games/{two_games[0]}/")
     look(two_games[1], anna, at=timezone.now())
     again = client.get(f"/games/{two_games[0]}/", headers={"If-None-Match": page["ETag"]})
+    assert "1 waiting for you" in page.text
     assert again.status_code == 200
-    assert "1 waiting for you" in again.text
+    assert "waiting for you" not in again.text
 
 
 def test_a_page_compressed_on_its_way_is_known_again(two_games, anna, browser_of):

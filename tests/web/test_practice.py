@@ -110,3 +110,15 @@ def test_a_page_of_a_table_with_robots_asks_for_news_every_three_seconds(client,
     game_id = practice.open_table(kind="crossing", player=anna, now=timezone.now())
     client.force_login(anna)
     assert 'hx-trigger="every 3s, refresh"' in client.get(f"/games/{game_id}/").text
+
+
+def test_a_deadline_far_away_is_not_told_where_only_robots_wait(client, anna):
+    client.force_login(anna)
+    practice.open_table(kind="crossing", player=anna, now=timezone.now())
+    game = Game.objects.get()
+    look(game.pk, anna, at=timezone.now())
+    home = client.get("/").text
+    assert "Lay every tile, submit, then request the light." in home
+    assert "scored as it stands" not in home
+    assert "29 days" not in home
+    assert "data-countdown" not in client.get(f"/games/{game.pk}/").text

@@ -4,9 +4,12 @@ import hashlib
 import json
 
 import pytest
+from django.utils import timezone
 
 from games import commands, queries
-from games.rules.kind import Order
+from games.players.models import Player
+from games.rules.kind import Order, StaffAction
+from tests.of_pieces import start_of
 from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, order, start
 
@@ -191,3 +194,11 @@ def test_a_game_that_ended_before_any_light_has_no_film_to_show(anna, boris, bro
     page = browser_of(anna).get(f"/games/{game_id}/result/").text
     assert 'id="film"' not in page
     assert "only one player was left" in page
+
+
+def test_it_is_said_where_the_fewest_points_win(anna, boris, browser_of):
+    chief = Player.objects.create_superuser("chief@example.org", name="Chief")
+    game_id = start_of("lexicon_cards", anna, boris, now=just_now())
+    commands.govern(game_id=game_id, by=chief, action=StaffAction("SCORE", "The power is off."), now=timezone.now())
+    page = browser_of(anna).get(f"/games/{game_id}/result/").text
+    assert "the fewest points, 0</h1>" in page

@@ -125,7 +125,7 @@ def test_tiles_are_chosen_by_ticking_them(game_id, mover, page):
         ),
         ("GRID", "8G CATS\nEND\nSAY hello", "We couldn’t read this as a single command.", "SAY hello</textarea>"),
         ("EXCHANGE", ["Q", "Q"], "choose 1 to 7 of those shown.", 'value="Q" checked'),
-        ("EXCHANGE", [], "Fill in “Tiles to exchange”.", 'type="checkbox"'),
+        ("EXCHANGE", [], "Tap a tile under “Tiles to exchange” first.", 'type="checkbox"'),
     ],
 )
 def test_a_refusal_stands_at_its_form_and_nothing_written_is_lost(game_id, page, verb, given, lesson, kept):

@@ -39,7 +39,7 @@ def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
     made = score(layout, state.held(seat), words)
     if made.struck:
         struck = tuple(sorted(set(made.struck)))
-        raise OrderRefused("Not in the word list: {words}. You can save unfinished work as a draft.", words=struck)
+        raise OrderRefused("Not in the word list: {words}.", words=struck)
     transition.put("boards", seat, layout)
     transition.happened(Submitted(layout), seat)
     if not (made.complete and "DONE" in state.standing.get(seat, ())):  # its standing order would say DONE again

@@ -219,14 +219,8 @@ def _caught_up(state: State, reader: Seat | None, asked: Sentences, reads: Board
         vacations = [seat for seat in state.waited_for if state.waits_for_vacation_of(seat)]
         return (*(first or (say("Nobody has asked for the light yet."),)), _on_vacation(vacations, reader))
     if state.options.call_within == "never":
-        return (
-            *first,
-            say(
-                "Nobody has asked for the light yet. If nobody does, the game is scored as it stands on {at}.",
-                at=call_ends,
-            ),
-        )
-    if state.pool_is_short:
+        by_itself = say("If nobody asks, the game is scored as it stands on {at}.", at=call_ends)
+    elif state.pool_is_short:
         by_itself = say("The pool is short. If nobody asks, the red light comes by itself on {at}.", at=call_ends)
     else:
         by_itself = say("If nobody asks, an amber light deals everyone new tiles on {at}.", at=call_ends)

@@ -64,6 +64,7 @@ class LexiconCards(TurnKind[State, Options]):
     )
     sample = SmallBoard.of_words("THOUSAND", "WHISKER", "PIANOS", "JOLLY", "CAVE")
     seats = (2, 8)
+    fewest_points_win = True
     state_type = State
     options_type = Options
     view_type = CardView

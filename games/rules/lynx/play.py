@@ -180,7 +180,7 @@ def _try(state: State, seat: Seat, facts: Enter, words: WordList) -> Trial:
     if entry.links:
         earns = say("{length} letters × {links} crossed: {letters}", length=length, links=entry.links, letters=crossed)
     else:
-        earns = say("{length} × {each} for the first entry", length=length, each=POINTS_A_LETTER_FIRST)
+        earns = say("{length} letters × {each}, as none stands there yet", length=length, each=POINTS_A_LETTER_FIRST)
     return Trial(
         says=earns,
         points=entry.points,
@@ -251,12 +251,8 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
 
 def _earns(light: Light, standing: str) -> Text:
     """Return the light as it is now, and what an entry would earn."""
-    name, n, length = light.name, worth(standing), light.length
-    if linked := links(standing):
-        earns = template("{light}: {standing}, {n} points: {length} letters × {links} crossed")
-        return say(earns, light=name, standing=standing, n=n, length=length, links=linked)
-    first = template("{light}: {standing}, {n} points: {length} letters × {each} for the first entry")
-    return say(first, light=name, standing=standing, n=n, length=length, each=POINTS_A_LETTER_FIRST)
+    earns = template("{light}: {standing}, {length} letters for {n} points")
+    return say(earns, light=light.name, standing=standing, length=light.length, n=worth(standing))
 
 
 def _as_ordered(facts: Written) -> Enter:

@@ -8,7 +8,7 @@ from games.rules.facts import Facts
 from games.rules.grid import Layout
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.panels import Field, Offer, Trial
+from games.rules.panels import Asking, Field, Offer, Trial
 from games.rules.scannergram.rounds import GridTransition, tile_goes
 from games.rules.scannergram.solving import (
     CALLED,
@@ -230,7 +230,12 @@ def _offer_bid(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 def _offer_pass(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.is_solving:
         return None
-    return Offer("PASS", say("Pass"), refusal, does=say("`PASS` makes no bid on this tile"))
+    asks = None
+    if state.best is None and set(state.may_bid) == {seat}:
+        asks = Asking(
+            (say("Nobody has bid on this tile. If you pass, it leaves the game without points for anybody."),)
+        )
+    return Offer("PASS", say("Pass"), refusal, does=say("`PASS` makes no bid on this tile"), asks=asks)
 
 
 # --- wording in the history -------------------------------------------------------------------------------------------

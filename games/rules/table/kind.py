@@ -46,6 +46,7 @@ class Kind(SettingUp[S, OptionsT, V, T]):
     """A game that the server can host. `transition_type` makes its steps, `view_type` what a reader sees."""
 
     shared_verbs = orders.SHARED
+    fewest_points_win = False
 
     def start(self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime) -> Step[S]:
         """Raises OrderRefused as `set_up` does."""

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
+from django.template import Context
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
@@ -48,6 +49,14 @@ def place_of(request: HttpRequest | None) -> str:
 def game_tabs(kind: str, tab: str) -> dict[str, object]:
     """Return the tabs of one kind's pages, with this one marked; empty for a kind that is not played here."""
     return {"card": next((card for card in kind_cards() if card.key == kind), None), "tab": tab}
+
+
+@register.simple_tag(takes_context=True)
+def waiting_besides(context: Context) -> int:
+    """The number of games that wait for the reader, without the one that this page shows."""
+    count = context.get("waiting")
+    waiting = int(count()) if count else 0
+    return waiting - bool(waiting and getattr(context.get("table"), "is_your_move", False))
 
 
 @register.simple_tag

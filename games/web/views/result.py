@@ -292,8 +292,12 @@ def headline(view: TableView) -> str:
     gone = [seat.name for seat in view.seats if seat.resigned]
     if not won and len(winners) == 1 and len(gone) == len(view.seats) - 1:
         return gettext("%(name)s wins after %(others)s left the game") % {"name": names, "others": listing(gone)}
+    fewest_win = view.loaded.table.kind.fewest_points_win
     if len(winners) > 1:
-        return gettext("%(names)s share the win with %(score)s") % {"names": names, "score": score}
+        told = {"names": names, "score": score}
+        if fewest_win:
+            return gettext("%(names)s share the win with the fewest points, %(score)s") % told
+        return gettext("%(names)s share the win with %(score)s") % told
     if won:
         players = listing([seat.name for seat in won[0].seats])
         told = {"name": names, "score": score, "players": players}
@@ -302,7 +306,10 @@ def headline(view: TableView) -> str:
     if len(view.seats) == 2 and all(others):
         score = score.partition("=")[2]
         return gettext("{name} wins, {score} to {other}").format(name=names, score=score, other=others[0])
-    return gettext("%(name)s wins with %(score)s") % {"name": names, "score": score}
+    told = {"name": names, "score": score}
+    if fewest_win:
+        return gettext("%(name)s wins with the fewest points, %(score)s") % told
+    return gettext("%(name)s wins with %(score)s") % told
 
 
 def _dates(view: TableView) -> Iterator[str]:

@@ -80,9 +80,7 @@ def test_all_words_that_are_none_are_struck_in_every_layout():
     assert challenged.last("challenge").facts["struck"] == ["AAB", "BC"]
     assert challenged.state.boards == table.look(BORIS).lay(BORIS, *CROSSED).state.boards
     assert {challenged.view(seat).score.struck for seat in (ANNA, BORIS)} == {("AAB", "BC")}
-    assert challenged.refusal(BORIS, "grid\nBC\nend") == (
-        "Not in the word list: BC. You can save unfinished work as a draft."
-    )
+    assert challenged.refusal(BORIS, "grid\nBC\nend") == "Not in the word list: BC."
 
 
 def test_only_the_challenger_of_a_wholly_good_layout_owes():

@@ -190,9 +190,8 @@ def test_a_look_at_the_instant_of_going_away_comes_too_late():
 def test_where_no_light_comes_by_itself_a_table_waits_for_somebody_to_ask():
     table = crossing(ANNA, BORIS, call_within="never").all_seen().wait(days=29)
     assert [event.verb for event in table.events] == ["deal", "seen", "seen"]
-    assert worded(table.view(ANNA).why[0]).startswith(
-        "Nobody has asked for the light yet. If nobody does, the game is scored as it stands"
-    )
+    assert worded(table.view(ANNA).why[0]).startswith("Lay every tile, submit, then request the light.")
+    assert worded(table.view(ANNA).why[1]).startswith("If nobody asks, the game is scored as it stands")
     assert table.view(ANNA).next.what == "abandon"
     assert table.complete(ANNA).play(ANNA, "green").wait(minutes=5).last("green").seat == ANNA
 

@@ -69,6 +69,18 @@ def test_who_is_outbid_is_to_move_again():
     assert (table.events[-1].verb, table.events[-1].seat) == ("turn", ANNA)
 
 
+def test_it_is_asked_before_a_pass_with_which_nobody_gets_the_tile():
+    def asks(table, seat):
+        return next(offer.asks for offer in table.view(seat).offers if offer.verb == "PASS")
+
+    table = scannergram(ANNA, BORIS)
+    assert asks(table, ANNA) is None
+    table = table.give(BORIS, "PASS")
+    assert "If you pass, it leaves the game" in str(asks(table, ANNA).says[0])
+    bid_on = scannergram(ANNA, BORIS).bid(BORIS, 5, "ITCHY", grid=ITCHY)
+    assert asks(bid_on, ANNA) is None
+
+
 def test_the_highest_bid_cannot_be_taken_back():
     table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY)
     assert table.refusal_of(ANNA, "PASS") == "Your bid of 5 is the highest. You can only raise it."

@@ -77,7 +77,9 @@ class Writing {
     const fold = form.querySelector(".as-text");
     if (fold) fold.open = Boolean(form.querySelector("[role=alert]"));
     if (fold) form.append(fold); // below the button, as the pattern is above it
-    const chosen = this.entries.find(({ name }) => name === this.chosen) ?? this.entries[0];
+    const given = ({ cells }) => cells.filter((cell) => this.standing.has(keyOf(cell))).length;
+    const [easiest] = [...this.entries].sort((one, other) => given(one) - given(other)); // some word fits where few letters stand
+    const chosen = this.entries.find(({ name }) => name === this.chosen) ?? easiest;
     const isAsBefore = chosen?.name === this.chosen;
     if (chosen) this.choose(chosen, (isAsBefore && this.at) || this.placeIn(chosen));
   }

@@ -309,12 +309,14 @@ document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
   if (detail.requestConfig.verb === "post") sentIn = openDrawer()?.id ?? "";
 });
 
-/** Close a drawer once what was sent there is done, or was refused in words on the page. */
+/** Close a drawer once what was sent there is done, or was refused in words on the page. A drawer that is gone by then leaves the address
+    too, or the form would open by itself in the next round. */
 function leaveDrawer() {
+  if (!sentIn || sentForm.closest(".drawer")?.id !== sentIn) return;
   const drawer = openDrawer();
-  if (!drawer || drawer.id !== sentIn || sentForm.closest(".drawer")?.id !== sentIn) return;
-  const isDone = drawer.closest(".orders") || document.getElementById("notes").childElementCount;
-  if (isDone && !drawer.querySelector("[role=alert]")) openAt("content");
+  if (drawer && drawer.id !== sentIn) return;
+  const isDone = !drawer || drawer.closest(".orders") || document.getElementById("notes").childElementCount;
+  if (isDone && !drawer?.querySelector("[role=alert]")) openAt("content");
 }
 
 /** Make everything under a drawer that covers the page inert; some drawers are inside what they cover. */

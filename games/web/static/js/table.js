@@ -133,7 +133,7 @@ class OwnBoard extends ScoredBoard {
     const says = document.querySelector("#live [data-follows-the-board]");
     if (!says || (!isChanged && isComplete)) return;
     const [left, wrong] = [tiles.rackOf(this.now).length, this.score.struck.length];
-    if (left) says.textContent = this.fill("toLay", { n: left });
+    if (left) says.textContent = (!this.rows && says.dataset.bare) || this.fill("toLay", { n: left });
     else says.textContent = wrong ? this.fill("notValid", { n: wrong }) : this.says[this.score.leftover ? "notOne" : "allLaid"];
   }
 
