@@ -135,6 +135,6 @@ def _both(some: Collection[Span], others: Collection[Span]) -> list[Span]:
 
 
 def hours_together(rows: Sequence[Seat], *, now: datetime) -> Hours | None:
-    """Return the hours of a seat's only player; None if several share it, of whom somebody may be awake."""
+    """Return the hours of a seat's only player; None if several share it, as one of them may be awake."""
     players = [row.player for row in rows if row.player]
     return hours_of(players[0], now=now) if len(players) == 1 else None

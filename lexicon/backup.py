@@ -96,7 +96,7 @@ def _suffix() -> str:
 
 @dataclass(frozen=True)
 class Restored:
-    """The number of running games in a restored copy, and warnings for whoever restored it."""
+    """The number of running games in a restored copy, and warnings for the operator."""
 
     games: int
     warnings: Sequence[str]

@@ -1,7 +1,7 @@
 """Metrics for Prometheus: `/metrics/`, open only to holders of `METRICS_TOKEN`.
 
 They contain only names of views and tasks, outcomes and numbers: no address, token, tile or text. The processes of one
-machine combine their counts in the folder `PROMETHEUS_MULTIPROC_DIR`; values from the database are read anew each
+machine combine their counts in the folder `PROMETHEUS_MULTIPROC_DIR`; values from the database are read again each
 time."""
 
 import fcntl

@@ -148,7 +148,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "games.web.guests.Adapter"
-ACCOUNT_RATE_LIMITS = {  # `key` is a mail address; counted in the shared cache
+ACCOUNT_RATE_LIMITS = {  # `key` is an email address; counted in the shared cache
     "login": "30/m/ip,300/d/ip",
     "signup": "20/m/ip,100/d/ip",
     "guest": "5/m/ip,20/d/ip",

@@ -1,7 +1,7 @@
 """Find phrases that a native speaker would stumble over: in catalogues, scripts, rules, docs, and what commands say.
 
-`python -m tests.plain_english` prints each as `file:line: what: text` and exits with 1 if there are any. Docstrings and
-comments in Python are not read."""
+`python -m tests.plain_english` prints each as `file:line: what: text` and exits with 1 if there are any. In docstrings,
+those of tests too, only the opening words are read; comments in Python are not read."""
 
 import ast
 import re
@@ -38,6 +38,7 @@ PHRASES = {
     "say `1st`": r"\b[Pp]lace \d\b",
     "say `1 point`": r"(?<![\d.,/])1 (points|words|tiles|games|players|days|hours|minutes|seconds)\b",
 }
+OPENING = re.compile(r"(Who|What|Of|Where|Whether|That|One that|Whose|Whom)\b")
 PATTERNS = {what: re.compile(pattern, re.IGNORECASE) for what, pattern in PHRASES.items()}
 
 
@@ -97,10 +98,22 @@ def said_by_commands(tree: ast.Module) -> Iterator[tuple[int, str]]:
                     yield one.lineno, one.value
 
 
+def odd_openings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the first line of each docstring, those of attributes too, that begins with a clause."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            text = node.value.value.strip()
+            if OPENING.match(text) and not any(one.phrase in text for one in ALLOWED):
+                yield node.lineno, text.splitlines()[0]
+
+
 def stumbles() -> Iterator[str]:
     """Yield each phrase that is not allowed, as it will be printed."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for path in listed.splitlines():
+        if path.endswith(".py") and "/migrations/" not in path:
+            for number, opening in odd_openings(ast.parse((ROOT / path).read_text("utf-8"))):
+                yield f"{path}:{number}: say what it is or does: {opening}"
         if not path.endswith((".py", ".js", ".md", "/fr/LC_MESSAGES/django.po")) or LEFT_OUT.search(path):
             continue
         for number, text in texts_of(path):

@@ -1,4 +1,5 @@
-"""What games are made from: word lists, tile sets saved by players, and the daily puzzles with their entries."""
+"""The supplies of games on the admin site: word lists, tile sets saved by players, and the daily puzzles with their
+entries."""
 
 from typing import Any
 

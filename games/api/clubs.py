@@ -62,7 +62,8 @@ class MemberShape(Schema):
 
 
 class ClubShape(Schema):
-    """`role` is null and nobody is named for who is no member; `link` is null but for those who run it, while there is one."""
+    """A club. For a non-member `role` is null and `members` empty; `link` is only for those who run the club, while
+    there is one."""
 
     id: int
     name: str

@@ -1,4 +1,5 @@
-"""People over HTTP: whom the caller follows or has blocked, and the notes on them. Nobody else is ever told."""
+"""People over HTTP: those the caller follows or has blocked, and the notes on them. Only the caller ever sees any of
+it."""
 
 from dataclasses import asdict
 
@@ -18,7 +19,7 @@ router = Router(tags=["people"])
 
 
 class Regarded(Asked):
-    """What is not named stays as it is."""
+    """Changes to how you regard a player. A field that you leave out stays as it is."""
 
     follows: bool | None = Field(default=None, description="Whether you follow them; they aren’t notified")
     blocks: bool | None = Field(default=None, description="Whether you have blocked them; they aren’t notified")

@@ -226,7 +226,7 @@ class LoanAsked(Asked):
 
 
 class LoanShape(Schema):
-    """A seat that `lender` lends to `sitter`; `yours` if you are the lender."""
+    """A substitution: `sitter` plays the seat of `lender`; `yours` if you are the lender."""
 
     id: int
     game: int

@@ -132,7 +132,7 @@ def decline(*, invitation_id: int, now: datetime) -> None:
 
 
 def never_invite(*, email: str, now: datetime) -> None:
-    """Never invite this address again, whoever asks."""
+    """Never invite this address again, no matter who asks."""
     NeverInvited.objects.get_or_create(email_sha256=_hash(email.strip().lower()), defaults={"since": now})
 
 
@@ -144,7 +144,7 @@ def _open(invitation_id: int) -> Invitation:
 
 
 def _same(invitation: Invitation) -> QuerySet[Invitation]:
-    """Return all invitations of this address to this game, whoever sent them."""
+    """Return all invitations of this address to this game, from all senders."""
     return Invitation.objects.filter(game=invitation.game_id, email=invitation.email)
 
 

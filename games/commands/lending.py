@@ -202,7 +202,7 @@ def _check_terms(terms: Loan) -> None:
 
 
 def _known_as(to: str, player: Player) -> Player:
-    """Return the one person of this name or id whom this player has played with. Raises OrderRefused if there is none,
+    """Return the one person with this name or id who has played with this player. Raises OrderRefused if there is none,
     or several."""
     wanted = comparable(to)
     met = [other for other in played_with(player) if not is_robot(other) and not other.is_guest]
@@ -270,8 +270,7 @@ def directors_of(game: Game) -> set[int] | None:
 
 @contextmanager
 def _locked_with_loan(loan_id: int, player: Player, *, now: datetime) -> Iterator[tuple[Table, Loan]]:
-    """Lock the game of a substitution of which this player is one of the two people, and yield both. Raises
-    NoSuchLoan."""
+    """Lock the game of a substitution and yield both. Raises NoSuchLoan unless this player is one of its two people."""
     theirs = Loan.objects.filter(Q(lender=player) | Q(sitter=player)).select_related("lender", "sitter")
     game_id = theirs.filter(pk=loan_id).values_list("game", flat=True).first()
     if game_id is None:

@@ -92,8 +92,8 @@ def decide(report: Report, *, staff: Player, decision: str, until: datetime | No
     """Decide a report: dismiss it, mute the player `until` then, rename the player or place, or remove the words. A
     mute removes words said in a game, too.
 
-    Raises OrderRefused for a decided report, for staff whom it concerns or who play in that game, and for a decision
-    that does not fit the report."""
+    Raises OrderRefused for a decided report, for staff who are concerned or play in that game, and for a decision that
+    does not fit the report."""
     with _locked(report) as report:
         _check_is_neutral(report, staff)
         if report.decision:
@@ -133,7 +133,7 @@ def _locked(report: Report) -> Iterator[Report]:
 
 
 def _held(report: Report) -> Player:
-    """Return the player whom a report is about, locked."""
+    """Return the player that a report is about, locked."""
     assert report.about_id is not None
     return Player.objects.select_for_update(no_key=True).get(pk=report.about_id)
 
@@ -187,8 +187,8 @@ def appeal(*, report_id: int, player: Player, text: str, now: datetime) -> None:
 def decide_appeal(report: Report, *, staff: Player, is_granted: bool, now: datetime) -> None:
     """Grant an appeal, which ends the mute unless another one runs, or reject it.
 
-    Raises OrderRefused without an open appeal, for staff whom it concerns, and for the one who muted if others can
-    decide."""
+    Raises OrderRefused without an open appeal, for staff who are concerned, and for the one who muted the player if
+    others can decide."""
     with _locked(report) as report:
         _check_is_neutral(report, staff)
         if report.appealed_at is None or report.is_granted is not None:

@@ -99,8 +99,8 @@ def refuse_onlooker(table: Table, player: Player) -> NoReturn:
 def sit_down(table: Table, player: Player, *, invited: bool, number: int | None = None) -> Seat:
     """Take a seat as `place_for` finds it; does nothing for a player who has one.
 
-    A private game takes only invited players and members of its club, and no game takes a player whom its maker has
-    blocked: both get the same refusal."""
+    A private game takes only invited players and members of its club, and no game takes a player that its maker has
+    blocked. Both get the same refusal."""
     row = table.row_of(player)
     if row is not None:
         return row
@@ -145,8 +145,8 @@ def sit(table: Table, player: Player, number: int, share: int = 0) -> Seat:
 
 
 def mute_the_blocked(table: Table, row: Seat) -> None:
-    """Mute players who have blocked each other: those whom this seat's player has blocked for them, and the player for
-    others who have blocked them."""
+    """Mute players who have blocked each other: this seat's player no longer sees messages from those they have
+    blocked, and those who have blocked this player no longer see theirs."""
     by_player = {one.player_id: one for one in table.game.seats.exclude(number=row.number)}
     between = blocks_among(row.player_id, list(by_player))
     by_player[row.player_id] = row

@@ -1,4 +1,4 @@
-"""Actions of staff in a game, each with a reason that its players are told. Nobody acts on a game they play.
+"""Actions of staff in a game, each with a reason that its players can read. Nobody may act on a game they play in.
 
 Permission is checked before: by the admin for moderators, and by a tournament for its directors."""
 

@@ -47,7 +47,7 @@ def _judge_those_met(seen: Sequence[Sighting], *, now: datetime) -> None:
 def decide_suspicion(suspicion: Suspicion, *, staff: Player, decision: str, reason: str, now: datetime) -> None:
     """Dismiss a suspicion, with those of the same pair that have no further reason, or record that it was acted on.
 
-    Raises OrderRefused without a reason, for a decided one, and for staff whom it concerns or who play in that game."""
+    Raises OrderRefused without a reason, for a decided one, and for staff who are concerned or play in that game."""
     reason = in_one_line(reason)
     if not reason or len(reason) > LONGEST_REASON:
         raise OrderRefused("Give a reason in 1 to {most} characters.", most=LONGEST_REASON)

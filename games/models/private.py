@@ -62,7 +62,7 @@ class Hint(models.Model):
 
 
 class Unheard(models.Model):
-    """A seat that a player has muted in this game. Nobody else is told, least of all its player."""
+    """A seat that a player has muted in this game. Nobody else is notified, least of all the muted player."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="unheard")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What games are made from: word lists, tile sets, and presets of options."""
+"""The supplies of games: word lists, tile sets, and presets of options."""
 
 from django.conf import settings
 from django.db import models

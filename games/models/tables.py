@@ -251,7 +251,7 @@ class Replacement(models.Model):
 
 
 class Loan(models.Model):
-    """A substitution: the lender's seat is played by the sitter, the substitute, from one instant to another. First a
+    """A substitution: `sitter`, the substitute, plays the seat of `lender` from one instant to another. First a
     request; once accepted, a row of `Seat` while it runs. `ended_at` is when either ended it, or it expired.
     `lender_is_mailed`: the lender still gets the game's emails."""
 
@@ -347,8 +347,8 @@ class NamedPlayer(models.Func):
 
 
 class Event(models.Model):
-    """An event in a game. Until it is announced nobody has been emailed about it; if nobody is to be, it is written as
-    announced. `sitter` is the name of the substitute who caused it, empty once they have deleted their account."""
+    """An event in a game. Until it is announced nobody has been emailed about it; if nobody needs an email, it is saved
+    as announced. `sitter` is the name of the substitute who caused it, empty once they have deleted their account."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
     n = models.PositiveIntegerField()

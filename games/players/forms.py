@@ -53,7 +53,7 @@ class NewcomerForm(forms.Form):
 
 
 class SignupForm(NewcomerForm):
-    """The same form for signing up, to which allauth adds the email address."""
+    """The form for signing up; allauth adds the email address to it."""
 
     field_order = ["email", "name"]
 
@@ -64,8 +64,8 @@ class SignupForm(NewcomerForm):
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A player's name, language and time zone. Any zone is valid; unless all are to be listed, only the present one is
-    offered, and a script adds the browser's."""
+    """A player's name, language and time zone. Any zone is valid, but unless `shows_all_zones` the list offers only the
+    present one, and a script adds the browser's."""
 
     time_zone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("All times are shown in this time zone, including in emails.")

@@ -108,7 +108,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     guest_until = models.DateTimeField(null=True, editable=False)
     silenced_until = models.DateTimeField(_("muted until"), null=True, editable=False)
     mail_fails_since = models.DateTimeField(_("emails failing since"), null=True, blank=True)
-    next_email = models.EmailField(_("next email address"), null=True, editable=False)  # noqa: DJ001  an empty one is none
+    next_email = models.EmailField(_("next email address"), null=True, editable=False)  # noqa: DJ001  null if there is none
     next_email_at = models.DateTimeField(_("next email address asked for"), null=True, editable=False)
 
     objects = PlayerManager()
@@ -161,7 +161,7 @@ def random_link() -> str:
 
 
 def secret_link() -> str:
-    """Return a secret link: whoever has it may use it."""
+    """Return a secret link: anyone who has it may use it."""
     return secrets.token_urlsafe(24)
 
 
@@ -222,8 +222,8 @@ class NeverInvited(models.Model):
 
 
 class Regard(models.Model):
-    """How one player regards another: follows, blocks, or has a note on them. Nobody else is told, least of all the
-    other."""
+    """How one player regards another: follows, blocks, or has a note on them. Nobody else is notified, least of all the
+    other player."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="regards", db_index=False)
     other = models.ForeignKey(Player, models.CASCADE, related_name="+")

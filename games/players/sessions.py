@@ -1,8 +1,8 @@
 """Sessions in the database that know their player: a signed-in one, or a guest.
 
-A guest plays a robot or the daily puzzle at once, without an account: a player without an email address, whom nobody
-can invite, and who is not signed in. Their session knows them for KEEP_GUESTS_DAYS, but only on the pages named here;
-all others treat them as a stranger.
+A guest plays a robot or the daily puzzle at once, without an account. They have no email address, cannot be invited and
+are not signed in. Their session knows them for KEEP_GUESTS_DAYS, but only on the pages named here; all others treat
+them as a stranger.
 
 Guests in pass and play are known to the session of their device; see `games.web.one_table`."""
 

@@ -31,7 +31,7 @@ def token_of(invitation: Invitation) -> str:
 
 
 def token_of_loan(link: str) -> str:
-    """Return the token for `/loans/<token>/`: whoever has it answers as the person asked to be the substitute."""
+    """Return the token for `/loans/<token>/`: anyone who has it answers as the person asked to be the substitute."""
     return _signed(link, salt=OF_LOANS)
 
 

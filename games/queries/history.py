@@ -26,7 +26,7 @@ from games.store.events import newest_first, saved_events
 from games.wording import isolated, speak
 
 HISTORY_SHOWN = 80
-MORE_READ = 3  # rows read per line shown, so that a reader from whom some are hidden sees as many lines
+MORE_READ = 3  # rows read per line shown, so that a reader sees as many lines even if some are hidden
 STAFF_READ = 200  # rows read at once, of all types
 Happened: TypeAlias = Event | models.Event
 """An event, from the rules or from a row."""
@@ -167,8 +167,8 @@ def outcome(table: Table, verb: str, *, player: Person) -> list[str]:
 
 
 def _speaker(table: Table, event: Happened) -> int | None:
-    """Return the seat of the person who sent a chat message; None if they left before the deal, whoever has that seat
-    now."""
+    """Return the seat of the person who sent a chat message; None if they left before the deal, even if somebody else
+    has that seat now."""
     said, rows, seat = AmongPeople.read(event.facts), table.rows, event.seat
     by = said.player
     if said.sits_in:

@@ -1,5 +1,5 @@
-"""Substitutes in words, for the two people concerned: who plays for whom, until when, and with which rights. Nothing of
-a seat's tiles is here."""
+"""Substitutes in words, for the two people concerned: who plays for which player, until when, and with which rights.
+They never show a seat's tiles."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

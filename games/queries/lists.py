@@ -1,4 +1,5 @@
-"""Lists of games: one player's own, grouped by whom they wait for; open games; and those that anybody may watch."""
+"""Lists of games: one player's own, grouped by the player they wait for; open games; and those that anybody may
+watch."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -196,8 +197,8 @@ def finished_games(
 
 def open_games(*, player: Player | None, now: datetime, kind: str = "", most: int = OPEN_SHOWN) -> tuple[OpenGame, ...]:
     """Return at most `most` public games with a free seat in which this player has no seat or invitation: those of
-    followed players first, then the newest. `kind` limits them to one kind. Players of whom one has blocked the other
-    see none of each other's."""
+    followed players first, then the newest. `kind` limits them to one kind. If one of two players has blocked the
+    other, neither sees the other's games."""
     listed = Game.objects.filter(listed=True, **({"kind": kind} if kind else {}))
     if player is not None:
         listed = listed.filter(~apart_from(player), ~Exists(_unanswered(player).filter(game=OuterRef("pk"))))
@@ -228,8 +229,8 @@ def open_games_of_clubs(*, games: Sequence[int], player: Player, now: datetime) 
 
 
 def open_games_of(*, club_id: int, player: Player, now: datetime) -> tuple[OpenGame, ...]:
-    """Return a club's games with a free seat, including the player's own, without those of players whom they are kept
-    apart from. The caller has checked that the player is a member."""
+    """Return a club's games with a free seat, including the player's own, without those whose maker has blocked them or
+    is blocked by them. The caller has checked that the player is a member."""
     found = Game.objects.filter(~apart_from(player), club=club_id).order_by("-made_at")
     return _in_words(_with_a_free_seat(found, None, now))
 

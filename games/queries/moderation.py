@@ -1,5 +1,5 @@
-"""What a player may report, and what they may know of reports: decisions on their own words and name, never who
-reported them."""
+"""Reports as a player may see them: what they can report, and decisions on their own words and name, never who reported
+them."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -36,8 +36,8 @@ class Person:
 
 @dataclass(frozen=True)
 class People:
-    """The people of one reader; `met` are recent opponents whom the reader neither follows, blocks nor has a note
-    on."""
+    """The people of one reader; `met` are recent opponents that the reader doesn't follow, hasn't blocked and has no
+    note on."""
 
     followed: tuple[Person, ...]
     noted: tuple[Person, ...]
@@ -68,7 +68,8 @@ def page_of_people(*, player: Player, page: int) -> tuple[People, bool]:
 
 def people_named(*, player: Player, name: str) -> tuple[Person, ...]:
     """Return at most 20 players whose name begins with this, by name: those who let this reader see their page, even if
-    they have blocked the reader, and none whom the reader has blocked. Empty for a search of one letter; one query."""
+    they have blocked the reader, but nobody that the reader has blocked. Empty for a search of one letter; one
+    query."""
     wanted = normalise(name)
     if len(wanted) < SHORTEST_SEARCH or player.is_guest:
         return ()

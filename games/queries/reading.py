@@ -161,7 +161,7 @@ def table_for_reader(table: Table, player: Player | None) -> ReaderTable:
     """Return a loaded game for this reader. Raises NoSuchGame as `for_reader` does.
 
     Its maker sees a game even without a seat. People who were replaced or left a share may watch, and so may members of
-    its club. The lobby is open to people invited, but not to anybody whom its maker has blocked."""
+    its club. The lobby is open to people invited, but not to anybody its maker has blocked."""
     loaded, game = seated(table, player), table.game
     if loaded.seat is not None:
         return loaded

@@ -320,7 +320,7 @@ class TableView:
 
     @cached_property
     def sits_in_for(self) -> str:
-        """The player for whom the reader is a substitute; empty for everybody else."""
+        """The player that the reader is a substitute for; empty for everybody else."""
         return self.names[self.you] if self.loaded.loan and self.you is not None else ""
 
     @cached_property
@@ -352,7 +352,7 @@ class TableView:
 
     @cached_property
     def waiting_for(self) -> tuple[str, ...]:
-        """The players whom the game waits for, by name; "you" for the reader."""
+        """The players that the game waits for, by name; "you" for the reader."""
         waited_for = self.view.waiting_for if self.view else ()
         return tuple(gettext("you") if seat == self.you else self.names[seat] for seat in waited_for)
 

@@ -43,8 +43,8 @@ ASKS_AGAIN = timedelta(hours=1)  # between checks whether the same tiles are sti
 
 
 def ask_for(*, game_id: int, now: datetime) -> None:
-    """Have a finished game analysed again, even one that ended while nothing was analysed. Raises NoSuchGame for any
-    other."""
+    """Queue a new analysis of a finished game, even of one that ended while analysis was off. Raises NoSuchGame for any
+    other game."""
     table = store.seen_now(game_id, now=now)
     if not table.kind.is_analysed or table.game.phase != Game.Phase.FINISHED or table.game.ending == "void":
         raise store.NoSuchGame

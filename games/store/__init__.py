@@ -95,7 +95,8 @@ def seen_now(game_id: int, *, now: datetime) -> Table:
 
 
 def listed_now(game_id: int, *, now: datetime) -> Table:
-    """The same of a game that anybody may know of. Raises NoSuchGame for a private one too, after the same single query."""
+    """The game as `seen_now` gives it, if anybody may know of it. Raises NoSuchGame for a private one too, after the
+    same single query."""
     return _the_one(_seen(lambda: _LISTED(game_id), now=now))
 
 

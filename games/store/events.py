@@ -1,11 +1,13 @@
-"""Places of a game's events, and the way to read all of them: a row each, and for most of those of a packed game one row together.
+"""The stored events of games, and their packing: each event has its own row, but most events of a packed game share
+one.
 
-Whoever wants the events of a finished game asks here. Nothing is written to them after the end of a game, but by people: what
-they say, and their names where they leave for good. Those events, what was done by who sat in, and those that are asked for over
-many games, are never packed: a packed game is commented on, told of and forgotten by as any other.
+Use it wherever the events of a finished game are needed. After the end of a game only people add or change events: they
+write messages, and their names change when they delete their accounts. Those events, the acts of substitutes, and
+events that are looked up over many games are never packed, so a packed game can be commented on, announced and
+forgotten like any other.
 
-A reader meets a game that is packed at the same time. Packing writes one row and deletes the others in one transaction, and a
-finished game has events that are packed: where none of them is found, they are in the packed row."""
+A game may be packed while somebody reads it. Packing writes one row and deletes the others in one transaction, and
+every finished game has events of the packed sort. If none of them is found, they are in the packed row."""
 
 import json
 import zlib
@@ -20,10 +22,10 @@ from games.rules.table import people
 from games.store.rows import NewerFormat
 
 COMES_AND_GOES = ("away", "back", "resign", "replace")
-"""Events that tell whether a player has left: asked for over all games of a player."""
+"""Events that show whether a player has left; they are looked up over all games of a player."""
 ROWS_FOR_GOOD = frozenset({*people.HAPPENINGS, *COMES_AND_GOES})
-"""Events that keep rows of their own, as does what was done by who sat in: names and talk change as people leave, and some are
-asked for over many games."""
+"""Events that keep rows of their own, as do the acts of substitutes: names and messages change as people leave, and
+some are looked up over many games."""
 FORMAT = 1
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -35,8 +37,8 @@ def events_of(game: Game) -> list[Event]:
 
 
 def events_of_all(games: Collection[Game], *, verbs: Collection[str]) -> Mapping[int, Sequence[Event]]:
-    """The events by these verbs, which are such as are packed, of several games that are over, by the number of each; in two
-    queries. Raises NewerFormat."""
+    """The events of several finished games with these verbs, which must be of the packed sort, by the id of each game;
+    in two queries. Raises NewerFormat."""
     found = defaultdict[int, list[Event]](list)
     for event in Event.objects.filter(game__in=games, verb__in=verbs).order_by("game", "n"):
         found[event.game_id].append(event)
@@ -47,7 +49,8 @@ def events_of_all(games: Collection[Game], *, verbs: Collection[str]) -> Mapping
 
 
 def first_number(game: Game, verbs: Collection[str]) -> int:
-    """The number of the first event of a game by one of these verbs, which are such as are packed; 0 where there is none."""
+    """The number of the first event of a game with one of these verbs, which must be of the packed sort; 0 if there is
+    none."""
     rows = game.events.filter(verb__in=verbs).order_by("n")
     events = _whole(game, list(rows[:1]))
     return next((event.n for event in events if event.verb in verbs), 0)
@@ -83,7 +86,7 @@ def _whole(game: Game, rows: list[Event]) -> list[Event]:
 
 
 def _may_be_packed(game: Game, rows: Iterable[Event]) -> bool:
-    """True if a game is over and these of its rows are such as are never packed."""
+    """True if a game is finished and all these rows are of the sort that is never packed."""
     return game.phase == Game.Phase.FINISHED and all(map(_stays, rows))
 
 

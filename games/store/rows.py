@@ -41,8 +41,8 @@ class NewerFormat(Exception):
 
 
 class Part(NamedTuple):
-    """A bag, hand or board in the one query that reads them all: of which game, and its name or seat, None for the board that a
-    table shares."""
+    """A bag, hand or board in the one query that reads them all: its game, and its name or seat, None for the board
+    that a table shares."""
 
     game_id: int
     sort: str

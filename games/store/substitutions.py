@@ -1,7 +1,8 @@
 """Substitutes in one loaded game: a seat row is added when a substitution begins and deleted when it ends. Both fall due at their
 own instant like anything else in the game, so a late worker changes nothing.
 
-The game itself is saved by `games.store.table`; what may be lent, and to whom, is decided in `games.commands.lending`."""
+The game itself is saved by `games.store.table`; `games.commands.lending` decides who may be a substitute, and with
+which rights."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -160,7 +160,7 @@ class Table(LoadedGame):
         return is_overdue or not _are_alike(self.state, self._loaded)
 
     def view(self, seat: int | None) -> Any:
-        """The kind's view for this seat, or for an onlooker; None in the lobby."""
+        """The kind's view for this seat, or for a spectator; None in the lobby."""
         return self.kind.view(self.state, seat, self.resources.words) if self.state is not None else None
 
     def save(self) -> None:
@@ -230,8 +230,8 @@ class Table(LoadedGame):
         return any([*kind.deadlines(before, seat)] != [*kind.deadlines(state, seat)] for seat in seats)
 
     def _count_for_who_notices(self) -> None:
-        """Count what everybody notices of this save, and what some seats notice beside that. A reader is told by no count of what
-        is hidden from them."""
+        """Count what everybody notices of this save, and what some seats notice beside that. No count reveals to a
+        reader what is hidden from them."""
         by_all = self.noticed_by(None)
         self.game.noticed += by_all
         seats = range(self.game.seat_count) if self.state is not None and self.is_running else ()
@@ -240,10 +240,10 @@ class Table(LoadedGame):
             row.noticed += more.get(row.number, 0)
 
     def noticed_by(self, reader: int | None) -> int:
-        """The number of things that this seat, or an onlooker, may have noticed since the table was loaded: as many whether
-        each is saved by itself or all at once."""
+        """The number of things that this seat, or a spectator, may have noticed since the table was loaded. It is the
+        same whether each is saved by itself or all at once."""
         before, state, words = self._loaded, self.state, self.resources.words
-        if state is None:  # an event without a sentence is told nowhere: that somebody was asked, or declined
+        if state is None:  # some events have no sentence: somebody was asked, or declined
             events = [(self.kind.events[one.verb], one) for one in self.happenings]
             return sum(bool(row.says(Told(row.facts.read(one.facts), one.seat, reader))) for row, one in events)
         if before is None or state.phase == Game.Phase.FINISHED:
@@ -269,7 +269,7 @@ class Table(LoadedGame):
             game.invitations.update(is_awaited=False)
 
         def awaited(state: TableState) -> list[int]:
-            """The seats that are waited for, each as far as its own player may know."""
+            """The seats that the game waits for, each as far as its own player may know."""
             return [seat for seat in range(game.seat_count) if seat in kind.awaiting(state, seat)]
 
         if self._loaded is None or awaited(state) != awaited(self._loaded):
@@ -314,7 +314,7 @@ STORED = {field.attname for field in Game._meta.concrete_fields} - {"id"}
 
 
 def _picture(kind: AnyKind, state: TableState) -> str:
-    """The table's board in small, packed, as an onlooker sees it."""
+    """The table's board in small, packed, as a spectator sees it."""
     board = kind.small_board(state, None)
     return board.packed if board else ""
 

@@ -59,10 +59,10 @@ def pair_up(
     entrants: Sequence[Paired], *, forced: Collection[Pair] = (), forbidden: Collection[Pair] = (), seed: str
 ) -> Pairing:
     """Pair everybody, one with a bye if the number is odd. The order of `entrants` does not matter; `seed` decides
-    between equal pairings. Rules for pairs of which one is not among `entrants` do not count.
+    between equal pairings. A rule for a pair counts only if both are among `entrants`.
 
-    Avoided are, each with priority over all that follow: a second bye, for those who had most; meeting a member of the
-    same club; a rematch; a bye above the lowest score; meeting across scores, by the sum of the squares of the
+    These are avoided, each with priority over all that follow: a second bye, for those who had most; meeting a member
+    of the same club; a rematch; a bye above the lowest score; meeting across scores, by the sum of the squares of the
     differences; and, among equal scores, everything but the top half meeting the bottom half in the order of numbers
     (of 1 to 6: 1–4, 2–5, 3–6), with the bye for the highest number. The entrant who had the first seat less often gets
     it.

@@ -121,8 +121,8 @@ def seat_swiss(
     opponent, if the search finds such a seating; then scores at a table are as equal as possible. The first seat goes
     to the player who has had it least often.
 
-    Rules for pairs of which one is not among `entrants` do not count. Raises NoPairing if no seating was found that
-    keeps the others, and for fewer than two. For tables of two use `pairing.pair_up`."""
+    A rule for a pair counts only if both are among `entrants`. Raises NoPairing if no seating was found that keeps the
+    others, and for fewer than two. For tables of two use `pairing.pair_up`."""
     chance = random.Random(seed)
     in_order = sorted(entrants, key=lambda one: one.number)
     in_order = sorted(chance.sample(in_order, len(in_order)), key=lambda one: -one.points)

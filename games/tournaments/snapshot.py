@@ -300,7 +300,7 @@ class DivisionSnapshot:
 
     @cached_property
     def best(self) -> list[Entrant]:
-        """Those who would advance from a pool to the final, best first."""
+        """The entrants who would advance from a pool to the final, best first."""
         play = {entrant.number for entrant in self.playing}
         best = [number for number in self.order if number in play][: self.tournament.advance]
         return [self.members[number] for number in best]
@@ -337,7 +337,8 @@ class DivisionSnapshot:
 
     @property
     def planned_for(self) -> list[int]:
-        """The numbers for whom rounds are planned: everybody who was there when the first was published."""
+        """The numbers of the entrants that rounds are planned for: everybody who was there when the first was
+        published."""
         return list(self.members) if self.rounds else [one.number for one in self.playing]
 
     @property

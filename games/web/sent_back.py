@@ -159,7 +159,7 @@ def acts_at_table(form: str) -> Callable[[View[P]], View[P]]:
 
 
 def posted_or_sent(request: HttpRequest) -> QueryDict | None:
-    """Return the content of a page's only form: what is posted now, or what was not carried out before."""
+    """Return the content of a page's only form: posted now, or before if it was not carried out then."""
     if request.method == "POST":
         return request.POST
     sent = take_back(request, request.path)

@@ -26,7 +26,7 @@ class Machine:
         return file.read_text() if file.is_file() else ""
 
     def write(self, name: str, text: str, *, mode: int = 0o644) -> bool:
-        """Write a whole file, never readable by anybody whom its mode excludes. Return True if that changed
+        """Write a whole file, never readable by anybody that its mode excludes. Return True if that changed
         anything."""
         file = self.file(name)
         if file.is_file() and file.read_text() == text and file.stat().st_mode & 0o777 == mode:

@@ -91,7 +91,7 @@ def column(running: int, asked: Namespace) -> dict[str, float]:
 
 
 def ceilings() -> list[tuple[str, float, float]]:
-    """What one sweep takes up at most, a second, and how often a game needs it."""
+    """Return each kind of work, the most of it that sweeps take up in a second, and how often a game needs it."""
     beat = settings.CELERY_BEAT_SCHEDULE
     game = Game()
     return [

@@ -239,7 +239,7 @@ class World:
 
 @dataclass
 class Tally:
-    """What was found: the best score of each pair, and of each game without cheats."""
+    """The results: the best score of each pair, and of each game without cheats."""
 
     honest_games: list[float] = field(default_factory=list)
     honest_pairs: dict[frozenset[int], float] = field(default_factory=dict)

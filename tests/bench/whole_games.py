@@ -58,7 +58,7 @@ MAIL_PLAYER = 1
 
 
 class Meter:
-    """What was used so far, by part of the work."""
+    """A meter of the resources used so far, by part of the work."""
 
     def __init__(self) -> None:
         self.parts: dict[str, Counter[str]] = defaultdict(Counter)

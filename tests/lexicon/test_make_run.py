@@ -1,4 +1,4 @@
-"""What `make run` does before anything is started. What it starts is tried in tests/service."""
+"""The checks of `make run` before it starts anything. tests/service tries the services that it starts."""
 
 import socket
 import subprocess
@@ -13,7 +13,7 @@ MAKEFILE = settings.BASE_DIR / "Makefile"
 
 
 def made(*arguments, cwd=settings.BASE_DIR):
-    """What `make` would run."""
+    """Return the commands that `make` would run."""
     command = ["make", "--dry-run", "--file", MAKEFILE, *arguments]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=True).stdout
 

@@ -1,4 +1,4 @@
-"""What Prometheus reads: figures for a holder of the token, and nothing of a player in any of them."""
+"""The metrics for Prometheus are open only to holders of the token, and show nothing about a player."""
 
 import os
 import re

@@ -1,10 +1,10 @@
-"""The check of plain English finds what it is there for, and only in what a person reads."""
+"""The check of plain English finds odd phrases in sentences that people read, and odd openings of docstrings."""
 
 import ast
 
 import pytest
 
-from tests.plain_english import ALLOWED, PATTERNS, said_by_commands, texts_of
+from tests.plain_english import ALLOWED, PATTERNS, odd_openings, said_by_commands, texts_of
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,33 @@ def test_an_odd_sentence_is_found(sentence):
 )
 def test_a_plain_sentence_is_not(sentence):
     assert not any(pattern.search(sentence) for pattern in PATTERNS.values())
+
+
+@pytest.mark.parametrize("opening", ["Who", "What", "Of", "Where", "Whether", "That", "One that", "Whose", "Whom"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        '"""{} is read."""',
+        'def read():\n    """{} is read."""',
+        'class Reader:\n    async def read(self):\n        r"""\n        {} is read."""',
+        'READ = 1\n"""{} is read."""',
+    ],
+)
+def test_a_docstring_that_opens_with_a_clause_is_found(code, opening):
+    assert [text for _, text in odd_openings(ast.parse(code.format(opening)))] == [f"{opening} is read."]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '"""Return what is read."""',
+        '"""Offers that are open."""',
+        'said = """What is read."""',
+        "# What is read.",
+    ],
+)
+def test_other_openings_strings_and_comments_are_not(code):
+    assert list(odd_openings(ast.parse(code))) == []
 
 
 def test_what_commands_say_is_read_and_their_docstrings_are_not():

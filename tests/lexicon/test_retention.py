@@ -1,4 +1,4 @@
-"""What is kept for a time is gone when it is over, not before, and nothing else goes with it."""
+"""Data that is kept for a time is deleted when it ends, not before, and nothing else is deleted with it."""
 
 from datetime import timedelta
 from queue import Empty

@@ -262,7 +262,8 @@ def among_many(xanthippe, boris, chloe):  # noqa: F811
 
 
 def plans_of(action):
-    """What the database means to do for each statement that the action sends, as it is sent, with its values apart."""
+    """Yield each statement that the action sends, with the plan of the database. Values are passed apart, as the action
+    does."""
     sent = []
 
     def note(execute, sql, params, many, context):

@@ -186,7 +186,7 @@ def _report(site: Site, watched: Watched, wrong: list[str]) -> None:
 
 
 def _outcomes(site: Site) -> Counter[str]:
-    """What came of the scripts' orders, in all and by the way of each."""
+    """Return the number of the scripts' orders with each outcome, in all and by the way they were sent."""
     lines = [json.loads(line) for file in site.folder.glob("log *") for line in file.read_text().splitlines()]
     return Counter(outcome for _, _, outcome, _ in lines) + Counter(f"{way} {outcome}" for _, way, outcome, _ in lines)
 

@@ -1,4 +1,4 @@
-"""What goes wrong during a run, one thing after another, and how an upgrade goes on under load."""
+"""The faults caused during a run, one after another, and an upgrade under load."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""What must hold after the load: no order lost or doubled against the scripts' logs, every finished game verifies, and no mail was
-sent twice but once for each kill."""
+"""The checks after the load: no order is lost or doubled against the scripts' logs, every finished game verifies, and
+no email was sent twice, except one for each kill."""
 
 import json
 from collections import Counter

@@ -180,8 +180,8 @@ def place_in_slot(board: Board, index: Index, slot: int, word: int, lead: int) -
 
 @compiled
 def find_first_words(board: Board, index: Index, bench: Bench, least: int) -> None:
-    """Write to the bench each way to lay a word in a gathered slot, using tiles left, for at least `least` points;
-    without words that have more than two letters of which no tile is left."""
+    """Write to the bench each way to lay a word in a gathered slot, using tiles left, for at least `least` points.
+    Words in which more than two letters have no tile left are skipped."""
     slots = board.slots
     low, high, lacking = _pack_rest(board, bench)
     longest = board.tally[LEFT] + _enter_slots(board, bench, least)
@@ -226,8 +226,8 @@ def _is_spelt(index: Index, word: int, low: int, high: int) -> bool:
 
 @compiled
 def _pack_rest(board: Board, bench: Bench) -> tuple[int, int, int]:
-    """Return the counts of the tiles left, A–M and N–Z, four bits each, the highest a guard; and the letters of which
-    none is left, a bit each."""
+    """Return the counts of the tiles left, A–M and N–Z, four bits each, the highest a guard; and the letters with no
+    tile left, a bit each."""
     low, high, lacking = _GUARDS, _GUARDS, 0
     for letter in range(1, 27):
         bench.heads[letter] = 0

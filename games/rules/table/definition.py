@@ -1,7 +1,7 @@
-"""What a game must provide: its name and texts, its state and options, its orders and events, and the steps that are its own.
+"""The interface of a game: its name and texts, its state and options, its orders and events, and its own steps.
 
-A game subclasses `Kind` in `kind`, which plays it by these and sets it up by `setting_up`. Steps and views know their game by
-this class alone."""
+A game subclasses `Kind` in `kind`, which uses them to play it, and to set it up with `setting_up`. Steps and views know
+their game only by this class."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -122,7 +122,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     shared_verbs: ClassVar[Mapping[str, AnyVerb]]
     """The orders that all tables have, by name."""
     happenings: ClassVar[Sequence[AnyHappening]]
-    """The events that happen only at the kind's tables, or are told differently there."""
+    """The events that happen only in games of this kind, or are worded differently there."""
     own_ticks: ClassVar[Sequence[str]] = ()
     """The names of what the kind's own clocks bring, in the order in which they happen at one instant."""
     comes: ClassVar[Mapping[str, str]]
@@ -289,7 +289,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         bank. Raises OrderRefused."""
 
     def why_not_awaited(self, state: S, seat: Seat) -> Text | None:
-        """The reason why no clock runs for this seat, where nothing is awaited of it."""
+        """The reason why no clock runs for this seat, if the game does not wait for it."""
         return None
 
     def hand_over(self, transition: T, seat: Seat) -> None:

@@ -1,6 +1,6 @@
-"""A finished game shown again: what an onlooker saw of the table after each thing that happened there, from the record alone.
+"""The replay of a finished game: the table as a spectator saw it after each event, from the record alone.
 
-What was hidden while the game ran is hidden here until the end."""
+Tiles and events that were hidden during the game stay hidden here until the end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from games.rules.texts import Text
 from games.rules.words import AnyWord
 
 UNSAID = {"turn"}
-"""The events that the film tells nothing of, as the next scene tells who moved."""
+"""The events without a sentence in the replay, as the next scene says who moved."""
 
 
 @dataclass(frozen=True)
 class TableScene:
-    """The table as it stood from `at` on: its panels, boards first, what each seat's player had come to, and sentences on what
-    had just happened."""
+    """The table from `at` on: its panels, boards first, sentences on how each seat was doing, and sentences on what had
+    just happened."""
 
     at: datetime
     says: tuple[Text, ...]
@@ -32,8 +32,8 @@ class TableScene:
 
 
 def moves(kind: AnyKind, record: JsonObject) -> Iterator[tuple[int, TableState, JsonObject, TableState]]:
-    """Each event after the deal, between the state before it and that once all that came with it is told, with the number of
-    the scene that shows it. Raises as `replayed` does."""
+    """Yield each event after the deal as the number of the scene that shows it, the state before it, the event, and the
+    state after all events that came with it. Raises as `replayed` does."""
     step, events = -1, list[JsonObject]()
     panels: tuple[Panel, ...] = ()
     before: TableState | None = None

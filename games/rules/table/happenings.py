@@ -143,7 +143,7 @@ BY_AN_OFFICE = {
         template("{who} ended the game without a result: {reason}"),
     ),
 }
-"""The same where it was not the staff: `who` is one of `OFFICES`."""
+"""Sentences on the same actions by somebody other than the staff: `who` is one of `OFFICES`."""
 BY_AN_OFFICE_TO_YOU = {
     "time": (template("{who} gave you {by} more."), template("{who} gave you {by} more: {reason}")),
     "bank": (

@@ -142,7 +142,7 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         return transition.step()
 
     def deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
-        """The deadlines of a seat that is waited for, of which it must be warned; for that seat alone."""
+        """The deadlines that a seat must be warned of while the game waits for it; for that seat alone."""
         if state.phase == "finished" or seat not in state.waited_for:
             return
         yield from self.own_deadlines(state, seat)
@@ -152,7 +152,7 @@ class Kind(SettingUp[S, OptionsT, V, T]):
     # --- what is shown and told ---------------------------------------------------------------------------------------
 
     def view(self, state: S, seat: Seat | None, words: WordList) -> V:
-        """The table as this seat may know it; None looks on."""
+        """The table as this seat, or a spectator if `seat` is None, may know it."""
         return self.view_type(self, state, seat, words)
 
     def tell(self, state: S, event: Event, seat: Seat | None) -> JsonObject | None:
@@ -205,7 +205,7 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         return happening.tells(happening.facts.read(event.facts), event.seat, seats)
 
     def takes_back(self, event: Event, earlier: Event) -> bool:
-        """True if an event ends an earlier one; readers who were not told of the earlier need be told of neither."""
+        """True if an event ends an earlier one; readers who did not hear of the earlier one need to hear of neither."""
         happening = self.events[event.verb]
         if happening.takes_back is None:
             return False

@@ -79,7 +79,7 @@ def _look(transition: AnyTransition, seat: Seat, facts: Look) -> None:
 
 
 def _pause(transition: AnyTransition, seat: Seat, facts: Pause) -> None:
-    """Agree to a pause, which begins once everyone waited for agrees."""
+    """Agree to a pause, which begins once everyone that the game waits for has agreed."""
     is_new = _agree(transition, "would_pause", seat)
     state = transition.state
     if set(state.waited_for) <= set(state.would_pause):

@@ -50,7 +50,8 @@ def by(action: StaffAction) -> ByStaff:
 
 
 def seat_of(transition: AnyTransition, action: StaffAction) -> Seat:
-    """Return the seat that the action is about. Raises OrderRefused if it is no seat, or its player has resigned."""
+    """Return the seat that the action is about. Raises OrderRefused if there is no such seat, or its player has
+    resigned."""
     seats = transition.state.seats
     if type(action.seat) is not int or not 0 <= action.seat < seats:
         raise OrderRefused("Choose one of the {n} seats of this game.", n=seats)

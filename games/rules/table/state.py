@@ -20,7 +20,7 @@ class TableState:
     by seat, each as written after STANDING; `hours` has the players' hours by seat, in games whose clocks stop at night."""
 
     seat_clock: ClassVar[str]
-    """The name of the clock by which a seat is waited for: `move` where seat 2's is `move 2`."""
+    """The name of the clock that runs while the game waits for a seat: `move` where seat 2's is `move 2`."""
 
     leaving_costs: ClassVar[Text] = say(
         "You leave this game for good and rank below everyone who stays. This can’t be undone."

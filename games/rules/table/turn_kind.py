@@ -61,7 +61,7 @@ class TurnView(View[TurnState]):
         return why_nothing_happens(self._state, self._why_while_clocks_run, beside=beside)
 
     def _why_while_clocks_run(self) -> tuple[Text, ...]:
-        """Sentences on the seats that are waited for, and until when."""
+        """Sentences on the seats that the game waits for, and until when."""
         state, awaited = self._state, [seat for seat in self._state.awaited if seat in self._state.waited_for]
         if not awaited:
             return (say("The game isn’t waiting for anybody."),)
@@ -85,7 +85,7 @@ class TurnView(View[TurnState]):
 
     @cached_property
     def clocks(self) -> tuple[ClockView, ...]:
-        """The clocks of those who are to move, the reader's first, and that of a pause."""
+        """The clocks of the players whose turn it is, the reader's first, and that of a pause."""
         state = self._state
         if state.phase == "finished":
             return ()
@@ -160,10 +160,10 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     """True if a seat that is late three times in a row goes away; otherwise `run_out` settles what happens."""
 
     stands_if_late: ClassVar[str] = ""
-    """The verb of which an order may stand, to be carried out where `run_out` would act; empty for none."""
+    """The verb of the standing order that is carried out where `run_out` would act; empty for none."""
 
     def run_out(self, transition: TurnTransition[S], seat: Seat) -> None:
-        """Act for a seat whose time is up, so that it is awaited no more."""
+        """Act for a seat whose time is up, so that the game no longer waits for it."""
         raise NotImplementedError
 
     def time_for(self, state: S, seat: Seat) -> timedelta:
@@ -208,7 +208,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return {}
 
     def move_of_robot(self, view: TurnView, seat: Seat, mind: Mind) -> Sequence[Order]:
-        """The orders of a robot that is waited for, judged by its view."""
+        """The orders of a robot that the game waits for, judged by its view."""
         raise NotImplementedError
 
     # --- shared -----------------------------------------------------------------------------------------------------

@@ -145,8 +145,8 @@ class TurnTransition(Transition[S]):
         self.change(clocks=self.state.clocks.drop(name))
 
     def is_late(self, seat: Seat, *, goes_away: bool = True) -> None:
-        """Note that a seat let its time run out; the third time in a row it goes away, if such seats do. Of a seat already
-        away nothing is told."""
+        """Note that a seat let its time run out. The third time in a row it goes away, unless `goes_away` is False.
+        Nothing is noted for a seat already away."""
         if seat in self.state.away:
             return
         times = self.state.late.get(seat, 0) + 1

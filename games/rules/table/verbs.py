@@ -28,16 +28,16 @@ LentWith: TypeAlias = Literal["layouts", "everything", "nothing"]
 class Verb(Generic[S, C, F]):
     """An order that players may give.
 
-    `check` raises OrderRefused if the seat may not give it now; that becomes the `refusal` of its button. What depends on
-    its facts is refused by `carry_out`. `offer` gives the button, None where it is not worth one."""
+    `check` raises OrderRefused if the seat may not give it now; that becomes the `refusal` of its button. `carry_out`
+    refuses anything that depends on its facts. `offer` gives the button, None where it is not worth one."""
 
     facts: type[F]
     carry_out: Callable[[C, Seat, F], None]
     check: Callable[[S, Seat, WordList], None] = lambda state, seat, words: None
     offer: Callable[[S, Seat, Text | None], Offer | None] = lambda state, seat, refusal: None
     tries: Callable[[S, Seat, F, WordList], Trial] | None = None
-    """Tells what the order would come to, in any turn, before it is given; it may raise OrderRefused as `carry_out` does. None
-    for orders of which that is plain."""
+    """Tells what the order would come to, in any turn, before it is given; it may raise OrderRefused as `carry_out`
+    does. None for orders where that is plain."""
     reads: Reads | None = None
     """Reads the rest of the line; without it the verb stands alone. `is_written` is False for verbs that no text contains,
     such as a look."""
@@ -146,7 +146,7 @@ class Happening(Generic[S, F]):
     verb: str = ""
     """The name, where several happenings share the same facts."""
     says: Callable[[Told[F]], Text | None] = nothing_said
-    """None for what is not worth a line of the history."""
+    """The sentence in the history; None for an event that gets no line there."""
     known_by: Callable[[S, Seat | None, Seat | None], bool] = lambda state, seat, reader: True
     """False for a reader who may not even know that it happened, by whose it is alone; else `hides` decides. The history reads no
     rows that this keeps from its reader."""
@@ -156,15 +156,15 @@ class Happening(Generic[S, F]):
     news: Callable[[F, Seat | None], F] = lambda facts, reader: facts
     """The facts with anything that concerns one reader alone; in a finished game, too."""
     is_told_once_a_turn: bool = False
-    """True if mails tell each seat of it once a turn only, however often it happens."""
+    """True if emails mention it to each seat only once a turn, however often it happens."""
     takes_back: Callable[[F], tuple[Seat, Facts]] | None = None
-    """The earlier event that it ends, with its seat: readers who were not told of that are told of neither."""
+    """The earlier event that it ends, with its seat: readers who did not hear of that one hear of neither."""
     begins_a_turn: bool = False
     """True if a reply answers the mail about this event, as it begins a turn."""
     changes_holder: bool = False
     """True if its seat has another player now; the former one gets only the mail of the result."""
     comes_or_goes: bool = False
-    """True if mails tell of it at most once an hour, and not once the game has begun."""
+    """True if emails mention it at most once an hour, and not once the game has begun."""
     asks: bool = False
     """True if it invites somebody who has no seat; the facts name the invitation."""
     is_talk: bool = False
@@ -172,9 +172,9 @@ class Happening(Generic[S, F]):
     is_recorded: bool = True
     """False for what nothing follows from; it stays out of the record."""
     is_told_first: bool = False
-    """True if it may be told before the event of the order or action that brought it about."""
+    """True if it may be recorded before the event of the order or action that caused it."""
     is_of_several: bool = False
-    """True if it may be told of several seats before anything comes of it: mails accepted at one instant."""
+    """True if it may be recorded for several seats before anything follows from it: emails accepted at one instant."""
     struck: Callable[[F], Iterable[str]] = lambda facts: ()
     """The words that it shows not to be in the word list."""
 

@@ -52,10 +52,10 @@ def replay(kind: AnyKind, record: JsonObject) -> None:
 
 
 def replayed(kind: AnyKind, record: JsonObject) -> Iterator[tuple[JsonObject, TableState | None]]:
-    """Replay the record: each event, with the state once all that came with it is told. Of an older record that can be read in
-    several ways it is the state of the first.
+    """Replay the record and yield each event. The state comes with the last of the events that happened together, None
+    with the others. If an older record can be read in several ways, it is the state of the first.
 
-    Raises UnreadableRecord if it is no record of a finished game of this kind, Differs at the first difference."""
+    Raises UnreadableRecord if it is not the record of a finished game of this kind, Differs at the first difference."""
     whole = _read(kind, record)
     seed, events = whole["seed"], whole["events"]
     if commitment(seed) != record["commitment"]:
@@ -117,8 +117,8 @@ class _Replay:
         return not self.untold and self.state is not None and self.state.phase == "finished"
 
     def readings(self, n: int) -> Iterator["_Replay"]:
-        """The possible states before the nth event, where they depend on what only that event tells, or on what is not told
-        at all."""
+        """The possible states before the nth event, where they depend on facts that only that event has, or that the
+        record lacks."""
         if self.state is None or self.untold:
             yield self
             return
@@ -135,7 +135,7 @@ class _Replay:
             yield reading
 
     def take(self, n: int) -> None:
-        """Bring the game to its nth event. Raises Differs unless it is told as the rules have it."""
+        """Bring the game to its nth event. Raises Differs unless the record agrees with the rules."""
         self.n, event = n, self.events[n - 1]
         at = _instant(event["at"])
         told = {name: value for name, value in event.items() if name not in ("n", "at")}
@@ -158,7 +158,7 @@ class _Replay:
         self.back = (told["seat"], at) if told["verb"] == "back" else None
 
     def _go_on(self, at: datetime, told: JsonObject) -> None:
-        """Do the next thing: what happens by itself, or the order or staff action that the event tells of. An order that
+        """Do the next thing: what happens by itself, or the order or staff action that the event records. An order that
         brought its player back comes before what falls due at that instant, and so does what was set at the deal."""
         n = self._cause_of(told)
         cause = {name: value for name, value in self.events[n - 1].items() if name not in ("n", "at")}
@@ -180,7 +180,7 @@ class _Replay:
             self._differs(f"the rules refuse it: “{refused}”")
 
     def _cause_of(self, told: JsonObject) -> int:
-        """The number of the event that tells of the order or action: the next one if this is told before that."""
+        """The number of the event that records the order or action: the next one if this one comes before it."""
         happening = self.kind.all_happenings.get(told["verb"])
         return self.n + (happening is not None and happening.is_told_first and self.n < len(self.events))
 

@@ -50,7 +50,7 @@ class View(Generic[S]):
         ]
 
     def having(self, **parts: object) -> Self:
-        """The same view with these parts replaced."""
+        """Return a copy of this view with these parts replaced."""
         view = copy(self)
         vars(view).update(parts)
         return view
@@ -74,7 +74,7 @@ class View(Generic[S]):
 
     @cached_property
     def waiting_for(self) -> Mapping[Seat, Text]:
-        """The seats that are waited for, and what for."""
+        """The seats that the game waits for, and what for."""
         return self._kind.awaiting(self._state, self._reader)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Rulings on clocks: pauses, more time, hard ends. Each has a reason, which the players are told."""
+"""Rulings on clocks: pauses, more time, final deadlines. Each has a reason, which the players can read."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace

@@ -1,5 +1,5 @@
-"""What every tournament command needs: locking its row, checking its director, asking for and saving a reason, and
-notifying those concerned.
+"""The steps that all tournament commands share: locking its row, checking its director, asking for and saving a reason,
+and notifying those concerned.
 
 Locks are taken in one order, so that commands cannot deadlock: first the tournament's row, then all games concerned, at
 once and by id (`tables_of`); only then is anything written. Nothing here depends on a format."""

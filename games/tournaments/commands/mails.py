@@ -1,4 +1,4 @@
-"""Emails from a director to players of a tournament: to all, or to those whom tables wait for."""
+"""Emails from a director to players of a tournament: to all, or to those that tables wait for."""
 
 from datetime import datetime, timedelta
 
@@ -39,7 +39,7 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
 
 
 def laggards(tournament: Tournament) -> list[Entrant]:
-    """Return the entrants whom any table waits for, to join it or to move, by number."""
+    """Return the entrants that any table waits for, to join it or to move, by number."""
     of_it = Seat.objects.filter(game__fixture__round__division__tournament=tournament, loan=None)
     seats = of_it.filter(game__fixture__phase__in=OPEN)
     to_join = seats.filter(game__phase=Game.Phase.LOBBY, agreed_at=None)

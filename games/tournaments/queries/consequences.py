@@ -286,7 +286,7 @@ def _sorted(entrants: set[int]) -> tuple[int, ...]:
 
 
 def consequences_in_words(whole: Snapshot, found: Consequences) -> list[str]:
-    """Return what a director is told before a ruling is saved, a sentence or two on each change."""
+    """Return the sentences that a director reads before a ruling is saved, one or two on each change."""
     divisions = {one.division.pk: one for one in whole.all_divisions}
 
     def round_name(key: Key) -> str:

@@ -42,7 +42,7 @@ class MyTable:
 
 @dataclass(frozen=True)
 class Challenge:
-    """An entrant of a ladder whom the reader may challenge."""
+    """An entrant of a ladder that the reader may challenge."""
 
     entrant: int
     name: str
@@ -191,7 +191,7 @@ def _no_table(own: DivisionSnapshot) -> str:
 
 
 def _challenges(whole: Snapshot, entrant: Entrant) -> tuple[Challenge, ...]:
-    """Return the entrants whom this one may challenge; players with a table on the ladder neither challenge nor are
+    """Return the entrants that this one may challenge; players with a table on the ladder neither challenge nor are
     challenged."""
     tournament = whole.tournament
     if tournament.format != Format.LADDER or tournament.phase != Phase.RUNNING or tournament.paused_at:

@@ -69,7 +69,7 @@ def of_points(points: Fraction) -> str:
 
 
 def winner_in_words(before: str, after: str) -> str:
-    """Return a sentence on who wins, and instead of whom if that has changed; names may be empty."""
+    """Return a sentence on who wins, and on who won before if that has changed; names may be empty."""
     if not after:
         return gettext("Nobody wins.")
     if not before:

@@ -1,6 +1,6 @@
 """A first lesson in Lexicon Crossing for newcomers, in six steps: a small board each, and one thing to do.
 
-Nothing is saved: the address says which scene of which step is shown, and what is laid there."""
+Nothing is saved: the address holds the step and scene to show, and the tiles laid there."""
 
 from collections import Counter
 from collections.abc import Callable

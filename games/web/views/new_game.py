@@ -115,7 +115,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     return redirect("game", game_id)
 
 
-# --- the first step: which kind, with whom ----------------------------------------------------------------------------
+# --- the first step: which kind, with which players --------------------------------------------------------------
 
 
 def _is_first_step(request: HttpRequest) -> bool:

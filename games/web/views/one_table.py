@@ -166,8 +166,8 @@ def around_one_table(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Draw the curtain, or ask who has the device now. It only shows what everybody may see: for whom the game
-    waits."""
+    """Draw the curtain, or ask who has the device now. It only shows what everybody may see: the player that the game
+    waits for."""
     table = one_table.held(request, game_id)
     if table is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What numba compiles, beside plain Python; and that no page loads it."""
+"""Code compiled by numba finds the same as plain Python, and no page loads it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What the status of a game says: what the reader can do next, judged by the layout they submitted."""
+"""The status of a game says what the reader can do next, judged by the layout they submitted."""
 
 import pytest
 

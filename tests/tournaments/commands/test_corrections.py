@@ -38,7 +38,7 @@ def points(tournament, **given):
 
 
 def look(command, **facts):
-    """What the command would change, in words; nothing is saved."""
+    """Return the changes that the command would make, in words; nothing is saved."""
     with commands.trying() as trial:
         command(reason=WHY, now=NOON, **facts)
     return trial.says

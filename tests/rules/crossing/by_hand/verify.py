@@ -307,8 +307,9 @@ class Replay(Books):
                 return self.jaywalked.count(seat) < int(times)
 
     def note_who_is_behind(self) -> None:
-        """Whose score was below the best when a round began, as the light tells it. That is counted again, but where a tile was
-        lifted from a layout: what remains there may be no words, and no list says so."""
+        """Note the seats that the light shows below the best score when a round began, and count the scores again to
+        check them. They cannot be counted if a tile was lifted from a layout: the rest may not be words, and no list
+        says so."""
         if self.options.jaywalk != "behind":
             return
         self.behind = set(self.event.behind)
