@@ -193,7 +193,7 @@ def _open_light(light: Light, standing: str) -> tuple[Text, Text]:
     sums = {"n": worth(standing), "length": light.length}
     if linked := links(standing):
         return what, say("{n} points: {length} × {links}", links=linked, **sums)
-    return what, say("{n} points: {length} × {each}, as no letter stands there yet", each=POINTS_A_LETTER_FIRST, **sums)
+    return what, say("{n} points: {length} × {each}, as no letter is there yet", each=POINTS_A_LETTER_FIRST, **sums)
 
 
 def _points(state: State, seat: Seat) -> tuple[Text, Text]:

@@ -180,7 +180,7 @@ def _try(state: State, seat: Seat, facts: Enter, words: WordList) -> Trial:
     if entry.links:
         earns = say("{length} letters × {links} crossed: {letters}", length=length, links=entry.links, letters=crossed)
     else:
-        earns = say("{length} letters × {each}, as none stands there yet", length=length, each=POINTS_A_LETTER_FIRST)
+        earns = say("{length} letters × {each}, as none is there yet", length=length, each=POINTS_A_LETTER_FIRST)
     return Trial(
         says=earns,
         points=entry.points,

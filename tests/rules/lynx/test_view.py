@@ -21,7 +21,7 @@ def test_the_pattern_is_shown_with_its_numbers_and_letters():
 
 def test_the_open_lights_are_shown_with_their_letters_and_what_they_would_earn():
     assert texts(lynx(ANNA, BORIS).panel("lights")) == [
-        ("4D (3): ...", "6 points: 3 × 2, as no letter stands there yet")
+        ("4D (3): ...", "6 points: 3 × 2, as no letter is there yet")
     ]
     assert texts(published(2).panel("lights")) == [
         ("2D (7): ..N....", "7 points: 7 × 1"),
@@ -272,7 +272,7 @@ def test_a_listed_entry_is_told_its_points_and_its_crossings_before_it_is_made()
     assert [(run.text, run.is_word) for run in trial.runs] == [("TITANIC", True)]
     assert (trial.remark, trial.refusal) == (None, None)
     first = tried(lynx(ANNA, BORIS), ANNA, "4D", "mom")
-    assert (first.points, str(first.says)) == (6, "3 letters × 2, as none stands there yet")
+    assert (first.points, str(first.says)) == (6, "3 letters × 2, as none is there yet")
 
 
 def test_an_entry_that_is_not_in_the_list_is_told_that_it_will_be_judged():
