@@ -83,7 +83,7 @@ def test_one_whose_reader_has_done_something_asks_within_20_seconds(opened, anna
 
 def test_one_where_a_clock_has_less_than_an_hour_asks_every_20_seconds(opened, anna, boris):
     now = just_now()
-    game_id = start(anna, boris, now=now, leeway=30)
+    game_id = start(anna, boris, now=now, leeway=1800)
     look(game_id, anna, boris, at=now)
     ask(game_id, boris, at=now)
     complete(game_id, anna, at=now)
