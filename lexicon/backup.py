@@ -229,9 +229,9 @@ def _keys() -> dict[str, list[str]]:
 
 
 LOST = {
-    "SECRET_KEY": "everybody is signed out, and links in mails that went out lead nowhere",
-    "REPLY_KEYS": "answers to mails that went out are refused",
-    "VAPID_PRIVATE_KEY": "no device is told any more",
+    "SECRET_KEY": "everybody is signed out, and links in earlier emails no longer work",
+    "REPLY_KEYS": "replies to earlier emails are refused",
+    "VAPID_PRIVATE_KEY": "no device gets notifications any more",
 }
 
 

@@ -129,7 +129,9 @@ def check_lmtp_listen() -> Iterator[CheckMessage]:
 def check_lmtp_is_not_open() -> Iterator[CheckMessage]:
     host = settings.LMTP_LISTEN.rpartition(":")[0].strip("[]")
     if host not in ("", "localhost", "::1") and not host.startswith("127."):
-        hint = "Listen at 127.0.0.1, or see to it that only your own mail server reaches it: it trusts whom it hears."
+        hint = (
+            "Listen at 127.0.0.1, or make sure that only your own mail server can reach it, as it trusts every sender."
+        )
         yield Warning(f"Mail is taken at {settings.LMTP_LISTEN}.", hint=hint, id="lexicon.W002")
 
 

@@ -80,7 +80,7 @@ def parse(lines: Iterable[str]) -> list[str]:
             words.add(word.upper())
         elif word:
             raise UnreadableList(
-                f'Line {number}, "{word[:40]}", is no word: write one word a line, letters A–Z, two or more.'
+                f'Line {number}, "{word[:40]}", isn’t a word. Write one word per line, with two or more letters from A to Z.'
             )
     if not words:
         raise UnreadableList("The text holds no words: write one word a line, letters A–Z, two or more.")

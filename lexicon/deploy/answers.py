@@ -114,7 +114,7 @@ def _fault_of_mail(mail: str) -> str:
 
 def _fault_of_superuser(address: str) -> str:
     if not re.fullmatch(r"[^@\s'\"\\<>]+@[^@\s'\"\\<>]+\.[^@\s'\"\\<>]+", address):
-        return f"superuser is {address!r}: write one mail address, such as anna@example.org."
+        return f"superuser is {address!r}: write one email address, such as anna@example.org."
     return ""
 
 
@@ -155,7 +155,7 @@ def mail_settings(mail: str) -> dict[str, str]:
         url = urlsplit(mail)
         port = url.port
     except ValueError as error:
-        raise Wrong(f"mail has a port that is none: {right}") from error
+        raise Wrong(f"mail has an invalid port: {right}") from error
     if url.scheme in PROVIDERS and (key := unquote(mail.partition("://")[2].strip("/@"))):
         return {"EMAIL_BACKEND": f"anymail.backends.{url.scheme}.EmailBackend", PROVIDERS[url.scheme]: key}
     if (

@@ -58,7 +58,7 @@ def test_four_answers_are_read():
         ({"domain": "192.0.2.1"}, "Write only a name"),
         ({"mail": "smtp.example.org"}, "write postfix, smtp://"),
         ({"mail": "smtp://anna@smtp.example.org"}, "write postfix, smtp://"),
-        ({"mail": "smtp://anna:s3cr3t@smtp.example.org:mail"}, "port that is none"),
+        ({"mail": "smtp://anna:s3cr3t@smtp.example.org:mail"}, "invalid port"),
         ({"mail": "pigeon://s3cr3t"}, "PROVIDER one of brevo"),
         ({"mail": "postmark://"}, "write postfix, smtp://"),
         ({"mail": "smtp://anna:s3cr3t'@smtp.example.org"}, "holds a space"),

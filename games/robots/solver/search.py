@@ -76,7 +76,7 @@ class PreparedWords:
     def __init__(self, words: WordList) -> None:
         """Prepare the words. Raises ValueError for a list that cannot be iterated."""
         if not isinstance(words, Iterable):
-            raise ValueError("This list tells of a word whether it is one, and cannot be searched.")
+            raise ValueError("This list can only check single words. It can’t be searched.")
         self.words: WordList = words
         self.spelling: Spelling = spelling(sorted(words))
 
