@@ -1,7 +1,7 @@
-"""The admin of mail: the quarantine of incoming mail, and the health of mail.
+"""Admin pages for email: the quarantine of incoming email, and email health.
 
-A mail to a running game may reveal its writer's tiles, and staff play too: of its text only the shape is shown, and of an
-obeyed mail nothing."""
+An email to a running game may reveal its writer's tiles, and staff play too. They see only the shape of its text, and
+nothing of an email that was carried out."""
 
 import re
 from dataclasses import replace
@@ -29,7 +29,7 @@ from notifications.incoming import spool
 from notifications.incoming.spool import is_post
 from notifications.models import InboundMail
 
-if TYPE_CHECKING:  # what reads mail is loaded where staff look at one: no other page needs its 6 MB
+if TYPE_CHECKING:  # loaded only where staff look at an email, as no other page needs its 6 MB
     from notifications.incoming.dispatch import Verdict
     from notifications.incoming.preview import Preview
 
@@ -37,7 +37,7 @@ Outcome = InboundMail.Outcome
 
 
 class SourceFilter(ColumnFilter):
-    """The sources of the latest mails."""
+    """The sources of the latest emails."""
 
     title, parameter_name = _("source"), "source"
 
@@ -48,7 +48,7 @@ class SourceFilter(ColumnFilter):
 
 @admin.register(InboundMail)
 class InboundMailAdmin(GuardedAdmin):
-    """Incoming mail that was not obeyed."""
+    """Incoming email that wasn't carried out."""
 
     list_display = ("id", "received_at", "outcome", "source", "size", "game", "attempts", "read_at")
     list_filter = ("outcome", SourceFilter)
@@ -73,7 +73,7 @@ class InboundMailAdmin(GuardedAdmin):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: InboundMail | None = None) -> bool:
-        """Keep a mail that is still to be read, as its game waits for it."""
+        """Return False for an email that hasn't been read yet, as its game waits for it."""
         return super().has_delete_permission(request, obj) and (obj is None or obj.read_at is not None)
 
     def has_replay_permission(self, request: HttpRequest) -> bool:
@@ -125,7 +125,7 @@ class InboundMailAdmin(GuardedAdmin):
         return super().render_change_form(request, context | may, *args, **kwargs)
 
     def dry_run(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Show what would become of a mail if it were read now; nothing is done."""
+        """Show what would happen to an email if it were read now. Changes nothing."""
         mail = self._chosen(request, pk)
         told = gettext("This is a request from an email provider that couldn’t be read.")
         if not is_post(mail):
@@ -141,7 +141,7 @@ class InboundMailAdmin(GuardedAdmin):
         return self._back_to(mail)
 
     def replay(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Have a worker read the mail again, with all the usual checks."""
+        """Queue an email to be read again, with all the usual checks."""
         mail = self._chosen(request, pk)
         if spool.replay(mail, now=timezone.now()):
             self.log_change(request, mail, gettext("Processed again."))
@@ -154,7 +154,7 @@ class InboundMailAdmin(GuardedAdmin):
         return self._back_to(mail)
 
     def show_health(self, request: HttpRequest) -> HttpResponse:
-        """Queues, failures, stopped addresses, the quarantine."""
+        """Show queues, failures, stopped addresses and the quarantine."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         doing = health(now=timezone.now())
@@ -176,7 +176,7 @@ class InboundMailAdmin(GuardedAdmin):
 
 
 def _show(mail: InboundMail) -> "Preview | str":
-    """The part of a mail that can be shown, or the reason why there is none; the sandbox is asked once a page."""
+    """Return the preview of an email, or the reason why it can't be shown. Asks the sandbox once per page."""
     from notifications.incoming import sandbox
     from notifications.incoming.preview import show
 
@@ -192,13 +192,13 @@ def _show(mail: InboundMail) -> "Preview | str":
 
 
 def _masked(text: str, mail: InboundMail) -> str:
-    """The text without this mail's token, however it is written, and without any other of ours."""
+    """Return the text without this email's token, however it is written, and without any other token of ours."""
     own = tokens.token_in(mail.recipient)
     return tokens.mask(re.sub(re.escape(own), "…", text, flags=re.IGNORECASE) if own else text)
 
 
 def _is_of_what_is_over(mail: InboundMail) -> bool:
-    """True if the game of a mail is finished, or the day of its puzzle is over."""
+    """Return True if an email's game is finished, or the day of its puzzle is over."""
     if mail.message is None:
         return False
     if mail.message.puzzle is not None:
@@ -211,7 +211,7 @@ def _belongs_to_what_goes_on(mail: InboundMail) -> bool:
 
 
 def _foretold(verdict: "Verdict") -> str:
-    """Say what would become of a mail. Verbs appear without what follows them and reasons without what they name, as both
+    """Say what would happen to an email. The arguments of commands and the details of reasons are left out, as both can
     reveal tiles."""
     verbs = listing(list(dict.fromkeys(order.verb for order in verdict.facts.orders))) or gettext("no command")
     error = verdict.facts.error

@@ -1,4 +1,4 @@
-"""The notifications app: tells people and hears people."""
+"""The notifications app: sends email and posts to players, and reads their email."""
 
 from anymail import signals
 from django.apps import AppConfig
@@ -9,7 +9,7 @@ class NotificationsConfig(AppConfig):
     verbose_name = "Notifications"
 
     def ready(self) -> None:
-        """Connect our signal receivers, for reports of mail providers and the mail that they post."""
+        """Connect our signal receivers, for delivery reports and incoming email from mail providers."""
         from notifications.incoming import webhooks
         from notifications.outgoing import bounces
 

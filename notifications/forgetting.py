@@ -17,8 +17,8 @@ OVER = (Game.Phase.FINISHED, Game.Phase.CANCELLED)
 
 
 def forget_messages(*, before: datetime, most: int) -> int:
-    """Forget mails that went out, but those of a game that is not over for as long: answers to these are still read. What each
-    told goes with it, as a notice without its mail would be told anew."""
+    """Delete messages that went out, except those of a game that isn't finished or finished more recently, as replies
+    to these are still read. Their notices are deleted too, as a notice without its message would be announced again."""
     general_or_old = Q(game=None) | Q(game__phase__in=OVER, game__finished_at__lt=before)
     old = Message.objects.filter(general_or_old, made_at__lt=before, due_at=None)
 
@@ -30,32 +30,32 @@ def forget_messages(*, before: datetime, most: int) -> int:
 
 
 def forget_notices(*, before: datetime, most: int) -> int:
-    """Forget the notices of games that are over for so long."""
+    """Delete the notices of games that finished before this time."""
     return forgetting.forget(
         Notice.objects.filter(not_before__lt=before, game__finished_at__lt=before), most=most, now=before
     )
 
 
 def forget_news(*, before: datetime, most: int) -> int:
-    """Forget the news that a tournament's players were mailed, but where each came in, which their pages show."""
+    """Delete the news that a tournament's players were emailed, except how each finished, which their pages show."""
     told = News.objects.filter(at__lt=before, announced_at__isnull=False)
     return forgetting.forget(told.exclude(kind=NewsKind.ENDED), most=most, now=before)
 
 
 def forget_local_mail(*, before: datetime, most: int) -> int:
-    """Forget mails in the local mailbox."""
+    """Delete emails in the local mailbox."""
     return forgetting.forget(LocalMail.objects.filter(received_at__lt=before).order_by("pk"), most=most, now=before)
 
 
 def forget_delivery_reports(*, before: datetime, most: int) -> int:
-    """Forget what providers reported. Addresses to which no mail goes any more stay, or mail would go there again."""
+    """Delete what providers reported. Stopped addresses stay, as we would send email there again without them."""
     told = forgetting.forget(DeliveryReport.objects.filter(reported_at__lt=before, due_at=None), most=most, now=before)
     long_ago = Q(weighed_at__lt=before) | Q(weighed_at=None, refused_at__lt=before)
     return told or forgetting.forget(BouncingAddress.objects.filter(long_ago, stopped_at=None), most=most, now=before)
 
 
 def forget_channels(*, before: datetime, most: int) -> int:
-    """Forget devices that have taken nothing for so long, and webhooks that have ended."""
+    """Delete channels that have been failing since before this time, and webhooks that ended before it."""
     return forgetting.forget(
         Channel.objects.filter(Q(failing_since__lt=before) | Q(ended_at__lt=before)), most=most, now=before
     )
@@ -65,7 +65,7 @@ def forget_channels(*, before: datetime, most: int) -> int:
 
 
 def is_settled(game_id: int) -> bool:
-    """True if nothing of a game is to be told, sent or read."""
+    """Return True if nothing about a game is left to announce, send or read."""
     pending = Notice.objects.filter(game=game_id, message=None, dropped_at=None)
     unsent = Message.objects.filter(game=game_id, due_at__isnull=False)
     unread = InboundMail.objects.filter(message__game=game_id).filter(Q(read_at=None) | ~Q(recipient=""))
@@ -73,9 +73,10 @@ def is_settled(game_id: int) -> bool:
 
 
 def forget(game_id: int) -> None:
-    """Delete the notices of a game and all but the last mail of each conversation, as answers to them are no longer read.
+    """Delete the notices of a game and all but the last email of each conversation, as replies to them are no longer
+    read.
 
-    The links in the last mails keep working, and a later mail continues their conversations."""
+    The links in the last emails keep working, and a later email continues their conversations."""
     Notice.objects.filter(game=game_id).delete()
     mails = Message.objects.filter(game=game_id)
     last = mails.order_by().values("address", "seat").annotate(last=Max("pk")).values_list("last", flat=True)

@@ -1,5 +1,5 @@
-"""The health of mail, for whoever runs the server: what waits and how long, what fails and why. Numbers and reasons only:
-no addresses, tokens or text."""
+"""Email health, for operators: what is waiting and for how long, and what fails and why. It has only numbers and
+reasons, and no addresses, tokens or text."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -30,13 +30,11 @@ Health = TypedDict(
 
 
 def health(*, now: datetime) -> Health:
-    """The health as JSON: queues in and out (`waiting`, `oldest_seconds`, `retrying`), and counts; those by reason are of
-    the last 7 days.
+    """Return the health as JSON: queues in and out (`waiting`, `oldest_seconds`, `retrying`), and counts. Counts by
+    reason cover the last 7 days.
 
-    `refused_in_an_hour` counts addresses.
-
-    Mail that its reader wants later does not count as waiting; general mails count with the rest. `quarantine` counts
-    incoming mail that was not obeyed, while it is kept."""
+    `refused_in_an_hour` counts addresses. Email that its reader wants later doesn't count as waiting; general email
+    counts with the rest. `quarantine` counts incoming email that wasn't carried out, while it is stored."""
     unread, unsent, unposted = _unread(), _unsent(now=now), _unposted()
     reports = DeliveryReport.objects.filter(due_at__isnull=False).aggregate(n=Count("pk"), since=Min("reported_at"))
     stopped = BouncingAddress.objects.aggregate(
@@ -72,23 +70,24 @@ def health(*, now: datetime) -> Health:
 
 
 def oldest_waiting(*, now: datetime) -> datetime | None:
-    """The instant since which a mail waits to be read or sent, or a message to be posted; None if none does."""
+    """Return since when the oldest email has waited to be read or sent, or a message to be posted; None if nothing
+    waits."""
     return min(filter(None, (_unread()["since"], _unsent(now=now)["since"], _unposted()["since"])), default=None)
 
 
 def _unread() -> dict[str, Any]:
-    """Incoming mail: `n`, `since` when the oldest waits, and how many are `retrying`."""
+    """Count unread incoming email: `n`, `since` when the oldest waits, and how many are `retrying`."""
     waiting = InboundMail.objects.filter(due_at__isnull=False)
     return waiting.aggregate(n=Count("pk"), since=Min("received_at"), retrying=RETRIED)
 
 
 def _unsent(*, now: datetime) -> dict[str, Any]:
-    """The same of mail to go out."""
+    """Count unsent outgoing email: `n`, `since` when the oldest waits, and how many are `retrying`."""
     is_due = Q(due_at__lte=now) | Q(attempts__gt=0)
     counted = Message.objects.filter(is_due, due_at__isnull=False).aggregate(
         n=Count("pk"),
         untried=Min("due_at", filter=Q(attempts=0)),
-        tried=Min("made_at", filter=Q(attempts__gt=0)),  # due anew at each try: it waits since it was written
+        tried=Min("made_at", filter=Q(attempts__gt=0)),  # each try moves `due_at`, so count from `made_at`
         retrying=RETRIED,
     )
     since = min(filter(None, (counted.pop("untried"), counted.pop("tried"))), default=None)
@@ -96,7 +95,7 @@ def _unsent(*, now: datetime) -> dict[str, Any]:
 
 
 def _unposted() -> dict[str, Any]:
-    """Messages that wait for the worker of channels: `n`, and `since` when the oldest does."""
+    """Count the messages that wait for the worker of channels: `n`, and `since` when the oldest waits."""
     return Message.objects.filter(post_at__isnull=False).aggregate(n=Count("pk"), since=Min("post_at"))
 
 
@@ -105,7 +104,8 @@ def _seconds(since: datetime | None, *, now: datetime) -> int:
 
 
 def _by_reason(reason: str, *rows: "QuerySet[Message] | QuerySet[InboundMail]") -> dict[str, int]:
-    """The reasons, the commonest first. Each of several kinds of rows is found by an index of its own."""
+    """Count rows by reason, the most common first. There is a query for each kind of rows, as each has an index of its
+    own."""
     counted = Counter[str]()
     for some in rows:
         counted.update(dict(some.order_by().values_list(reason).annotate(n=Count("pk"))))

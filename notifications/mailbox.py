@@ -1,6 +1,6 @@
-"""The local mailbox: mail goes here while no provider is configured, and can be answered from here.
+"""The local mailbox: email goes here while no provider is configured, and you can reply to it from here.
 
-Its pages, at `/mailbox/`, exist only while DEBUG is on. An answer is a real mail and comes in like any other."""
+Its pages, at `/mailbox/`, exist only while DEBUG is on. A reply is a real email and comes in like any other."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -28,11 +28,11 @@ from games.web.sent_back import ask_again, posted_or_sent
 from notifications.incoming import spool
 from notifications.models import InboundMail, LocalMail
 
-LONGEST_SUBJECT = 400  # twelve long names make a longer one
+LONGEST_SUBJECT = 400  # 12 long names make a longer one
 
 
 class MailboxBackend(BaseEmailBackend):
-    """A Django mail backend that keeps each mail, once for each recipient."""
+    """A Django mail backend that stores each email, once for each recipient."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         for mail in email_messages:
@@ -41,7 +41,7 @@ class MailboxBackend(BaseEmailBackend):
 
 
 def write_answer(mail: LocalMail, *, text: str, now: datetime) -> MimeMessage:
-    """The mail that a mail program would send from `mail`'s address if its reader answered with `text` above the quote."""
+    """Return the email that a mail program would send if the reader of `mail` replied with `text` above the quote."""
     answer = MimeMessage()
     answer["From"] = mail.address
     answer["To"] = mail.reply_to or mail.sender
@@ -82,7 +82,7 @@ P = ParamSpec("P")
 
 
 class AnswerForm(forms.Form):
-    """The text that somebody writes above the quoted mail."""
+    """A form for the text of a reply, above the quoted email."""
 
     text = forms.CharField(
         label=_("Your reply"),
@@ -93,14 +93,14 @@ class AnswerForm(forms.Form):
 
 
 def mailbox_address(request: HttpRequest) -> dict[str, str]:
-    """Tells every page where the mailbox is, if there is one."""
+    """Return the address of the mailbox for the templates of every page, if there is a mailbox."""
     return {"mailbox": reverse("mailbox")} if settings.DEBUG else {}
 
 
 def only_while_debugging(
     page: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Hides a page without DEBUG: everybody may read everything here, even sign-in codes."""
+    """Hide a page unless DEBUG is on, as anyone can read everything here, even sign-in codes."""
 
     @wraps(page)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -114,7 +114,7 @@ def only_while_debugging(
 @only_while_debugging
 @require_GET
 def mailbox(request: HttpRequest) -> HttpResponse:
-    """All mail, newest first, or that of one address."""
+    """Show all emails, newest first, or those to one address."""
     address = request.GET.get("address", "")
     mails = LocalMail.objects.filter(address=address) if address else LocalMail.objects.all()
     page = Paginator(mails.defer("raw", "html"), PAGE).get_page(request.GET.get("page"))
@@ -125,7 +125,7 @@ def mailbox(request: HttpRequest) -> HttpResponse:
 @only_while_debugging
 @require_http_methods(["GET", "POST"])
 def mail(request: HttpRequest, pk: int) -> HttpResponse:
-    """One mail, and a form to answer it."""
+    """Show one email, and a form to reply to it."""
     shown = get_object_or_404(LocalMail, pk=pk)
     form = AnswerForm(posted_or_sent(request))
     if request.method == "POST":
@@ -150,7 +150,7 @@ def mail(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 @xframe_options_sameorigin
 def mail_html(request: HttpRequest, pk: int) -> HttpResponse:
-    """The HTML part alone, for a sandboxed frame: it runs no script and loads nothing."""
+    """Show only the HTML part, for a sandboxed frame. It runs no script and loads nothing."""
     html = get_object_or_404(LocalMail, pk=pk).html.replace("<head>", '<head><base target="_blank">', 1)
     response = HttpResponse(html)
     response["Content-Security-Policy"] = (
@@ -163,7 +163,7 @@ def mail_html(request: HttpRequest, pk: int) -> HttpResponse:
 @only_while_debugging
 @require_GET
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """An answer that was sent from here, whether it has been read, and the mail that came back."""
+    """Show a reply that was sent from here, whether it has been read, and the answer to it."""
     sent = get_object_or_404(InboundMail, pk=pk, source=SOURCE)
     mime = message_from_bytes(bytes(sent.raw), policy=policy.default)
     body = mime.get_body(("plain",))

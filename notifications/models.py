@@ -1,7 +1,7 @@
-"""Mail as rows: notices and messages, incoming mail, players' choices, and mail that came back. Fields and constraints, no
+"""The rows about email: notices and messages, incoming email, players' choices, and bounces. Fields and constraints, no
 behaviour.
 
-`notifications.outgoing.outbox` sends messages; `notifications.preferences.choices` decides which choice wins."""
+`notifications.outgoing.outbox` sends messages; `notifications.preferences.choices` decides which choice applies."""
 
 from collections.abc import Sequence
 from datetime import time
@@ -21,7 +21,7 @@ from games.players.models import random_link
 
 
 class MailKind(models.TextChoices):
-    """The sorts of mail. A kind of game names those that its events send by these values."""
+    """The kinds of email. A kind of game uses these values to name the emails that its events send."""
 
     INVITATION = "invitation", _("invitation")
     TABLE = "table", _("players joining or leaving")
@@ -51,12 +51,12 @@ class MailKind(models.TextChoices):
 
 
 def mail_kinds() -> Sequence[tuple[str, str | Promise]]:
-    """The sorts of mail as choices; a function, so that a new sort needs no migration."""
+    """Return the kinds of email as choices. A function, so that a new kind needs no migration."""
     return MailKind.choices
 
 
 class Queued(models.Model):
-    """Something to be done once: `due_at` says when it is to be tried (again); None means done or given up.
+    """A row with one thing to do: `due_at` is the time of the next try, None once it is done or given up.
 
     A try moves it on before anything else happens, so that no two workers do the same."""
 
@@ -71,15 +71,16 @@ SUBJECTS = ("game", "puzzle", "day", "tournament", "channel", "report")
 
 
 def _is_of(subject: str) -> Q:
-    """A message of this subject and no other."""
+    """Return the condition for a message with this subject and no other."""
     return Q(**{f"{other}__isnull": other != subject for other in SUBJECTS})
 
 
 class Channel(models.Model):
-    """A way beside mail by which a player is told: a browser's push service, with the keys of that browser, or a webhook,
-    which is one address of a program and ends itself where it fails for too long.
+    """Another way than email to notify a player: a browser's push service, with the keys of that browser, or a webhook,
+    which is an address of another program. A webhook that fails for too long ends by itself.
 
-    `failures` are counted since one last was taken, at `told_at`. After a failure nothing is posted before `waits_until`."""
+    `failures` counts the failures since the last success, at `told_at`. After a failure nothing is posted before
+    `waits_until`."""
 
     class Sort(models.TextChoices):
         PUSH = "push", _("device")
@@ -113,18 +114,19 @@ class Channel(models.Model):
 
     @property
     def host(self) -> str:
-        """The host that is posted to; the rest of a webhook's address is as good as a password."""
+        """The host that is posted to. The rest of a webhook's address is as secret as a password."""
         return urlsplit(self.address).hostname or ""
 
 
 class Message(Queued):
-    """One mail to one person: about one turn of a game, or a day's puzzle to be answered; or about the results of a day's
-    puzzles, the news of a tournament, the end of a webhook or a decision of the staff, which nobody answers.
+    """One email to one person. It is about a turn of a game, or a daily puzzle to enter by replying. Or it is one that
+    nobody replies to: about the results of a day's puzzles, the news of a tournament, the end of a webhook or a
+    decision of the moderators.
 
-    Where its player has channels they are told first, and `mail_at` is when the mail follows. `post_at` is when the worker of
-    channels is to post it, with `subject`, which is stored until then; `posted_at` is when it last did. A crash while it is sent
-    costs at most one duplicate, with the same Message-ID. `seen_round` is the round whose tiles an
-    accepted mail carries, until that is counted as a look."""
+    If the player has channels, they are notified first, and `mail_at` is when the email follows. `post_at` is when the
+    worker of channels must post it, with `subject`, which is stored until then; `posted_at` is when it last did. A
+    crash during sending costs at most one duplicate, with the same Message-ID. `seen_round` is the round of the tiles
+    in an email that the provider has accepted, until that is counted as a look."""
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     kind = models.CharField(_("kind"), max_length=20, choices=mail_kinds)
@@ -227,16 +229,18 @@ class Message(Queued):
 
     @property
     def its_game(self) -> Game:
-        """The game of a mail about one, as every mail is that can be answered, but for that of a day's puzzle."""
+        """The game of an email about one. Every email that can be answered has one, except those about a daily
+        puzzle."""
         assert self.game is not None, "this mail is not about a game"
         return self.game
 
 
 class Notice(models.Model):
-    """A person to be told of an event, not before some instant. Due notices of a game become one message.
+    """An event or a deadline that one person must be notified of, not before a given time. Due notices of a game become
+    one message.
 
-    A warning names its deadline, as its kind of game calls it or "join", and the event that began the turn; at its instant
-    it is checked whether it still stands."""
+    A warning names its deadline, as its kind of game calls it or "join", and the event that began the turn. When the
+    warning is due, it is checked whether the deadline still applies."""
 
     event = models.ForeignKey("games.Event", models.CASCADE, related_name="notices")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
@@ -273,10 +277,11 @@ class Notice(models.Model):
 
 
 class InboundMail(Queued):
-    """An incoming mail, byte for byte, and what became of it. `sender` is the envelope's address alone, in lower case.
+    """An incoming email, byte for byte, and its outcome. `sender` is the envelope's address alone, in lower case.
 
-    `authentication` are the feeder's findings of SPF, DKIM and DMARC, written like an Authentication-Results header without
-    its first word; "" if there are none. A held mail that its player has confirmed is read again."""
+    `authentication` has the sender checks that came with the email: SPF, DKIM and DMARC, written like an
+    Authentication-Results header without its first word; "" if there were no checks. An email on hold is read again
+    when its player has confirmed it."""
 
     class Outcome(models.TextChoices):
         UNREAD = "", _("not read yet")
@@ -338,7 +343,7 @@ class InboundMail(Queued):
 
 
 class LocalMail(models.Model):
-    """A mail kept here because no provider is configured; the local mailbox shows it."""
+    """An email stored here because no provider is configured. The local mailbox shows it."""
 
     address = models.EmailField(_("email address"), db_index=True)
     sender = models.CharField(_("from"), max_length=320)
@@ -361,8 +366,9 @@ class LocalMail(models.Model):
 
 
 class MailHours(models.Model):
-    """When a player reads mail, by their own clock; of which tables they want all of it, not only start and result; whether
-    deadlines are attached as calendar dates; and so many minutes after their channels the mail follows."""
+    """A player's times for email, by their own clock. The options: all emails of live or practice games instead of only
+    start and result, deadlines attached as calendar dates, and how many minutes after their channels the email
+    follows."""
 
     class After(models.IntegerChoices):
         AT_ONCE = 0, _("At once")
@@ -394,7 +400,8 @@ class MailHours(models.Model):
 
 
 class MailChoice(models.Model):
-    """When a player wants one kind of mail, for all games or for one. What is not here follows the default."""
+    """A player's choice of when one kind of email comes, for all games or for one. Without a row, the default
+    applies."""
 
     class When(models.TextChoices):
         NOW = "now", _("At once")
@@ -419,7 +426,7 @@ class MailChoice(models.Model):
 
 
 class Mute(models.Model):
-    """A player wants no mail of a game. `took_tiles`: until then its tiles came by email."""
+    """A player's choice to get no email about a game. `took_tiles`: its tiles came by email until then."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mutes")
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="+")
@@ -434,7 +441,7 @@ class Mute(models.Model):
 
 
 class Bounce(models.TextChoices):
-    """How a mail came back."""
+    """The ways in which an email comes back."""
 
     HARD = "hard", _("no such mailbox")
     SOFT = "soft", _("not accepted this time")
@@ -442,9 +449,10 @@ class Bounce(models.TextChoices):
 
 
 class BouncingAddress(models.Model):
-    """An address from which mail has come back. `weight` is what soft bounces weighed at `weighed_at`; it fades. From
-    `stopped_at` on no mail goes there, after a complaint for good. `refused_at` is when mail there was last refused for any reason;
-    `took_tiles` are the games whose tiles its player took by email until it was stopped."""
+    """An address from which email has come back. `weight` is the weight of its soft bounces at `weighed_at`; it fades
+    with time. No email goes there from `stopped_at` on; after a complaint, that is permanent. `refused_at` is when
+    email there was last refused for any reason. `took_tiles` are the games whose tiles its player got by email until it
+    was stopped."""
 
     address = models.EmailField(_("email address"), unique=True)
     weight = models.FloatField(_("weight"), default=0)
@@ -468,7 +476,7 @@ class BouncingAddress(models.Model):
 
 
 class Restoration(models.Model):
-    """A copy of the database that was put back: everything done from `copied_at` to `restored_at` is lost."""
+    """A backup of the database that was restored: everything done from `copied_at` to `restored_at` is lost."""
 
     copied_at = models.DateTimeField()
     restored_at = models.DateTimeField()
@@ -478,7 +486,7 @@ class Restoration(models.Model):
 
 
 class DeliveryReport(Queued):
-    """A mail provider's report on one mail, as it came."""
+    """A mail provider's report on one email, as it came."""
 
     provider = models.CharField(_("provider"), max_length=40)
     event_id = models.CharField(_("provider’s event"), max_length=200, blank=True)

@@ -1,6 +1,6 @@
-"""The rows that this room keeps of one player: exported at their request, forgotten when they leave for good.
+"""The rows that notifications has about one player: exported at their request, deleted when they close their account.
 
-Rows of the account go with it; here is what is found by a mail address alone."""
+Rows linked to the account are deleted with it. The others are found here by email address."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -26,7 +26,7 @@ HOURS = ("daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practic
 
 
 def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
-    """Mails to and from a player, as far as they are kept, the player's choices about mail, and channels beside it."""
+    """Return the stored emails to and from a player, their choices about email, and their channels."""
     messages = Message.objects.filter(player=player).order_by("made_at")
     copies = _sent_to(addresses).order_by("pk")
     return {
@@ -64,7 +64,8 @@ def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
 
 
 def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None:
-    """Forget mails from and to these addresses. An address that complained is kept as a hash, never to be written to."""
+    """Delete emails from and to these addresses. An address that complained is kept as a hash, so that we never write
+    to it."""
     for theirs in (_written_by(addresses), InboundMail.objects.filter(message__player=player)):
         written = list(theirs.values_list("pk", flat=True))
         WaitingMail.objects.filter(mail__in=written).delete()

@@ -1,7 +1,7 @@
-"""What our emails and the replies to them share: the fences around our own text, and the facts of a reply.
+"""The fences around our own text and the facts of a reply, which our emails and the replies to them share.
 
-`composing` writes the fences, and `reply_text` cuts a reply by them. What was read in a reply and what came of it are its facts;
-the message that answers it stores them as JSON.
+`composing` writes the fences, and `reply_text` cuts a reply by them. The facts of a reply are what was read in it and
+what was done about it; the message that answers it stores them as JSON.
 
 Pure, as the process that reads untrusted email uses it."""
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # --- the two lines that enclose our text ----------------------------------------------------------------------------------
 
 MOST_IN_PREHEADER = 200  # characters
-MOST_LINES_OF_FENCE = 3  # mail programs wrap it
+MOST_LINES_OF_FENCE = 3  # as mail programs wrap it
 _PREHEADER = re.compile(r"=\[ [^][]*\]=(?=[\s>|*_=\[]*\Z)")
 
 
@@ -34,12 +34,14 @@ def last_fence(game: int | str, turn: int) -> str:
 
 
 def letters_of(fence: str) -> str:
-    """Return the letters of a fence, by which it is found: mail programs wrap and quote lines, but keep letters."""
+    """Return the letters of a fence. A fence is recognised by these, as mail programs wrap and quote lines but keep
+    letters."""
     return "".join(character for character in fence.lower() if character.isascii() and character.isalpha())
 
 
 def fences_in(text: str) -> Sequence[tuple[int, int, bool]]:
-    """Find the fences of a text, in order: the index of the first letter, the index after the last, and True for a first fence."""
+    """Find the fences of a text, in order. Each has the index of its first letter, the index after its last, and True
+    for a first fence."""
     places = [i for i, character in enumerate(text) if character.isascii() and character.isalpha()]
     letters = "".join(text[i] for i in places).lower()
     found = []
@@ -71,14 +73,16 @@ def without_preheader(above: str) -> str:
 class MailFacts(msgspec.Struct, frozen=True, omit_defaults=True, rename={"correct": "try", "sender": "from"}):
     """Everything that is known about an email, from reading it to replying.
 
-    What was read: its `orders`, none if there is an `error`; lines `ignored` as no commands; commands `below` the quoted mail
-    and `inside` ours, which are not carried out; commands that a line may have `meant`; `attachments`; and `written`, a hash of
-    the writer's own lines. A message stores all of this but `orders` and `error`.
+    What was read: its `orders`, empty if there is an `error`; lines `ignored` because they aren't commands; commands
+    `below` the quoted email and `inside` ours, which aren't carried out; commands that a line may have `meant`;
+    `attachments`; and `written`, a hash of the writer's own lines. A message stores all of this except `orders` and
+    `error`.
 
-    What came of it: `verbs` are the orders of a receipt or a held mail, as written. An error says `why`, at which `line`, the
-    `correct` form and the layout to `keep`, and links to the page of the `game`. A receipt has `notes`, the `draft` that was
-    saved, and what happened `since` this event. A held mail came from a `sender` who `asked` for this. `is_last`: further emails
-    of this kind get no reply today. A message about a `loan` of a seat has nothing else."""
+    What was done: `verbs` are the orders of a receipt or of an email on hold, as written. An error says `why`, at which
+    `line`, the `correct` form and the layout to `keep`, and links to the page of the `game`. A receipt has `notes`, the
+    `draft` that was saved, and what happened `since` this event. An email on hold came from a `sender` who `asked` for
+    this. `is_last`: further emails of this kind get no reply today. A message about a `loan` of a seat has nothing
+    else."""
 
     orders: tuple[Order, ...] = ()
     error: Unreadable | None = None

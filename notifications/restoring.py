@@ -1,5 +1,6 @@
-"""The mail of a database that was put back. What the outbox holds may have left before, and nothing is mailed twice; an answer to
-a mail that was written after the copy, and is lost with its turn, is told so."""
+"""Email after a backup of the database was restored. Messages in the outbox may have been sent before, and nothing is
+emailed twice. If a player replies to an email that was written after the backup and is lost, we reply that it is
+lost."""
 
 from datetime import datetime
 
@@ -14,7 +15,7 @@ WHY = "the server was restored"
 
 
 def close_what_may_have_left(*, copied_at: datetime, now: datetime) -> None:
-    """Note what is lost, close every mail that waits, and call everything told that happened before the copy."""
+    """Record what is lost, close every message that waits, and mark everything in the backup as announced."""
     Restoration.objects.create(copied_at=copied_at, restored_at=now)
     Message.objects.filter(due_at__isnull=False).update(due_at=None, status=WHY)
     Event.objects.filter(announced_at=None).update(announced_at=now)
@@ -23,8 +24,8 @@ def close_what_may_have_left(*, copied_at: datetime, now: datetime) -> None:
 
 
 def lost_with(recipient: str) -> Restoration | None:
-    """The restoration by which the mail with this reply address was lost; None for an address that we have not given, or at
-    another time. Asks the database only about those that we have given."""
+    """Return the restoration by which the email with this reply address was lost; None if the address isn't ours or was
+    given at another time. Only an address of ours costs a query."""
     given = tokens.when_given(recipient)
     if given is None:
         return None
@@ -33,8 +34,8 @@ def lost_with(recipient: str) -> Restoration | None:
 
 
 def stand_in(recipient: str, *, sender: str) -> Message | None:
-    """A message in place of a lost one, never saved: to whoever sits with this address at the game it was about, if they still do.
-    Nobody else is told anything."""
+    """Return a message in place of a lost one, never saved. It goes to the player with this address in the game it was
+    about, if they still have a seat there; otherwise None."""
     given, player = tokens.when_given(recipient), holder_of(sender) if sender else None
     if given is None or given.game_id is None or player is None:
         return None

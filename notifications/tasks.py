@@ -16,14 +16,14 @@ from notifications.models import InboundMail, MailKind, Message, Notice
 from notifications.outgoing import announcing, bounces, digests, outbox
 from notifications.outgoing.enqueuing import Latest, waiting_for_looks
 
-AT_ONCE = 200  # of each, in one sweep: the next one comes in seconds
+AT_ONCE = 200  # of each, in one sweep; the next one comes within seconds
 TELLING = "telling of games"
-EXPIRES = 20  # seconds; what a sweep nominated and nobody took up is nominated again instead of piling up
+EXPIRES = 20  # seconds; a task that no worker has started expires and is queued again, so that tasks don't pile up
 
 
 @shared_task
 def announce_game(game_id: int) -> None:
-    """Announce what happened in one game, and send the mails that are due."""
+    """Announce what happened in one game, and send the emails that are due."""
     now = timezone.now()
     tell_of_each([game_id], now=now)
     nominate_channels(now, game_id=game_id)
@@ -31,13 +31,13 @@ def announce_game(game_id: int) -> None:
 
 @shared_task
 def read_inbound(mail_id: int) -> None:
-    """Read one incoming mail, and send its answer."""
+    """Read one incoming email, and send its answer."""
     hear_each([mail_id], now=timezone.now())
 
 
 @shared_task
 def tell_channels(player_id: int) -> None:
-    """Post the messages that wait for a player's channels. Those that no channel accepted are mailed now."""
+    """Post the messages that wait for a player's channels. Those that no channel accepted are emailed now."""
     for game_id in {message.game_id for message in delivery.tell(player_id, now=timezone.now())}:
         if game_id is None:
             send_general_mails.delay()
@@ -53,8 +53,8 @@ def read_reports() -> None:
 
 @shared_task
 def sweep() -> None:
-    """Read providers' reports, and queue tasks for unread mail, for games with something to announce or to send, and for players
-    whose channels have a post waiting."""
+    """Read providers' reports, and queue tasks for unread email, for games with something to announce or to send, and
+    for players whose channels have a post waiting."""
     now = timezone.now()
     bounces.read_reports(now=now)
     due = InboundMail.objects.filter(due_at__lte=now).order_by("due_at")
@@ -67,7 +67,8 @@ def sweep() -> None:
 
 @shared_task(name="notifications.tasks.tell_of_no_game")  # as running queues and schedules call it
 def send_general_mails() -> None:
-    """Send the mails that are about no game: news of tournaments, daily puzzles and their results, decisions of moderators."""
+    """Send the emails that are about no game: news of tournaments, daily puzzles and their results, decisions of
+    moderators."""
     digests.tell(now=timezone.now())
 
 
@@ -84,12 +85,12 @@ def tell_of_address(player_id: int) -> None:
 
 
 def tell_of_each(game_ids: Iterable[int], *, now: datetime) -> int:
-    """Announce each of these games and send what is due. Returns how many mails went out."""
+    """Announce each of these games and send what is due. Returns how many emails went out."""
     return sum(batches.each(TELLING, game_ids, partial(tell, now=now), now=now))
 
 
 def hear_each(mail_ids: Iterable[int], *, now: datetime) -> None:
-    """Read each of these incoming mails, and send its answer. One that fails is tried again later."""
+    """Read each of these incoming emails, and send its answer. One that fails is tried again later."""
 
     def put_off(mail_id: int, retry_at: datetime) -> None:
         InboundMail.objects.filter(pk=mail_id, read_at=None).update(due_at=retry_at)
@@ -98,9 +99,10 @@ def hear_each(mail_ids: Iterable[int], *, now: datetime) -> None:
 
 
 def tell(game_id: int, *, now: datetime) -> int:
-    """Announce one game and send what is due. Returns how many mails went out.
+    """Announce one game and send what is due. Returns how many emails went out.
 
-    Readers with a withheld tile come last: a mail that another reader gets now may count as the look that releases it."""
+    Readers with a withheld tile come last: an email that another reader gets now may count as the look that releases
+    it."""
     latest = Latest(game_id, now=now)
     due = announcing.announce(latest)
     held_back = announcing.to_those_who_wait_for_looks(latest, due)
@@ -113,9 +115,9 @@ def tell(game_id: int, *, now: datetime) -> int:
 
 
 def hear(mail_id: int, *, now: datetime) -> None:
-    """Read an incoming mail and send its answer; after the other mails of the game, if one of them may be the look that its
-    writer's withheld tile waits for."""
-    bind_contextvars(mail=mail_id)  # until the task ends: the line of a fault has it, too
+    """Read an incoming email and send its answer. If the writer has a withheld tile and another email of the game may
+    be the look that it waits for, the game's other emails go first."""
+    bind_contextvars(mail=mail_id)  # until the task ends, so that the log of an error has it too
     answer = dispatch.read(mail_id, now=now)
     if answer is None:
         return

@@ -1,11 +1,11 @@
-"""Tokens in mails: of reply addresses, and of links.
+"""Tokens in emails: of reply addresses, and of links.
 
-Each mail has a reply address of its own: whoever can answer to it was sent that mail. Its token is lower-case base32: the hour
-and the game of the mail, a name made by HMAC-SHA256 of the mail's random `link`, and a signature of all three. So a token that we
-have given is told from rubbish, and by when it was given, also where its row is lost. A row keeps only its hash and which key made
-it. Its rights are decided in `notifications.incoming.rights`.
+Each email has a reply address of its own, so anyone who can reply to it was sent that email. Its token is lower-case
+base32: the hour and the game of the email, a name made by HMAC-SHA256 of the email's random `link`, and a signature of
+all three. So we can recognise a token of ours, and when it was given, even if its row is lost. A row has only the hash
+of the token and which key made it. `notifications.incoming.rights` decides what a token allows.
 
-The token of a link is signed for the page that it leads to and can do nothing else; opening a page does nothing: a button there
+The token of a link is signed for one page and works nowhere else. Opening a page changes nothing; a button on it
 does."""
 
 import base64
@@ -26,11 +26,11 @@ from games.models import Seat
 from games.statements import GIVEN, Compiled
 from notifications.models import Message
 
-LENGTH = 26  # of which the hour, the game and the name take so many characters, and the signature the rest
+LENGTH = 26  # characters; the next line has those of the hour, the game and the name, and the rest is the signature
 HOUR, GAME, NAME = 4, 5, 7
 FIRST_HOUR = datetime(2020, 1, 1, tzinfo=UTC)
 ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
-KEYS_VALID = 2  # the newest, and the one before while keys are being changed
+KEYS_VALID = 2  # the newest, and the one before it while keys are being changed
 _THERE = {"game": OuterRef("game"), "player": OuterRef("player")}
 _EARLIER = Message.objects.filter(seat=OuterRef("seat"), **_THERE).order_by().values("game")
 _BY_TOKEN = Compiled(
@@ -58,13 +58,14 @@ def reply_address(message: Message) -> str:
         return ""
     token = _token(message, key)
     if hash_of(token) != message.token_sha256:
-        token = _mac(key, message.link, length=LENGTH)  # of a mail written before tokens said when they were given
+        token = _mac(key, message.link, length=LENGTH)  # for an email from before tokens contained their hour
     return settings.REPLY_ADDRESS % token
 
 
 @dataclass(frozen=True)
 class Given:
-    """The hour in which a token was given, from its beginning, and the game of its mail; None for a general mail."""
+    """The hour in which a token was given, from `since` to `until`, and the game of its email; None for a general
+    email."""
 
     since: datetime
     until: datetime
@@ -82,7 +83,8 @@ def when_given(recipient: str) -> Given | None:
 
 
 def new_message_id(now: datetime) -> str:
-    """A Message-ID without a counter: a gap would reveal that somebody else was written to, perhaps about a hidden request."""
+    """Return a Message-ID without a counter. A gap would reveal that somebody else got an email, perhaps about a hidden
+    request."""
     return f"<{secrets.token_hex(8)}.{now:%Y%m%d%H%M%S}@{host()}>"
 
 
@@ -94,28 +96,28 @@ def token_in(recipient: str) -> str:
 
 
 def message_answered(recipient: str) -> Message | None:
-    """Return the message that a mail to this address answers, with `has_the_seat` as `rights` asks it and the number of mails
-    `in_its_thread`; None for an unknown token or a retired key."""
+    """Return the message that an email to this address answers, with `has_the_seat` for `rights` and the number of
+    emails `in_its_thread`. None for an unknown token or a retired key."""
     token = token_in(recipient)
     messages = _BY_TOKEN(hash_of(token)) if token else ()
     return next((message for message in messages if message.key_version in _valid_keys()), None)
 
 
 def is_ours(address: str) -> bool:
-    """Return True for an address that we send from or to which our mails are answered."""
+    """Return True for an address that we send from or to which our emails are answered."""
     return bool(token_in(address)) or address.lower() == parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
 
 
 def mask(text: str) -> str:
-    """Return the text with every token made useless, also in links. For screens and logs."""
-    # Other text may stand around a reply address, as others rewrite it: `SRS0=x=y=localhost=box+r-…@elsewhere`.
+    """Return the text with every token made useless, also in links. For pages and logs."""
+    # A reply address may have other text around it, as servers rewrite it: `SRS0=x=y=localhost=box+r-…@elsewhere`.
     address = rf"({re.escape(settings.REPLY_ADDRESS.partition('%s')[0])})([a-z2-7]{{{LENGTH}}})"
     short = re.sub(address, lambda found: f"{found[1]}{found[2][:4]}…", text, flags=re.IGNORECASE)
     return _LINK.sub(r"\1…", short)
 
 
 def host() -> str:
-    """Return the domain that receives our mail."""
+    """Return the domain that receives our email."""
     return settings.REPLY_ADDRESS.rpartition("@")[2]
 
 
@@ -139,7 +141,7 @@ def _mac(key: str, text: str, *, length: int) -> str:
 
 
 def _letters(number: int, length: int) -> str:
-    """Write a number in so many characters; one that is too large is written as 0."""
+    """Write a number in this many characters; a number that is too large is written as 0."""
     number = number if 0 <= number < 1 << 5 * length else 0
     return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(length)))
 
@@ -173,8 +175,8 @@ def signed_page(name: str, value: object) -> str:
 
 
 def sign(name: str, value: object) -> str:
-    """The token for the named page. It is half as long as Django's own, so that a whole link stays in one line of a mail,
-    even when quoted."""
+    """Return the token for the named page. It is half as long as Django's own, so that a whole link fits on one line of
+    an email, even when quoted."""
     signature = salted_hmac(f"lexicon.{name}", str(value), algorithm="sha256").digest()[:SIGNATURE_BYTES]
     return f"{value}:{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
 

@@ -1,4 +1,4 @@
-"""The addresses of this room's pages, and of what mail providers report."""
+"""The addresses of this app's pages, and of the webhooks that mail providers post to."""
 
 from django.urls import include, path
 

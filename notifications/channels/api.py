@@ -1,4 +1,4 @@
-"""Channels over HTTP: one's devices and webhook, listed, switched on and off by their player's token."""
+"""The API for channels: a player lists, adds and removes their devices and webhook, with an API token."""
 
 from collections.abc import Mapping
 

@@ -1,8 +1,9 @@
-"""A player's devices and webhook: they are notified before an email goes out, and instead of it if the player looks in time.
+"""A player's devices and webhook. They are notified before an email goes out, or instead of it if the player looks in
+time.
 
-`notifications.outgoing.outbox` hands over each message for which channels come first. Channels have a worker of their own, so that
-a slow device delays neither email nor timers. If no channel accepts a message, it is emailed at once. Only channels that their
-player has switched on are used."""
+`notifications.outgoing.outbox` hands over each message that goes to channels first. Channels have a worker of their
+own, so that a slow device delays neither email nor timers. If no channel accepts a message, it is emailed at once. Only
+channels that their player has switched on are used."""
 
 import logging
 import secrets
@@ -30,24 +31,25 @@ from notifications.replies import facts_of
 DEVICES_A_PLAYER = 10
 WEBHOOKS = (Channel.Sort.DISCORD, Channel.Sort.SLACK, Channel.Sort.JSON)
 REFUSED_FOR_GOOD = frozenset({400, 401, 403, 404, 410})
-FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)  # of an address that fails
-MOST_FAILURES, FAILS_FOR = 8, timedelta(days=1)  # a channel that fails so often and for so long is ended
-AN_HOUR, POSTS_AN_HOUR = timedelta(hours=1), 60  # messages of one player; what is more is mailed
-AT_A_TIME = 20  # all of them fit in the lease, even if each takes as long as posts may
-LEASE = timedelta(minutes=5)  # a try without news for so long has crashed
-TOO_LATE = timedelta(minutes=15)  # after its mail a message is news no longer
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)  # for an address that fails
+MOST_FAILURES, FAILS_FOR = 8, timedelta(days=1)  # a channel that fails so often and for so long ends
+AN_HOUR, POSTS_AN_HOUR = timedelta(hours=1), 60  # messages to one player; the rest are emailed
+AT_A_TIME = 20  # all of them fit in the lease, even if each takes as long as a post may take
+LEASE = timedelta(minutes=5)  # a try that has recorded nothing for so long has crashed
+TOO_LATE = timedelta(minutes=15)  # a message is no longer posted this long after its email
 
 log = logging.getLogger(__name__)
 
 
 def live(player: Player) -> QuerySet[Channel]:
-    """The channels that a player has switched on, the oldest first."""
+    """Return the channels that a player has switched on, the oldest first."""
     return Channel.objects.filter(player=player, ended_at=None).order_by("pk")
 
 
 @transaction.atomic
 def switch_on_device(*, player: Player, address: str, p256dh: str, auth: str, name: str = "", now: datetime) -> Channel:
-    """Tell a player on one more device; one that was somebody else's is theirs alone from now on. Raises OrderRefused."""
+    """Add a device to a player's channels. A device that belonged to another player now belongs to this one alone.
+    Raises OrderRefused."""
     _check(address)
     if not web_push.are_keys(p256dh, auth):
         raise OrderRefused("The device’s keys aren’t valid. Use the ones that its browser provides.")
@@ -71,8 +73,8 @@ def switch_on_device(*, player: Player, address: str, p256dh: str, auth: str, na
 
 @transaction.atomic
 def renew_device(*, player: Player, before: str, address: str, p256dh: str, auth: str, now: datetime) -> bool:
-    """Move a device to the address that its push service has now given it. Returns False if the player has no such device.
-    Raises OrderRefused."""
+    """Change a device's address to the one that its push service has now given it. Returns False if the player has no
+    such device. Raises OrderRefused."""
     devices = live(player).filter(sort=Channel.Sort.PUSH)
     if devices.filter(address=address).exists():
         if before != address:
@@ -88,7 +90,7 @@ def renew_device(*, player: Player, before: str, address: str, p256dh: str, auth
 
 @transaction.atomic
 def set_webhook(*, player: Player, sort: str, address: str, now: datetime) -> Channel:
-    """Tell a player by this webhook, in place of an earlier one; one of plain JSON gets a secret to sign with. Raises
+    """Set a player's webhook, in place of an earlier one. A webhook for plain JSON gets a secret to sign with. Raises
     OrderRefused."""
     _check(address)
     if sort not in WEBHOOKS:
@@ -101,7 +103,8 @@ def set_webhook(*, player: Player, sort: str, address: str, now: datetime) -> Ch
 
 
 def hand_over(message: Message, *, subject: str, now: datetime) -> bool:
-    """Leave a message to the worker of channels, if one of its player's can be posted to now. Returns whether its mail waits."""
+    """Leave a message to the worker of channels, if the player has a channel that can be posted to now. Returns True if
+    its email waits."""
     assert message.player is not None
     can_post = ready(message.player, now=now).exists()
     if message.mail_at is None and not can_post:
@@ -117,13 +120,13 @@ def hand_over(message: Message, *, subject: str, now: datetime) -> bool:
 
 
 def mail_follows(message: Message, *, now: datetime) -> datetime:
-    """The instant at which the mail goes, unless it is seen by then."""
+    """Return the instant at which the email goes out if the player hasn't looked by then."""
     assert message.player is not None
     return message.mail_at or now + timedelta(minutes=hours_kept(message.player).mail_after)
 
 
 def players_to_tell(*, now: datetime, game_id: int | None = None) -> QuerySet[Message, int | None]:
-    """The ids of players for whose channels something waits, of one game or of all."""
+    """Return the ids of the players with something to post to their channels, about one game or about any."""
     due = Message.objects.filter(post_at__lte=now)
     if game_id is not None:
         due = due.filter(game=game_id)
@@ -131,15 +134,15 @@ def players_to_tell(*, now: datetime, game_id: int | None = None) -> QuerySet[Me
 
 
 def tell(player_id: int, *, now: datetime) -> list[Message]:
-    """Post what waits for a player's channels, one message after another. Returns those that no channel took, whose mail is
-    due now.
+    """Post what waits for a player's channels, one message after another. Returns the messages that no channel
+    accepted; they are due to be emailed now.
 
-    A message whose posts cannot be written is put off by itself, and the others go."""
+    If the posts of a message can't be written, only that message is put off."""
     to_be_mailed, posted = [], Message.objects.filter(player=player_id, posted_at__gt=now - AN_HOUR).count()
     for message in _claim(player_id, now=now):
         try:
             outcome = _post(message, now=now) if posted < POSTS_AN_HOUR else Outcome()
-        except Exception:  # whatever it is, the next message is another
+        except Exception:  # any error: the next message may still succeed
             log.exception("message %s was not posted", message.pk)
             continue
         posted += outcome.was_posted
@@ -149,20 +152,20 @@ def tell(player_id: int, *, now: datetime) -> list[Message]:
 
 
 def note_seen(message: Message) -> None:
-    """Close a message whose mail waits, as its reader has opened the notification."""
+    """Close a message whose email waits, as its reader has opened the notification."""
     waits = Message.objects.filter(pk=message.pk, mail_at__isnull=False, due_at__isnull=False)
     waits.update(due_at=None, status="seen")
 
 
 def end(channel: Channel) -> None:
-    """Switch a channel off for good."""
+    """Switch a channel off by deleting it."""
     channel.delete()
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a message: whether it was posted, whether any channel took it, and when a webhook that did not is tried
-    again."""
+    """The result of posting a message: whether it was posted, whether any channel accepted it, and when a webhook that
+    failed is tried again."""
 
     was_posted: bool = False
     was_taken: bool = False
@@ -171,7 +174,8 @@ class Outcome:
 
 @transaction.atomic
 def _claim(player_id: int, *, now: datetime) -> list[Message]:
-    """The messages that wait for a player's channels, the oldest first. Nobody else gets them until the lease is over."""
+    """Claim the messages that wait for a player's channels, the oldest first. No other worker gets them until the lease
+    is over."""
     due = Message.objects.filter(player=player_id, post_at__lte=now).select_for_update(skip_locked=True, of=("self",))
     ours = list(due.select_related("player__mail_hours").order_by("post_at", "pk")[:AT_A_TIME])
     Message.objects.filter(pk__in=[message.pk for message in ours]).update(post_at=now + LEASE)
@@ -179,8 +183,8 @@ def _claim(player_id: int, *, now: datetime) -> list[Message]:
 
 
 def _post(message: Message, *, now: datetime) -> Outcome:
-    """Post one message to all channels at once: to devices the first time only, to a webhook each time. One that was closed
-    meanwhile, or whose mail went long ago, is posted nowhere."""
+    """Post one message to all channels at once: to devices the first time only, to a webhook each time. A message that
+    was closed meanwhile, or was emailed long ago, isn't posted."""
     assert message.player is not None
     assert message.mail_at is not None
     if (message.due_at is None and message.sent_at is None) or now > message.mail_at + TOO_LATE:
@@ -212,12 +216,12 @@ def _post(message: Message, *, now: datetime) -> Outcome:
 
 
 def _finish(message: Message, outcome: Outcome, *, now: datetime) -> bool:
-    """Record that a message waits no longer for its channels. It goes back to the outbox when a webhook is tried again, or now
-    if none took it at the first try. Returns whether it is now."""
+    """Record that a message no longer waits for its channels. It goes back to the outbox when a webhook is tried again,
+    or at once if no channel accepted it at the first try. Returns True if it goes back at once."""
     is_first = message.posted_at is None
     posted_at = now if outcome.was_posted else message.posted_at
     Message.objects.filter(pk=message.pk).update(post_at=None, posted_at=posted_at, subject="")
-    waits = Message.objects.filter(pk=message.pk, due_at=message.mail_at, sent_at=None)  # as it was handed over
+    waits = Message.objects.filter(pk=message.pk, due_at=message.mail_at, sent_at=None)  # unchanged since then
     if outcome.again_at is not None:
         waits.update(due_at=outcome.again_at)
     elif is_first and not outcome.was_taken:
@@ -226,20 +230,21 @@ def _finish(message: Message, outcome: Outcome, *, now: datetime) -> bool:
 
 
 def _failures_of(same: QuerySet[Channel], *, now: datetime) -> dict[str, Any]:
-    """What was counted of an address that still waits after a failure; it waits on if it is given again."""
+    """Return the failure counts of an address that still waits after a failure. It has to wait even if it is added
+    again."""
     waiting = same.filter(ended_at=None, waits_until__gt=now)
     found = waiting.values("failures", "failing_since", "waits_until").first()
     return {**found} if found else {}
 
 
 def ready(player: Player, *, now: datetime) -> QuerySet[Channel]:
-    """The channels of a player that can be posted to now."""
+    """Return the channels of a player that can be posted to now."""
     channels = live(player).filter(Q(waits_until=None) | Q(waits_until__lte=now))
     return channels if web_push.is_set_up() else channels.exclude(sort=Channel.Sort.PUSH)
 
 
 def _written(channel: Channel, message: Message, *, now: datetime) -> Post:
-    # A message about a loan of a seat is stored as an invitation, but isn't one.
+    # A message about a substitute is stored as an invitation, but isn't one.
     what = capfirst(message.get_kind_display() if facts_of(message).loan is None else _("substitute"))
     if channel.sort != Channel.Sort.PUSH:
         return webhooks.post_to(channel, message, what=what, now=now)
@@ -255,8 +260,8 @@ def _written(channel: Channel, message: Message, *, now: datetime) -> Post:
 
 @transaction.atomic
 def _failed(channel: Channel, *, status: int, now: datetime) -> datetime | None:
-    """Count a failure. A channel that refuses for good, or fails often and for long, ends: a device is removed, and the player
-    of a webhook is mailed. Returns when a channel that goes on is tried again."""
+    """Count a failure. A channel that refuses permanently, or fails often and for long, ends: a device is removed, and
+    the player is emailed about a webhook. Returns when a channel that goes on is tried again."""
     current = (
         Channel.objects.select_for_update(of=("self",)).select_related("player").filter(pk=channel.pk, ended_at=None)
     )
@@ -286,7 +291,7 @@ def _failed(channel: Channel, *, status: int, now: datetime) -> datetime | None:
 
 
 def _wait_after(failures: int) -> timedelta:
-    """The time until an address that has failed so often in a row is tried again."""
+    """Return the time to wait after this many failures in a row."""
     wait: timedelta = min(FIRST_WAIT * 2 ** min(failures - 1, 10), LONGEST_WAIT)
     return wait
 
@@ -307,8 +312,8 @@ def _check(address: str) -> None:
 
 
 def tell_devices(player_id: int, *, now: datetime) -> int:
-    """Push to each device of a player that their address is about to change, as no email reaches them. Returns how many
-    were reached."""
+    """Push to each of a player's devices that their email address is about to change, as no email reaches them. Returns
+    how many devices were reached."""
     player = Player.objects.filter(pk=player_id, next_email__isnull=False).first()
     if player is None:
         return 0

@@ -1,7 +1,7 @@
-"""Posts to addresses that players give: over TLS, at the usual ports, to public hosts only.
+"""Posts to addresses that players enter: over TLS, on the usual ports, to public hosts only.
 
-Each address that a name resolves to is judged, and then that same address is connected to, so that a second answer from the
-name server cannot lead elsewhere. No redirect is followed, and only the status of an answer is read."""
+Each address that a name resolves to is checked, and the connection goes to that same address, so that a second answer
+from the name server can't lead elsewhere. Redirects aren't followed, and only the status of an answer is read."""
 
 import socket
 import ssl
@@ -24,7 +24,7 @@ LONGEST_ADDRESS = 1000
 LOOK_ALIKE_PUBLIC = (
     IPv4Network("192.0.0.0/24"),
     IPv4Network("192.88.99.0/24"),
-)  # assignments of the IETF, relays of 6to4
+)  # assignments of the IETF, 6to4 relays
 NOTHING_EMBEDDED = IPv4Network("0.0.0.0/8")
 UNICAST = IPv6Network("2000::/3")
 SPECIAL_UNICAST = (  # https://www.iana.org/assignments/iana-ipv6-special-registry
@@ -41,11 +41,11 @@ IN_LOCAL_NAT64 = (
     (12, 13, 14, 15),
 )  # bytes of IPv4, RFC 6052, section 2.2
 
-Place = tuple[int, int, int, Any]  # family, type and protocol of a socket, and what it connects to
+Place = tuple[int, int, int, Any]  # family, type and protocol of a socket, and the address it connects to
 
 
 class NotPosted(Exception):
-    """The post did not arrive, or nothing was answered."""
+    """The post didn't arrive, or there was no answer."""
 
 
 class NotAllowed(NotPosted):
@@ -54,7 +54,7 @@ class NotAllowed(NotPosted):
 
 @dataclass(frozen=True)
 class Post:
-    """What is to be posted, and where."""
+    """A request to send: its address, body and headers."""
 
     address: str
     body: bytes
@@ -62,13 +62,14 @@ class Post:
 
 
 def check_address(address: str) -> None:
-    """Raises NotAllowed for anything but https, at a usual port, to a host that may be public. Its name is resolved only
-    later."""
+    """Check that an address is https, on a usual port, to a host that may be public. Its name isn't resolved yet.
+    Raises NotAllowed."""
     _parts(address)
 
 
 def post_all(posts: Sequence[Post], *, patience: float = PATIENCE) -> list[int | NotPosted]:
-    """Send all posts at once, within `patience` seconds in all. Returns the status of each answer, or why there is none."""
+    """Send all posts at once, within `patience` seconds in all. Returns the status of each answer, or the error if
+    there was no answer."""
     if not posts:
         return []
     with ThreadPoolExecutor(len(posts)) as threads:
@@ -76,14 +77,14 @@ def post_all(posts: Sequence[Post], *, patience: float = PATIENCE) -> list[int |
 
 
 def post(address: str, body: bytes, headers: Mapping[str, str], *, patience: float = PATIENCE) -> int:
-    """Post within `patience` seconds and return the status of the answer. Raises NotPosted, also for a host that is not
+    """Post within `patience` seconds and return the status of the answer. Raises NotPosted, also if the host isn't
     public."""
     parts = _parts(address)
     connection = _GuardedConnection(parts, until=monotonic() + patience)
     path = parts.path + (f"?{parts.query}" if parts.query else "")
     try:
         connection.connect()
-        cut_off = Timer(connection.left(), connection.cut_off)  # also from an answer that comes byte by byte
+        cut_off = Timer(connection.left(), connection.cut_off)  # ends even an answer that comes byte by byte
         cut_off.daemon = True
         cut_off.start()
         try:
@@ -105,7 +106,7 @@ def _outcome(one: Post, *, patience: float) -> int | NotPosted:
 
 
 class _GuardedConnection(HTTPConnection):
-    """A connection to the first public address of a host that answers, until an instant of the monotonic clock."""
+    """A connection to the first public address of a host that answers, until a time on the monotonic clock."""
 
     def __init__(self, parts: SplitResult, *, until: float | None = None) -> None:
         self.is_secure = parts.scheme == "https"
@@ -113,14 +114,14 @@ class _GuardedConnection(HTTPConnection):
         super().__init__(parts.hostname or "", parts.port or (443 if self.is_secure else 80))
 
     def left(self) -> float:
-        """The seconds that are left. Raises TimeoutError if there are none."""
+        """Return the seconds left. Raises TimeoutError if the time is over."""
         left = self.until - monotonic()
         if left <= 0:
             raise TimeoutError
         return left
 
     def connect(self) -> None:
-        """Try the allowed addresses in turn; each has an equal share of the time that is left."""
+        """Try the allowed addresses in turn. Each has an equal share of the time left."""
         allowed = [place for place in self._places() if _may_be_reached(str(place[3][0]))]
         if not allowed:
             raise NotAllowed
@@ -141,10 +142,11 @@ class _GuardedConnection(HTTPConnection):
             try:
                 sock.shutdown(socket.SHUT_RDWR)
             except OSError:
-                return  # it has ended by itself
+                return  # it has already ended
 
     def _places(self) -> list[Place]:
-        """What the host resolves to. The resolver cannot be interrupted, so a thread is left behind where it takes too long."""
+        """Return the addresses that the host resolves to. The resolver can't be interrupted, so its thread is abandoned
+        if it takes too long."""
         found = Future[list[Place]]()
         Thread(target=_resolve, args=(found, self.host, self.port), daemon=True).start()
         return found.result(timeout=self.left())
@@ -167,7 +169,7 @@ class _GuardedConnection(HTTPConnection):
 def _resolve(found: "Future[list[Place]]", host: str, port: int) -> None:
     try:
         answer = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, ValueError) as error:  # ValueError: a name that IDNA does not know
+    except (OSError, ValueError) as error:  # ValueError: a name that IDNA can't encode
         found.set_exception(error)
     else:
         found.set_result([(family, sort, protocol, at) for family, sort, protocol, _name, at in answer])
@@ -179,7 +181,7 @@ def _tls() -> ssl.SSLContext:
 
 
 def _parts(address: str) -> SplitResult:
-    """The parts of an address. Raises NotAllowed."""
+    """Return the parts of an address. Raises NotAllowed."""
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
@@ -192,7 +194,7 @@ def _parts(address: str) -> SplitResult:
         return parts
     try:
         is_public = _may_be_reached(host)
-    except ValueError:  # a name
+    except ValueError:  # it is a name
         is_public = "." in host and not host.endswith((".localhost", ".local", ".internal", "."))
     if parts.scheme != "https" or (port or 443) not in PORTS or not is_public:
         raise NotAllowed
@@ -200,7 +202,7 @@ def _parts(address: str) -> SplitResult:
 
 
 def _may_be_reached(place: str) -> bool:
-    """True for a public address. Raises ValueError if it is no address."""
+    """Return True for a public address. Raises ValueError if it isn't an address."""
     address = ip_address(place.partition("%")[0])
     if settings.POSTS_TO_LOOPBACK and address.is_loopback:
         return True
@@ -218,8 +220,8 @@ def _is_public(address: IPv4Address) -> bool:
 
 
 def _embedded(address: IPv6Address) -> list[IPv4Address]:
-    """The addresses of IPv4 that one of IPv6 may stand for. In the local NAT64 prefix only the network knows where the four
-    bytes are, so all places count that have something."""
+    """Return the IPv4 addresses that an IPv6 address may stand for. In the local NAT64 prefix only the network knows
+    where the 4 bytes are, so every possible place that isn't empty counts."""
     if address.ipv4_mapped:
         return [address.ipv4_mapped]
     if address in NAT64:

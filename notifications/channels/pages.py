@@ -1,4 +1,4 @@
-"""The page on which a player has themself told beside mail, by devices and a webhook; and what a notification leads to."""
+"""The page on which a player sets up devices and a webhook, and the redirect behind a notification."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,7 +27,7 @@ from notifications.tokens import signed_value
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def channels_page(request: HttpRequest) -> HttpResponse:
-    """One's devices, to switch this one on and any of them off; one's webhook and calendar."""
+    """Show a player's devices, webhook and calendar, and switch devices and the webhook on or off."""
     me = player(request)
     if request.method == "POST":
         return _changed(request)
@@ -65,8 +65,8 @@ def _changed(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def device_off(request: HttpRequest) -> HttpResponse:
-    """Switch a device off by a single POST of whoever knows the address of its push service, as that browser alone does: no
-    sign-in, for it may be over when the notification is read."""
+    """Switch a device off by a single POST from anyone who knows the address of its push service, as only that browser
+    does. Needs no sign-in, as the player may be signed out when they read the notification."""
     Channel.objects.filter(sort=Channel.Sort.PUSH, address=request.POST.get("address", "")).delete()
     return HttpResponse(status=204)
 
@@ -75,9 +75,10 @@ def device_off(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def device_renewed(request: HttpRequest) -> HttpResponse:
-    """Give a service worker the key to subscribe with and a token for its post; take the address of a renewed subscription.
+    """Give a service worker the key to subscribe with and a token for its post, and accept the address of a renewed
+    subscription.
 
-    Answers 204 once the device is notified there, and 404 if its player has no such device."""
+    Answers 204 once that address is notified, and 404 if its player has no such device."""
     if not web_push.is_set_up():
         raise Http404
     if request.method != "POST":
@@ -94,7 +95,8 @@ def device_renewed(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def end_webhook(request: HttpRequest, token: str) -> HttpResponse:
-    """End a webhook by a single POST of anybody who reads what it told (RFC 8058): no sign-in, no redirect, nothing on GET."""
+    """End a webhook by a single POST from anyone who can read its posts (RFC 8058): no sign-in, no redirect, nothing on
+    GET."""
     link = signed_value("end_webhook", token)
     if not link:
         raise Http404
@@ -109,7 +111,7 @@ def end_webhook(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 @login_required
 def told(request: HttpRequest, link: str) -> HttpResponse:
-    """Lead from a notification to what it tells of; its mail is no longer needed."""
+    """Redirect from a notification to the page that it is about, and drop its email."""
     message = get_object_or_404(Message.objects.filter(player=player(request)), link=link)
     delivery.note_seen(message)
     if loan := queries.loan_with(facts_of(message).loan, player=player(request)):

@@ -1,7 +1,7 @@
 """Web push: the server's keys, and a payload encrypted for one browser and signed by the server (RFC 8030, 8291, 8292).
 
-A push service and a lock screen may show what is in a payload: it has the mail's subject, the sort of mail and an opaque
-address, and nothing else of a game."""
+A push service and a lock screen may show the payload. It has the email's subject, the kind of email and an opaque
+address, and nothing else about a game."""
 
 import base64
 import binascii
@@ -24,24 +24,24 @@ POINT, SECRET = 65, 16  # bytes of a browser's two keys
 
 
 def is_set_up() -> bool:
-    """True if this server has keys for web push."""
+    """Return True if this server has keys for web push."""
     return bool(settings.VAPID_PRIVATE_KEY)
 
 
 def new_private_key() -> str:
-    """A new private key: 32 bytes as base64url, as `VAPID_PRIVATE_KEY` takes it."""
+    """Return a new private key for `VAPID_PRIVATE_KEY`: 32 bytes as base64url."""
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
     return _encoded(number.to_bytes(32, "big"))
 
 
 def public_key() -> str:
-    """The public key that a browser subscribes with, as base64url."""
+    """Return the public key that a browser subscribes with, as base64url."""
     public = _signer().public_key
     return _encoded(public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
 def are_keys(p256dh: str, auth: str) -> bool:
-    """True for a pair of keys as browsers give them."""
+    """Return True if this is a pair of keys as browsers give them."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(p256dh))
         return len(_decoded(p256dh)) == POINT and len(_decoded(auth)) == SECRET
@@ -50,10 +50,11 @@ def are_keys(p256dh: str, auth: str) -> bool:
 
 
 def post_to(channel: Channel, payload: Mapping[str, str], *, topic: str, now: datetime) -> Post:
-    """Return the post that pushes to one device. It replaces what was pushed of the same `topic` and has not arrived yet.
+    """Return the post that pushes to one device. It replaces an earlier push with the same `topic` that hasn't arrived
+    yet.
 
     Raises NotPosted if nothing can be encrypted with the keys of the device."""
-    from pywebpush import WebPusher, WebPushException  # 13 MB that a process which pushes nothing never needs
+    from pywebpush import WebPusher, WebPushException  # 13 MB, which a process that never pushes doesn't need
 
     keys = {"endpoint": channel.address, "keys": {"p256dh": channel.p256dh, "auth": channel.auth}}
     try:

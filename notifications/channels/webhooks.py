@@ -1,7 +1,7 @@
-"""Webhooks of players: what is posted of a message, in the shape that the other side takes, and how it is signed.
+"""Players' webhooks: the content of a post, in the format that the receiver expects, and its signature.
 
-It has what a push has: the subject of the mail, its sort, and where to look. Each post says how to end it by one click, as a
-mail does (RFC 8058)."""
+A post has the same content as a push: the email's subject, its kind, and a link. Like an email, each post says how to
+stop the posts with one click (RFC 8058)."""
 
 import hashlib
 import hmac
@@ -17,7 +17,8 @@ SLACK_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def post_to(channel: Channel, message: Message, *, what: str, now: datetime) -> Post:
-    """Return the post that notifies a webhook of a message, in the active language; `what` is the sort of message in words."""
+    """Return the post that notifies a webhook of a message, in the active language. `what` names the kind of
+    message."""
     end = signed_page("end_webhook", channel.link)
     body = json.dumps(_body(channel, message, what=what, end=end, now=now)).encode()
     headers = {
@@ -33,14 +34,14 @@ def post_to(channel: Channel, message: Message, *, what: str, now: datetime) -> 
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
-    """HMAC-SHA256 of the timestamp, a dot and the body, in hexadecimal digits."""
+    """Return the HMAC-SHA256 of the timestamp, a dot and the body, in hexadecimal digits."""
     return hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
 def _body(channel: Channel, message: Message, *, what: str, end: str, now: datetime) -> dict[str, object]:
     subject, where = message.subject, _where(message)
     match channel.sort:
-        case Channel.Sort.DISCORD:  # a name must call nobody in a room of others
+        case Channel.Sort.DISCORD:  # a name in the text must not ping anyone
             text = f"{subject}: {what}\n<{where}>\n-# <{end}>"
             return {"content": text, "allowed_mentions": {"parse": []}}
         case Channel.Sort.SLACK:

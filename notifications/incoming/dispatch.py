@@ -1,7 +1,8 @@
-"""From one mail in the spool to its effect and the one mail that answers it.
+"""From one email in the spool to its effect and the one email that answers it.
 
-`classify` finds whose a mail is, whether it surely comes from them, and what it asks for; staff can look at that, as nothing is
-done yet. `read` then does what it asks. That is repeatable: nothing is done twice. Strangers and machines are never answered."""
+`classify` finds the player and message of an email, whether its sender is verified, and what it asks for. It changes
+nothing, so staff can use it to look. `read` then carries the email out. It can be repeated safely: nothing is done
+twice. Strangers and machines never get an answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -42,18 +43,18 @@ ACTED, READ = ("acted_at", "outcome", "why", "message"), ("read_at", "due_at")  
 _UNREAD = Compiled(InboundMail.objects.filter(pk=GIVEN, read_at=None).select_for_update(skip_locked=True))
 
 LEASE = timedelta(minutes=5)
-AFTER_ANOTHER = timedelta(seconds=30)  # a mail that came earlier is read first
+AFTER_ANOTHER = timedelta(seconds=30)  # while an earlier email is read first
 MOST_TRIES = 20
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What becomes of a mail. `message` is the one of ours that it answers or reports on, `facts` what was read in it, with a
-    reason for staff. `is_theirs`: it is surely from the player of the reply address.
+    """The decision on an email. `message` is the one of ours that it answers or reports on, and `facts` what was read
+    in it, with a reason for staff. `is_theirs`: it is verified to be from the player of the reply address.
 
-    If the outcome is OBEYED the game can still refuse it. Carrying it out adds the kind of the mail that answers it, if any; the
-    `player` and `seat` to answer, if they are not those of the message; and that the game has carried it out, and so no longer
-    waits for it."""
+    If the outcome is OBEYED, the game can still refuse it. Carrying it out fills in the rest: the kind of the `answer`,
+    if any; the `player` and `seat` to answer, if they differ from the message's; and `is_carried_out` if the game has
+    carried it out and so no longer waits for it."""
 
     outcome: InboundMail.Outcome
     headers: Headers
@@ -68,7 +69,7 @@ class Verdict:
 
 
 def read(mail_id: int, *, now: datetime) -> Message | None:
-    """Read one due mail and do what it asks. Returns the message that answers it, if any."""
+    """Read one email that is due and do what it asks. Returns the message that answers it, if any."""
     mail = _claim(mail_id, now=now)
     if mail is None:
         return None
@@ -78,9 +79,9 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
         except MailFirst:  # waiting does not count as a failed try
             InboundMail.objects.filter(pk=mail.pk).update(due_at=now + AFTER_ANOTHER, attempts=F("attempts") - 1)
             return None
-    else:  # by a worker that died
+    else:  # a worker acted on it and died
         commands.mail_was_read(mail=mail.pk, now=now)
-        answer = mail.answered_by.select_related("player").order_by("pk").last()  # a held mail has its question, too
+        answer = mail.answered_by.select_related("player").order_by("pk").last()  # an earlier one asked to confirm it
     if mail.read_at is not None:
         return answer
     if answer is not None and answer.game_id and answer.player is not None and answer.kind != MailKind.HELD:
@@ -96,15 +97,15 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
 
 @transaction.atomic
 def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
-    """Return the mail, if it is unread and nobody else is reading it."""
+    """Return the email, if it is unread and nobody else is reading it."""
     unread = [mail for mail in _UNREAD(mail_id) if not (mail.attempts and mail.due_at and mail.due_at > now)]
     take(unread, lease=LEASE, now=now)
     return unread[0] if unread else None
 
 
 def _act(mail: InboundMail, *, now: datetime) -> Message | None:
-    """Do what the mail asks, recorded in the transaction that enqueues its answer, which is returned. The mail is read with
-    that if it was carried out and there is no news to tell with the answer."""
+    """Do what the email asks, recorded in the transaction that enqueues its answer. Returns that answer. If the email
+    was carried out and there is no other news to send with the answer, it counts as read from then on."""
     if mail.attempts > MOST_TRIES:
         why = f"Given up: each of {MOST_TRIES} tries to read it was broken off."
         answered = message_answered(mail.recipient)
@@ -133,12 +134,12 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
                 in_reply_to=verdict.headers.message_id,
                 facts=verdict.facts,
                 now=now,
-                # nobody else sends it before it contains what just happened
+                # no other worker may send it before it contains what just happened
                 due_at=now if is_read else now + LEASE,
                 earlier=None if verdict.player or message.player is None else vars(message)["in_its_thread"] or 0,
             )
         mail.acted_at, mail.outcome, mail.why = now, verdict.outcome, verdict.facts.why
-        mail.message = message if message is not None and message.pk else None  # one that is lost has no row
+        mail.message = message if message is not None and message.pk else None  # a stand-in for a lost one has no row
         if is_read:
             mail.read_at, mail.due_at = now, None
         update([mail], (*ACTED, *READ))
@@ -148,8 +149,8 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
 
 
 def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
-    """Return the verdict, without an answer if that would be one too many. The last of a day says so. A mail that was carried
-    out is always answered."""
+    """Return the verdict, without an answer if that would be one too many. The last answer of a day says so. An email
+    that was carried out always gets an answer."""
     facts = verdict.facts
     if verdict.answer is None or (verdict.answer == MailKind.RECEIPT and facts.verbs):
         return verdict
@@ -163,11 +164,11 @@ def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
     return replace(verdict, facts=msgspec.structs.replace(facts, is_last=before == rights.ANSWERS_A_DAY - 1))
 
 
-# --- what a mail is --------------------------------------------------------------------------------------------------------
+# --- what an email is ------------------------------------------------------------------------------------------------------
 
 
 def classify(mail: InboundMail, *, now: datetime) -> Verdict:
-    """Return what this mail is, and what would become of it now."""
+    """Return the verdict on an email as of now, without carrying it out."""
     headers, message = headers_of(mail), message_answered(mail.recipient)
     verdict = Verdict(Outcome.STRANGER, headers, message)
     try:
@@ -183,7 +184,7 @@ def classify(mail: InboundMail, *, now: datetime) -> Verdict:
         verdict = replace(verdict, is_theirs=is_theirs)
         if rights.has_written_too_much(message, is_theirs=is_theirs, now=now):
             return replace(verdict, outcome=Outcome.TOO_MANY)
-        # Somebody else has the seat, or its player got up.
+        # Somebody else has the seat, or its player has left.
         if not rights.is_of_its_player(message):
             why = say("You’re no longer in this game. Your email wasn’t read, and nothing was changed.")
             left = MailFacts(error=Unreadable(why, line="", correct=""))
@@ -194,8 +195,8 @@ def classify(mail: InboundMail, *, now: datetime) -> Verdict:
 
 
 def _classify_lost(mail: InboundMail, verdict: Verdict, *, now: datetime) -> Verdict:
-    """Classify a mail to an address that is not ours, unless it answers one that was lost when a copy of the database was put
-    back: its writer, if that is surely them, is told so."""
+    """Classify an email to an address that isn't ours. If it answers an email that was lost when a backup was restored,
+    and its sender is verified, the verdict has an answer that says so."""
     restored = restoring.lost_with(mail.recipient)
     if restored is None:
         return verdict
@@ -218,12 +219,12 @@ def _classify_lost(mail: InboundMail, verdict: Verdict, *, now: datetime) -> Ver
 
 
 def _classify_player(mail: InboundMail, message: Message, verdict: Verdict) -> Verdict:
-    """Classify a mail to a live reply address."""
+    """Classify an email to an active reply address."""
     if too_large := _too_large(mail):
         return replace(verdict, outcome=Outcome.REFUSED, facts=MailFacts(error=too_large))
     kind, options = read_by(message)
     facts = sandbox.call(sandbox.read_for, bytes(mail.raw), kind=kind, options=options)
-    if message.game and message.game.started_at:  # nobody means to answer an invitation any more
+    if message.game and message.game.started_at:  # nobody answers an invitation after the start
         facts = msgspec.structs.replace(
             facts, meant=tuple(verb for verb in facts.meant if verb not in ("JOIN", "DECLINE"))
         )
@@ -240,8 +241,8 @@ def read_by(message: Message) -> tuple[str, Mapping[str, object] | None]:
 
 
 def _classify_report(mail: InboundMail, verdict: Verdict, *, now: datetime) -> Verdict:
-    """Classify a report. It is matched to a mail by the reply address or the Message-ID alone, which only its recipients
-    know."""
+    """Classify a report. It is matched to an email only by the reply address or the Message-ID, which only the
+    recipients know."""
     report = None if _too_large(mail) else sandbox.call(report_of, bytes(mail.raw))
     if report is None:
         return replace(verdict, outcome=Outcome.AUTOMATIC)
@@ -259,7 +260,7 @@ def _classify_report(mail: InboundMail, verdict: Verdict, *, now: datetime) -> V
 
 
 def _too_large(mail: InboundMail) -> Unreadable | None:
-    """Return the reason why a mail is too large to be read, or None."""
+    """Return the reason why an email is too large to be read, or None."""
     if mail.size > len(mail.raw):
         why = say("Your email is larger than 1 MB. Send only the commands, with nothing attached.")
     elif is_too_intricate(bytes(mail.raw)):
@@ -273,10 +274,10 @@ def _too_large(mail: InboundMail) -> Unreadable | None:
 
 
 def _judge(mail: InboundMail, message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
-    """Decide on a mail about a message of ours, and do what it asks."""
+    """Decide on an email about one of our messages, and do what it asks."""
     match verdict.outcome:
         case Outcome.REPORT if verdict.report:
-            commands.mail_was_read(mail=mail.pk, now=now)  # it no longer holds its game, which may change by that
+            commands.mail_was_read(mail=mail.pk, now=now)  # it must not hold its game, as a bounce may change the game
             bounced(how=Bounce(verdict.report.how), message_id=message.message_id, now=now)
         case Outcome.HELD:
             orders, grammar = verdict.facts.orders, _grammar(message)
@@ -310,7 +311,7 @@ def _judge(mail: InboundMail, message: Message, verdict: Verdict, *, now: dateti
 
 
 def _obey(mail: InboundMail, message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
-    """Carry out the writer's orders, unless the table refuses them."""
+    """Carry out the writer's orders, unless the game refuses them."""
     orders = verdict.facts.orders
     try:
         if message.player is None:
@@ -331,13 +332,13 @@ def _obey(mail: InboundMail, message: Message, verdict: Verdict, *, now: datetim
 
 
 def _enter(mail: InboundMail, puzzle: Puzzle, player: Player, verdict: Verdict) -> Verdict:
-    """Enter a mail's layout for the puzzle that it answers, as of the mail's arrival; as of its player's word, if it was
-    held."""
+    """Enter an email's layout for the puzzle that it answers. It counts from the email's arrival or, if it was on hold,
+    from its confirmation."""
     at = mail.confirmed_at or mail.received_at
     written = "\n".join(map(grammar_for(puzzle.kind, None).write, verdict.facts.orders))
     obeyed = _obeyed(verdict, verbs=("ENTER",))
     if PuzzleEntry.objects.filter(puzzle=puzzle, player=player, entered_at=at).exists():
-        return obeyed  # by a worker that died before recording it
+        return obeyed  # a worker carried it out and died before recording it
     try:
         commands.enter(kind=puzzle.kind, day=puzzle.day, player=player, written=written, now=at)
     except OrderRefused as refused:
@@ -356,7 +357,7 @@ def _play(mail: InboundMail, message: Message, player: Player, verdict: Verdict,
             _("You’ve submitted another board since the round that email was about, so this one was saved as a draft.")
         )
     if message.its_game.made_by_id is None:
-        to_play = [  # who joins by mail gets tiles by mail, as an invited person does
+        to_play = [  # a player who joins by email gets tiles by email, as an invited person does
             replace(order, facts={**order.facts, "tiles_by_email": True}) if order.verb == "JOIN" else order
             for order in to_play
         ]
@@ -370,7 +371,7 @@ def _play(mail: InboundMail, message: Message, player: Player, verdict: Verdict,
             mail=mail.pk,
             now=now,
         )
-    except commands.AlreadyObeyed:  # by a worker that died before recording it
+    except commands.AlreadyObeyed:  # a worker carried it out and died before recording it
         return obeyed
     before = table.game.last_event - len(table.happenings)
     is_saved = any(order.verb == "SAVE" for order in to_play)
@@ -379,8 +380,8 @@ def _play(mail: InboundMail, message: Message, player: Player, verdict: Verdict,
 
 
 def _answer_invitation(message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
-    """Answer an invitation. JOIN makes a verified account for an address without one; it and DECLINE stand alone. STOP also
-    ends invitations."""
+    """Answer an invitation. JOIN makes a verified account for an address without one. JOIN and DECLINE must be the only
+    command. STOP also ends invitations."""
     invitation, facts = message.invitation, verdict.facts
     assert invitation is not None
     verbs = {order.verb for order in facts.orders}
@@ -423,20 +424,20 @@ def _cuts(orders: Sequence[Order]) -> tuple[str, ...]:
 
 
 def _obeyed(verdict: Verdict, **more: object) -> Verdict:
-    """Return the verdict on a mail that was carried out, with more facts for its receipt."""
+    """Return the verdict on an email that was carried out, with more facts for its receipt."""
     facts = msgspec.structs.replace(verdict.facts, **more)
     return replace(verdict, outcome=Outcome.OBEYED, answer=MailKind.RECEIPT, facts=facts)
 
 
 def _refused(verdict: Verdict, **reason: object) -> Verdict:
-    """Return the verdict on a mail that is refused, with the reason as `MailFacts` has it."""
+    """Return the verdict on an email that is refused, with the reason as `MailFacts` has it."""
     facts = msgspec.structs.replace(verdict.facts, **reason)
     return replace(verdict, outcome=Outcome.REFUSED, answer=MailKind.ERROR, facts=facts)
 
 
 def _stale(message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
-    """Refuse orders of a past turn. Their writer must first see what they would do now; if they would be accepted, they are
-    shown to copy."""
+    """Refuse orders of a past turn. Their writer must first see what they would do now. If they would be accepted, the
+    answer shows them to copy."""
     orders, grammar = verdict.facts.orders, _grammar(message)
     late = rights.of_their_turn(message.its_game, orders)
     says = _(registry.kind(message.its_game.kind).mail_words.too_late)
@@ -454,13 +455,14 @@ def _grammar(message: Message) -> Grammar:
 
 
 def _verbs(orders: Sequence[Order], grammar: Grammar) -> tuple[str, ...]:
-    """Return the orders as a receipt names them: the line of the verb, without people's own words."""
+    """Return the orders as a receipt names them: the line of the verb, without the player's own words."""
     lines = [order.verb if order.verb in TABLE_VERBS else grammar.write(order).splitlines()[0] for order in orders]
     return tuple(dict.fromkeys(lines))
 
 
 def _kept(game: Game, orders: Sequence[Order]) -> tuple[str, ...]:
-    """Return the layout of a refused mail, to be saved as a draft; none if that was asked for, or the game is over."""
+    """Return the layout of a refused email, so that it can be saved as a draft; empty if the email itself asked to save
+    it, or the game is over."""
     if game.finished_at or registry.kind(game.kind).layouts is None or any(order.verb == "SAVE" for order in orders):
         return ()
     return tuple(row for order in orders for row in order.facts.get("layout", ()))

@@ -1,7 +1,7 @@
-"""The mail server: takes mail for reply addresses by LMTP from the mail server in front, or by SMTP from a mail program on
-this machine, and says 250 once the row of the spool is committed.
+"""The mail server: accepts email for reply addresses by LMTP from the mail server in front, or by SMTP from a mail
+program on this machine. It says 250 once the row of the spool is committed.
 
-Nothing is read here, no other mail is taken, none is sent."""
+It reads no email, accepts no other email and sends none."""
 
 import asyncio
 import logging
@@ -20,11 +20,11 @@ from notifications.incoming import rights, spool
 
 THREADS = 4  # threads that talk to the database
 MOST_SESSIONS = 100
-MOST_RECIPIENTS = 100  # of one mail
-# Checked between mails: a mail that is too large is refused at its end, but that is not awaited for ever.
+MOST_RECIPIENTS = 100  # of one email
+# Counted per email. A large email is refused at its end; one with even more bytes ends the session before that.
 MOST_BYTES = 8 * spool.LARGEST
 PATIENCE = 120  # seconds for one command and its data
-LAST_MAIL = 30  # seconds for mails in hand when the server is told to stop
+LAST_MAIL = 30  # seconds to finish emails in progress when the server must stop
 
 NO_SUCH_ADDRESS = "550 5.1.1 Nothing is read at this address. Answer the newest mail of the game instead."
 TOO_MANY_RECIPIENTS = "452 4.5.3 Too many recipients: send the others in another mail"
@@ -40,8 +40,8 @@ log = logging.getLogger(__name__)
 
 
 def may_be_written_to(address: str, *, sender: str, now: datetime) -> bool:
-    """Return True if mail to this address is read: a reply address whose mails are answered or were lost, or our own
-    sender address, to which mail comes back."""
+    """Return True if email to this address is read: a reply address that is active or was lost, or our own sender
+    address, which bounces come to."""
     answered = tokens.message_answered(address)
     if answered is not None:
         return rights.may_be_answered(answered, now=now)
@@ -51,7 +51,8 @@ def may_be_written_to(address: str, *, sender: str, now: datetime) -> bool:
 
 
 async def serve(host: str, port: int, *, until: asyncio.Event) -> None:
-    """Take mail until told to stop; then the mails in hand are finished. Raises OSError where nobody can listen."""
+    """Accept email until `until` is set, then finish the emails in progress. Raises OSError if the address can't be
+    listened on."""
     spooler, sessions = Spooler(), set["MailServer"]()
     server = await asyncio.get_running_loop().create_server(lambda: MailServer(spooler, sessions), host, port)
     await until.wait()
@@ -63,12 +64,12 @@ async def serve(host: str, port: int, *, until: asyncio.Event) -> None:
 
 
 class Spooler:
-    """The handler that aiosmtpd calls for each mail; the database's part runs in threads."""
+    """The handler that aiosmtpd calls for each email; the database's part runs in threads."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="spool")
 
-    async def handle_EHLO(  # noqa: N802  its name is aiosmtpd's, as that of the others
+    async def handle_EHLO(  # noqa: N802  aiosmtpd's name, like the others below
         self, server: "MailServer", session: Session, envelope: Envelope, hostname: str, responses: list[str]
     ) -> list[str]:
         session.host_name = hostname
@@ -92,13 +93,14 @@ class Spooler:
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: "MailServer", session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """By LMTP an answer for each recipient; by SMTP one for all: what was stored is not stored twice."""
+        """Store an email. By LMTP there is an answer for each recipient, by SMTP one for all: a retry doesn't store
+        anything twice."""
         source = "lmtp" if server.is_lmtp else "smtp"
         answers = [await self._store(envelope, recipient, source) for recipient in envelope.rcpt_tos]
         return "\r\n".join(answers) if server.is_lmtp else next((each for each in answers if each != TAKEN), TAKEN)
 
     async def handle_exception(self, error: Exception) -> str:
-        """Whatever goes wrong here, the mail is not lost: who sent it keeps it."""
+        """Answer that the email can't be stored now. It isn't lost, as its sender still has it."""
         log.error("A mail could not be taken: %s", type(error).__name__, exc_info=error)
         return NOT_NOW
 
@@ -116,7 +118,7 @@ class Spooler:
 
 
 class MailServer(SMTP):
-    """The session of one client. It speaks LMTP if the client does (LHLO), else SMTP."""
+    """The session of one client. It speaks LMTP if the client does (LHLO), otherwise SMTP."""
 
     def __init__(self, spooler: Spooler, sessions: "set[MailServer]") -> None:
         self.is_lmtp = self.is_to_stop = self._is_in_data = False
@@ -157,7 +159,8 @@ class MailServer(SMTP):
             super().data_received(data)
 
     async def push(self, status: Any) -> None:
-        """Send an answer; the one to a mail's data comes once for each recipient by LMTP, also where aiosmtpd gives it."""
+        """Send an answer. By LMTP, the one to an email's data is repeated for each recipient, even if it comes from
+        aiosmtpd itself."""
         ends_a_mail, self._is_in_data = self._is_in_data, status.startswith("354")
         if ends_a_mail:
             self._bytes = 0
@@ -168,7 +171,7 @@ class MailServer(SMTP):
             self._end(STOPPING)
 
     def stop(self) -> None:
-        """End the session, once the mail whose data is on its way is stored."""
+        """End the session, once an email whose data is arriving has been stored."""
         self.is_to_stop = True
         if not self._is_in_data:
             self._end(STOPPING)
@@ -180,7 +183,7 @@ class MailServer(SMTP):
 
 
 def _and_close(work: Callable[[], Answer]) -> Answer:
-    """Close the thread's connection afterwards: after a restart of the database it would be dead."""
+    """Do the work and close the thread's connection, as it would be dead after a restart of the database."""
     try:
         return work()
     finally:

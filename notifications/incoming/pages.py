@@ -1,7 +1,7 @@
-"""The pages behind links in our mails, for anybody who has the mail: a held answer to confirm, and a mail that somebody
-else has seen.
+"""The pages behind links in our emails, for anyone who has the email: to confirm a reply on hold, and to report that
+somebody else has seen an email.
 
-Opening one only shows it; its buttons act. Of a table nothing is shown but what was asked for."""
+Opening a page only shows it; its buttons act. The page shows nothing about a game except what the reply asks for."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -29,7 +29,8 @@ from notifications.tokens import sign, signed_value
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def held(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what a held mail asks for, from where and when; confirmed, it is read again, declined, it is dropped."""
+    """Show what an email on hold asks for, and where and when it came from. If it is confirmed, it is read again; if it
+    is declined, it is dropped."""
     mail = get_object_or_404(InboundMail, link=signed_value("held", token))
     now = timezone.now()
     match request.POST.get("do"):
@@ -68,7 +69,7 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def leaked(request: HttpRequest, token: str) -> HttpResponse:
-    """End the reply address of one mail, or of all mails of its game or puzzle."""
+    """Disable the reply address of one email, or of all emails of its game or puzzle."""
     which = Message.objects.select_related("player", "game", "invitation")
     message = get_object_or_404(which, link=signed_value("leaked", token), player__isnull=False)
     now = timezone.now()
@@ -85,7 +86,7 @@ def leaked(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _sent_before(message: Message) -> list[int]:
-    """All mails of the game or puzzle that this seat has got; those still to be sent are not out yet."""
+    """Return all emails of the game or puzzle that this seat has been sent. Those in the queue haven't gone out yet."""
     sent = Message.objects.filter(
         game=message.game_id, puzzle=message.puzzle_id, player=message.player_id, due_at=None, leaked_at=None
     )
@@ -94,10 +95,10 @@ def _sent_before(message: Message) -> list[int]:
 
 @transaction.atomic
 def end_address(message: Message, *, now: datetime, also: Collection[int] = ()) -> bool:
-    """End this mail's reply address and those of others, and send the current turn under a new one; True if it was still
-    alive.
+    """Disable this email's reply address and the `also` ones, and send the current turn from a new address. Returns
+    True if it was still active.
 
-    Anybody who has the leaked mail can do this, too, but only once: it takes away only what they have."""
+    Anyone who has the leaked email can do this too, but only once: it takes away only what they have."""
     if not rights.is_live(message, now=now) or message.player is None:
         return False
     if not Message.objects.filter(pk=message.pk, leaked_at=None).update(leaked_at=now):

@@ -1,4 +1,4 @@
-"""Shows an incoming mail to staff: its headers and its text. Runs in the sandbox."""
+"""Shows an incoming email to staff: its headers and text. Runs in the sandbox."""
 
 from dataclasses import dataclass
 from email.parser import BytesHeaderParser
@@ -13,8 +13,8 @@ MOST_SHOWN = 20_000  # characters
 
 @dataclass(frozen=True)
 class Preview:
-    """The headers and text of a mail. `is_of_a_game`: it contains a mail of ours or a command,
-    and so may reveal somebody's tiles."""
+    """The headers and text of an email. `is_of_a_game`: it contains an email of ours or a command, and so may reveal
+    somebody's tiles."""
 
     headers: tuple[str, ...]
     text: str
@@ -22,7 +22,7 @@ class Preview:
 
 
 def show(raw: bytes) -> Preview:
-    """Return a mail as staff see it. Never raises."""
+    """Return an email as staff see it. Never raises."""
     bodies = bodies_of(raw)
     text = bodies.text if bodies.text is not None else text_of((bodies.html or "")[: 2 * MOST_SHOWN])
     text = "".join(

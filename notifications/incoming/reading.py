@@ -1,6 +1,6 @@
-"""Reads what a mail asks for: the writer's own lines go through the grammar, and text and HTML must agree.
+"""Reads what an email asks for. The writer's own lines go through the grammar, and text and HTML must agree.
 
-Any bytes give an answer. No database and no game is used; whether the writer may act is decided elsewhere."""
+Any bytes give a result. It uses no database and no game; whether the writer may act is decided elsewhere."""
 
 import binascii
 import codecs
@@ -65,7 +65,7 @@ def grammar_for(kind: str, options: Mapping[str, object] | None) -> Grammar:
 
 
 def read(message: bytes, *, grammar: Grammar) -> MailFacts:
-    """Read the orders of a mail, in capitals or small letters. Never raises, whatever the bytes."""
+    """Read the orders of an email, in capitals or small letters. Never raises, whatever the bytes."""
     bodies = bodies_of(message)
     grammar = grammar.ignoring_case()
     writer = _writer(message)
@@ -78,20 +78,20 @@ def read(message: bytes, *, grammar: Grammar) -> MailFacts:
     error, orders = chosen.error, chosen.orders
     if written.says_something and shown.says_something and error is None:
         if shown.error is None and _agree(written.orders, shown.orders, prose={"SAY", *grammar.prose}):
-            orders = shown.orders  # only there is prose complete
+            orders = shown.orders  # only HTML has the prose complete
         else:
             orders, error = (), _disagreement(shown)
     return replace(chosen, orders=orders, error=error, attachments=bodies.attachments)
 
 
 def as_json(read: MailFacts) -> dict[str, object]:
-    """Return what was read in a mail in the shape that `manage.py read_mail` prints."""
+    """Return what was read in an email in the shape that `manage.py read_mail` prints."""
     error = read.error and {"line": read.error.line, "why": str(read.error.why), "try": read.error.correct}
     return {"commands": [order.as_json() for order in read.orders], "ignored": list(read.ignored), "error": error}
 
 
 def _writer(message: bytes) -> Writer:
-    """Return the address and name of the From line, to tell the writer's earlier mails from ours."""
+    """Return the address and name of the From line, to tell the writer's earlier emails from ours."""
     try:
         name, address = parseaddr(str(BytesHeaderParser().parsebytes(message[:LONGEST_HEAD])["From"] or ""))
         return Writer(address.casefold(), fold(str(make_header(decode_header(name)))).strip().casefold())
@@ -117,7 +117,7 @@ def _read_text(text: str, grammar: Grammar, writer: Writer) -> MailFacts:
 
 
 def _only_quoted(own: ReplyText, grammar: Grammar) -> Unreadable | None:
-    """Return the fault of a mail whose only commands are below what looks like the beginning of a quoted mail."""
+    """Return the fault of an email that has commands only below a line that seems to begin a quoted email."""
     commands = [line for line in map(line_of, own.below) if grammar.verb_of(line)]
     if not own.quote_begins or not commands:
         return None
@@ -133,8 +133,8 @@ def _verbs_in(lines: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
 
 
 def _agree(written: tuple[Order, ...], shown: tuple[Order, ...], *, prose: Collection[str]) -> bool:
-    """Return True if text and HTML ask for the same. Prose is compared on its common beginning, as plain text breaks long lines
-    and marks bold words."""
+    """Return True if text and HTML ask for the same. Prose is compared only as far as both go, as plain text breaks
+    long lines and marks bold words."""
     return len(written) == len(shown) and all(
         one == other or (one.verb in prose and _say_the_same(one, other))
         for one, other in zip(written, shown, strict=True)
@@ -166,20 +166,21 @@ def _too_long() -> Unreadable:
     )
 
 
-# --- the bodies of a mail --------------------------------------------------------------------------------------------------
+# --- the bodies of an email ------------------------------------------------------------------------------------------------
 
 
 LONGEST_HEADER = 2000
 _PARAMETER = re.compile(r";\s*([\w*-]{1,40})\s*=\s*(\"[^\"]*\"|[^\s;\"]*)")
 _NO_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
-"""Codecs of Python that are no charsets of mail; some take quadratic time."""
+"""Python codecs that aren't charsets of email; some take quadratic time."""
 _MEANT = {"iso8859-1": "cp1252"}
-"""Charsets that usually mean another one: else an ellipsis would become a control character."""
+"""Charsets that usually mean another one. Without this, an ellipsis would become a control character."""
 
 
 @dataclass(frozen=True)
 class Bodies:
-    """`text` and `html` are None where the mail has no such part; several parts of one type follow one another."""
+    """The bodies of an email. `text` and `html` are None if the email has no such part. Several parts of one type are
+    joined."""
 
     text: str | None
     html: str | None
@@ -187,7 +188,7 @@ class Bodies:
 
 
 def bodies_of(message: bytes) -> Bodies:
-    """Collect what a person wrote in this mail. Never enters `message/*` or a bounce, which have no bodies."""
+    """Collect what a person wrote in this email. Skips `message/*` and bounces, which have no bodies."""
     texts: list[str] = []
     htmls: list[str] = []
     attachments: list[str] = []
@@ -200,7 +201,7 @@ def bodies_of(message: bytes) -> Bodies:
             elif kind == "text/html":
                 htmls.append(_decode(part))
             elif _parameter(_header(part, "Content-Type"), "format").lower() == "flowed":
-                # without the blank that guards a line's first character; soft breaks stay, for rows must not be joined
+                # drop the space that protects a line's first character; soft breaks stay, as rows must not be joined
                 texts.append("\n".join(line.removeprefix(" ") for line in lines_of(_decode(part))))
             else:
                 texts.append(_decode(part))
@@ -247,7 +248,7 @@ def _name(part: "Part[str, str]") -> str:
     name = _parameter(_header(part, "Content-Disposition"), "filename") or _parameter(
         _header(part, "Content-Type"), "name"
     )
-    with suppress(*FAULTS):  # then as it stands
+    with suppress(*FAULTS):  # otherwise it stays as it is
         name = name.encode("latin-1").decode()
     with suppress(*FAULTS):
         name = str(make_header(decode_header(name)))
@@ -258,7 +259,7 @@ def _decode(part: "Part[str, str]") -> str:
     payload = part.get_payload()
     raw = payload.encode("latin-1", "replace") if isinstance(payload, str) else b""
     encoding = _header(part, "Content-Transfer-Encoding").strip().lower()
-    if encoding == "base64":  # invalid characters are skipped, an incomplete end is dropped
+    if encoding == "base64":  # skip invalid characters and drop an incomplete end
         characters = re.sub(rb"[^A-Za-z0-9+/]", b"", raw.partition(b"=")[0])
         raw = binascii.a2b_base64(characters[: len(characters) - (len(characters) % 4 == 1)] + b"==")
     elif encoding == "quoted-printable":
@@ -274,18 +275,18 @@ def _to_text(raw: bytes, charset: str) -> str:
                 # UTF-7 can produce lone surrogates
                 return raw.decode(_MEANT.get(name, name)).encode("utf-8", "replace").decode()
         except (LookupError, ValueError):
-            continue  # no charset, or a wrong one
+            continue  # an unknown charset, or the wrong one
     return raw.decode("cp1252", "replace")
 
 
 # --- the text of HTML ------------------------------------------------------------------------------------------------------
 
 
-MOST_SIGNATURES = 20  # that are looked for; the text behind one is copied
+MOST_SIGNATURES = 20  # at most so many are looked for, as the text after each is copied
 _NBSP, _AMPERSAND = "\ue000", "\ue004"
 _CONTROLS = [*range(9), 11, 12, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF]
 _TRAVELLING = dict.fromkeys([*_CONTROLS, *range(0xD800, 0xE000), *map(ord, PRIVATE)])
-_TRAVELLING |= {0xA0: _NBSP, ord("&"): _AMPERSAND}  # inscriptis would drop the one and decode the other twice
+_TRAVELLING |= {0xA0: _NBSP, ord("&"): _AMPERSAND}  # inscriptis would drop the first and decode the second twice
 _BLOCKS = {"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote"}
 _VISIBILITY = re.compile(r"(display:none|white-space:pre(?:-line|-wrap)?)(?:!important)?")
 _UNSEEN = re.compile(
@@ -295,8 +296,8 @@ _QUOTATION = re.compile(
     "quote|(?:gmail|zmail)_extra|olk_src_body|reference-message|messagereplysection|moz-forward|aolreplacedbody"
 )
 _SIGNATURE = re.compile("signature(?!_prefix)")
-_NAMED = ("class", "id", "name")  # elements by which mail programs mark a quotation or a signature
-_LONG_TAG = re.compile(r"<[^<>]{16384,}>?")  # each attribute is compared with all before it
+_NAMED = ("class", "id", "name")  # attributes by which mail programs mark a quote or a signature
+_LONG_TAG = re.compile(r"<[^<>]{16384,}>?")  # dropped, as each attribute would be compared with all earlier ones
 _IN_LINE = {"td", "th"}
 _AS_BLOCK = {
     "table",
@@ -324,15 +325,15 @@ for _tag in ("textarea", "template", "noscript", "select", "datalist"):
 
 
 def text_of(html: str) -> str:
-    """Return the visible text, one line a block, without margins. Non-breaking spaces become spaces. Of broken HTML as much as
-    possible is read."""
+    """Return the visible text, one line per block, without margins. Non-breaking spaces become spaces. Reads as much as
+    possible of broken HTML."""
     html = _LONG_TAG.sub("", html)
     if not html.strip():
         return ""
     try:
         root = document_fromstring(html.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8"))
     except (etree.ParserError, etree.XMLSyntaxError):
-        return ""  # nothing in it
+        return ""  # it is empty
     _prepare(root)
     text: str = Inscriptis(root, ParserConfig(css=_PLAIN_CSS)).get_text()
     return text.replace(_NBSP, " ").replace(_AMPERSAND, "&")
@@ -395,7 +396,7 @@ def _unseen_by_style_sheet(root: Element) -> set[str]:
 
 
 def _selectors_of(element: Element) -> set[str]:
-    """Return the selectors of that form that match an element."""
+    """Return the selectors that match an element, in the form that `_unseen_by_style_sheet` gives."""
     named = {f".{name}" for name in element.get("class", "").lower().split()}
     named |= {f"#{element.get('id', '').lower()}"}
     return {element.tag, *named, *(element.tag + name for name in named)}

@@ -1,10 +1,10 @@
-"""Finds the lines of a mail's text that its writer wrote. Everything else is cut: our own mail between its fences, quotes,
-signatures, and old mails that a mail program introduces without marking them as quoted.
+"""Finds the lines of an email's text that its writer wrote. Everything else is cut: our own email between its fences,
+quotes, signatures, and old emails that a mail program introduces without marking them as quoted.
 
-Introductions are recognised by the structure of their lines, in any language: old headers (`From: …` and `Sent: …` on consecutive
-lines), attributions (`On … Anna wrote:`) and separators (`-----Original Message-----`).
+Introductions are recognised by the structure of their lines, in any language: old headers (`From: …` and `Sent: …` on
+consecutive lines), attributions (`On … Anna wrote:`) and separators (`-----Original Message-----`).
 
-Commands are known only through a grammar, and none is carried out here."""
+Commands are recognised only by the grammar, and none is carried out here."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ from games.rules.reading import MOST_LINES, Grammar
 from notifications.replies import fences_in, without_preheader
 
 QUOTE_BEGINS, QUOTE_ENDS, CUT, DROPPED, INTRODUCED = "\ue001", "\ue002", "\ue003", "\ue005", "\ue006"
-"""Private-use characters that mark where HTML's quoting elements begin and end, where our own mail was cut out, where a
-quote was, and where our own mail was introduced within one."""
+"""Private-use characters that mark where HTML's quoting elements begin and end, where our own email was cut out, where a
+quote was, and where our own email was introduced inside a quote."""
 PRIVATE = "\ue000\ue001\ue002\ue003\ue004\ue005\ue006"
-"""The characters above, and those that stand for HTML's blanks and ampersands: none of them may come from a mail."""
+"""The characters above, and those for HTML's spaces and ampersands. All are removed from incoming text."""
 
 _NO_MARKS = str.maketrans("", "", CUT + DROPPED + INTRODUCED)
-LAST_OUTSIDE, LINES_AROUND = 10, 30  # parts and lines in which the introduction of a quoting element is looked for
-MOST_INSIDE = 1000  # lines of our own mail that are looked at
+LAST_OUTSIDE, LINES_AROUND = 10, 30  # parts and lines to search for the introduction of a quoting element
+MOST_INSIDE = 1000  # lines of our own email to read
 _NUMBERS = re.compile(r"(?:[\s>|*_]*#[\d.]+)?(?:[\s>|*_]*\]=*)?")
 
 _RULE = re.compile(r"[-_=*]{5,}")
@@ -32,7 +32,7 @@ _HEADERS = re.compile(
     r"(from|de|von|från|fra|van|da|от|od)\s*:|[-\s]*on\b.*\bwrote\s*[:-]|am\b.*\bschrieb\b|le\b.*\ba écrit\b"
     r"|op\b.*\bschreef\b|den\b.*\bskrev\b|el\b.*\bescribió\b|il\b.*\bha scritto\b|em\b.*\bescreveu\b"
     r"|w dniu\b.*\b(napisał|pisze)|.{0,60}\d.{0,120}\b(пишет|писал|писала|написал|написала)\b.{0,120}:$"
-    r"|\d{4}[/-]\d{1,2}[/-]\d{1,2}\b.*<[^<>\s]+@[^<>\s]+>:?$"  # Gmail's of before 2014
+    r"|\d{4}[/-]\d{1,2}[/-]\d{1,2}\b.*<[^<>\s]+@[^<>\s]+>:?$"  # Gmail's before 2014
     r"|[-_=*\s]*original message[-_=*\s:]*$",
     re.IGNORECASE,
 )
@@ -48,20 +48,21 @@ _MOBILE = re.compile(
 )
 
 OURS, MARKED = "ours", "marked"
-"""What was cut out above a line: our own mail between its fences, or lines that were marked as quoted."""
+"""Marks for what was cut out above a line: our own email between its fences, or lines marked as quoted."""
 ADDRESS = re.compile(r"(?<![^\s<>@:])[^\s<>@:]+@[^\s<>@:]+")
 WRAPPED_ATTRIBUTION = re.compile(r"(on|am|le|op|den|el|il|em|w dniu)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Writer:
-    """The address and display name of the person who wrote the mail, in lower case; "" if unknown."""
+    """The address and display name of the person who wrote the email, in lower case; "" if unknown."""
 
     address: str = ""
     name: str = ""
 
     def is_named_in(self, text: str) -> bool:
-        """Return True if the first address in the text is the writer's or, where there is none, their name stands in it."""
+        """Return True if the first address in the text is the writer's. If the text has no address, return True if it
+        has their name."""
         folded = text.casefold()
         if found := ADDRESS.search(folded):
             return bool(self.address) and self.address in found[0]
@@ -73,19 +74,20 @@ UNKNOWN = Writer()
 
 @dataclass(frozen=True)
 class Written:
-    """The lines of a mail that are not marked as quoted; which of them are commands; and what was cut out above each line
-    and, as the last of `above`, below them all."""
+    """The lines of an email that aren't marked as quoted, and which of them are commands. `above` says what was cut out
+    above each line and, as its last item, below them all."""
 
     lines: Sequence[Line]
     commands: Sequence[bool]
     above: Sequence[str]
 
     def goes_on_at(self, at: int) -> bool:
-        """Return True if a line that isn't blank stands there, and nothing was cut out above it."""
+        """Return True if the line at this index isn't blank and nothing was cut out above it."""
         return at < len(self.lines) and not self.above[at] and not self.lines[at].is_blank
 
     def mark_below(self, at: int) -> str:
-        """Return what was cut out between the line before `at` and the next that isn't blank; "" if nothing was."""
+        """Return what was cut out between the line before `at` and the next line that isn't blank; "" if nothing
+        was."""
         while at < len(self.lines) and not self.above[at] and self.lines[at].is_blank:
             at += 1
         return self.above[at]
@@ -93,10 +95,11 @@ class Written:
 
 @dataclass(frozen=True)
 class ReplyText:
-    """The lines that the writer wrote, those below the cut, those between our fences, and an untrustworthy fence.
+    """The lines that the writer wrote, those below the cut, those between our fences, and the fault of a fence that
+    can't be trusted.
 
-    Some of the lines between our fences may be the writer's, too; those marked as quoted are left out. `quote_begins` is the
-    line that introduces a quoted mail, if the lines below the cut look like one; "" if they don't."""
+    Some of the lines between our fences may be the writer's, too; those marked as quoted are left out. `quote_begins`
+    is the line that introduces a quoted email, if the lines below the cut look like one; otherwise ""."""
 
     lines: tuple[str, ...]
     below: tuple[str, ...]
@@ -111,7 +114,7 @@ def cut(text: str, grammar: Grammar, *, writer: Writer = UNKNOWN) -> ReplyText:
     bare = lines_of(fenced.translate(str.maketrans("", "", PRIVATE)))
     inside = tuple(line for line in bare[:MOST_INSIDE] if not line_of(line).is_quoted)
     lines, above = _without_quotes(lines_of(_drop_quotes(unfenced)), grammar)
-    read = [line_of(line) for line in lines[: MOST_LINES + 1]]  # if there are more, none is obeyed
+    read = [line_of(line) for line in lines[: MOST_LINES + 1]]  # with more lines, no command is carried out
     written = Written(read, [grammar.is_command(line) for line in read], above[: len(read) + 1])
     end = _end(written, grammar, writer)
     if end.at > MOST_LINES:
@@ -122,8 +125,8 @@ def cut(text: str, grammar: Grammar, *, writer: Writer = UNKNOWN) -> ReplyText:
 
 
 def _without_quotes(text: list[str], grammar: Grammar) -> tuple[list[str], list[str]]:
-    """Return the lines that are not marked as quoted and all lines between a GRID and its last row or END, as a row among them
-    must not be lost silently. Also return what was cut out above each line, and below them all."""
+    """Return the lines that aren't marked as quoted and all lines between a GRID and its last row or END, as no row may
+    be lost silently. Also return what was cut out above each line, and below them all."""
     marked = list(map(_unmarked, text))
     read = list(map(line_of, marked))
     kept = [at for at, line in enumerate(read) if not line.is_quoted]
@@ -142,7 +145,7 @@ def _without_quotes(text: list[str], grammar: Grammar) -> tuple[list[str], list[
 
 
 def _inside_layouts(kept: Sequence[int], read: Sequence[Line], grammar: Grammar) -> set[int]:
-    """Return the indexes of lines between a GRID and its last row or END, judged by the lines `kept` alone."""
+    """Return the indexes of lines between a GRID and its last row or END, judging only by the lines `kept`."""
     own = [read[at] for at in kept]
     inside: set[int] = set()
     for at, line in enumerate(own):
@@ -155,16 +158,18 @@ def _inside_layouts(kept: Sequence[int], read: Sequence[Line], grammar: Grammar)
 
 
 def _unmarked(line: str) -> str:
-    """Return a line without the characters for what was cut out of it. If it was only a quote, mark it as quoted."""
+    """Return a line without the characters that mark what was cut out of it. If nothing else is left, return a line
+    marked as quoted."""
     bare = line.translate(_NO_MARKS)
     return "> [quoted]" if DROPPED in line and not bare.strip() else bare
 
 
-# --- our own mail ----------------------------------------------------------------------------------------------------------
+# --- our own email ---------------------------------------------------------------------------------------------------------
 
 
 def _cut_fences(text: str, grammar: Grammar) -> tuple[str, str, Unreadable | None]:
-    """Return the text without our own mail, our own mail, and the fault of a command above a last fence without a first one."""
+    """Return the text without our own email, our own email, and the fault of a command above a last fence that has no
+    first fence."""
     kept: list[str] = []
     fenced: list[str] = []
     fault, depth, position = None, 0, 0
@@ -172,7 +177,7 @@ def _cut_fences(text: str, grammar: Grammar) -> tuple[str, str, Unreadable | Non
         if opens:
             if depth == 0:
                 above, newline, head = without_preheader(text[position:start]).rpartition("\n")
-                head = head.rstrip(" \t=[>|*_")  # what stands before the fence in its own line
+                head = head.rstrip(" \t=[>|*_")  # text on the fence's own line, before it
                 kept.append(f"{above}{newline}{head}\n" if head else above + newline)
                 position = end
             depth += 1
@@ -207,7 +212,7 @@ def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
 
 
 def _drop_quotes(text: str) -> str:
-    """Replace each quoting element by a character. Text in it below the last of our mails is kept."""
+    """Replace each quoting element by a character. Text in it below the last email of ours is kept."""
     open_quotes: list[list[str]] = [[]]
     for part in re.split(f"([{QUOTE_BEGINS}{QUOTE_ENDS}])", text):
         if part == QUOTE_BEGINS:
@@ -222,8 +227,8 @@ def _drop_quotes(text: str) -> str:
 
 
 def _close_quote(open_quotes: list[list[str]]) -> None:
-    """Close the innermost quoting element. Text in it below the last of our mails goes into the element around it, unless the
-    quoted mail itself quotes ours: then there is an introduction above each of the two."""
+    """Close the innermost quoting element. Text in it below the last email of ours moves to the element around it,
+    unless the quoted email itself quotes ours: then each of the two has an introduction above it."""
     text = "".join(open_quotes.pop())
     outside = open_quotes[-1]
     above, found, below = text.rpartition(CUT)
@@ -234,7 +239,7 @@ def _close_quote(open_quotes: list[list[str]]) -> None:
     if not introduced:
         around = "".join(outside[-LAST_OUTSIDE:])
         introduced = _lines_from_introduction(around, at_its_end=True)
-        if introduced and len(open_quotes) > 1:  # it counts once
+        if introduced and len(open_quotes) > 1:  # count it only once
             outside[-LAST_OUTSIDE:] = ["\n".join(lines_of(around.rstrip())[:-introduced]) + "\n"]
     if introduced and INTRODUCED in above:
         outside.append(DROPPED + CUT)
@@ -243,8 +248,8 @@ def _close_quote(open_quotes: list[list[str]]) -> None:
 
 
 def _lines_from_introduction(text: str, *, at_its_end: bool = False) -> int:
-    """Return the number of lines from the introduction of a quoted mail to the end of a text; 0 if there is none.
-    `at_its_end`: only if the introduction ends the text."""
+    """Return the number of lines from the introduction of a quoted email to the end of a text; 0 if there is no
+    introduction. `at_its_end`: the introduction must end the text."""
     lines = [line_of(line.translate(_NO_MARKS)) for line in lines_of(text.rstrip())[-LINES_AROUND:]]
     written = Written(lines, [False] * len(lines), [""] * (len(lines) + 1))
     for at in range(len(lines)):
@@ -259,8 +264,8 @@ def _lines_from_introduction(text: str, *, at_its_end: bool = False) -> int:
 
 @dataclass(frozen=True)
 class _End:
-    """The index of the line that ends the writer's part, and whether a quoted mail begins there. `introductions` are the
-    indexes of the lines above it that introduce what was cut out."""
+    """The index of the line that ends the writer's part, and whether a quoted email begins there. `introductions` are
+    the indexes of earlier lines that introduce something that was cut out."""
 
     at: int
     is_quote: bool
@@ -268,8 +273,8 @@ class _End:
 
 
 def _end(written: Written, grammar: Grammar, writer: Writer) -> _End:
-    """Find the end of the writer's part: a signature, a forwarded mail, a quoted mail that is not marked or, once a command
-    was read, any line like one that introduces a quoted mail."""
+    """Find the end of the writer's part: a signature, a forwarded email or a quoted email that isn't marked. After a
+    command, any line that looks like the introduction of a quoted email also ends it."""
     lines = written.lines
     introductions: set[int] = set()
     rows: set[int] = set()
@@ -313,7 +318,7 @@ def _ends_reply(lines: Sequence[Line], at: int) -> bool:
 
 
 def _is_row_among_dashes(lines: Sequence[Line], at: int) -> bool:
-    """Return True if the line stands among rows of a GRID that are as wide and hold dashes but no dots."""
+    """Return True if the line is among rows of a GRID that have the same width and contain dashes but no dots."""
     width = len(lines[at].text.strip())
     others = [*_rows_from(lines[:at][::-1]), *_rows_from(lines[at + 1 :])]
     as_wide = all(len(row) == width and "." not in row for row in others)
@@ -330,7 +335,7 @@ def _rows_from(lines: Sequence[Line]) -> Iterator[str]:
         yield row.cells
 
 
-# --- the introduction of a quoted mail -------------------------------------------------------------------------------------
+# --- the introduction of a quoted email ------------------------------------------------------------------------------------
 
 
 LONGEST_ATTRIBUTION, LINES_OF_ATTRIBUTION = 240, 3
@@ -359,7 +364,7 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True)
 class Introduction:
-    """The lines that introduce a quoted mail, up to the index `after`. `author` is the part that names who wrote that mail.
+    """The lines that introduce a quoted email, up to the index `after`. `author` is the part that names its writer.
     `has_headers`: they are old headers, which most mail programs put above text that they don't mark as quoted."""
 
     author: str
@@ -367,8 +372,9 @@ class Introduction:
     has_headers: bool = False
 
     def is_above_marked_text(self, written: Written, writer: Writer) -> bool:
-        """Return True if all that is quoted below was cut out: our own mail, or lines marked as quoted. What follows is then the
-        writer's own; but not if the quoted mail is an earlier one of theirs, as that may go on below."""
+        """Return True if everything quoted below was cut out: our own email, or lines marked as quoted. The text after
+        it is then the writer's own. If the quoted email is an earlier one of theirs, it may go on below, so marked
+        lines are needed and no headers."""
         mark = written.mark_below(self.after)
         if mark and writer.is_named_in(self.author):
             return mark == MARKED and not self.has_headers
@@ -431,7 +437,7 @@ def _headers_at(at: int, written: Written) -> Introduction | None:
 
 
 def _header_in(line: Line) -> tuple[str, str] | None:
-    """Return the name and the value of a line that looks like a header, or None."""
+    """Return the name and value of a line that looks like a header, or None."""
     found = _HEADER.fullmatch(_bare(line))
     if found is None or len(found["name"].split()) > MOST_WORDS_IN_NAME:
         return None
@@ -459,8 +465,8 @@ def _sender_and_date_at(at: int, written: Written) -> Introduction | None:
 
 
 def _attribution_at(at: int, written: Written) -> Introduction | None:
-    """Find a line with an address or a date that ends in a colon, perhaps wrapped, or one with a date and an address in
-    brackets or at its end."""
+    """Find a line with an address or a date that ends in a colon and may be wrapped. Also find one with a date and with
+    an address in brackets or at its end."""
     first = _bare(written.lines[at])
     text = ""
     for last in range(at, at + LINES_OF_ATTRIBUTION):
@@ -497,7 +503,8 @@ def _has_date(text: str) -> bool:
 
 
 def _bare(line: Line) -> str:
-    """Return a line without its bullet and emphasis, as text made from HTML has around names, but with its links' addresses."""
+    """Return a line without its bullet and emphasis, which text made from HTML has around names. The addresses of links
+    stay."""
     text = fold(line.raw.replace("<mailto:", "<")) if "<mailto:" in line.raw else line.text
     bare = text.replace("*", "").strip(" _\t")
     bullet = _BULLET.match(bare)

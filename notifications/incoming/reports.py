@@ -1,7 +1,7 @@
-"""Reads the report of a mail server (RFC 3464) or a provider (RFC 5965) that a mail of ours came back: bytes in, a plain
-value out.
+"""Reads a report that an email of ours came back, from a mail server (RFC 3464) or a provider (RFC 5965). Takes bytes
+and returns a plain value.
 
-Whether to believe it is settled elsewhere. Addresses in a report can be anything and are not read."""
+Whether to believe the report is decided elsewhere. Addresses in a report can be anything and aren't read."""
 
 import email
 import re
@@ -12,7 +12,7 @@ from email.message import Message as Part
 from notifications.incoming.reading import FAULTS
 from notifications.outgoing.refusals import COMPLAINT, how_it_was_refused
 
-MOST_RECIPIENTS = 10  # our own mails have one
+MOST_RECIPIENTS = 10  # our own emails have only 1
 LONGEST_FIELD = 1_000
 
 UNWANTED = {"abuse", "fraud", "opt-out"}
@@ -20,14 +20,14 @@ UNWANTED = {"abuse", "fraud", "opt-out"}
 
 @dataclass(frozen=True)
 class Report:
-    """How a mail came back (hard, soft or complaint) and its Message-ID, "" if the report has none or several."""
+    """The way an email came back (hard, soft or complaint) and its Message-ID, "" if the report has none or several."""
 
     how: str
     message_id: str
 
 
 def report_of(raw: bytes) -> Report | None:
-    """Read a report; None if it does not say that a mail came back. Never raises."""
+    """Read a report. Returns None if it doesn't say that an email came back. Never raises."""
     try:
         parts = list(_parts(email.message_from_string(raw.decode("latin-1"))))
         how = next((how for how in map(_how, parts) if how is not None), None)
@@ -38,7 +38,7 @@ def report_of(raw: bytes) -> Report | None:
 
 
 def _parts(root: "Part[str, str]") -> Iterator["Part[str, str]"]:
-    """Return the parts of the report itself, without their own parts."""
+    """Yield the parts of the report itself, without their own parts."""
     inner = root.get_payload()
     if root.get_content_type() == "multipart/report" and isinstance(inner, list):
         yield from (part for part in inner if isinstance(part, Part))
@@ -57,7 +57,7 @@ def _how(part: "Part[str, str]") -> str | None:
 
 
 def _blocks(part: "Part[str, str]") -> list["Part[str, str]"]:
-    """Return the groups of fields; those that the library leaves as text are parsed here."""
+    """Return the groups of fields. Those that the library leaves as text are parsed here."""
     inner = part.get_payload()
     if isinstance(inner, list):
         return [block for block in inner if isinstance(block, Part)]
@@ -65,14 +65,14 @@ def _blocks(part: "Part[str, str]") -> list["Part[str, str]"]:
 
 
 def _fate(block: "Part[str, str]") -> str | None:
-    """Return the way the mail to one recipient came back; None if it was delivered or is tried again."""
+    """Return how the email to one recipient came back; None if it was delivered or is tried again."""
     if _field(block, "Action").lower() != "failed":
         return None
     return how_it_was_refused(_field(block, "Diagnostic-Code"), status=_field(block, "Status"))
 
 
 def _message_id(part: "Part[str, str]") -> str:
-    """Return the Message-ID of the returned mail, of which the report has all or the headers."""
+    """Return the Message-ID of the returned email. The report contains that email, or only its headers."""
     inner = part.get_payload()
     match part.get_content_type():
         case "message/rfc822" | "message/global" if isinstance(inner, list) and inner and isinstance(inner[0], Part):

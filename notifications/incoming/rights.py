@@ -1,8 +1,8 @@
-"""Who wrote a mail, by its headers, and what the reply address of a sent mail lets them do.
+"""Checks the sender of an email by its headers, and what the reply address of one of our emails allows.
 
-Whether a mail is from the domain of its From line was found out by SPF, DKIM and DMARC, by one of our own hops or a mail
-provider, and written into an Authentication-Results header (RFC 8601). That is read here; nothing is verified again. No body is
-read. Source of the rights: the rules page, "Playing by mail"."""
+SPF, DKIM and DMARC say whether an email is from the domain of its From line. One of our own hops or a mail provider has
+checked them and written the result into an Authentication-Results header (RFC 8601). This file reads that header and
+verifies nothing again. It reads no body. Source of the rights: the page "Playing by email" of the documentation."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -33,22 +33,22 @@ from notifications.tokens import is_ours
 # --- the reply address -----------------------------------------------------------------------------------------------------
 
 
-DIES_AFTER = timedelta(days=30)  # once the game or the puzzle's day is over
+DIES_AFTER = timedelta(days=30)  # after the game or the puzzle's day is over
 
 
 def is_live(message: Message, *, now: datetime) -> bool:
-    """Return True if answers to this mail are obeyed: seat and address are still those it was sent to, and nobody has reported it
-    as leaked."""
+    """Return True if answers to this email are carried out: its seat and address still belong to the player it was sent
+    to, and nobody has reported it as leaked."""
     return may_be_answered(message, now=now) and is_of_its_player(message)
 
 
 def is_of_its_player(message: Message) -> bool:
-    """Return True unless somebody else has the seat of this mail, or its player got up; at a puzzle nobody sits."""
+    """Return True unless somebody else has the seat of this email, or its player has left. A puzzle has no seats."""
     return message.invitation is not None or message.puzzle_id is not None or has_the_seat(message)
 
 
 def may_be_answered(message: Message, *, now: datetime) -> bool:
-    """Return True if there is somebody to answer, whoever holds the seat now."""
+    """Return True if there is still somebody to answer, whether or not they have the seat."""
     if message.leaked_at is not None:
         return False
     if message.puzzle is not None:
@@ -71,7 +71,8 @@ def _has_the_address(message: Message) -> bool:
 
 
 def has_the_seat(message: Message) -> bool:
-    """Return True if the seat of this mail is still its player's, alone or shared, now or as it was read with the token."""
+    """Return True if the seat of this email still belongs to its player, alone or shared. Uses the value that was
+    loaded with the token, if any."""
     if "has_the_seat" in vars(message):
         return bool(vars(message)["has_the_seat"])
     held = Seat.objects.filter(game=message.game_id, player=message.player_id, resigned_at=None)
@@ -79,14 +80,14 @@ def has_the_seat(message: Message) -> bool:
 
 
 def of_their_turn(game: Game, orders: Collection[Order]) -> list[Order]:
-    """Return the orders that count only in answer to the current turn's mail."""
+    """Return the orders that count only in answer to the current turn's email."""
     kind = registry.kind(game.kind)
     return [order for order in orders if order.verb in kind.of_its_turn]
 
 
 def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
-    """Return True if a layout in an answer to a past round's mail comes after this seat has submitted another; it is kept as a
-    draft."""
+    """Return True if a layout answers the email of a past round and this seat has submitted another one since. It is
+    then saved as a draft."""
     kind, events = registry.kind(message.its_game.kind), Event.objects.filter(game=message.game_id)
     if kind.layouts is None or not message.turn or all("layout" not in order.facts for order in orders):
         return False
@@ -98,9 +99,9 @@ def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
 # --- how much is read and answered -----------------------------------------------------------------------------------------
 
 
-AN_HOUR, A_DAY = 20, 60  # mails read for one seat, or for all puzzles of one player
-SAID_TWICE_AFTER = timedelta(minutes=1)  # until then a mail that says the same was sent twice by accident
-ANSWERS_A_DAY = 5  # for errors, receipts for mail without a command, and questions about held mail
+AN_HOUR, A_DAY = 20, 60  # emails read for one seat, or for all puzzles of one player
+SAID_TWICE_AFTER = timedelta(minutes=1)  # until then, the same text again was probably sent by accident
+ANSWERS_A_DAY = 5  # for errors, receipts for email without a command, and questions about email on hold
 
 _THEIRS = (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED)
 _NOT_SURELY_THEIRS = (
@@ -112,8 +113,8 @@ _NOT_SURELY_THEIRS = (
 
 
 def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) -> bool:
-    """Return True if more mail has come for this seat than is read, counted apart for its player's own and for what is not surely
-    theirs: nobody can shut a player out by mail."""
+    """Return True if more email has come for this seat than we read. Email from the player and email from unverified
+    senders are counted apart, so that nobody can shut a player out by email."""
     read = InboundMail.objects.filter(
         message__game=message.game_id,
         message__seat=message.seat,
@@ -127,20 +128,21 @@ def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) ->
 
 
 def was_told_of_the_limit(message: Message, *, now: datetime) -> bool:
-    """Return True if this hour's mail has already been told that more comes than is read."""
+    """Return True if the player has been notified of the limit in the last hour."""
     told = _told(message, MailKind.ERROR, span=timedelta(hours=1), now=now)
     return told.filter(answers__outcome=InboundMail.Outcome.TOO_MANY).exists()
 
 
 def was_told_the_same(message: Message, *, kind: MailKind, facts: MailFacts, now: datetime) -> bool:
-    """Return True if the same lines got the same answer just now; it is not given again."""
+    """Return True if the same lines got the same answer just now. It isn't sent again."""
     told = _told(message, kind, span=SAID_TWICE_AFTER, now=now)
     same = {f"facts__{name}": value for name, value in (("why", facts.why), ("written", facts.written)) if value}
     return told.filter(**same).exists()
 
 
 def answers_today(message: Message, *, kind: MailKind, now: datetime) -> int:
-    """Return how many answers of this kind were sent in the last day; of receipts only those for mails without a command."""
+    """Return how many answers of this kind were sent in the last day. Of receipts, only those for email without a
+    command count."""
     return _told(message, kind, span=timedelta(days=1), now=now).count()
 
 
@@ -156,7 +158,7 @@ def _told(message: Message, kind: MailKind, *, span: timedelta, now: datetime) -
 
 LONGEST_HEAD = 64_000
 MOST_PARTS, DEEPEST = 100, 10
-MOST_DELIMITERS = 1_000  # lines that may part two parts, or be rows of dashes
+MOST_DELIMITERS = 1_000  # lines that may separate two parts, or be rows of dashes
 LONGEST_LINE = 1_000
 MOST_STATEMENTS = 20
 
@@ -179,22 +181,23 @@ ABSENT = re.compile(
 )
 TO_MANY = {"bulk", "junk", "list", "auto_reply"}
 
-# For some lines the library finds another address than a mail program shows; this accepts fewer.
+# For some lines the library finds a different address from the one that a mail program shows. This accepts fewer.
 _ADDRESS = r"[^\s<>@,;:\"()\[\]\\]+@[^\s<>@,;:\"()\[\]\\]+"
 _FROM = re.compile(
     rf'(?P<name>"[^"<>]*"\s*|[^"<>@,;:()]*)<(?P<in_brackets>{_ADDRESS})>|(?P<bare>{_ADDRESS})(?:\s*\([^()@<>]*\))?'
 )
 _FROM_LINE = re.compile(rb"^from[ \t]*:", re.IGNORECASE | re.MULTILINE)
-"""Matches also a From line that the library skips, because it stands below a malformed line: others may have read that one."""
+"""Also matches a From line that the library skips because it is below a malformed line.
+Other programs may have read that one."""
 
 
 @dataclass(frozen=True)
 class Headers:
-    """What the headers say about a mail.
+    """The headers of an email, as far as they are used.
 
-    `sender` is the only From address in lower case, "" if there is none or several; `name` is its display name.
-    `message_id` is as an answer quotes it, "" if there is none. `ahead` is how many minutes the writer's clock is ahead of
-    UTC, by the Date; 0 where that says nothing. `is_forged`: the sender's domain was checked and could not be confirmed;
+    `sender` is the only From address in lower case, "" if there isn't exactly one; `name` is its display name.
+    `message_id` is for an answer to quote, "" if it is missing. `ahead` is how many minutes the writer's clock is ahead
+    of UTC, by the Date; 0 if that doesn't say. `is_forged`: the sender's domain was checked and couldn't be confirmed;
     False if nobody checked."""
 
     sender: str
@@ -207,7 +210,7 @@ class Headers:
 
 
 def headers_of(mail: InboundMail) -> Headers:
-    """Read the headers. Never fails: what cannot be read counts as missing."""
+    """Read the headers. Never fails: a header that can't be read counts as missing."""
     raw = with_line_feeds(bytes(mail.raw)[:LONGEST_HEAD]).partition(b"\n\n")[0] + b"\n"
     head = BytesHeaderParser().parsebytes(raw)
     found = _FROM.fullmatch(_text(head, "From")) if len(_FROM_LINE.findall(raw)) == 1 else None
@@ -235,7 +238,8 @@ def is_surely_from_its_player(message: Message, headers: Headers) -> bool:
 
 
 def is_too_intricate(raw: bytes) -> bool:
-    """Return True if a mail has more parts, or deeper ones, than are read. Its bytes are only scanned, not parsed."""
+    """Return True if an email has more parts, or more deeply nested ones, than we read. Its bytes are only scanned, not
+    parsed."""
     folded = with_line_feeds(raw).lower()
     return (
         folded.count(b"\ncontent-type:") > MOST_PARTS
@@ -246,13 +250,13 @@ def is_too_intricate(raw: bytes) -> bool:
 
 
 def with_line_feeds(raw: bytes) -> bytes:
-    """Return the bytes with one kind of line end. Replacing by a pattern would take forty times their size."""
+    """Return the bytes with one kind of line ending. Replacing by a pattern would take 40 times as much memory."""
     return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _is_automatic(head: "Mime[str, str]") -> bool:
-    """Return True for absence notices, lists and our own mail, which are stored and never answered. `X-Auto-Response-Suppress`
-    alone is no reason."""
+    """Return True for out-of-office replies, lists and our own email, which are stored and never answered.
+    `X-Auto-Response-Suppress` alone doesn't count."""
     submitted = {re.split(r"[;(\s]", line.strip())[0].lower() for line in _all(head, "Auto-Submitted")}
     return (
         bool(submitted - {"", "no"})
@@ -269,7 +273,8 @@ def _all(head: "Mime[str, str]", name: str) -> list[str]:
 
 
 def _text(head: "Mime[str, str]", name: str) -> str:
-    """Return a header in one line, with unprintable characters replaced, as no address and no database takes them."""
+    """Return a header in one line. Unprintable characters are replaced, as no address contains them and the database
+    rejects some."""
     line = " ".join(str(head.get(name, ""))[:LONGEST_LINE].split())
     return "".join(character if character.isprintable() else "\ufffd" for character in line)
 
@@ -281,7 +286,7 @@ def _decoded(name: str) -> str:
         return ""
 
 
-# --- what was found of the sender ------------------------------------------------------------------------------------------
+# --- checks of the sender --------------------------------------------------------------------------------------------------
 
 
 LONGEST = 4_000  # characters of one statement
@@ -312,7 +317,8 @@ class _Result:
 def own_statements(headers: Sequence[str], *, authserv_id: str) -> list[str]:
     """Return the Authentication-Results headers that our own hop wrote, without its name, newest first.
 
-    Anybody else's are claims of the sender. A hop that writes such headers removes incoming ones with its own name."""
+    Those of anyone else are only claims by the sender. A hop that writes such headers removes incoming ones that have
+    its own name."""
     own = []
     for header in headers if authserv_id else ():
         text = _without_comments(header[:LONGEST])
@@ -323,9 +329,11 @@ def own_statements(headers: Sequence[str], *, authserv_id: str) -> list[str]:
 
 
 def is_from_its_domain(statements: Sequence[str], *, sender: str) -> bool | None:
-    """Return True if SPF, DKIM or DMARC confirm the domain of the sender's address; None if nothing is said of them.
+    """Return True if SPF, DKIM or DMARC confirm the domain of the sender's address, False if they don't, None if
+    nothing mentions them.
 
-    Of each method the first statement counts, as every hop writes above the others. Unreadable statements confirm nothing."""
+    Only the first statement on each method counts, as every hop writes above the earlier ones. Unreadable statements
+    confirm nothing."""
     domain = _domain(sender)
     found: dict[str, list[_Result]] = {}
     for statement in statements:
@@ -343,7 +351,7 @@ def is_from_its_domain(statements: Sequence[str], *, sender: str) -> bool | None
 
 
 def _results(statement: str) -> list[_Result] | None:
-    """Return what a statement says of these three; None if a quote or comment in it does not end."""
+    """Return the results for these three methods in a statement; None if a quote or comment in it doesn't end."""
     text = _without_comments(statement)
     clauses = _CLAUSE.findall(text)
     if sum(map(len, clauses)) + text.count(";") - sum(clause.count(";") for clause in clauses) != len(text):
@@ -368,7 +376,7 @@ def _domain(address: str) -> str:
 
 
 def _is_aligned(one: str, other: str) -> bool:
-    """Return True if both are one domain or share a registered one (relaxed alignment, RFC 7489, 3.1)."""
+    """Return True if both are one domain or share a registered domain (relaxed alignment, RFC 7489, 3.1)."""
     return bool(one and other) and (one == other or _registered(one) == _registered(other) is not None)
 
 
@@ -379,5 +387,5 @@ def _registered(domain: str) -> str | None:
 
 @cache
 def _suffixes() -> PublicSuffixList:
-    """Read the list that comes with the package, once: 10,000 suffixes."""
+    """Read the list of 10,000 suffixes that comes with the package, once."""
     return PublicSuffixList()

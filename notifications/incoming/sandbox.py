@@ -1,7 +1,7 @@
-"""A sandbox for untrusted mail: a process with limits. A mail that takes too much time or memory costs that process, and no
-worker.
+"""A sandbox for untrusted email: a process with limits. An email that takes too much time or memory ends that process,
+and no worker.
 
-Only pure functions run there: bytes in, plain values out; no game and no database."""
+Only pure functions run there: bytes in, plain values out, with no game and no database."""
 
 import os
 import resource
@@ -25,28 +25,29 @@ from notifications.replies import MailFacts
 
 SECONDS = 20  # for one call, of the clock and of the processor
 MEMORY = 512 * 1024 * 1024  # bytes of memory that the process may use
-STARTING = 60  # further seconds until its reading has begun
-CALLS = 500  # calls after which it is replaced: memory that was needed once is never given back
+STARTING = 60  # more seconds for the process to start
+CALLS = 500  # calls after which it is replaced, as a process never gives memory back
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
 
 
 class SandboxFailed(Exception):
-    """The reading was ended or crashed, and would be again. Says why, for the quarantine."""
+    """Reading was stopped or crashed, and would fail again. Says why, for the quarantine."""
 
 
 class SandboxBroken(Exception):
-    """The process does not start, whatever it is to read. Another try may succeed."""
+    """The process doesn't start, whatever it is asked to read. Another try may succeed."""
 
 
 def read_for(raw: bytes, *, kind: str, options: Mapping[str, object] | None) -> MailFacts:
-    """Read a mail as `grammar_for` its kind and options says; to be called in the sandbox."""
+    """Read an email with the grammar for this kind and these options. Must be called in the sandbox."""
     return read(raw, grammar=grammar_for(kind, options))
 
 
 def call(function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> Answer:
-    """Call `function` in the sandbox and give its answer; it and all it takes and gives can be pickled.
+    """Call `function` in the sandbox and return its result. The function, its arguments and its result must be
+    picklable.
 
     Raises SandboxFailed, SandboxBroken."""
     for is_last in (False, True):
@@ -55,35 +56,35 @@ def call(function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> An
             answer: Answer = future.result(SECONDS + STARTING)
             return answer
         except TimeoutError as late:
-            if not future.done():  # it has not even begun
+            if not future.done():  # it hasn't even started
                 end()
             raise SandboxFailed(f"Reading it took more than {SECONDS} seconds.") from late
         except ProcessExpired as gone:
             why = f"The process that read it ended ({gone.exitcode}): it needed too much memory, or the reading has a fault."
             raise SandboxFailed(why) from gone
-        except (BrokenProcessPool, CancelledError) as broken:  # killed before it had begun, or for another's sake
+        except (BrokenProcessPool, CancelledError) as broken:  # killed before it started, or because of another call
             if is_last:
                 raise SandboxBroken("The process that reads mail does not start.") from broken
     raise AssertionError("unreachable")
 
 
 _pools: list[ProcessPool] = []
-"""The one pool, of one process, if mail was read already."""
+"""The only pool, with one process; empty until an email is read."""
 _lock = RLock()
-"""Held while a pool is begun or ended: a web process has several threads."""
+"""Held while a pool is started or ended, as a web process has several threads."""
 
 
 def _pool() -> ProcessPool:
-    """Return the pool, started anew if its process ended for no known reason. Processes are forked from a server that has loaded
-    the rules, so that a new one costs little."""
+    """Return the pool, with a new one if the process ended for an unknown reason. Processes are forked from a server
+    that has loaded the rules, so a new one is cheap."""
     with _lock:
         if _pools and not _pools[0].active:
             end()
         if not _pools:
-            # A Celery worker's process may have no children and would not hand its key on; ours are gone as soon as it is.
+            # A Celery worker's process may not have children and doesn't pass its key on. Our children end with it.
             current_process().daemon = False
             ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
-            # Before children are asked to end and waited for, as ours would not hear it.
+            # Runs before Python ends children and waits for them, as ours ignore that signal.
             Finalize(None, end, exitpriority=1)
             context = get_context("forkserver")
             context.set_forkserver_preload([f"{__name__}_server"])
@@ -101,7 +102,8 @@ def end() -> None:
 
 
 def _begin_alone() -> None:
-    """Start without a sandbox after a fork of the worker: it gets its own, and no thread of it holds the lock."""
+    """Forget the parent's sandbox after a worker forks. The child starts its own, with a new lock that none of its
+    threads holds."""
     global _lock
     _lock = RLock()
     _pools.clear()
@@ -114,7 +116,7 @@ os.register_at_fork(after_in_child=_begin_alone)
 
 
 def _limit() -> None:
-    # A worker that is told to stop finishes its mail first, and needs this process.
+    # A worker that gets a signal to stop finishes its email first, and needs this process.
     for ours in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ours, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -122,13 +124,13 @@ def _limit() -> None:
 
 
 def _guarded(seconds: int, function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> Answer:
-    """Call the function. An exception ends the process and is named with its place but without its text, which can hold a
-    token. If nobody is left to end it after so many seconds, the system does."""
+    """Call the function. An exception ends the process; it is printed with its traceback but without its message, which
+    can contain a token. If nobody is left to stop the process after this many seconds, the system does."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + seconds + 2, resource.RLIM_INFINITY))
     try:
         return function(*args, **kwargs)
-    except BaseException as fault:  # noqa: BLE001  whatever it is, it ends the process
+    except BaseException as fault:  # noqa: BLE001  any error ends the process
         sys.stderr.write(
             f"{type(fault).__name__} while reading an email\n{''.join(traceback.format_tb(fault.__traceback__))}"
         )

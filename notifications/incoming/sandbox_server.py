@@ -1,5 +1,5 @@
-"""The server that the sandbox's processes are forked from. It has loaded the rules, so that a new process starts quickly, and
-ignores a signal to stop, as they do. It ends with its worker. Only that server imports this."""
+"""The server that the sandbox's processes are forked from. It has loaded the rules, so that a new process starts
+quickly, and like them it ignores a signal to stop. It ends with its worker. Only that server imports this file."""
 
 import signal
 

@@ -1,6 +1,6 @@
-"""The only entrance for mail: every mail, wherever it comes from, becomes one row here.
+"""The only entrance for email: every email, wherever it comes from, becomes one row here.
 
-Stores bytes, and reads only what distinguishes two mails; parsing is the task's."""
+It stores bytes and reads only what tells two emails apart. The task parses the rest."""
 
 import logging
 import re
@@ -19,11 +19,11 @@ from notifications.incoming.rights import with_line_feeds
 from notifications.models import InboundMail
 from notifications.tokens import message_answered, token_in
 
-LARGEST = 1_000_000  # bytes; of a larger mail only the beginning is kept, and it is refused
-LARGEST_POST = 12_000_000  # of a provider's webhook, as DATA_UPLOAD_MAX_MEMORY_SIZE
+LARGEST = 1_000_000  # bytes; a larger email is refused, and only its beginning is stored
+LARGEST_POST = 12_000_000  # bytes of a provider's post, like DATA_UPLOAD_MAX_MEMORY_SIZE
 BEGINNING = CHUNK = 64_000
-FIRST_SWEEP_AFTER = timedelta(seconds=20)  # in case the nudge is lost
-UNKNOWN_SENDER = "unknown"  # for a feeder that does not know the envelope; an empty sender is a bounce's
+FIRST_SWEEP_AFTER = timedelta(seconds=20)  # in case the task is lost
+UNKNOWN_SENDER = "unknown"  # from a source that doesn't know the envelope; an empty sender means a bounce
 UNKNOWN_RECIPIENT = "unknown"
 HELD_FOR = timedelta(hours=48)
 
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 _IN_BRACKETS = re.compile(r"<([^<>]*)>\s*$")
 _END_OF_HEAD = re.compile(rb"(?:\r\n|\r(?!\n)|\n){2}")
-POST = " post"  # ends the source of a provider's post that is no mail
+POST = " post"  # the end of `source` for a provider's post that couldn't be read as an email
 
 
 def accept(
@@ -47,8 +47,8 @@ def accept(
     authentication: str = "",
     most_bytes: int = LARGEST,
 ) -> InboundMail:
-    """Store one mail and return its row; the same mail again returns the existing row. It is read after the commit, and from
-    here on the deadlines of its game wait for it."""
+    """Store one email and return its row; the same email again returns the existing row. It is read after the commit.
+    From now on, the deadlines of its game wait for it."""
     content = _content_hash(raw, recipient)
     event = _storable(provider_event_id)[:200]
     try:
@@ -74,7 +74,7 @@ def accept(
 
 
 def keep_unread(post: bytes, *, size: int, provider: str, why: str, now: datetime) -> None:
-    """Store a provider's post that could not be read, once, for staff."""
+    """Store a provider's post that couldn't be read, once, for staff."""
     row = InboundMail(
         raw=post,
         size=size,
@@ -92,23 +92,24 @@ def keep_unread(post: bytes, *, size: int, provider: str, why: str, now: datetim
 
 
 def is_post(mail: InboundMail) -> bool:
-    """Return True for a provider's post that is no mail."""
+    """Return True if this is a provider's post that couldn't be read as an email."""
     return mail.source.endswith(POST)
 
 
 def _storable(address: str) -> str:
-    """Return an envelope address, which can be anything, with unprintable characters replaced, as no database takes them."""
+    """Return an envelope address, which can be anything. Unprintable characters are replaced, as the database rejects
+    some of them."""
     return "".join(character if character.isprintable() else "\ufffd" for character in address[:320])
 
 
 def _bare(sender: str) -> str:
-    """Return the address alone, in lower case, as its player's mails are found by it."""
+    """Return the address alone, in lower case, as a player's emails are looked up by it."""
     found = _IN_BRACKETS.search(sender)
     return (found[1] if found else sender).strip().lower()
 
 
 def _queue(mail: InboundMail, *, now: datetime) -> None:
-    """Have a worker read the mail after the commit; the deadlines of its game wait for it."""
+    """Queue the email to be read after the commit. The deadlines of its game wait for it."""
     transaction.on_commit(
         lambda: current_app.send_task("notifications.tasks.read_inbound", args=[mail.pk]), robust=True
     )
@@ -120,8 +121,8 @@ def _queue(mail: InboundMail, *, now: datetime) -> None:
 
 
 def _content_hash(raw: bytes, recipient: str) -> str:
-    """Return the hash of a mail, the same however often it comes: of token and Message-ID or, without one, of token, From, Date
-    and body."""
+    """Return a hash that is the same each time this email comes. It covers the token and the Message-ID or, without a
+    Message-ID, the token, From, Date and body."""
     found = _END_OF_HEAD.search(raw)
     head = with_line_feeds(raw[: found.start()] if found else raw)
     content = sha256((token_in(recipient) or recipient.lower()).encode() + b"\0")
@@ -135,11 +136,11 @@ def _content_hash(raw: bytes, recipient: str) -> str:
 
 
 def _body(raw: bytes, start: int) -> Iterator[bytes]:
-    """Yield the bytes from there on with one kind of line end, piece by piece, as a copy of a large mail takes as much
-    memory again."""
+    """Yield the bytes from `start` on with one kind of line ending. They come in chunks, as a copy of a large email
+    would take as much memory again."""
     while start < len(raw):
         end = start + CHUNK
-        end += raw[end - 1 : end + 1] == b"\r\n"  # which is one line end
+        end += raw[end - 1 : end + 1] == b"\r\n"  # never split one line ending
         yield with_line_feeds(raw[start:end])
         start = end
 
@@ -149,34 +150,35 @@ def _header(head: bytes, name: bytes) -> bytes:
     return b" ".join(found.group(1).split()) if found else b""
 
 
-# --- mails that are taken up again, or never ------------------------------------------------------------------------------
+# --- emails to read again, and content to delete --------------------------------------------------------------------------
 
 
 def is_open(mail: InboundMail, *, now: datetime) -> bool:
-    """Return True if a held mail can still be confirmed."""
+    """Return True if an email on hold can still be confirmed."""
     return mail.outcome == Outcome.HELD and mail.acted_at is not None and now < mail.acted_at + HELD_FOR
 
 
 def confirm(mail: InboundMail, *, now: datetime) -> bool:
-    """Note that the player wrote this mail: it is read again, as of now. Returns whether it was still held."""
+    """Record that the player wrote this email, and queue it to be read again as of now. Returns True if it was still on
+    hold."""
     return _take_up(_still_held(now).filter(pk=mail.pk), mail, now=now, confirmed_at=now)
 
 
 def decline(mail: InboundMail, *, now: datetime) -> bool:
-    """Note that the player did not write this mail: it is dropped. Returns whether it was still held."""
+    """Record that the player didn't write this email, and drop it. Returns True if it was still on hold."""
     return bool(_still_held(now).filter(pk=mail.pk).update(outcome=Outcome.DECLINED, **_EMPTY))
 
 
 def replay(mail: InboundMail, *, now: datetime) -> bool:
-    """Read a mail again that did nothing, with all the usual checks. Returns whether that was possible; one that did
-    something is never repeated."""
+    """Queue an email that had no effect to be read again, with all the usual checks. Returns True if that was possible.
+    An email that had an effect is never repeated."""
     unread = InboundMail.objects.filter(pk=mail.pk, read_at__isnull=False).exclude(recipient="")
     unread = unread.exclude(outcome__in=(Outcome.OBEYED, Outcome.REPORT)).exclude(source__endswith=POST)
     return _take_up(unread, mail, now=now)
 
 
 def forget_held(*, before: datetime, most: int) -> int:
-    """End mails that nobody has confirmed."""
+    """Expire emails on hold that nobody has confirmed."""
     return _empty(
         InboundMail.objects.filter(outcome=Outcome.HELD, acted_at__lte=before),
         most=most,
@@ -186,18 +188,19 @@ def forget_held(*, before: datetime, most: int) -> int:
 
 
 def forget_obeyed(*, before: datetime, most: int) -> int:
-    """Forget the content of mails that were carried out. The row of each stays: by its hash the same mail is recognised and does
-    nothing twice."""
+    """Delete the content of emails that were carried out. Their rows stay: if the same email comes again, its hash is
+    recognised and it has no effect."""
     return _empty(_of_old(before).filter(outcome=Outcome.OBEYED), most=most, now=before)
 
 
 def forget_quarantine(*, before: datetime, most: int) -> int:
-    """Forget the content of mails that were not carried out."""
+    """Delete the content of emails that weren't carried out."""
     return _empty(_of_old(before).exclude(outcome=Outcome.OBEYED), most=most, now=before)
 
 
 def forget_rows(*, before: datetime, most: int) -> int:
-    """Forget the rows of mails whose content is forgotten; sent once more, such a mail would be read as a new one."""
+    """Delete the rows of emails whose content is deleted. If such an email were sent again, it would be read as a new
+    one."""
     return forget(
         InboundMail.objects.filter(received_at__lte=before, recipient="", read_at__isnull=False), most=most, now=before
     )

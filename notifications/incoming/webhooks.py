@@ -1,9 +1,9 @@
-"""Webhooks: mail providers post incoming mail, and reports on ours, to Anymail's own views.
+"""Webhooks: mail providers post incoming email, and reports on ours, to Anymail's own views.
 
-Only configured providers are heard, and only with the secret, which is checked before anything is read. Anymail's signals
-bring each mail to `keep_mail` here and each report to `notifications.outgoing.bounces`; both store it and queue its reading. A post
-that Anymail cannot read is stored unparsed for staff, as a provider that gets no 200 posts again for hours. That is what we
-want where a post only names a mail that cannot be fetched at the moment."""
+Only posts from configured providers with the right secret are accepted; the secret is checked before anything is read.
+Anymail's signals bring each email to `keep_mail` here and each report to `notifications.outgoing.bounces`. Both store
+it and queue it to be read. A post that Anymail can't read is stored unparsed for staff, as a provider that gets no 200
+posts again for hours. We want those retries only if a post names an email that can't be fetched at the moment."""
 
 import logging
 import re
@@ -42,26 +42,26 @@ UNREADABLE = (
     AttributeError,
     RecursionError,
 )
-"""Errors of Django and Anymail for a malformed post: a form that is too large, no signature, nothing to report."""
+"""Errors of Django and Anymail for a malformed post, such as a form that is too large or a missing signature."""
 
 
 class NotFetched(Exception):
-    """The mail that a post names could not be fetched; the provider posts again."""
+    """The email that a post names couldn't be fetched. The provider will post again."""
 
 
 class FetchingView(AmazonSESInboundWebhookView):  # type: ignore[misc]
-    """Anymail's view, which reports a mail that could not be fetched from S3 apart from a post that could not be read."""
+    """Anymail's view, but with a separate exception for an email that couldn't be fetched from S3."""
 
     def fetch_s3_chunks(self, bucket_name: str, object_key: str) -> Iterator[bytes]:
         try:
             yield from super().fetch_s3_chunks(bucket_name, object_key)
-        except Exception as failed:  # without Amazon's encryption client Anymail turns most errors into a TypeError
+        except Exception as failed:  # without Amazon's encryption client, Anymail turns most errors into a TypeError
             raise NotFetched from failed
 
 
 MOST_WORK = 2_000_000
-"""Lines times nested parts of a post that Anymail may parse, which takes about two seconds: it happens outside the sandbox
-while the provider waits. A mail of 10 MB with attachments has a third of that."""
+"""The most lines times nested parts of a post that Anymail may parse. That takes about 2 seconds outside the
+sandbox, while the provider waits. An email of 10 MB with attachments has a third of it."""
 
 _AS_IT_CAME = default_policy.clone(refold_source="none", cte_type="8bit")
 _DKIM_OF_SENDGRID = re.compile(r"@([\w.-]+)\s*:\s*(\w+)")
@@ -72,9 +72,9 @@ _WORD, _DOMAIN = re.compile(r"\w+"), re.compile(r"[\w.-]+")
 _ENDINGS = re.compile("(_inbound|_tracking)?_webhook$")
 TRACKING: dict[str, type[AnymailCoreWebhookView]] = {}
 INBOUND: dict[str, type[AnymailCoreWebhookView]] = {}
-"""Anymail's view of each provider that can report or post mail, by its name there."""
+"""Anymail's view for each provider that can report on or post email, by the provider's name in Anymail."""
 COMBINED: dict[str, type[AnymailCoreWebhookView]] = {}
-"""The views in `INBOUND` that take both at one address, which names neither: Mandrill's."""
+"""The views in `INBOUND` that accept reports and email at one address: Mandrill's."""
 
 for hook in anymail.urlpatterns:
     if "tracking" in hook.name:
@@ -87,7 +87,7 @@ INBOUND["amazon_ses"] = FetchingView
 
 
 def wanting(provider: str) -> list[str]:
-    """The reason why posts of this provider are not taken: missing settings, in Anymail's words."""
+    """Return the reasons why posts of this provider aren't accepted: missing settings, in Anymail's words."""
     views = [views[provider] for views in (TRACKING, INBOUND) if provider in views]
     return [why for view in views if (why := _wants(view))] if views else [f"Anymail has no webhook of {provider!r}."]
 
@@ -100,11 +100,11 @@ def _wants(view: type[AnymailCoreWebhookView]) -> str:
     return ""
 
 
-# --- what a provider posts ------------------------------------------------------------------------------------------------
+# --- posts from a provider ------------------------------------------------------------------------------------------------
 
 
 def keep_mail(sender: object, event: AnymailInboundEvent, esp_name: str, **_: object) -> None:
-    """Put a mail posted by a provider into the spool, with the provider's findings on its sender."""
+    """Store an email posted by a provider in the spool, with the provider's checks of its sender."""
     mail: EmailMessage | None = event.message
     if event.event_type != EventType.INBOUND or mail is None:
         return
@@ -122,21 +122,22 @@ def keep_mail(sender: object, event: AnymailInboundEvent, esp_name: str, **_: ob
 
 
 def _recipient(mail: EmailMessage, named: str | None) -> str:
-    """The address of ours among those that a mail went to. Header lines are searched as they are, as they can be anything."""
-    lines = {name.lower(): str(value) for name, value in reversed([*mail.raw_items()])}  # the first counts
+    """Return our address among the recipients of an email. Header lines are searched unparsed, as they can be
+    anything."""
+    lines = {name.lower(): str(value) for name, value in reversed([*mail.raw_items()])}  # the first one wins
     went_to = [line for line in (named, *map(lines.get, ("delivered-to", "to", "cc"))) if line]
     return next(filter(token_in, went_to), next(iter(went_to), spool.UNKNOWN_RECIPIENT))
 
 
 def provider_auth(provider: str, event: Any, *, sender: str) -> str:
-    """State what this provider's event says of SPF, DKIM and DMARC for this envelope sender, in the form of an
-    Authentication-Results header, for `headers` to judge; "" if it says nothing.
+    """Return what this provider's event says about SPF, DKIM and DMARC for this envelope sender, in the form of an
+    Authentication-Results header; "" if it says nothing.
 
-    The mail's own headers, which anybody can write, are not read, but for the domain of the only signature that Mandrill has
-    found valid."""
+    The email's own headers aren't read, as anyone can write them. The only exception is the domain of a signature that
+    Mandrill has found valid, if there is only one."""
     results: dict[str, object] = {}
     match provider:
-        case "amazon_ses":  # its DKIM names no domain; its DMARC is that of the From line
+        case "amazon_ses":  # its DKIM result has no domain; its DMARC result is for the From line
             receipt = event.get("receipt", {})
             results = {method: (receipt.get(f"{method}Verdict") or {}).get("status") for method in ("dmarc", "spf")}
         case "mailgun":
@@ -155,8 +156,8 @@ def provider_auth(provider: str, event: Any, *, sender: str) -> str:
 
 
 def _dkim_of_mandrill(mail: Any) -> list[str]:
-    """What Mandrill found of a mail's DKIM signature. It names no domain, so with signatures of several domains nobody can
-    tell whose is valid."""
+    """Return Mandrill's finding on an email's DKIM signature. Mandrill doesn't name the domain, so if there are
+    signatures of several domains, nobody can tell which is valid."""
     found = mail.get("dkim")
     if not isinstance(found, dict):
         return []
@@ -184,7 +185,7 @@ def _clauses(results: Mapping[str, object], *, domain: str) -> Iterator[str]:
 
 
 def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[HttpRequest], HttpResponse]:
-    """The page that a provider posts to."""
+    """Return the page that a provider posts to."""
 
     @csrf_exempt
     def receive(request: HttpRequest) -> HttpResponse:
@@ -195,7 +196,7 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
             if provider == "amazon_ses" and "Authorization" not in request.headers:
                 return HttpResponse(
                     status=401, headers={"WWW-Authenticate": 'Basic realm="Lexicon"'}
-                )  # only then it sends the secret
+                )  # it sends the secret only after this
             AnymailBasicAuthMixin.validate_request(checked, request)
             return _hear(request)
         except ImproperlyConfigured as missing:
@@ -206,14 +207,14 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
         size = int(request.META.get("CONTENT_LENGTH") or 0)
         if size > spool.LARGEST_POST:
             return _keep_unread(request.read(spool.BEGINNING), size, "It is larger than 12 MB.")
-        body = request.body  # first, as it cannot be had any more once a form has been read
+        body = request.body  # first, as it isn't available once a form has been read
         if _is_too_intricate(body):
             return _keep_unread(body, size, "It has too many lines in too many parts within parts.")
         try:
             answer: HttpResponse = view.as_view()(request)
         except AnymailWebhookValidationFailure:
             raise
-        except (NotFetched, RequestException):  # the provider posts again
+        except (NotFetched, RequestException):  # the provider will post again
             log.exception("A mail could not be fetched from %s", provider)
             return HttpResponseServerError()
         except UNREADABLE as unreadable:
@@ -221,7 +222,7 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
         return answer
 
     def _keep_unread(post: bytes, size: int, why: str) -> HttpResponse:
-        """Keep a post for staff if there could be a mail in it; an unreadable report is a bad request."""
+        """Store a post for staff if it may contain an email. An unreadable report is a bad request."""
         if view is not INBOUND.get(provider):
             raise BadRequest("This is no report of that provider.")
         spool.keep_unread(post, size=size, provider=provider, why=why, now=timezone.now())
@@ -231,16 +232,16 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
 
 
 def _is_too_intricate(post: bytes) -> bool:
-    """True if parsing the mail in a post would take long, whether it is there plainly, in JSON or in a form."""
+    """Return True if parsing the email in a post would take long, whether it is plain, in JSON or in a form."""
     lines = sum(map(post.count, (b"\n", b"\\n", b"%0A")))
     return lines * (1 + sum(map(post.lower().count, (b"boundary=", b"boundary%3d")))) > MOST_WORK
 
 
 def _paths() -> Iterator[tuple[str, str, type[AnymailCoreWebhookView]]]:
-    """The addresses of all providers: a pattern, a name and the view."""
+    """Yield a pattern, a name and the view for each address that a provider posts to."""
     for provider, view in TRACKING.items():
         yield rf"^{provider}/tracking/$", f"{provider}_tracking_webhook", view
-    for provider, view in INBOUND.items():  # Mailgun posts raw mail where the address says "mime"
+    for provider, view in INBOUND.items():  # Mailgun posts raw email if the address says "mime"
         yield rf"^{provider}/inbound(?:_mime)?/$", f"{provider}_inbound_webhook", view
     for provider, view in COMBINED.items():
         yield rf"^{provider}/$", f"{provider}_webhook", view

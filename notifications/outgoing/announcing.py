@@ -1,10 +1,11 @@
-"""Announcing: each new event becomes one notice for each person who may know of it, and each deadline becomes a warning.
+"""Announcing: each new event becomes one notice for each person who may know of it, and each deadline becomes a
+warning.
 
-A notice waits for the time that its reader has chosen; then `enqueuing` makes one message of all that are due. The last warning
-before a deadline cannot be switched off. It is noted when its clock begins and checked again at its own instant, as pauses,
-vacations and actions move deadlines.
+A notice waits for the time that its reader has chosen. Then `enqueuing` makes one message of all that are due. The last
+warning before a deadline can't be switched off. It is written when its clock begins and checked again when it is due,
+as pauses, vacations and moves can change deadlines.
 
-Nothing is sent here; `outbox` does that. Which people an event concerns is decided by its kind of game, by `tells`."""
+Nothing is sent here; `outbox` does that. The kind of game decides in `tells` which people an event concerns."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -33,13 +34,13 @@ from notifications.replies import MailFacts
 
 AN_HOUR = timedelta(hours=1)
 ANNOUNCING = "announcing events"
-EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME = 100, 20  # held in memory of one game
+EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME = 100, 20  # of one game, in memory at once
 
-JOIN = "join"  # in addition to the kinds' deadlines
+JOIN = "join"  # not one of the kinds' own deadlines
 LONGEST_LEAD = timedelta(days=1)
-TOO_SHORT_TO_WARN = timedelta(hours=2)  # of a deadline so near its beginning everybody is told when it begins
-OF_USE = timedelta(hours=1)  # before the deadline; quiet hours that last longer are broken
-LOOK_AGAIN = timedelta(hours=6)  # while a clock stands still
+TOO_SHORT_TO_WARN = timedelta(hours=2)  # a shorter clock gets no warning, as players are notified when it starts
+OF_USE = timedelta(hours=1)  # before the deadline; a warning comes in quiet hours if they end later than this
+LOOK_AGAIN = timedelta(hours=6)  # while a clock is stopped
 
 _UNANNOUNCED = Compiled(
     Event.objects.filter(game=GIVEN, announced_at=None)
@@ -55,7 +56,8 @@ _REACHED = Compiled(
 
 
 def announce(latest: Latest) -> list[int]:
-    """Write the notices and the messages of a game that are not written yet. Returns the ids of the messages that are due."""
+    """Write the notices and messages of a game that aren't written yet. Returns the ids of the messages that are
+    due."""
     game_id, now = latest.game_id, latest.now
     while claim_events(latest) == EVENTS_AT_A_TIME:
         pass
@@ -71,7 +73,7 @@ def announce(latest: Latest) -> list[int]:
         for player in players:
             wakes_at = hours_of(player).awake(now)
             if wakes_at > now and not due.filter(player=player, pk__in=still_due).exists():
-                due.filter(player=player).update(not_before=wakes_at)  # a late worker does not wake anybody
+                due.filter(player=player).update(not_before=wakes_at)  # a late worker must not wake anybody
             else:
                 awake.append(player)
         gather_for(latest, awake, still_due=still_due)
@@ -95,7 +97,7 @@ def to_those_who_wait_for_looks(latest: Latest, message_ids: Sequence[int]) -> l
 
 
 def add_news(latest: Latest, message_ids: Sequence[int]) -> None:
-    """Announce what has happened since these messages were written, and add it to them for each reader."""
+    """Announce what has happened since these messages were written, and add it to each reader's message."""
     if claim_events(latest):
         for message in Message.objects.filter(pk__in=message_ids).select_related("player"):
             if message.player is not None:
@@ -109,7 +111,8 @@ def add_news(latest: Latest, message_ids: Sequence[int]) -> None:
 def claim_events(latest: Latest) -> int:
     """Turn the first unannounced events into notices for everyone who may know of them. Returns the number of events.
 
-    Events are claimed by row, as ids commit out of order. Those of a later release are left to its own workers."""
+    Events are claimed by row, as ids don't commit in order. Events of a later release are left to the workers of that
+    release."""
     now = latest.now
     unannounced = [event for event in _UNANNOUNCED(latest.game_id) if (vars(event)["retry_at"] or now) <= now]
     if not unannounced:
@@ -154,18 +157,19 @@ def _write_notices(
     news = list(_notices(latest, table, events, people, to=to))
     on_call = [
         row for row in acting(people) if not is_relieved(row, people) and row in to
-    ]  # who is warned of deadlines
+    ]  # the people to warn of deadlines
     Notice.objects.bulk_create([*news, *_warnings(table, events, on_call, now=latest.now)], ignore_conflicts=True)
 
 
 def _close(game_id: int, table: store.Table, events: Sequence[Event], *, now: datetime) -> None:
-    """Write to everyone whom the events ask something, and record that the events are announced."""
+    """Write to the people whose answer an event needs, such as invited people, and record that the events are
+    announced."""
     for event in events:
         row = table.kind.events[event.verb]
         if row.asks:
             ask = _tell_of_loan if "loan" in event.facts else _invite
             ask(event, now=now)
-        if row.changes_holder and event.seat is not None:  # a former player is told of the result alone
+        if row.changes_holder and event.seat is not None:  # a former player is notified only of the result
             there = Seat.objects.filter(game=game_id, number=event.seat, player__isnull=False, resigned_at=None)
             untold = Notice.objects.filter(game=game_id, seat=event.seat, message=None, dropped_at=None)
             others = untold.exclude(kind=MailKind.RESULT).exclude(player__in=there.values("player"))
@@ -178,7 +182,7 @@ def _close(game_id: int, table: store.Table, events: Sequence[Event], *, now: da
 def _notices(
     latest: Latest, table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, to: Sequence[Seat]
 ) -> Iterator[Notice]:
-    """Yield the notices for some of the people, at the times of their choice."""
+    """Yield the notices for the people in `to`, at the times they have chosen."""
     seats, now = by_number(people), latest.now
     rows = (table.kind.events[event.verb] for event in events)
     unheard = latest.unheard if any(row.is_talk for row in rows) else {}
@@ -189,8 +193,8 @@ def _notices(
         for seat, sort in table.kind.tells(queries.happened(event), tuple(seats))
         for row in seats[seat]
         if row in to
-        and event.facts.get("player") != row.player_id  # nobody is told of their own actions
-        # somebody who has left a share looks on, and for somebody who is relieved another plays
+        and event.facts.get("player") != row.player_id  # nobody is notified of their own actions
+        # a player who has left a shared seat only watches, and a substitute plays for one who is relieved
         and (sort == MailKind.RESULT or (row.resigned_at is None and not is_relieved(row, seats[seat])))
         and queries.told(
             table, event, None if row.resigned_at else row.number, unheard=unheard.get(_player(row).pk, ())
@@ -225,14 +229,14 @@ def _player(seat: Seat) -> Player:
 
 
 def is_practice(game_id: int) -> bool:
-    """Return True if only one person plays there, against robots."""
+    """Return True if only one person plays in this game, against robots."""
     addresses = Seat.objects.filter(game=game_id, player__isnull=False).values_list("player__email", flat=True)
     people = [address for address in addresses if not address.endswith(OF_ROBOTS)]
     return len(people) < 2 <= len(addresses)
 
 
 def _is_told_already(table: store.Table, event: Event) -> bool:
-    """Return True if an event is announced once a turn and its seat has caused such an event in this turn already."""
+    """Return True if this kind of event is announced once a turn and the seat has already caused one this turn."""
     if not table.kind.events[event.verb].is_told_once_a_turn:
         return False
     earlier = Event.objects.filter(game=event.game_id, n__lt=event.n)
@@ -241,8 +245,8 @@ def _is_told_already(table: store.Table, event: Event) -> bool:
 
 
 def _next_of_its_kind(kind: AnyKind, event: Event, player: Player) -> datetime:
-    """Return the earliest instant to notify a player of an event: when it happened, but for players who join or leave at most
-    once an hour."""
+    """Return the earliest instant to notify a player of an event. That is when it happened, but news of players who
+    join or leave comes at most once an hour."""
     if not kind.events[event.verb].comes_or_goes:
         return event.at
     told = Message.objects.filter(game=event.game_id, player=player, kind=MailKind.TABLE)
@@ -250,7 +254,7 @@ def _next_of_its_kind(kind: AnyKind, event: Event, player: Player) -> datetime:
     return last + AN_HOUR if last else event.at
 
 
-# --- invitations and loans -------------------------------------------------------------------------------------------------
+# --- invitations and substitutes -------------------------------------------------------------------------------------------
 
 
 def _tell_of_loan(event: Event, *, now: datetime) -> None:
@@ -295,9 +299,11 @@ def _invite(event: Event, *, now: datetime) -> None:
 def _warnings(
     table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, now: datetime
 ) -> Iterator[Notice]:
-    """Yield a warning for each present deadline of these people. Drop those of earlier turns and of clocks that began anew.
+    """Yield a warning for each current deadline of these people. Drop the warnings of earlier turns and of clocks that
+    started again.
 
-    A warning is due at its instant, or is checked then. Two warnings of one clock with one beginning are the same."""
+    A warning is given or checked again at `not_before`. Two warnings with the same clock and the same starting event
+    are the same."""
     game = table.game
     if any(event.verb in table.kind.begins_a_turn for event in events):
         _pending(game.pk).exclude(deadline="end").update(dropped_at=now)
@@ -326,7 +332,8 @@ def _warnings(
 
 
 def _begun(table: store.Table, since: datetime | None) -> Event | None:
-    """Return the event with which a clock began, of several at one instant the deal; None if it is not written yet."""
+    """Return the event that started a clock; if there are several at one instant, the deal. None if it isn't written
+    yet."""
     assert table.state is not None
     at = since or table.state.dealt_at
     events = Event.objects.filter(game=table.game, at__gte=at).order_by("n")
@@ -334,7 +341,7 @@ def _begun(table: store.Table, since: datetime | None) -> Event | None:
 
 
 def _to_join(table: store.Table, events: Sequence[Event], people: Sequence[Seat]) -> Iterator[Notice]:
-    """Yield a warning before the time to join ends, for each player who was given a seat in a tournament."""
+    """Yield a warning before the time to join ends, for each player with a seat in a tournament game."""
     seats = by_number(people)
     given = [
         (event, seats[seat][0])
@@ -352,7 +359,7 @@ def _to_join(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
 
 
 def _warning(begun: Event, seat: Seat, deadline: str, *, at: datetime) -> Notice:
-    """Return a warning of a deadline whose clock began with an event. At this instant it is due, or is checked."""
+    """Return a warning of a deadline whose clock started with this event. At `at`, it is given or checked again."""
     return Notice(
         event=begun,
         player=seat.player,
@@ -365,7 +372,7 @@ def _warning(begun: Event, seat: Seat, deadline: str, *, at: datetime) -> Notice
 
 
 def warnings_due(latest: Latest) -> list[int]:
-    """Return the ids of the warnings to give now. Put off others whose instant has come."""
+    """Return the ids of the warnings to give now. Put off others that were to be checked now."""
     now = latest.now
     due = list(_pending(latest.game_id).filter(not_before__lte=now).select_related("event", "player__mail_hours"))
     if not due:
@@ -378,7 +385,7 @@ def warnings_due(latest: Latest) -> list[int]:
         Notice.objects.filter(pk=notice.pk).update(not_before=until)
 
     def look(notice: Notice) -> None:
-        if notice.player_id in relieved:  # another plays for them; it may stand when they are back
+        if notice.player_id in relieved:  # a substitute plays for them; the deadline may still apply when they are back
             put_off(notice, now + LOOK_AGAIN)
             return
         at = next((one.at for one in _deadlines(table, notice.seat) if one.what == notice.deadline), None)
@@ -393,7 +400,7 @@ def warnings_due(latest: Latest) -> list[int]:
 
 
 def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
-    """Return the instant to warn of a deadline: in its last day, and in quiet hours only if they last until it is too late."""
+    """Return when to warn of a deadline: on its last day, and in quiet hours only if they end too late."""
     lead = _lead(notice.event, deadline)
     if lead is None:
         return now + LOOK_AGAIN
@@ -403,14 +410,15 @@ def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
 
 
 def _lead(begun: Event, deadline: datetime) -> timedelta | None:
-    """Return how long before a deadline to warn: a day, or half of its length; None if it is too short to warn."""
+    """Return how long before a deadline to warn: a day, or half the time it allows if that is less. None if that time
+    is too short for a warning."""
     span = deadline - begun.at
     return min(LONGEST_LEAD, span / 2) if span >= TOO_SHORT_TO_WARN else None
 
 
 def _deadlines(table: store.Table, seat: int) -> Iterable[Deadline]:
-    """Return the kind's deadlines in a running game; before the deal the time to join, which has no end while the tournament
-    is paused."""
+    """Return the kind's deadlines in a running game. Before the deal, return the time to join, which doesn't end while
+    the tournament is paused."""
     if table.is_running:
         return table.kind.deadlines(table.state, seat)
     if not table.is_in_lobby or not table.game.seats.filter(number=seat, agreed_at=None).exists():

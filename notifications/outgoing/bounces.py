@@ -1,7 +1,7 @@
-"""Mail that comes back. A provider's report is stored at once and read later; an address from which mail comes back gets no
-more until it is trusted again.
+"""Email that comes back. A provider's report is stored at once and read later. An address from which email comes back
+gets no more until it is trusted again.
 
-Reports that come as mail are read in `notifications.incoming.reports`."""
+Reports that arrive as email are read in `notifications.incoming.reports`."""
 
 import logging
 from collections.abc import Iterable
@@ -27,20 +27,22 @@ from notifications.outgoing.enqueuing import claim
 
 HALF_LIFE = timedelta(days=3)
 PERMANENT = 500
-TOO_HEAVY = 4.0  # so many soft bounces in a few days are as good as a hard one
+TOO_HEAVY = 4.0  # so many soft bounces in a few days count as a hard one
 LATELY, SEVERAL = timedelta(hours=1), 2
-LONGEST_WAY = timedelta(days=7)  # from writing a mail to its being accepted, after all tries
+LONGEST_WAY = timedelta(days=7)  # from writing an email until it is accepted, with all tries
 
 log = logging.getLogger(__name__)
 
 
 def bounced(*, how: Bounce, now: datetime, message_id: str = "", address: str = "") -> None:
-    """Note that a mail came back. It is identified by the provider's id or its Message-ID, else by the address it went to.
+    """Record that an email came back. It is identified by the provider's id or its Message-ID, otherwise by the address
+    it went to.
 
-    Hard: no more mail goes to the address, its player's tiles come on the site only, and a look that is waited for gets a
-    day more. A complaint: the same, for good. Soft: it counts against the address for some days. Where mail to several addresses is
-    refused and none accepted, it is we who are refused: nobody is stopped, and who was stopped just now gets mail again. Calling it
-    twice is harmless. Raises OrderRefused while a mail that came in time holds one of the player's games: try again in a minute."""
+    After a hard bounce, the address gets no more email, its player's tiles are shown only on the site, and a look that
+    a game waits for gets one more day. A complaint does the same permanently. A soft bounce counts against the address
+    for some days. If email to several addresses is refused and none is accepted, we are the ones refused: no address is
+    stopped, and those stopped just now get email again. Calling it twice is harmless. Raises OrderRefused while an
+    email that came in time holds one of the player's games: try again in a minute."""
     message = _message(message_id) if message_id else None
     at = message.address if message else address.strip()
     if not at:
@@ -56,8 +58,8 @@ def bounced(*, how: Bounce, now: datetime, message_id: str = "", address: str = 
 
 
 def note_refusal(address: str, *, now: datetime) -> bool:
-    """Note that mail to an address was refused, for whatever reason. Returns True if all mail is refused: then nothing follows for
-    the address, and what was concluded of the first ones is taken back."""
+    """Record that email to an address was refused, for any reason. Returns True if all email is refused. Then nothing
+    changes for this address, and the addresses stopped within the last hour are trusted again."""
     BouncingAddress.objects.update_or_create(address=address.lower(), defaults={"refused_at": now})
     refused = refused_everywhere(now=now)
     if refused:
@@ -68,7 +70,8 @@ def note_refusal(address: str, *, now: datetime) -> bool:
 
 
 def refused_everywhere(*, now: datetime) -> int:
-    """Return to how many addresses mail was refused within the last hour, if to several and none was accepted; else 0."""
+    """Return how many addresses refused email within the last hour, if there are several and no email was accepted;
+    otherwise 0."""
     refused = _refused_lately(now=now).count()
     if refused < SEVERAL:
         return 0
@@ -92,7 +95,7 @@ def _trust(kept: BouncingAddress, *, now: datetime) -> None:
 
 
 def _restore(player: Player, took_tiles: Iterable[int], *, now: datetime) -> None:
-    """Email a player again, with their tiles in the games where they had them by email."""
+    """Email a player again, with their tiles in the games where they got them by email."""
     commands.mail_works(player=player, now=now)
     for game_id in took_tiles:
         with suppress(OrderRefused, NoSuchGame):
@@ -100,20 +103,20 @@ def _restore(player: Player, took_tiles: Iterable[int], *, now: datetime) -> Non
 
 
 def _keep_who_takes_tiles(player: Player) -> None:
-    """Keep the games whose tiles a player takes by email, in case that mail turns out not to fail."""
+    """Store the games whose tiles a player gets by email, in case the address turns out to work."""
     games = Seat.objects.filter(player=player, tiles_by_email=True, game__phase__in=Game.UNFINISHED)
     numbers = list(games.values_list("game", flat=True))
     BouncingAddress.objects.filter(address=player.email.lower()).update(took_tiles=numbers)
 
 
 def how_smtp_refused(refused: Exception) -> Bounce | None:
-    """Interpret a mail server's refusal of a mail to one recipient; None if it says nothing of the mailbox."""
+    """Interpret a mail server's refusal of an email to one recipient; None if it says nothing about the mailbox."""
     reply: bytes | str
     if isinstance(refused, SMTPRecipientsRefused):
         code, reply = next(iter(refused.recipients.values()))
     elif isinstance(
         refused, SMTPDataError
-    ):  # a server that looks at the mailbox late; without a status it is about the mail
+    ):  # a server that checks the mailbox late; without a status it means the email itself
         code, reply = refused.smtp_code, refused.smtp_error
     else:
         return None
@@ -125,18 +128,18 @@ def how_smtp_refused(refused: Exception) -> Bounce | None:
 
 
 def is_stopped(address: str) -> bool:
-    """True if no mail goes to this address any more."""
+    """Return True if this address gets no more email."""
     return BouncingAddress.objects.filter(address=address.lower(), stopped_at__isnull=False).exists()
 
 
 def has_complained(address: str) -> bool:
-    """True if mail to this address is off for good."""
+    """Return True if email to this address is off permanently."""
     return BouncingAddress.objects.filter(address=address.lower(), complained_at__isnull=False).exists()
 
 
 def try_again(*, player: Player, now: datetime) -> bool:
-    """Restore a player's emails, tiles included, when they say that the address works again. Returns whether mail may go there;
-    after a complaint it may not."""
+    """Email a player again, with their tiles, when they say that the address works. Returns False after a complaint,
+    which is permanent."""
     if has_complained(player.email):
         return False
     kept = BouncingAddress.objects.filter(address=player.email.lower())
@@ -147,14 +150,14 @@ def try_again(*, player: Player, now: datetime) -> bool:
 
 
 def _message(message_id: str) -> Message | None:
-    """The message with this id, a provider's or ours, with or without brackets."""
+    """Return the message with this id, a provider's or ours, with or without brackets."""
     ids = {message_id, message_id.strip("<> "), f"<{message_id.strip('<> ')}>"}
     return Message.objects.filter(Q(provider_id__in=ids) | Q(message_id__in=ids)).order_by("pk").last()
 
 
 @transaction.atomic
 def _weigh(address: str, how: Bounce, *, now: datetime) -> bool:
-    """Add a bounce to an address. Returns whether it gets no more mail."""
+    """Add a bounce to an address. Returns True if it gets no more email."""
     BouncingAddress.objects.get_or_create(address=address)
     kept = BouncingAddress.objects.select_for_update().get(address=address)
     if how == Bounce.SOFT:
@@ -168,16 +171,16 @@ def _weigh(address: str, how: Bounce, *, now: datetime) -> bool:
     return kept.stopped_at is not None
 
 
-FIRST_SWEEP_AFTER = timedelta(seconds=20)  # in case the nudge is lost
+FIRST_SWEEP_AFTER = timedelta(seconds=20)  # in case the task is lost
 LEASE = timedelta(minutes=1)
 AT_ONCE = 200  # the next sweep comes in seconds
 
-GONE = {RejectReason.INVALID, RejectReason.BOUNCED}  # about the mailbox, unlike a server that would not take this mail
-UNWANTED = {RejectReason.SPAM, RejectReason.UNSUBSCRIBED}  # by its reader, where the provider itself refuses to send
+GONE = {RejectReason.INVALID, RejectReason.BOUNCED}  # about the mailbox, not only about this email
+UNWANTED = {RejectReason.SPAM, RejectReason.UNSUBSCRIBED}  # refused by its reader, so the provider doesn't send it
 
 
 def keep_report(sender: object, event: AnymailTrackingEvent, esp_name: str, **_: object) -> None:
-    """Store a report that a mail came back; a report that comes twice is stored once."""
+    """Store a report that an email came back. A report that comes twice is stored once."""
     how = how_it_came_back(event.event_type, event.reject_reason, said=event.mta_response or "")
     if how is None:
         return
@@ -196,8 +199,8 @@ def keep_report(sender: object, event: AnymailTrackingEvent, esp_name: str, **_:
 
 
 def how_it_came_back(event_type: str, reason: str | None, *, said: str = "") -> Bounce | None:
-    """Interpret a provider's event, with what the mail server `said` to it; None for one that is no bounce, where the provider
-    tries again, and for what says nothing of the mailbox."""
+    """Interpret a provider's event, with the mail server's answer `said`. Returns None if it isn't a bounce, if the
+    provider tries again, or if it says nothing about the mailbox."""
     match event_type:
         case EventType.COMPLAINED:
             return Bounce.COMPLAINT
@@ -215,7 +218,8 @@ def how_it_came_back(event_type: str, reason: str | None, *, said: str = "") -> 
 
 
 def read_reports(*, now: datetime) -> int:
-    """Act on the reports that are due. Returns how many; one that cannot be acted on now, or is interrupted, comes again."""
+    """Act on the reports that are due. Returns how many. A report that can't be acted on now, or is interrupted, is
+    tried again."""
     read, due = 0, DeliveryReport.objects.filter(due_at__lte=now)
     for _ in range(AT_ONCE):
         report = next(iter(claim(due, lease=LEASE, now=now, most=1)), None)
@@ -232,7 +236,7 @@ def _put_off(report: DeliveryReport, retry_at: datetime) -> None:
 
 
 def _act_on(report: DeliveryReport, *, now: datetime) -> bool:
-    """Act on one report; False if that was not possible now."""
+    """Act on one report. Returns False if that isn't possible now."""
     try:
         bounced(how=Bounce(report.how), message_id=report.message_id, address=report.address, now=now)
     except OrderRefused:

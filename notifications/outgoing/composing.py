@@ -1,5 +1,5 @@
-"""Composes a mail from its content: fences, text and HTML, and the headers that join a game's mails into one conversation and
-protect from loops of automatic mail."""
+"""Composes an email from its content: fences, text and HTML, and the headers that join a game's emails into one
+conversation and prevent loops of automatic email."""
 
 import re
 from dataclasses import replace
@@ -25,8 +25,8 @@ from notifications.preferences.choices import localized_for
 from notifications.replies import first_fence, last_fence, letters_of, preheader
 from notifications.tokens import page, signed_page
 
-# A fence is found by its letters, wherever they stand and over several lines: no words of people, nor theirs after ours,
-# may make one. In HTML, tags and entities stand between letters.
+# A fence is recognised by its letters, with anything between them, even over several lines. So no text from a player,
+# alone or after ours, may contain them in order. In HTML, tags and entities can be between letters.
 _FENCES = (letters_of(first_fence()), letters_of(last_fence("", 0)))
 _LIKE_A_FENCE = re.compile("|".join("[^a-z]*".join(fence) for fence in _FENCES), re.IGNORECASE | re.ASCII)
 _LIKE_A_FENCE_IN_HTML = re.compile(
@@ -34,13 +34,13 @@ _LIKE_A_FENCE_IN_HTML = re.compile(
 )
 _TAG = re.compile("<[^>]*>")
 _TIME_OF_DAY = re.compile(r"(?<![\w:.])\d{1,2}:\d{2}(?![\w:])")
-QUOTED_PRINTABLE = Charset("utf-8")  # a relay that re-encoded 8 bits would break the mail's signature
+QUOTED_PRINTABLE = Charset("utf-8")  # a relay that re-encodes 8-bit text would break the email's signature
 QUOTED_PRINTABLE.body_encoding = QP
 
 
 def compose(message: Message, content: MailContent, *, now: datetime) -> EmailMultiAlternatives:
-    """Return the mail with this content to one person. The same message always gets the same Message-ID and reply address. A
-    mail that cannot be answered has neither fences nor a reply address."""
+    """Return the email with this content to one person. The same message always gets the same Message-ID and reply
+    address. An email that can't be answered has no fences and no reply address."""
     about = message.game_id or message.puzzle_id
     first, last = (first_fence(), last_fence(about, content.turn)) if about else ("", "")
     subject, reply_address = without_fences(content.subject), tokens.reply_address(message)
@@ -51,7 +51,7 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> EmailMu
         html = render_to_string("mail/body.html", body)
         cleaned = _LIKE_A_FENCE_IN_HTML.sub(lambda found: "…" + "".join(_TAG.findall(found.group())), html)
         shown = {
-            "body": mark_safe(cleaned),  # noqa: S308  a template's own, but for a few letters
+            "body": mark_safe(cleaned),  # noqa: S308  from our own template, with a few letters removed
             "subject": subject,
             "preheader": preheader(without_fences(f"{content.headline} {content.under}")) if about else "",
             "first_fence": first,
@@ -90,8 +90,8 @@ def without_fences(text: str) -> str:
 
 
 def _headers(message: Message) -> dict[str, str]:
-    """Headers for a mail program's own button (RFC 8058): one click mutes the game, ends all invitations to the address, or
-    ends mails of this kind."""
+    """Return the headers of an email. They include those for a mail program's own unsubscribe button (RFC 8058): one
+    click mutes the game, ends all invitations to the address, or ends emails of this kind."""
     headers = {
         "Message-ID": message.message_id,
         "Auto-Submitted": "auto-replied" if message.in_reply_to else "auto-generated",
@@ -100,7 +100,7 @@ def _headers(message: Message) -> dict[str, str]:
     } | _conversation(message)
     if message.game_id is not None and message.player is not None:
         way_out = page("mute_mail", tokens.sign("mute", f"{message.player.pk}-{message.game_id}"))
-    elif message.channel_id is not None or message.report_id is not None:  # it comes once
+    elif message.channel_id is not None or message.report_id is not None:  # it comes only once
         return headers
     elif message.player is not None:
         sort = MailKind.TODAY if message.puzzle_id is not None else message.kind
@@ -113,7 +113,7 @@ def _headers(message: Message) -> dict[str, str]:
 
 
 def _conversation(message: Message) -> dict[str, str]:
-    """Headers by which a mail program groups the mails of a game, of a puzzle, or of one tournament under one root."""
+    """Return the headers by which a mail program groups the emails of a game, of a puzzle, or of one tournament."""
     host = tokens.host()
     list_of_puzzles = f"Lexicon daily puzzle <daily-puzzle.{host}>"
     if message.thread:

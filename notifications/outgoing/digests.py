@@ -1,8 +1,8 @@
-"""General mails: the day's puzzles for those who asked for them, the results of a day's puzzles for those who entered, and
-news of tournaments for those concerned.
+"""General emails: the daily puzzles for players who asked for them, the results of a day's puzzles for those who
+entered, news of tournaments, and moderators' decisions.
 
-They are enqueued here, each source claimed by row; `notifications.outgoing.outbox` sends them. What happens at a table is told by
-that table's own mails."""
+They are enqueued here, and each source is claimed by row; `notifications.outgoing.outbox` sends them. Events in a game
+are in that game's own emails."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -23,19 +23,19 @@ from notifications.outgoing import outbox
 from notifications.outgoing.enqueuing import give_place
 from notifications.preferences.choices import LONGEST_SETTLING, When, preferences_of
 
-AT_A_TIME = 200  # entries, news or players taken up in one transaction
+AT_A_TIME = 200  # entries, news or players in one transaction
 TODAY, RESULTS, NEWS, DECISIONS = "puzzles of today", "results of puzzles", "news of tournaments", "decisions of staff"
 
 Subject = tuple[int, int]  # a player and a tournament
 
 
 def tell(*, now: datetime) -> int:
-    """Enqueue what is new and send what is due. Returns how many mails went out."""
+    """Enqueue what is new and send what is due. Returns how many emails went out."""
     for enqueue in (enqueue_today, enqueue_puzzles, enqueue_news, enqueue_decisions):
         while enqueue(now=now) == AT_A_TIME:
             pass
     sent, due = 0, Message.objects.filter(game=None, due_at__lte=now).order_by("due_at", "pk")
-    before: list[int] = []  # the same rows again: another worker has them
+    before: list[int] = []  # if the same rows come again, another worker has them
     while (ids := list(due.values_list("pk", flat=True)[:AT_A_TIME])) != before:
         sent += outbox.send_all(ids, now=now)
         before = ids
@@ -44,10 +44,10 @@ def tell(*, now: datetime) -> int:
 
 @transaction.atomic
 def enqueue_today(*, now: datetime) -> int:
-    """Enqueue each of today's puzzles, once, for the first players who asked for them and have no mail of it yet. Returns
-    the number of mails of the puzzle that has most.
+    """Enqueue each of today's puzzles, once, for the first players who asked for them and have no email of it yet.
+    Returns the largest number of emails for any one puzzle.
 
-    One is due at the hour of its reader's daily mail within the puzzle's day, at once where that is past."""
+    An email is due at its reader's daily hour within the puzzle's day, or at once if that hour has passed."""
     most = 0
     wanted = MailChoice.objects.filter(kind=MailKind.TODAY, game=None).exclude(when=When.OFF)
     for puzzle in Puzzle.objects.filter(day=day_of(now)).order_by("kind"):
@@ -78,7 +78,8 @@ def _enqueue_puzzle(puzzle: Puzzle, before: datetime, now: datetime, players: Se
 
 @transaction.atomic
 def enqueue_puzzles(*, now: datetime) -> int:
-    """For the first entries of days that are over, enqueue one mail a player and day, if wanted. Returns how many entries."""
+    """For the first entries of days that are over, enqueue one email per player and day, if wanted. Returns the number
+    of entries."""
     untold = PuzzleEntry.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         announced_at=None, puzzle__day__lt=day_of(now)
     )
@@ -103,9 +104,10 @@ def _enqueue_results(now: datetime, entries: Sequence[PuzzleEntry]) -> None:
 
 @transaction.atomic
 def enqueue_news(*, now: datetime) -> int:
-    """Put the first unannounced news into one mail a player and tournament, if wanted. Returns how many news.
+    """Put the first unannounced news into one email per player and tournament, if wanted. Returns the number of news
+    items.
 
-    A mail that settles, or waits for the daily mail, takes up later news until it is sent."""
+    An email that waits for more news, or for the daily email, also takes later news until it is sent."""
     untold = News.objects.select_for_update(skip_locked=True, of=("self",)).filter(announced_at=None)
     ready = batches.ready(NEWS, untold, now=now)
     rows = list(ready.select_related("player__mail_hours").order_by("pk")[:AT_A_TIME])
@@ -120,7 +122,7 @@ def _enqueue_news(now: datetime, rows: Sequence[News]) -> None:
     told = defaultdict[Subject, list[News]](list)
     for one in rows:
         is_of_one_table = one.kind == NewsKind.ROUND and not {"bye", "rounds"} & set(one.facts)
-        if _is_reached(one.player) and not is_of_one_table:  # the table itself asks the player to join
+        if _is_reached(one.player) and not is_of_one_table:  # the game's own email asks the player to join
             told[one.player_id, one.tournament_id].append(one)
     messages, fresh = _waiting(told), list[Message]()
     for subject, news in told.items():
@@ -142,7 +144,8 @@ def _enqueue_news(now: datetime, rows: Sequence[News]) -> None:
 
 @transaction.atomic
 def enqueue_decisions(*, now: datetime) -> int:
-    """Enqueue what the staff decided on a player's words or name, and on an appeal. Returns how many decisions."""
+    """Enqueue what the moderators decided about a player's messages or name, or on an appeal. Returns the number of
+    decisions."""
     untold = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         decision__in=[Report.Decision.SILENCED, Report.Decision.RENAMED], told_at=None
     )
@@ -156,7 +159,7 @@ def enqueue_decisions(*, now: datetime) -> int:
 def _enqueue_decisions(now: datetime, reports: Sequence[Report]) -> None:
     messages = []
     for report in reports:
-        if report.about and _is_reached(report.about):  # a report of a club or tournament is about nobody
+        if report.about and _is_reached(report.about):  # a report of a club or tournament isn't about a player
             messages.append(_message(MailKind.STAFF, report.about, due_at=now, now=now))
             messages[-1].report = report
     Message.objects.bulk_create(messages)
@@ -168,7 +171,8 @@ def _is_reached(player: Player) -> bool:
 
 
 def _waiting(subjects: Collection[Subject]) -> dict[Subject, Message]:
-    """The mails to these players about these tournaments that nobody has tried to send yet, locked until we are done."""
+    """Return the emails to these players about these tournaments that nobody has tried to send yet, locked until the
+    transaction ends."""
     players, tournaments = ({subject[n] for subject in subjects} for n in (0, 1))
     waiting = Message.objects.select_for_update(of=("self",)).filter(
         player__in=players, tournament__in=tournaments, attempts=0, due_at__isnull=False

@@ -1,7 +1,8 @@
 """Enqueuing: a person's due notices of a game become one message, a row that `outbox` sends.
 
-`Latest` is the game that they are about, loaded once for all its readers. A notice is dropped if its reader has seen the news on
-the page, or if it no longer holds; the last warning before a deadline is not, nor is news that brings tiles."""
+`Latest` is the game that they are about, loaded once for all its readers. A notice is dropped if its reader has seen
+the news on the page, or if it is out of date. The last warning before a deadline is never dropped for being seen, nor
+is news that brings tiles."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -29,7 +30,7 @@ from notifications.replies import NO_FACTS, MailFacts
 A_PAGE = 40  # events
 NOTICES_AT_A_TIME = 200  # of one game
 MAILS_A_THREAD = 80  # mail programs cut longer conversations off
-# A message of several notices is about the first of these.
+# A message of several notices is about the kind that comes first here.
 BY_WEIGHT = (
     MailKind.RESULT,
     MailKind.RED,
@@ -75,7 +76,8 @@ class Latest:
         self._older: Iterator[Event] | None = None
 
     def table(self, *, event: int = 0) -> store.Table:
-        """Return the table, loaded again only if it is older than the event of this number. Raises NoSuchGame."""
+        """Return the game as a table, loaded again only if it is older than the event with this number. Raises
+        NoSuchGame."""
         if self._table is None or self._table.game.last_event < event:
             self._table = store.seen_now(self.game_id, now=self.now)
             self._saved, self._older = [], None
@@ -84,7 +86,7 @@ class Latest:
 
     @cached_property
     def unheard(self) -> Mapping[int, set[int]]:
-        """By player, the seats that each has muted."""
+        """The seats that each player has muted, by player."""
         return queries.unheard_at(self.game_id)
 
     @cached_property
@@ -94,7 +96,7 @@ class Latest:
         return first_number(table.game, table.kind.begins_a_turn)
 
     def story(self, loaded: ReaderTable) -> Iterator[tuple[int, Happened]]:
-        """Return the events of a table as loaded for a reader, the newest first, each with its number."""
+        """Return the events of a game as loaded for a reader, the newest first, each with its number."""
         table = loaded.table
         unsaved = list(enumerate(table.happenings, start=table.game.last_event + 1))
         return chain(reversed(unsaved), self._read())
@@ -158,8 +160,8 @@ def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collecti
 
 @transaction.atomic
 def gather(latest: Latest, player: Player, *, into: Message) -> None:
-    """Add a player's notices of a game to a message that is not sent yet or, if a try was made, write a new message. Notices
-    that wait for a later mail are added, too."""
+    """Add a player's notices of a game to a message that hasn't been sent. If a try was made, write a new message.
+    Notices that would wait for a later email are added, too."""
     news = _news(latest, _untold(latest.game_id, [player])[player.pk])
     if not news:
         return
@@ -171,7 +173,8 @@ def gather(latest: Latest, player: Player, *, into: Message) -> None:
 
 
 def _untold(game_id: int, players: Sequence[Player], *, still_due: Collection[int] = ()) -> dict[int, list[Notice]]:
-    """Return the notices that are in no message yet by player, in order; of warnings only those that are `still_due`."""
+    """Return the notices that are in no message yet by player, in order. Of the warnings, only those that are
+    `still_due`."""
     untold = (
         with_presence(Notice.objects.select_for_update(of=("self",)))
         .select_related("event")
@@ -217,7 +220,8 @@ def weightiest(kinds: Collection[str]) -> MailKind:
 
 
 def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
-    """Return the notices that events have overtaken, such as requests whose light has come and joining before the start."""
+    """Return the notices that later events have made pointless, such as a request after its light, or a player joining
+    after the start."""
     table = latest.table()
     asked = [notice for notice in untold if notice.kind == MailKind.ASKED]
     old = list[Notice]()
@@ -233,7 +237,8 @@ def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
 
 
 def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
-    """Return the notices of turns that are over, or of which there is a later one, and of released tiles that have been seen."""
+    """Return the notices of turns that are over or that have a later notice, and of released tiles that have been
+    looked at."""
     turns = {notice.seat: notice for notice in untold if notice.kind == MailKind.TURN}
     releases = [notice for notice in untold if notice.kind == MailKind.RELEASED]
     if not turns and not releases:
@@ -245,7 +250,8 @@ def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
 
 
 def _taken_back(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
-    """Return the notices of what was withdrawn before its reader was notified, and those of the withdrawals."""
+    """Return the notices of things that were withdrawn before their reader was notified, and the notices of the
+    withdrawals."""
     old = list[Notice]()
     for n, notice in enumerate(untold):
         for earlier in untold[:n]:
@@ -269,7 +275,7 @@ def with_presence(notices: QuerySet[Notice]) -> QuerySet[Notice]:
 
 
 def seen_on_the_page(untold: Collection[Notice]) -> list[Notice]:
-    """Return the notices of what their readers saw on the game's page; they must be fetched `with_presence`."""
+    """Return the notices of events that their readers saw on the game's page. They must be fetched `with_presence`."""
     return [
         notice
         for notice in untold
@@ -310,8 +316,8 @@ def enqueue(
     due_at: datetime | None = None,
     earlier: int | None = None,
 ) -> Message:
-    """Write a message about a game or a day's puzzle that is sent now or at `due_at`. It gets its token and its place in its
-    seat's conversation, of which `earlier` is the number of mails if that is known."""
+    """Write a message about a game or a daily puzzle, to be sent now or at `due_at`. It gets a token and a place in its
+    seat's conversation. `earlier` is the number of emails in that conversation, if it is known."""
     message = Message(
         kind=kind,
         game_id=game_id,
@@ -345,8 +351,8 @@ def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) 
 
 
 def give_place(message: Message, *, earlier: int = 0, now: datetime) -> None:
-    """Give a message that can be answered its token and its place in a conversation, after `earlier` mails. About one puzzle
-    there are few."""
+    """Give a message that can be answered its token and its place in a conversation, after `earlier` emails. A puzzle
+    has too few to need `earlier`."""
     if message.puzzle_id is not None:
         about = f"daily.{message.puzzle_id}.{message.player_id}"
     else:
@@ -359,8 +365,8 @@ def give_place(message: Message, *, earlier: int = 0, now: datetime) -> None:
 
 @transaction.atomic
 def claim(free: "QuerySet[Row]", *, lease: timedelta, now: datetime, most: int) -> list[Row]:
-    """Claim up to `most` of the free rows, the longest due first, and count one more try for each. Nobody else gets them until
-    the lease is over."""
+    """Claim up to `most` of the free rows, the longest due first, and count one more try for each. No other worker gets
+    them until the lease is over."""
     ours = list(free.select_for_update(skip_locked=True, of=("self",)).order_by("due_at", "pk")[:most])
     take(ours, lease=lease, now=now)
     return ours

@@ -1,22 +1,24 @@
-"""The outbox: every mail that goes out is a `Message` row, about a game or general, and leaves by one loop.
+"""The outbox: every email that goes out is a `Message` row, about a game or general, and leaves through one loop.
 
-`enqueuing` writes the rows about a game, and `digests` the general ones, such as the day's puzzles. `send_all` takes up what
-is due:
+`enqueuing` writes the rows about a game, and `digests` the general ones, such as the daily puzzles. `send_all` takes
+the rows that are due through these steps:
 
-1. claim it, and commit the claim, before anything leaves: until the lease is over nobody else gets the row;
-2. give up what was tried too often, and close what goes to nobody or is not wanted any more;
-3. put off what would come in its reader's quiet hours;
-4. write what is left, from what its reader may see now; one with nothing left to tell is closed, and one that may have left
-   before a new turn is closed and written anew;
-5. hand it to its reader's channels first, if there are any: the mail then waits, and is closed if it is seen meanwhile;
-6. hand all over to the provider by one connection;
-7. record what the provider says of a mail before the next is tried, and count one with tiles as a look;
-8. try later what it did not take, each time after a longer wait; a refusal for good counts as a bounce.
+1. claim a row, and commit the claim, before anything leaves: no other worker gets it until the lease is over;
+2. give up a message that was tried too often, and close one that has no recipient or is no longer wanted;
+3. put off a message that would come in its reader's quiet hours;
+4. write the content, from what its reader may see now; close a message with nothing left to say, and if one may have
+   left before a new turn, close it and write a new one;
+5. hand it to its reader's channels first, if there are any: the email then waits, and is closed if the reader looks
+   meanwhile;
+6. hand all emails to the provider over one connection;
+7. record what the provider says about an email before the next is tried, and count one with tiles as a look;
+8. if the provider didn't accept an email, try again later, each time after a longer wait; a permanent refusal counts
+   as a bounce.
 
 A message that fails in any of these steps is put off by itself, and the others go on.
 
-A worker that dies while it holds a row costs one duplicate at worst, by the same Message-ID. What comes in is claimed in the
-same way."""
+A worker that dies while it holds a row costs one duplicate at worst, with the same Message-ID. Incoming email is
+claimed in the same way."""
 
 import logging
 import re
@@ -52,13 +54,13 @@ from notifications.outgoing.mails.parts import MailContent
 from notifications.preferences.choices import ALWAYS, ANSWERS, When, hours_of, preferences_of
 from notifications.replies import facts_of
 
-LEASE = timedelta(minutes=10)  # a try without news for so long has crashed
-AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provider as long as allowed
+LEASE = timedelta(minutes=10)  # a try that has recorded nothing for so long has crashed
+AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provider as long as it may
 MOST_TRIES = 20  # about four days
-# An answer to a mail, a last warning, and that a webhook has ended.
+# Answers, last warnings, the end of a webhook and moderators' decisions, which don't go to channels.
 MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL, MailKind.STAFF}
-TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
-ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection stands
+TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of the commands that every game has
+ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection is still good
 _ADDRESS = re.compile(r"[^\s@<>'\"]+@[^\s@<>'\"]+")
 
 _BY_ID = Compiled(
@@ -85,16 +87,17 @@ class Ready:
 
 
 def send(message_id: int, *, now: datetime) -> bool:
-    """Send one message if it is due and nobody else has it in hand. Returns whether it went out."""
+    """Send one message if it is due and no other worker has it. Returns True if it went out."""
     return send_all([message_id], now=now) == 1
 
 
 def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None = None) -> int:
-    """Send those of these messages that are due and that nobody else has in hand. Returns how many went out. They are of
-    one game, or of none; `latest` is that game if it is loaded already.
+    """Send those of these messages that are due and that no other worker has. Returns how many went out. They must be
+    about one game, or all general; `latest` is that game if it is loaded already.
 
-    A few that were not tried before share a connection, and one lock to count their tiles as seen; any other goes by itself, as its
-    last try may have ended the worker. Where the provider does not answer, the rest stays for the next sweep."""
+    Up to 10 new messages share a connection, and one lock to count their tiles as looked at. A message that was tried
+    before goes by itself, as its last try may have ended the worker. If the provider doesn't answer, the rest waits for
+    the next sweep."""
     sent = 0
     for n in range(0, len(message_ids), AT_A_TIME):
         left: Sequence[int] = message_ids[n : n + AT_A_TIME]
@@ -112,7 +115,8 @@ def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None
 
 @dataclass(frozen=True)
 class NotTaken:
-    """A mail that the provider did not take, and `why`; None for one that was not tried, as the provider `is_down`."""
+    """An email that the provider didn't accept, and `why`. `why` is None if it wasn't tried because the provider
+    `is_down`."""
 
     why: Exception | None
     is_down: bool
@@ -128,7 +132,7 @@ class Came:
 
 def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None) -> Came:
     outbox, anew = list[Ready](), list[int]()
-    # The sender died before these were counted as looks.
+    # A worker died before it counted these as looks.
     accepted = [message for message in ours if message.seen_round is not None]
 
     def prepare(message: Message) -> None:
@@ -164,8 +168,8 @@ def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None)
 
 @transaction.atomic
 def _claim(message_ids: Sequence[int], *, now: datetime) -> tuple[list[Message], list[int]]:
-    """Claim messages that are due and that nobody else has in hand, the oldest first, with their notices: all that were never tried
-    or, if there are none, one other. Returns them, and the ids of those that are left."""
+    """Claim messages that are due and that no other worker has, in order of id, with their notices. Takes all that were
+    never tried or, without any, one other. Returns them and the ids that are left."""
     due: list[Message] = [
         message for message in _BY_ID(*message_ids) if message.due_at is not None and message.due_at <= now
     ]
@@ -177,7 +181,7 @@ def _claim(message_ids: Sequence[int], *, now: datetime) -> tuple[list[Message],
 
 
 def _follow(message: Message) -> None:
-    """Address a message to its reader's current address, which may have changed while it waited."""
+    """Address a message to its reader's current address, which may have changed while the message waited."""
     invitation = message.invitation
     address = message.player.email if message.player else invitation.email if invitation else message.address
     if message.address != address:
@@ -186,7 +190,7 @@ def _follow(message: Message) -> None:
 
 
 def _may_go(message: Message, *, now: datetime) -> bool:
-    """Return True if a message may go out now; otherwise it is closed or put off."""
+    """Return True if a message may go out now; otherwise close it or put it off."""
     addressee = message.player or holder_of(message.address)
     if message.attempts > MOST_TRIES:
         _close(message, status=f"given up: {message.status}")
@@ -208,7 +212,8 @@ def _may_go(message: Message, *, now: datetime) -> bool:
 
 
 def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
-    """Return the end of the reader's quiet hours, also for a late try; None if the mail is an answer or urgent."""
+    """Return the end of the reader's quiet hours, also for a late try; None if it isn't quiet now, or if the email is
+    an answer or urgent."""
     if message.player is None or message.kind in ANSWERS | ALWAYS:
         return None
     wakes_at = hours_of(message.player).awake(now)
@@ -218,7 +223,7 @@ def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
 
 @transaction.atomic
 def _write_anew(message: Message, *, now: datetime) -> int:
-    """Enqueue another message for one that may have left, as the game has moved on since. Returns its id."""
+    """Enqueue a new message in place of one that may have left, as the game has moved on since. Returns its id."""
     anew = enqueue(
         kind=MailKind(message.kind),
         game_id=message.its_game.pk,
@@ -237,10 +242,10 @@ def _write_anew(message: Message, *, now: datetime) -> int:
 
 
 def _content(message: Message, latest: Latest | None, *, now: datetime) -> MailContent | None:
-    """Write a message; None if it may not go out now, and then it has been put off or closed."""
+    """Write a message. Returns None if it may not go out now; it has then been put off or closed."""
     try:
         content = write(message, now=now, latest=latest)
-    except MailFirst:  # a mail that came in time is read before this one tells how things stand
+    except MailFirst:  # an email that came in time must be read before this one describes the game
         _try_later(message, why="waits for a mail", now=now)
         return None
     if content is None:
@@ -250,8 +255,8 @@ def _content(message: Message, latest: Latest | None, *, now: datetime) -> MailC
 
 
 def _waits_by_choice(message: Message, *, now: datetime) -> bool:
-    """Return True if an answer was put off to the daily mail, or dropped, as its reader has chosen. One that has
-    tiles or news, or was asked for, is sent."""
+    """Return True if an answer was put off to the daily email, or dropped, as its reader has chosen. An answer with
+    tiles or news, or one that was asked for, is sent."""
     if message.kind not in ANSWERS or message.player is None or message.was_put_off:
         return False
     if (message.kind == MailKind.RECEIPT and _is_asked_for(message)) or message.notices.all():
@@ -269,8 +274,8 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
 
 
 def _waits_for_channels(message: Message, content: MailContent, *, now: datetime) -> bool:
-    """Return True if other channels were notified and the mail waits to see if the reader looks. A mail that brings tiles
-    counts as a look and goes at once."""
+    """Return True if other channels were notified and the email waits to see if the reader looks. An email that brings
+    tiles counts as a look and goes at once."""
     if content.seen_round is not None or message.player is None or message.kind in MAILED_ALONE:
         return False
     if not vars(message)["has_channels"] or any(notice.deadline for notice in message.notices.all()):
@@ -286,7 +291,7 @@ def _when_chosen(message: Message) -> When:
 
 
 def _is_asked_for(message: Message) -> bool:
-    """Return True if a receipt shows tiles that its reader has not seen, or is all that the orders asked for."""
+    """Return True if a receipt shows tiles that its reader hasn't looked at, or contains what the orders asked for."""
     shows = registry.kind(message.game.kind).shows_tiles_by if message.game else None
     verbs = facts_of(message).verbs or ()
     return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows is not None and shows(verb) for verb in verbs)
@@ -296,8 +301,8 @@ def _is_asked_for(message: Message) -> bool:
 
 
 def _hand_over(mails: Sequence[EmailMultiAlternatives]) -> Iterator[NotTaken | None]:
-    """Hand each mail to the provider. Returns None for each that was taken. If the provider does not answer at all, the
-    rest is not tried."""
+    """Hand each email to the provider. Yields None for each that was accepted. If the provider doesn't answer at all,
+    the rest isn't tried."""
     if not mails:
         return
     connection, is_down = get_connection(), False
@@ -307,10 +312,10 @@ def _hand_over(mails: Sequence[EmailMultiAlternatives]) -> Iterator[NotTaken | N
             mail.connection = connection
             is_open = False
             try:
-                connection.open()  # it does nothing where it is open
+                connection.open()  # does nothing if it is open already
                 is_open = True
                 mail.send()
-            except Exception as error:  # noqa: BLE001  also one about the mail itself, such as a header that cannot be written
+            except Exception as error:  # noqa: BLE001  even a header that can't be written
                 is_about_one = is_open and (not isinstance(error, OSError) or isinstance(error, ABOUT_ONE_MAIL))
                 is_down = not is_about_one
                 refused = NotTaken(error, is_down)
@@ -330,7 +335,7 @@ def _settle(one: Ready, refused: NotTaken | None, message: Message, *, now: date
     if refused is None:
         _record(one, now=now)
     elif refused.why is None:
-        # It was not tried, which does not count as a try of its own.
+        # It wasn't tried, so this doesn't count as a try.
         due_at = now + FIRST_RETRY
         Message.objects.filter(pk=message.pk).update(due_at=due_at, attempts=message.attempts - 1)
     else:
@@ -338,8 +343,8 @@ def _settle(one: Ready, refused: NotTaken | None, message: Message, *, now: date
 
 
 def _record(one: Ready, *, now: datetime) -> None:
-    """Record the provider's answer. A mail with tiles is not finished until it counts as a look."""
-    message, said = one.message, getattr(one.mail, "anymail_status", None)  # if Anymail asked one
+    """Record the provider's answer. An email with tiles is not finished until it counts as a look."""
+    message, said = one.message, getattr(one.mail, "anymail_status", None)  # set only if Anymail sent it
     message.provider_id = str(getattr(said, "message_id", None) or "")[:200]
     message.status = ", ".join(sorted(getattr(said, "status", None) or ["sent"]))[:200]
     message.seen_round = one.content.seen_round
@@ -347,13 +352,13 @@ def _record(one: Ready, *, now: datetime) -> None:
     if message.seen_round is None:
         message.sent_at, message.due_at = now, None
         columns += ["sent_at", "due_at"]
-    update([message], columns)  # a deleted recipient has no row
+    update([message], columns)  # the row is gone if the recipient was deleted
     log.info("mail sent", extra={"mail_out": message.pk, "kind": message.kind})
 
 
 def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
-    """Count mails with tiles as looks, as the provider has accepted them. If that is refused for the moment, it is tried
-    again when their lease is over."""
+    """Count emails with tiles as looks, as the provider has accepted them. If the game can't be changed at the moment,
+    this is tried again when their lease is over."""
     rounds = {m.seat: m.seen_round for m in messages if m.seat is not None and m.seen_round is not None}
     if not rounds:
         return
@@ -364,7 +369,8 @@ def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
 
 
 def _fail(one: Ready, refused: Exception, *, now: datetime) -> None:
-    """Try later. A permanent refusal is a bounce; a mail that is tried again and again counts as one soft bounce."""
+    """Try again later. A permanent refusal is a bounce. An email that is tried again and again counts as one soft
+    bounce."""
     message = one.message
     log.warning("message %s was not sent: %s", message.pk, _ADDRESS.sub("…", tokens.mask(repr(refused))))
     _try_later(message, why=type(refused).__name__, now=now)
@@ -372,7 +378,7 @@ def _fail(one: Ready, refused: Exception, *, now: datetime) -> None:
     if how is None and isinstance(refused, ABOUT_ONE_MAIL):
         note_refusal(one.mail.to[0], now=now)
     if how == Bounce.HARD or (how == Bounce.SOFT and message.attempts == 1):
-        with suppress(MailFirst):  # then it is refused once more, at the next try
+        with suppress(MailFirst):  # it will be refused again at the next try
             bounced(how=how, message_id=message.message_id, address=one.mail.to[0], now=now)
 
 
@@ -385,5 +391,6 @@ def _try_later(message: Message, *, why: str, now: datetime) -> None:
 
 
 def _put_off(message: Message, retry_at: datetime) -> None:
-    """Try a message later that failed here, before the provider had it or after it was recorded."""
+    """Try a message again later that failed on our side, before the provider had it or after the result was
+    recorded."""
     Message.objects.filter(pk=message.pk).update(due_at=retry_at, status="failed here: the log says why")

@@ -1,11 +1,12 @@
-"""Reads why a mail was refused: by a mail server's reply, a provider's event, or the report of a mail that came back.
+"""Reads why an email was refused, from a mail server's reply, a provider's event, or the report of a returned email.
 
-Pure: it is also used where untrusted mail is read. Enhanced status codes are those of RFC 3463 and its registry at IANA."""
+Pure, as it is also used where untrusted email is read. Enhanced status codes are those of RFC 3463 and its registry at
+IANA."""
 
 import re
 
 HARD, SOFT, COMPLAINT = "hard", "soft", "complaint"
-"""The values of `models.Bounce`: where this runs no model is loaded."""
+"""The values of `models.Bounce`, which isn't loaded where this runs."""
 
 NO_SUCH_MAILBOX = {
     "5.1.0": "the address is refused",
@@ -16,20 +17,21 @@ NO_SUCH_MAILBOX = {
     "5.1.10": "the domain takes no mail",
     "5.2.1": "the mailbox is disabled",
 }
-NO_SUCH_MAILBOX_BY_CODE = {550, 551, 553}  # where no enhanced status says more
+NO_SUCH_MAILBOX_BY_CODE = {550, 551, 553}  # if there is no enhanced status
 ABOUT_THE_MAIL_OR_US = re.compile(r"5\.(?:[3456]\.\d+|1\.[78]$)")
-"""The system, the way there, the protocol, the content, and the sender's address: a quota of ours is 5.4.5. Of these nothing counts
-against the mailbox. 5.7 does a little: its server may go on refusing us."""
+"""The system, the route, the protocol, the content, and the sender's address; our own quota is 5.4.5. None of these
+counts against the mailbox. 5.7 counts a little, as its server may keep refusing us."""
 
-_STATUS = re.compile(r"(?<![\w.])([245]\.\d{1,3}\.\d{1,3})(?![\w]|\.\d)")  # no part of an IP address
+_STATUS = re.compile(r"(?<![\w.])([245]\.\d{1,3}\.\d{1,3})(?![\w]|\.\d)")  # not part of an IP address
 _CODE = re.compile(r"(?<![\w.])([2-5]\d\d)(?![\w]|\.\d)")
 
 
 def how_it_was_refused(said: str, *, code: int | None = None, status: str = "") -> str | None:
-    """Return HARD if there is no such mailbox, SOFT for what counts against it for some days, None for what says nothing of it.
+    """Return HARD if there is no such mailbox, SOFT if the refusal counts against it for some days, None if it says
+    nothing about it.
 
-    `said` is the reply of a mail server, with its `code` in front unless that is given; `status` is the field of a report. All but
-    HARD is tried again."""
+    `said` is the reply of a mail server. It starts with the code unless `code` is given. `status` is the field of a
+    report. Everything but HARD is tried again."""
     statuses = {found for found in _STATUS.findall(f"{status} {said}") if not found.endswith(".0.0")}
     if code is None and (written := _CODE.search(said)):
         code = int(written[1])
@@ -41,5 +43,5 @@ def how_it_was_refused(said: str, *, code: int | None = None, status: str = "") 
 
 
 def has_status(said: str) -> bool:
-    """Return True if an enhanced status code stands in this text."""
+    """Return True if this text contains an enhanced status code."""
     return bool(_STATUS.search(said))

@@ -1,7 +1,7 @@
-"""Which mails a player wants, and when: defaults, choices for all games or one, muted games, quiet hours and the hour of
-the daily mail.
+"""Which emails a player wants, and when: defaults, choices for all games or one, muted games, quiet hours and the hour
+of the daily email.
 
-Instants are computed in UTC, so that a night with a change of clocks has its real length."""
+Times are computed in UTC, so that a night when the clocks change has its real length."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
@@ -86,23 +86,23 @@ CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
         _("The day after you enter a puzzle: your place and the best grid."),
     ),
 }
-"""The sorts of mail that can be chosen, in the order of the page, each with its name and what it tells."""
-# Kinds that are chosen together with another.
+"""The kinds of email that can be chosen, in the order of the page, each with its name and a description."""
+# Kinds without a choice of their own, and the kind that decides for them.
 CHOSEN_AS = {MailKind.LAPSED: MailKind.ASKED, MailKind.AWAY: MailKind.LAST_DAY}
 
-# The last warning, and that somebody else may have read one's mail.
+# The last warning, and the warning that somebody else may have read an email.
 ALWAYS = frozenset({MailKind.LAST_DAY, MailKind.HELD})
-# These come at once where a player's tiles come by email.
+# These come at once if the player gets tiles by email.
 START_A_CLOCK = frozenset(
     {MailKind.SEATED, MailKind.START, MailKind.TURN, MailKind.TILE, MailKind.RELEASED, MailKind.RED}
 )
-WAITS_FOR_NOBODY = frozenset({MailKind.SEATED})  # its deadline may pass before the daily mail
-# Answers to a player's own mail: these come in quiet hours and although muted.
+WAITS_FOR_NOBODY = frozenset({MailKind.SEATED})  # its deadline may pass before the daily email
+# Answers to a player's own email. They come even in quiet hours and if the game is muted.
 ANSWERS = frozenset({MailKind.RECEIPT, MailKind.ERROR})
-# Chosen for all games only.
+# Chosen only for all games together.
 GENERAL = frozenset({MailKind.INVITATION, MailKind.SEATED, MailKind.TOURNAMENT, MailKind.PUZZLE, MailKind.TODAY})
 OF_SOME_KINDS = frozenset(news for kind in registry.KINDS.values() for news in kind.own_news)
-# What a player at the page does not need.
+# Kinds that a player with the game's page open doesn't need.
 AT_A_TABLE = frozenset(MailKind) - GENERAL - ANSWERS - {MailKind.START, MailKind.RESULT}
 DAILY_ONLY = frozenset({MailKind.PUZZLE})
 ONLY_IF_CHOSEN = frozenset({MailKind.TODAY})
@@ -110,27 +110,29 @@ ONLY_IF_CHOSEN = frozenset({MailKind.TODAY})
 LONGEST_SETTLING = timedelta(minutes=5)
 SETTLING_SHARE = 10
 A_DAY = timedelta(days=1)
-# The endings of the options that say how long somebody is waited for.
+# The endings of the names of options that set a time limit.
 CLOCKS = ("leeway", "_within", "_window", "grace")
 
 
 @dataclass(frozen=True)
 class Hours:
-    """`quiet` are the times at which quiet hours begin and end, perhaps on the next day; None if there are none.
+    """A player's time zone, the time of the daily email, and quiet hours. `quiet` has the start and the end, which may
+    be on the next day; None without quiet hours.
 
-    A time skipped by a change of clocks is taken as if they had not changed yet; of a repeated one, the first counts."""
+    A time that is skipped when the clocks change is read as if they hadn't changed yet. Of a repeated time, the first
+    counts."""
 
     zone: ZoneInfo
     daily_at: time
     quiet: tuple[time, time] | None = None
 
     def next_daily(self, now: datetime) -> datetime:
-        """The next instant after `now` at which the daily mail is due."""
+        """Return the next instant after `now` at which the daily email is due."""
         days = self._days(now)
         return next(at for day in days if (at := self._instant(day, self.daily_at)) > now)
 
     def awake(self, now: datetime) -> datetime:
-        """`now`, or the end of the quiet hours that it falls into."""
+        """Return `now`, or the end of the quiet hours that it is in."""
         return next((ends for begins, ends in self._quiet_times(now) if begins <= now < ends), now)
 
     def _quiet_times(self, now: datetime) -> Iterator[tuple[datetime, datetime]]:
@@ -142,7 +144,7 @@ class Hours:
             yield self._instant(day, begins), self._instant(last, ends)
 
     def _days(self, now: datetime) -> list[date]:
-        """Yesterday, today and the next two days in the player's zone."""
+        """Return yesterday, today and the next two days in the player's zone."""
         today = now.astimezone(self.zone).date()
         return [today + n * A_DAY for n in (-1, 0, 1, 2)]
 
@@ -152,8 +154,8 @@ class Hours:
 
 @dataclass(frozen=True)
 class Preferences:
-    """The choices of one player, by kind: for all games and for this one. `gets_tiles`: the game's tiles come by email;
-    `only_ends`: all sit at its table anyhow."""
+    """The choices of one player, by kind: for all games and for this one. `gets_tiles`: the game's tiles come by email.
+    `only_ends`: only start and result are emailed, as in a live or practice game."""
 
     hours: Hours
     for_all: Mapping[str, str] = field(default_factory=dict)
@@ -163,7 +165,7 @@ class Preferences:
     only_ends: bool = False
 
     def of(self, kind: MailKind) -> When:
-        """When a mail of this kind is to come."""
+        """Return when an email of this kind comes."""
         row = CHOSEN_AS.get(kind, kind)
         if row in ALWAYS:
             return When.NOW
@@ -177,7 +179,8 @@ class Preferences:
         return chosen if chosen in may_be(kind) else default(kind)
 
     def when_to_tell(self, kind: MailKind, *, settled_at: datetime, now: datetime) -> datetime | None:
-        """The instant from which a mail may tell of this; None for never. What comes at once waits for news to settle."""
+        """Return the earliest time for an email about this; None for never. Email that comes at once still waits for
+        news to settle."""
         match self.of(kind):
             case When.OFF:
                 return None
@@ -188,13 +191,13 @@ class Preferences:
 
 
 def choosable_in(kind: str) -> tuple[MailKind, ...]:
-    """The kinds of mail that a game of this kind sends and that can be chosen."""
+    """Return the kinds of email that a game of this kind sends and that can be chosen."""
     never = GENERAL | (OF_SOME_KINDS - registry.kind(kind).own_news)
     return tuple(mail for mail in CHOOSABLE if mail not in never)
 
 
 def may_be(kind: MailKind) -> tuple[When, ...]:
-    """The choices for a kind of mail, the default first."""
+    """Return the choices for a kind of email, the default first."""
     if kind in ALWAYS:
         return (When.NOW,)
     if kind in DAILY_ONLY:
@@ -205,30 +208,31 @@ def may_be(kind: MailKind) -> tuple[When, ...]:
 
 
 def default(kind: MailKind) -> When:
-    """The time of a kind of mail for players who have chosen nothing."""
+    """Return the default time of a kind of email."""
     return may_be(kind)[0]
 
 
 def settling_period(options: Any) -> timedelta:
-    """The time that a game's news wait for more: 5 minutes, or a tenth of its shortest clock; at a live table none."""
+    """Return how long a game's news waits for more: 5 minutes, or a tenth of the game's shortest clock if that is
+    less."""
     clocks = [getattr(options, option.name) for option in fields(options) if option.name.endswith(CLOCKS)]
     shortest = min(clock for clock in clocks if clock != "never")
     return min(LONGEST_SETTLING, timedelta(seconds=shortest) / SETTLING_SHARE)
 
 
 def hours_kept(player: Player) -> MailHours:
-    """The player's mail hours, or the default."""
+    """Return the player's `MailHours`, or the default."""
     return getattr(player, "mail_hours", None) or MailHours(player=player)
 
 
 def mails_only_ends(player: Player, *, is_live: bool, is_practice: bool) -> bool:
-    """True if a player gets only mails of start and result from such a table."""
+    """Return True if a player gets only the emails of start and result from such a game."""
     kept = hours_kept(player)
     return (is_live and not kept.all_of_live) or (is_practice and not kept.all_of_practice)
 
 
 def hours_of(player: Player) -> Hours:
-    """A player's hours; no query if `mail_hours` was fetched with the player."""
+    """Return a player's hours. Needs no query if `mail_hours` was fetched with the player."""
     kept = hours_kept(player)
     quiet = (kept.quiet_from, kept.quiet_until) if kept.quiet_from and kept.quiet_until else None
     return Hours(zone_named(player.time_zone), kept.daily_at, quiet)
@@ -242,8 +246,8 @@ def preferences_of(
     is_live: bool = False,
     is_practice: bool = False,
 ) -> dict[int, Preferences]:
-    """The preferences of these players, by id, for a game or for general mails; two queries. `by_email`: the players
-    whose tiles come by email; `is_live`, `is_practice`: of the table."""
+    """Return the preferences of these players, by id, for a game or for general email, with two queries. `by_email`:
+    the players whose tiles come by email. `is_live`, `is_practice`: what kind of game it is."""
     of_them = Q(player__in=[player.pk for player in players])
     for_all, for_game = defaultdict[int, dict[str, str]](dict), defaultdict[int, dict[str, str]](dict)
     chosen = MailChoice.objects.filter(of_them, Q(game=None) | Q(game=game_id))
@@ -264,7 +268,7 @@ def preferences_of(
 
 
 def choose(*, player: Player, game_id: int | None, chosen: Mapping[MailKind, str]) -> None:
-    """Keep a player's choices, for all games or for one; there "" means as for all games."""
+    """Save a player's choices, for all games or for one. For one game, "" means the same as for all games."""
     with transaction.atomic():
         MailChoice.objects.filter(player=player, game=game_id, kind__in=chosen).delete()
         MailChoice.objects.bulk_create(
@@ -286,8 +290,8 @@ SCHEDULED = (
     *(MailKind.TABLE, MailKind.START, MailKind.TURN, MailKind.TILE, MailKind.ASKED, MailKind.GRANTED),
     *(MailKind.RELEASED, MailKind.SWAP, MailKind.CHALLENGED, MailKind.RED, MailKind.SAID),
 )
-"""The kinds of mail that a schedule decides. Invitations, results, tournaments, puzzles and answers are chosen by themselves, and
-the last warning always comes."""
+"""The kinds of email that a schedule decides. Invitations, results, tournaments, puzzles and answers are chosen
+separately, and the last warning always comes."""
 MEANS: Mapping[Schedule, When] = {
     Schedule.EVERY_TURN: When.NOW,
     Schedule.ONCE_A_DAY: When.DAILY,
@@ -298,7 +302,7 @@ STOPPABLE = tuple(kind for kind in CHOOSABLE if kind not in ALWAYS)
 
 @dataclass(frozen=True)
 class Chosen:
-    """A player's choices for all games, as the schedule they are nearest to and the number of kinds that differ from it."""
+    """A player's choices for all games: the nearest schedule, and the number of kinds that differ from it."""
 
     schedule: Schedule
     changed: int
@@ -313,7 +317,7 @@ class Chosen:
 
 
 def chosen_by(player: Player) -> Chosen:
-    """Return what a player has chosen for all games; one query."""
+    """Return what a player has chosen for all games, with one query."""
     kept = dict(MailChoice.objects.filter(player=player, game=None).values_list("kind", "when"))
     now = {kind: When(kept.get(kind) or default(kind)) for kind in STOPPABLE}
     unlike = {one: sum(now[kind] != when for kind in SCHEDULED) for one, when in MEANS.items()}
@@ -323,7 +327,7 @@ def chosen_by(player: Player) -> Chosen:
 
 
 def follow(*, player: Player, schedule: Schedule) -> None:
-    """Email a player by this schedule. Their choices for kinds that no schedule decides stay as they are."""
+    """Email a player by this schedule. Their choices for kinds outside a schedule stay as they are."""
     choose(player=player, game_id=None, chosen=dict.fromkeys(SCHEDULED, MEANS[schedule]))
 
 
@@ -335,7 +339,8 @@ def reset(player: Player) -> None:
 
 
 def stop_all(*, player: Player, now: datetime) -> None:
-    """Send a player no emails but last warnings, in no game, nor those that wait; tiles no longer come by email."""
+    """Send a player only last warnings from now on, in all games. Drop the emails that wait, and stop sending tiles by
+    email."""
     MailChoice.objects.filter(player=player, game__isnull=False).delete()
     choose(player=player, game_id=None, chosen=dict.fromkeys(STOPPABLE, When.OFF))
     _drop_unsent(Q(player=player), now=now)
@@ -349,7 +354,8 @@ def start_again(player: Player) -> None:
 
 
 def mute(*, player: Player, game_id: int, now: datetime) -> None:
-    """Send no more mail of this game except last warnings; its tiles no longer come by email. The seat is kept."""
+    """Send no more email about this game except last warnings, and stop sending its tiles by email. The player keeps
+    the seat."""
     took_tiles = Seat.objects.filter(game=game_id, player=player, tiles_by_email=True).exists()
     Mute.objects.get_or_create(player=player, game_id=game_id, defaults={"since": now, "took_tiles": took_tiles})
     _drop_unsent(Q(player=player, game=game_id), now=now)
@@ -368,14 +374,14 @@ def unmute(*, player: Player, game_id: int, now: datetime) -> None:
 
 
 def _drop_unsent(of: Q, *, now: datetime) -> None:
-    """Drop what waits to be sent, except last warnings, answers and what nobody can switch off."""
+    """Drop what waits to be sent, except last warnings, answers and email that nobody can switch off."""
     Notice.objects.filter(of, deadline="", message=None, dropped_at=None).update(dropped_at=now)
     stays = ALWAYS | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
     Message.objects.filter(of, due_at__isnull=False).exclude(kind__in=stays).update(due_at=None, status="muted")
 
 
 def _send_tiles(player: Player, game_id: int, *, on: bool, now: datetime) -> None:
-    with suppress(OrderRefused):  # a player who has resigned gets no more tiles anyhow
+    with suppress(OrderRefused):  # a player who has resigned gets no more tiles anyway
         commands.set_tiles_by_email(game_id=game_id, player=player, on=on, now=now)
 
 
@@ -383,7 +389,8 @@ def _send_tiles(player: Player, game_id: int, *, on: bool, now: datetime) -> Non
 def localized_for(message: Message, *, now: datetime) -> Iterator[None]:
     """Use the language and time zone of a message's reader, who reads it soon after `now`.
 
-    An invitation is read by whoever holds its address; a stranger gets the language of the person who invited them."""
+    An invitation uses those of the player with its address. A stranger gets the language of the person who invited
+    them, and UTC."""
     invitation = message.invitation
     reader = message.player or (holder_of(invitation.email) if invitation else None)
     speaker = reader or (invitation.invited_by if invitation else None)

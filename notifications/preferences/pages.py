@@ -1,5 +1,5 @@
-"""The pages of a player's mail: which kinds come when, quiet hours, delivery; and the page behind a mail program's
-unsubscribe button, which mutes one game and can undo that."""
+"""The pages of a player's email settings: kinds and times, quiet hours, delivery. Also the pages behind a mail
+program's unsubscribe button, such as the one that mutes a game and can undo that."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ SAYS: Mapping[Schedule, str | Promise] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def mail_choices(request: HttpRequest) -> HttpResponse:
-    """The choices for all games: kinds, hours, and the health of one's mail."""
+    """Show the choices for all games: kinds, hours, and the health of a player's email."""
     me = player(request)
     hours = MailHours.objects.filter(player=me).first() or MailHours(player=me)
     live = delivery.live(me).count()
@@ -116,7 +116,7 @@ def _changed(request: HttpRequest, me: Player, hours: MailHours, *, has_channels
 @login_required
 @hides_games
 def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The choices for one game, for those who sit there."""
+    """Show the choices for one game, to its players."""
     me = player(request)
     table = queries.table(game_id=game_id, player=me, now=timezone.now())
     if table.you is None:
@@ -152,8 +152,8 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mute(request: HttpRequest, token: str) -> HttpResponse:
-    """Mute one game's mail by a single POST of anybody who has the mail (RFC 8058): no sign-in, no redirect, nothing on
-    GET."""
+    """Mute one game's email by a single POST from anyone who has the email (RFC 8058): no sign-in, no redirect, nothing
+    on GET."""
     who, game_id = map(int, (signed_value("mute", token) or "0-0").split("-"))
     me = Player.objects.filter(pk=who).first()
     if me is None or not Game.objects.filter(pk=game_id).exists():
@@ -171,8 +171,8 @@ def mute(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_invitations(request: HttpRequest, token: str) -> HttpResponse:
-    """End all invitations to an address by a single POST of anybody who has one (RFC 8058): no sign-in, no redirect,
-    nothing on GET. The one it came with stands until it is answered."""
+    """End all invitations to an address by a single POST from anyone who has one (RFC 8058): no sign-in, no redirect,
+    nothing on GET. The invitation that it came with stays open until it is answered."""
     invitation = invitation_of(token)
     if invitation is None:
         raise Http404
@@ -204,14 +204,15 @@ def _going_on(me: Player) -> QuerySet[Game]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_digests(request: HttpRequest, token: str, kind: MailKind) -> HttpResponse:
-    """End the mails by a single POST of anybody who has one (RFC 8058): no sign-in, no redirect, nothing on GET."""
+    """End emails of this kind by a single POST from anyone who has one (RFC 8058): no sign-in, no redirect, nothing on
+    GET."""
     me = Player.objects.filter(pk=signed_value(f"no_mail_of_{kind}s", token) or 0).first()
     if me is None:
         raise Http404
     before = _when_of(me, kind)
     if request.method == "POST":
         was, when = request.POST.get("was", ""), When.OFF
-        if request.POST.get("do") == "undo":  # as it was before, where the page can still say so
+        if request.POST.get("do") == "undo":  # back to the earlier choice, if the form has it
             when = When(was) if was in may_be(kind) and was != When.OFF else default(kind)
         choices.choose(player=me, game_id=None, chosen={kind: when})
     context = {"is_off": _when_of(me, kind) == When.OFF, "was": before, "mails": DIGESTS[kind]}
@@ -224,8 +225,8 @@ def _when_of(me: Player, kind: MailKind) -> When:
 
 @dataclass(frozen=True)
 class Digests:
-    """The mails of a kind that belongs to no game: as the page behind their unsubscribe button calls them, says that they come
-    or no longer come, and where it leads."""
+    """The texts of the page behind the unsubscribe button of general emails: what they are called, that they come or no
+    longer come, and a link to a page."""
 
     title: str | Promise
     come: str | Promise
@@ -269,7 +270,7 @@ AS_FOR_ALL = ""
 
 @dataclass(frozen=True)
 class Cell:
-    """A choice of a row; `is_offered` is False if a kind of mail cannot come like that."""
+    """One choice in a row. `is_offered` is False if that kind of email can't be set to it."""
 
     value: str
     label: str | Promise
@@ -279,7 +280,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A kind of mail with its choices."""
+    """A kind of email with its choices."""
 
     name: str
     label: str | Promise
@@ -312,7 +313,7 @@ class ChoicesForm(forms.Form):
         return [(value, label) for value, label in self.columns if value in (AS_FOR_ALL, *may_be(kind))]
 
     def rows(self) -> Iterator[Row]:
-        """As the page shows them."""
+        """Yield the rows as the page shows them."""
         for kind in self.kinds:
             is_fixed = kind in self.fixed
             offered = [When.NOW.value] if is_fixed else [value for value, _label in self._offered(kind)]
@@ -333,7 +334,7 @@ class ChoicesForm(forms.Form):
 
 
 class HoursForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The hour of the daily mail and quiet hours, by the player's clock."""
+    """The hour of the daily email, quiet hours and other options, by the player's clock."""
 
     daily_at = forms.TypedChoiceField(
         label=_("Time of the daily email"),

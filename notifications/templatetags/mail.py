@@ -1,4 +1,4 @@
-"""Filters that set words to type and tiles in the HTML of our mails, and show a mail's beginning in the mailbox."""
+"""Template filters: words to type and tiles in the HTML of our emails, and the beginning of an email in the mailbox."""
 
 import re
 from urllib.parse import quote
@@ -32,25 +32,25 @@ LOOKS = {  # visible in light and dark mode
 
 @register.filter
 def set_glyph(glyph: Glyph) -> SafeString:
-    """A glyph of a printed board in HTML, in its look."""
+    """Return a glyph of a printed board as HTML, in its style."""
     look = LOOKS.get(glyph.look)
     return format_html('<span style="{}">{}</span>', look, glyph.text) if look else escape(glyph.text)
 
 
 @register.filter
 def typed(text: str) -> SafeString:
-    """The text, escaped, with words in backticks set as code."""
+    """Return the escaped text, with words in backticks as code."""
     return mark_safe(re.sub(r"`([^`]+)`", rf'<code style="{CHIP}">\1</code>', escape(text)))  # noqa: S308  escaped first
 
 
 @register.simple_tag(takes_context=True)
 def reply(context: template.Context, line: str) -> str:
-    """The address of an answer that contains this line, which its reader still has to send."""
+    """Return a mailto: address for a reply with this line, which the reader still has to send."""
     subject, body = quote(f"Re: {context['subject']}"), quote(f"{line}\r\n")
     return f"mailto:{quote(context['reply_address'], safe='@')}?subject={subject}&body={body}"
 
 
 @register.filter
 def excerpt(text: str) -> str:
-    """The beginning of a mail's text, without our fence."""
+    """Return the beginning of an email's text, without our fence."""
     return " ".join(line for line in text[:400].splitlines() if not line.startswith("====="))

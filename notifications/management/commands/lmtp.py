@@ -1,4 +1,4 @@
-"""`manage.py lmtp [--listen HOST:PORT]`: take mail by LMTP and SMTP until told to stop."""
+"""`manage.py lmtp [--listen HOST:PORT]`: accept email by LMTP and SMTP until a signal to stop."""
 
 import asyncio
 import signal

@@ -1,4 +1,4 @@
-"""`manage.py mail_health`: how mail is doing, as JSON."""
+"""`manage.py mail_health`: print the health of email as JSON."""
 
 import json
 

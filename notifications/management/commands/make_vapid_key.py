@@ -1,4 +1,4 @@
-"""`manage.py make_vapid_key`: a new key for web push, as a line for the environment."""
+"""`manage.py make_vapid_key`: print a new key for web push, as a line for the environment."""
 
 from django.core.management.base import BaseCommand
 

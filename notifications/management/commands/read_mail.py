@@ -1,4 +1,5 @@
-"""`manage.py read_mail [--kind KEY] < message.eml`: what a mail asks for, as JSON; no game and no database."""
+"""`manage.py read_mail [--kind KEY] < message.eml`: print what an email asks for as JSON, with no game and no
+database."""
 
 import json
 import sys

@@ -1,4 +1,5 @@
-"""`manage.py receive_mail --recipient ADDRESS [--sender ADDRESS] < message.eml`: spool one mail, as from a pipe."""
+"""`manage.py receive_mail --recipient ADDRESS [--sender ADDRESS] < message.eml`: put one email into the spool, as from
+a pipe."""
 
 import json
 import sys

@@ -1,4 +1,5 @@
-"""`manage.py replay_mail ID…`: read mails of the spool anew, as if they had just come; what a mail has done it does not again."""
+"""`manage.py replay_mail ID…`: queue emails of the spool to be read again as if they had just come, if they had no
+effect."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`manage.py sweep`: apply all that is due now, read and send what is waiting, once, without a worker."""
+"""`manage.py sweep`: apply everything that is due, and read and send everything that waits, once, without a worker."""
 
 import json
 

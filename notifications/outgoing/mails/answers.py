@@ -1,4 +1,4 @@
-"""Mails that answer a mail: what was understood and done, or what could not be done and what would be right."""
+"""Emails that answer an email: what we understood and did, or what couldn't be done and how to write it instead."""
 
 from dataclasses import replace
 from textwrap import wrap
@@ -21,7 +21,7 @@ COMMANDS = {
     "SAY …": gettext_noop("sends everyone a message"),
     "RESIGN": gettext_noop("sends you a link"),
 }
-"""The commands of every table, listed below the kind's own."""
+"""The commands of every game, listed below the kind's own."""
 LAST_ANSWER = gettext_noop(
     "This is our last reply of this kind today. If your next email can’t be carried out either, you won’t get a "
     "reply, and nothing will change. You always get a receipt for an email that is carried out."
@@ -40,11 +40,11 @@ def receipt_headline(facts: MailFacts) -> str:
         return _("How to play by email.")
     if not verbs:
         return _("There was no command in your email.")
-    return _("Done: {verbs}.").format(verbs=listing(verbs))  # never RESIGN, which no mail does
+    return _("Done: {verbs}.").format(verbs=listing(verbs))  # never RESIGN, as nobody can resign by email
 
 
 def receipt_parts(facts: MailFacts, table: TableView) -> tuple[Part, ...]:
-    """The parts of a receipt below its headline."""
+    """Return the parts of a receipt below its headline."""
     parts: list[Part] = [Line(note) for note in facts.notes]
     if facts.draft:
         parts += _draft_parts(facts.draft, table)
@@ -57,7 +57,7 @@ def receipt_parts(facts: MailFacts, table: TableView) -> tuple[Part, ...]:
 
 
 def _draft_parts(draft: Layout, table: TableView) -> tuple[Part, ...]:
-    """A mail's layout that was kept, with its score now, from the tiles that are held."""
+    """Return the layout from an email that was saved as a draft, with its current score, from the tiles in hand."""
     kept = max(table.own.drafts, key=lambda one: one.saved_at, default=None) if table.own else None
     if kept is None:
         return (Board(_("Saved as a draft"), "", draft),)
@@ -68,8 +68,8 @@ def _draft_parts(draft: Layout, table: TableView) -> tuple[Part, ...]:
 
 
 def ignored_parts(facts: MailFacts) -> tuple[Part, ...]:
-    """Lines that were no commands, commands in places where none is obeyed, attachments; and a note if such mails have had
-    their last answer of the day."""
+    """Return the lines that weren't commands, commands where none is carried out, and attachments. Add a note if this
+    was the last answer of the day to such emails."""
     parts: list[Part] = []
     if facts.ignored:
         parts.append(Example(_("Ignored, because these lines aren’t commands:"), facts.ignored))
@@ -96,7 +96,7 @@ def ignored_parts(facts: MailFacts) -> tuple[Part, ...]:
 
 
 def error_parts(facts: MailFacts) -> tuple[Part, ...]:
-    """The faulty line, the reason, and a corrected form to copy."""
+    """Return the faulty line, the reason, and a corrected form to copy."""
     parts: list[Part] = [Line(facts.why)]
     if facts.line:
         parts.append(Example(_("You wrote:"), tuple(facts.line.splitlines())))
@@ -111,7 +111,7 @@ def error_parts(facts: MailFacts) -> tuple[Part, ...]:
 
 
 def held_parts(message: Message) -> tuple[Part, ...]:
-    """A mail to a player whose reply address was used by somebody who may not be them."""
+    """Return an email to a player whose reply address was used by somebody who may not be them."""
     facts, mail = facts_of(message), message.answers
     parts: list[Part] = [
         Line(
@@ -144,7 +144,8 @@ def held_parts(message: Message) -> tuple[Part, ...]:
 
 
 def answer_to_who_left(message: Message) -> MailContent | None:
-    """The answer to somebody without a seat at the table any more: what came of their mail, and nothing of the table."""
+    """Return the answer to somebody who no longer has a seat in the game. It says what happened to their email, and
+    nothing about the game."""
     if message.kind != MailKind.ERROR:
         return None
     subject = _("Lexicon game {id}").format(id=message.game_id)
@@ -152,8 +153,8 @@ def answer_to_who_left(message: Message) -> MailContent | None:
 
 
 def answer_to_invited(message: Message, invitation: MailContent | None) -> MailContent | None:
-    """The answer to an invited person who does not sit at the table: the reason, and below it the invitation again if it
-    stands."""
+    """Return the answer to an invited person who hasn't joined. It has the reason and, below it, the invitation again
+    if it is still open."""
     again = invitation or MailContent(_("Lexicon game {id}").format(id=message.game_id), "", "", (), turn=0)
     match message.kind:
         case MailKind.ERROR:
@@ -166,7 +167,7 @@ def answer_to_invited(message: Message, invitation: MailContent | None) -> MailC
 
 
 def help_parts(table: TableView) -> tuple[Part, ...]:
-    """The whole grammar on one screen: the kind's commands, and those of every table."""
+    """Return the whole grammar on one screen: the kind's commands, and those of every game."""
     kind = registry.kind(table.kind)
     commands = {**kind.commands, "STATUS": kind.mail_words.looks, **COMMANDS}
     return (
@@ -182,7 +183,7 @@ def help_parts(table: TableView) -> tuple[Part, ...]:
 
 
 def _command(verb: str, does: str) -> list[str]:
-    """A command and what it does, beside it if that is short, else below."""
+    """Return a command and what it does: beside it if it is short, otherwise below."""
     if len(verb) < BESIDE:
         first, *rest = wrap(does, LONGEST_DOES)
         return [f"{verb:<{BESIDE}}{first}", *(f"{'':<{BESIDE}}{line}" for line in rest)]

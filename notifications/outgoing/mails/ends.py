@@ -1,4 +1,4 @@
-"""What a game's emails say at its two ends: before the deal, with the first tiles, and when it is over."""
+"""The parts of a game's emails at its two ends: before the deal, with the first tiles, and after the end."""
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +9,7 @@ from notifications.outgoing.enqueuing import Latest
 from notifications.outgoing.mails.parts import Example, Facts, Line, Link, Part, Small, in_groups, parts_of, to_the_game
 from notifications.tokens import page
 
-ENDED_OTHERWISE = ("adjudicated", "hard_end", "void")  # an unusual ending is named, with its reason
+ENDED_OTHERWISE = ("adjudicated", "hard_end", "void")  # the email names such an ending, with its reason
 
 
 def lobby_parts(table: TableView) -> tuple[Part, ...]:

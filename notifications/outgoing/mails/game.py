@@ -1,8 +1,8 @@
-"""What an email says, written when it is sent, in the language and time zone of its reader.
+"""Writes an email when it is sent, in the language and time zone of its reader.
 
-`write` chooses by what a message is about. Emails about a game are written here: a headline with the weightiest news, the other
-news below it, and then the game; `ends` has what they say before the deal and when the game is over. They are made only from a
-`queries` view and its worded history, so that no email can reveal what its reader may not know."""
+`write` chooses by the subject of a message. Emails about a game are written here: a headline with the most important
+news, the other news below it, and then the game. `ends` has the parts before the deal and after the end. They are made
+only from a `queries` view and its worded history, so that no email can reveal anything that its reader may not know."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -47,13 +47,14 @@ from notifications.tokens import page, signed_page
 BEFORE_THE_DEAL = ("lobby", "cancelled")
 STANDING_STILL = (*BEFORE_THE_DEAL, "finished")
 SAID_WIDTH = 60
-A_MOVE = "make a move"  # what is awaited, if a kind says nothing more specific
-MOST_TOLD = 12  # events since one's last move
+A_MOVE = "make a move"  # what the game waits for, if the kind says nothing more specific
+MOST_TOLD = 12  # events since the reader's last move
 
 
 @dataclass(frozen=True)
 class News:
-    """The news for a reader. `headline` is the weightiest of `all`, `more` the others; both in the order in which they happened."""
+    """The news for a reader. `headline` is the most important item of `all`, and `more` has the others; both are in the
+    order of events."""
 
     events: frozenset[int]
     kinds: frozenset[str]
@@ -63,8 +64,8 @@ class News:
 
 
 def write(message: Message, *, now: datetime, latest: Latest | None = None) -> MailContent | None:
-    """Return the content of a message; None if there is no news left or nobody to tell. Callers that write to several people of
-    one game pass its `latest` state."""
+    """Return the content of a message; None if there is no news left or nobody to send it to. A caller that writes to
+    several people in one game passes its `latest` state."""
     with localized_for(message, now=now):
         if message.tournament is not None and message.player is not None:
             news = message.news.order_by("pk")
@@ -91,7 +92,7 @@ def write(message: Message, *, now: datetime, latest: Latest | None = None) -> M
 
 
 def _about_the_table(message: Message, player: Player, latest: Latest) -> MailContent | None:
-    is_held = message.kind == MailKind.HELD  # it says as little as possible: somebody else has had this seat's mail
+    is_held = message.kind == MailKind.HELD  # say as little as possible, as somebody else has had an email of this seat
     loaded = latest.table(event=max((notice.event.n for notice in message.notices.all()), default=0))
     unheard = latest.unheard.get(player.pk, ())
     mail = queries.table_to_mail(loaded, player=player, carries=not is_held, unheard=unheard)
@@ -156,8 +157,8 @@ def _opening(
 def _done_since(
     latest: Latest, table: TableView, facts: MailFacts, news: News | None, *, may_move: bool
 ) -> tuple[Part, ...]:
-    """Return what has happened since a mail's orders were carried out, and the lights whose tiles its STATUS turned over,
-    without the news."""
+    """Return what has happened since an email's orders were carried out, without the news. If it asked for STATUS,
+    include the lights whose tiles that turned over."""
     if facts.since is None:
         return ()
     kind, asks_status = registry.kind(table.kind), "STATUS" in (facts.verbs or ())
@@ -166,7 +167,7 @@ def _done_since(
     told, events = news.events if news else frozenset(), list[tuple[int, Event]]()
     for n, event in latest.story(table.loaded):
         if n <= facts.since and (not asks_status or (event.verb == "seen" and event.seat == table.you)):
-            break  # what the reader had looked at by then
+            break  # the reader has seen everything before this
         if n not in told and (n > facts.since or event.verb in kind.begins_a_turn):
             events.append((n, event))
     return tuple(Line(line.says) for n, event in reversed(events) if (line := queries.line_of(table.loaded, n, event)))
@@ -209,10 +210,10 @@ def news_of(
     awaited: str = "",
     place: FixtureLine | None = None,
 ) -> News | None:
-    """Return the news in a message's notices that its reader may know; None if there is none left.
+    """Return the news in a message's notices that its reader may know; None if none is left.
 
-    Only what `games.queries` words for this reader is said, never an event's own facts. `awaited`: what the game waits
-    for the reader to do, if that is more than a move. `place`: the tournament's table."""
+    It uses only the words of `queries` for this reader, never an event's own facts. `awaited`: what the game waits for
+    the reader to do, if that is more than a move. `place`: the game's place in its tournament."""
     table = mail.view
     notices = sorted(message.notices.all(), key=lambda notice: notice.event.n)
     lines = [
@@ -241,7 +242,7 @@ def news_of(
 
 
 def _is_news(kind: str, table: TableView, *, may_move: bool) -> bool:
-    """Return True if it is still news: a turn while it lasts, a table to join while the reader hasn't joined."""
+    """Return True if it is still news: a turn while it lasts, a game to join until the reader has joined."""
     match kind:
         case MailKind.TURN:
             return may_move
@@ -265,7 +266,7 @@ def _says(notice: Notice, says: str, mail: TableToMail, *, awaited: str, place: 
             return says if of_a_tournament is None else of_a_tournament
         case MailKind.TURN if awaited:
             return _("It’s your move: {awaited}.").format(awaited=awaited)
-        case MailKind.START if not row.changes_holder:  # who takes a seat over reads what happened
+        case MailKind.START if not row.changes_holder:  # a player who takes over a seat gets the usual sentence
             return _(registry.kind(mail.view.kind).mail_words.has_begun).format(says=says)
         case MailKind.RELEASED if mail.tiles:
             says = ngettext(
@@ -281,7 +282,7 @@ def _says(notice: Notice, says: str, mail: TableToMail, *, awaited: str, place: 
 
 
 def _warns(deadline: str, mail: TableToMail, *, hard_end: datetime | None, place: FixtureLine | None) -> str:
-    """Return the last warning before a deadline, or the tiles that this mail turns over if it counts as the look."""
+    """Return the last warning before a deadline, or the tiles that this email turns over if it counts as the look."""
     table, own = mail.view, mail.shown.warns.get(deadline)
     match deadline:
         case "look" if mail.tiles:
@@ -307,7 +308,8 @@ def _part(kind: str, says: str) -> Part:
 
 
 def _subject(table: TableView, tournament: str) -> str:
-    """Return the subject. It is the same in every email of a game to one person at a seat, so that they are one conversation."""
+    """Return the subject. It is the same in every email about a game to one person in a seat, so that they form one
+    conversation."""
     names = listing([seat.name for seat in table.seats if not seat.you and not seat.free])
     if table.phase in ("lobby", "cancelled") and tournament:
         return _("Lexicon game {id}: your table in {tournament}").format(id=table.id, tournament=tournament)
@@ -322,7 +324,7 @@ def _subject(table: TableView, tournament: str) -> str:
 
 
 def _under(mail: TableToMail) -> str:
-    """Return the quiet line below the headline: how things stand, and whether this mail counts as a look."""
+    """Return the quiet line below the headline: the state of the game, and whether this email counts as a look."""
     table = mail.view
     own = table.seats[table.you].says if table.you is not None else ""
     status = [speak(one, table.names) for one in mail.shown.status] or [table.kind_name, own]
@@ -344,7 +346,7 @@ def _running_parts(
         *_retold(mail, latest),
         *opening,
         *parts_of((*shown.shows, *shown.how_to_answer, *shown.below), table.names),
-        *(() if opening else (to_the_game(table.id),)),  # an opening has shown it
+        *(() if opening else (to_the_game(table.id),)),  # the opening has the link
     )
 
 
@@ -354,7 +356,7 @@ def _facts(mail: TableToMail, *, is_to_move: bool) -> Facts:
     choices = [in_words(offer, table.names) for offer in mail.shown.offers]
     says = series([choice.does.removesuffix(".") for choice in choices if choice.allowed and choice.does])
     by_reason = {choice.reason: choice for choice in reversed(choices) if not choice.allowed}
-    refused = [choice for choice in choices if choice in by_reason.values()]  # of several with one reason the first
+    refused = [choice for choice in choices if choice in by_reason.values()]  # the first for each reason
     why = _("Your move") if table.is_your_move else _("Waiting for") if table.waiting_for else _("Next")
     failing = [seat.name for seat in table.seats if seat.mail_fails]
     return Facts(

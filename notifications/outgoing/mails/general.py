@@ -1,7 +1,8 @@
-"""General mails, which are about no game.
+"""General emails, which aren't about a game.
 
-News of a tournament (published rounds only, no addresses), the results of a day's puzzles, the end of a webhook and moderators'
-decisions: nobody replies to these. A day's puzzle is entered by replying to it, and shows nothing of other entries."""
+Nobody replies to news of a tournament (published rounds only, no addresses), the results of a day's puzzles, the end of
+a webhook or moderators' decisions. A daily puzzle is entered by replying to it, and its email shows nothing of other
+entries."""
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator
@@ -32,7 +33,7 @@ from notifications.replies import facts_of
 from notifications.tokens import page, signed_page
 
 BY_WEIGHT = (NewsKind.ENDED, NewsKind.RULED, NewsKind.WITHDRAWN, NewsKind.ROUND, NewsKind.MAIL, NewsKind.ENTERED)
-WRITTEN_WIDTH = 60  # of a director's own words
+WRITTEN_WIDTH = 60  # for a director's own words
 
 ENTERED = {
     Entrant.Standing.ENTERED: gettext_noop("You have entered {tournament}."),
@@ -59,7 +60,7 @@ MOVES = {
 
 @dataclass(frozen=True)
 class Told:
-    """One item of news in words: its sentence, and what stands below it."""
+    """One item of news in words: its sentence, and the parts below it."""
 
     kind: str
     says: str
@@ -67,7 +68,7 @@ class Told:
 
 
 def tournament_mail(tournament: Tournament, *, player: Player, news: Iterable[News]) -> MailContent | None:
-    """The news of one tournament for one player, each once; None if nothing is left to tell."""
+    """Return the news of one tournament for one player, without repeats; None if there is nothing left to say."""
     if tournament.phase == Tournament.Phase.DRAFT:
         return None
     each_once = {(one.kind, repr(one.facts)): one for one in news}
@@ -92,7 +93,7 @@ def tournament_mail(tournament: Tournament, *, player: Player, news: Iterable[Ne
 
 
 def channel_mail(channel: Channel) -> MailContent:
-    """That a webhook has ended, as its address no longer takes anything."""
+    """Return the email about a webhook that has ended, as its address no longer accepts anything."""
     return MailContent(
         subject=_("Your Lexicon webhook has been switched off"),
         headline=_("Your webhook at {host} has been switched off.").format(host=channel.host),
@@ -107,7 +108,7 @@ def channel_mail(channel: Channel) -> MailContent:
 
 
 def decision_mail(report: Report) -> MailContent:
-    """What the staff decided on a player's own words or name; never who has told of them."""
+    """Return the email about a moderators' decision on a player's messages or name. It never says who reported them."""
     if report.silenced_until is None:
         headline = _("Your name has been replaced.")
         under = _("The moderators decided that it shouldn’t be used in games.")
@@ -141,7 +142,7 @@ def decision_mail(report: Report) -> MailContent:
 
 
 class NewsFacts(msgspec.Struct, frozen=True, rename={"entrants": "of"}):
-    """The facts of an item of news, as the tournament keeps them."""
+    """The facts of an item of news, as the tournament stores them."""
 
     how: str = ""
     reason: str = ""
@@ -159,7 +160,7 @@ class NewsFacts(msgspec.Struct, frozen=True, rename={"entrants": "of"}):
 
 
 def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
-    """An item of news in words; None if it is about something that no longer exists or is not public."""
+    """Return an item of news in words; None if it is about something that no longer exists or isn't public."""
     facts, name = msgspec.convert(news.facts, NewsFacts), tournament.name
     match news.kind:
         case NewsKind.ENTERED:
@@ -173,7 +174,7 @@ def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
             return Told(NewsKind.ROUND, says.format(n=published[0].number, tournament=name)) if published else None
         case NewsKind.ROUND:
             tables = tables_of_rounds(_published(tournament, facts.rounds), player)
-            if len(tables.pairs) < 2:  # a single table's own mail tells of it
+            if len(tables.pairs) < 2:  # the table's own email says so
                 return None
             says = _("You have {n} tables in {tournament}.").format(n=len(tables.pairs), tournament=name)
             return Told(NewsKind.ROUND, says, (Facts(tables.facts), Columns(_("Your tables"), tables.pairs)))
@@ -193,7 +194,8 @@ def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
 
 
 def _entered(news: News, tournament: Tournament, player: Player) -> Told | None:
-    """The news of an entry; None once a published round seats them or gives them a bye, which tells them."""
+    """Return the news of an entry; None once a published round gives the player a table or a bye, as that is news
+    enough."""
     entrant = tournament.entrants.filter(player=player).first()
     if entrant is None or entrant.standing not in ENTERED:
         return None
@@ -204,13 +206,13 @@ def _entered(news: News, tournament: Tournament, player: Player) -> Told | None:
 
 
 def _published(tournament: Tournament, rounds: Iterable[int]) -> list[Round]:
-    """The rounds, of those given, that are not drafts."""
+    """Return those of the given rounds that aren't drafts."""
     of_it = Round.objects.filter(division__tournament=tournament, pk__in=list(rounds))
     return list(of_it.exclude(phase=Round.Phase.DRAFT).order_by("number"))
 
 
 def _ruled(ruling_id: int, tournament: Tournament, player: Player) -> Told | None:
-    """The news of a ruling; None if it is about an unpublished round."""
+    """Return the news of a ruling; None if it is about an unpublished round."""
     rulings = tournament.rulings.select_related("round", "fixture__round", "entrant")
     ruling = rulings.filter(pk=ruling_id).first()
     if ruling is None:
@@ -235,7 +237,7 @@ def _ruled(ruling_id: int, tournament: Tournament, player: Player) -> Told | Non
 
 
 def _own_place(ruling: Ruling, entrant: int) -> Iterator[str]:
-    """A sentence on the reader's place, if a correction has changed it."""
+    """Yield a sentence on the reader's place, if a correction has changed it."""
     places = ruling.facts.get("places", {}).get(str(entrant))
     if places:
         before, after = map(ordinal, places)
@@ -243,7 +245,7 @@ def _own_place(ruling: Ruling, entrant: int) -> Iterator[str]:
 
 
 def _ended(facts: NewsFacts, tournament: Tournament) -> str:
-    """The end of the tournament or of a round, and the reader's standing."""
+    """Return the sentence about the end of the tournament or of a round, with the reader's place."""
     place = {
         "tournament": tournament.name,
         "place": ordinal(facts.place) if facts.place else "",
@@ -281,14 +283,15 @@ def _reason(reason: str) -> tuple[Part, ...]:
 
 @dataclass(frozen=True)
 class Tables:
-    """`pairs` name the players of each table; `facts` say until when they can be joined."""
+    """A player's tables in some rounds. `pairs` name the players at each table; `facts` say by when they can be
+    joined."""
 
     pairs: tuple[tuple[str, str], ...]
     facts: tuple[tuple[str, str], ...]
 
 
 def tables_of_rounds(rounds: Collection[Round], player: Player) -> Tables:
-    """The tables at which a player sits in these rounds, which must be published."""
+    """Return a player's tables in these rounds, which must be published."""
     own = Sitting.objects.filter(fixture__round__in=[one.pk for one in rounds], entrant__player=player)
     fixtures = Fixture.objects.filter(pk__in=own.values("fixture")).order_by("round__number", "number")
     seen = list(fixtures.select_related("round").prefetch_related("sittings__entrant"))
@@ -313,15 +316,15 @@ def _others(fixture: Fixture, player: Player) -> str:
 
 
 def puzzle_mail(message: Message, puzzle: Puzzle, *, player: Player, now: datetime) -> MailContent | None:
-    """A day's puzzle, to be answered, and the answers to what was answered; None for a puzzle that is entered already, or
-    whose day is over."""
+    """Return the email with a daily puzzle, or an answer to a reply to it. None if the puzzle is entered already or its
+    day is over."""
     open_now = queries.puzzle(kind=puzzle.kind, player=player, now=now)
     view = open_now if open_now is not None and open_now.day == puzzle.day else None
     shown = view or queries.puzzle_result(kind=puzzle.kind, day=puzzle.day, player=player, now=now, most=0)
     own, facts = shown.own if shown is not None else None, facts_of(message)
     until = clock_time(ends_at(puzzle.day))
     match message.kind:
-        case MailKind.HELD:  # it says as little as possible: somebody else has had this mail
+        case MailKind.HELD:  # say as little as possible, as somebody else has had this email
             headline, parts = _("A reply is on hold."), held_parts(message)
         case MailKind.ERROR:
             headline, parts = _("Nothing was changed."), (*error_parts(facts), *_entry_parts(own), *_puzzle_parts(view))
@@ -352,7 +355,7 @@ def puzzle_mail(message: Message, puzzle: Puzzle, *, player: Player, now: dateti
 
 
 def _puzzle_parts(view: PuzzleView | None) -> tuple[Part, ...]:
-    """The open puzzle and how it is answered; nothing once it is entered or its day over."""
+    """Return the open puzzle and how to enter it; empty once it is entered or its day is over."""
     if view is None or view.own is not None:
         return ()
     says = _(
@@ -369,12 +372,13 @@ def _puzzle_parts(view: PuzzleView | None) -> tuple[Part, ...]:
 
 
 def _entry_parts(own: EntryLine | None) -> tuple[Part, ...]:
-    """The reader's own entry; nothing before there is one."""
+    """Return the reader's own entry; empty before there is one."""
     return (Line(named(_("Your entry"), own.says)), *parts_of(own.panels, ())) if own is not None else ()
 
 
 def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | None:
-    """The results of a day's puzzles that this player entered; None without an entry, or if the day is not over."""
+    """Return the results of a day's puzzles that this player entered; None without an entry, or if the day isn't
+    over."""
     kinds = (
         PuzzleEntry.objects.filter(player=player, puzzle__day=day).order_by("pk").values_list("puzzle__kind", flat=True)
     )
@@ -397,7 +401,7 @@ def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | N
 
 
 def _parts(result: PuzzleResult, *, is_one_of_several: bool) -> Iterator[Part]:
-    """The reader's entry, and the best if that is another's."""
+    """Yield the reader's entry, and the best one if it is somebody else's."""
     best, own = result.lines[0], result.own
     assert own is not None, "results are mailed to those who entered"
     if is_one_of_several:

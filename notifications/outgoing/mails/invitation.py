@@ -1,4 +1,5 @@
-"""The mail that invites an address to a game. It goes to strangers, so nothing that a player wrote can become a link in it."""
+"""The email that invites an address to a game. It goes to strangers, so nothing that a player wrote can become a link
+in it."""
 
 import re
 from datetime import datetime
@@ -40,7 +41,7 @@ ADDRESS = re.compile(r"\b(?:https?:|www\.)\S*|\S+\.[a-z]{2,}(?=[/:\s]|$)\S*", re
 
 
 def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | None:
-    """The invitation; None if the table is no longer open to this address."""
+    """Return the invitation; None if the game is no longer open to this address."""
     if invitation.joined_at or invitation.declined_at or invitation.invited_by is None:
         return None
     try:
@@ -55,7 +56,7 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
     left = _("{names}; free seats: {free}") if free else _("{names}; 1 more player can share a seat")
     kind, game = registry.kind(table.kind), invitation.game
     takes = how_long(kind, game.options, seats=game.seat_count)
-    rules = " · ".join(option.says for option in table.house_rules)  # the page says what each means
+    rules = " · ".join(option.says for option in table.house_rules)  # the page explains them
     address = page("invitation", token_of(invitation))
     parts: tuple[Part, ...] = (
         Line(what_is_played(kind)),
@@ -88,19 +89,19 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
 
 
 def what_is_played(kind: AnyKind) -> str:
-    """The game in a sentence or two, for somebody who may never have seen it."""
+    """Return a sentence or two about the game, for somebody who may never have seen it."""
     return _(kind.mail_words.invites or kind.says)
 
 
 def _picture(kind: AnyKind) -> tuple[Part, ...]:
-    """A finished board of a kind that is played on boards of one's own."""
+    """Return a finished board, if each player has their own board in this kind of game."""
     if kind.layouts is None or kind.sample is None:
         return ()
     return (Picture(kind.sample.rows, _("A finished board. A tile earns its value if it is in two words.")),)
 
 
 def cut_parts(table: TableView) -> tuple[Part, ...]:
-    """How to cut the deck with JOIN, if anything is drawn."""
+    """Return how to cut the deck with JOIN, if anything is drawn."""
     if not table.has_draws:
         return ()
     cuts = _(registry.kind(table.kind).mail_words.cuts)
@@ -108,19 +109,19 @@ def cut_parts(table: TableView) -> tuple[Part, ...]:
 
 
 def draws_parts(table: TableView) -> tuple[Part, ...]:
-    """The number that proves the draws, which must be known before anybody cuts the deck."""
+    """Return the number that proves the draws, which must be published before anyone cuts the deck."""
     if not table.has_draws:
         return ()
     return (Example(_("The draws are already fixed. This number will prove it later:"), in_groups(table.commitment)),)
 
 
 def unlinked(name: str) -> str:
-    """A name without web addresses or anything that a mail program takes for one."""
+    """Return a name without web addresses or anything that a mail program turns into a link."""
     return " ".join(re.sub(r"[./:\\@]", " ", ADDRESS.sub("", name)).split()) or _("Somebody")
 
 
 def seated_headline(place: FixtureLine | None) -> str:
-    """The headline that says which table it is and until when it can be joined."""
+    """Return the headline that says which table it is and by when it can be joined."""
     if place is None:
         return _("A seat is reserved for you in a new game. Please join it.")
     where = _where(place)
@@ -130,7 +131,7 @@ def seated_headline(place: FixtureLine | None) -> str:
 
 
 def join_warning(place: FixtureLine | None) -> str:
-    """The last warning to a player who has not agreed; empty if there is nothing left to join."""
+    """Return the last warning to a player who hasn't joined; empty if there is nothing left to join."""
     if place is None or place.join_by is None:
         return ""
     says = _("You haven’t joined your table in {where} yet. Your seat is reserved until {at}.")
@@ -138,7 +139,8 @@ def join_warning(place: FixtureLine | None) -> str:
 
 
 def cancelled(game: Game, player: Player, place: FixtureLine | None) -> str | None:
-    """A sentence that a tournament's table was cancelled; empty if other mails tell what follows, None for any other table."""
+    """Return a sentence that a tournament's game was cancelled; empty if other emails say what follows, None for any
+    other game."""
     if not game.events.filter(verb="seated").exists():
         return None
     gets_points = Sitting.objects.filter(fixture__game=game, entrant__player=player, awarded__gt=0).exists()
@@ -152,8 +154,8 @@ def cancelled(game: Game, player: Player, place: FixtureLine | None) -> str | No
 
 
 def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tuple[Part, ...]:
-    """A tournament's table before the deal: the players, the time to join, the end. If it is offered, also how to answer,
-    what is played and on which terms, as in an invitation."""
+    """Return a tournament's game before the deal: the players, the time to join, the end. If the game is offered, also
+    how to reply, the game and its settings, as in an invitation."""
     own = next((seat for seat in table.seats if seat.you), None)
     seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.you])
     pairs = []
@@ -194,7 +196,8 @@ def _with_meaning(option: OptionLine) -> str:
 
 
 def start_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
-    """The tournament, for the first mail of a running game, and the players whose absence keeps it unrated."""
+    """Return the tournament, for the first email of a running game, and the missing players if they keep it from being
+    rated."""
     missing = Sitting.objects.filter(fixture__game=table.id, seat=None).select_related("entrant")
     names = [called(one.entrant) for one in missing]
     says = _("This game is part of {where}.").format(where=_where(place))

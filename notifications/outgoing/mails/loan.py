@@ -1,5 +1,5 @@
-"""The mails about the loan of a seat, to one of its two: that they are asked to sit in, what was answered, that it is over. They
-show nothing of the table: who sits in gets its mails from then on."""
+"""The emails about a substitute, to the substitute or the player: a request, the answer to it, and the end. They show
+nothing of the game, as its own emails go to the substitute from then on."""
 
 from datetime import datetime
 
@@ -17,7 +17,8 @@ from notifications.tokens import page
 
 
 def loan_mail(loan_id: int, *, player: Player, now: datetime) -> MailContent | None:
-    """The mail about this loan to a player, as it stands now; None if it is not theirs, or its sitter knows already."""
+    """Return the email to a player about this loan, in its current state; None if it isn't theirs, or the substitute
+    knows already."""
     loan = queries.loan_with(loan_id, player=player)
     if loan is None:
         return None

@@ -1,5 +1,5 @@
-"""The parts of our mails. Content is written once and printed twice, as text here and as HTML by `templates/mail/`, so that
-both say the same.
+"""The parts of our emails. Content is written once and printed twice, as text here and as HTML by `templates/mail/`, so
+that both say the same.
 
 In every text, `GREEN` in backticks is a word to type: plain in the text, code in the HTML."""
 
@@ -21,9 +21,9 @@ from games.tournaments.queries.calendar import CalendarEntry
 from games.wording import speak
 from notifications.tokens import page
 
-WIDTH = 39  # columns between the fences: no client wraps such a line again, not even behind a quote mark
+WIDTH = 39  # columns between the fences; no mail program wraps such a line again, even after a quote mark
 NO_BREAK = "\xa0"
-INDENT = "  "  # of the rows of a board
+INDENT = "  "  # before each row of a board
 WIDE_SHEET = 24  # columns of a board; the HTML makes wider ones smaller for a narrow screen
 
 
@@ -53,8 +53,8 @@ class Facts:
 
 @dataclass(frozen=True)
 class Board:
-    """A layout as a grid and as words, under a title and beside its score. One that is not to be copied is given in words
-    alone if it is too wide for a line of a mail."""
+    """A layout as a grid and as words, under a title and beside its score. A layout that isn't for copying is given
+    only in words if it is too wide for a line of an email."""
 
     template: ClassVar = "mail/board.html"
     title: str
@@ -95,7 +95,7 @@ class Glyph:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A board or pattern that all share, printed line by line, with its words for readers who do not see it."""
+    """A shared board or pattern, printed line by line, with its words for readers who can't see it."""
 
     template: ClassVar = "mail/sheet.html"
     title: str
@@ -147,7 +147,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Link:
-    """An address of the site, with a note on what opening it does not do."""
+    """A link to the site, with a note on what opening it doesn't do."""
 
     template: ClassVar = "mail/link.html"
     label: str
@@ -156,20 +156,21 @@ class Link:
 
 
 class Button(Link):
-    """The one address of a mail that is to be opened."""
+    """The main link of an email, shown as a button."""
 
     template: ClassVar = "mail/button.html"
 
 
 class SecondButton(Link):
-    """An address that some readers open before the first."""
+    """A second button, which some readers use before the first."""
 
     template: ClassVar = "mail/second_button.html"
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A small layout as an example, drawn in the HTML without an image, with what it shows; a letter in two runs is marked."""
+    """A small layout as an example, drawn in the HTML without an image, with a caption. Letters in two runs are
+    marked."""
 
     template: ClassVar = "mail/picture.html"
     layout: Layout
@@ -177,7 +178,7 @@ class Picture:
 
     @property
     def rows(self) -> list[list[tuple[str, bool]]]:
-        """Each cell with its letter, empty for none, and whether the letter is in two runs."""
+        """Each cell with its letter, empty if it has none, and whether the letter is in two runs."""
         crossing = crossings(runs(self.layout))
         return [
             [("" if letter == EMPTY else letter, (r, c) in crossing) for c, letter in enumerate(row)]
@@ -191,7 +192,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Replies:
-    """Answers that begin with a press: a mail to the reply address with this one line in it. The text part has none of
+    """Buttons that each start an email to the reply address with this one line in it. The text part has none of
     them."""
 
     template: ClassVar = "mail/replies.html"
@@ -205,10 +206,10 @@ Part: TypeAlias = (
 
 @dataclass(frozen=True)
 class MailContent:
-    """The content of one mail, between its fences: `headline` is what changed; `tiles` are shown beside it.
+    """The content of one email, between its fences: `headline` is the news, and `tiles` are shown beside it.
 
-    `turn` is the one it is written about. `seen_round` is set if the mail carries tiles and counts as seeing them.
-    `deadlines` are its reader's at this table, attached as calendar dates."""
+    `turn` is the turn it is written about. `seen_round` is set if the email has tiles and counts as looking at them.
+    `deadlines` are its reader's in this game, attached as calendar dates."""
 
     subject: str
     headline: str
@@ -221,8 +222,8 @@ class MailContent:
 
 
 def in_groups(number: str) -> tuple[str, ...]:
-    """64 hexadecimal digits in two lines that no mail program wraps, in groups of eight: spam filters take 32 for a wallet
-    address."""
+    """Split 64 hexadecimal digits into two lines that no mail program wraps, in groups of 8. Spam filters mistake 32
+    digits without a space for a wallet address."""
     groups = textwrap.wrap(number, 8)
     return " ".join(groups[:4]), " ".join(groups[4:])
 
@@ -250,7 +251,7 @@ def _printed(part: Part) -> Iterator[str]:
             yield from _wrapped(part.note)
             if part.layout:
                 yield from ("", *(INDENT + row for row in part.grid), "") if part.grid else ()
-                words = part.words.replace(", ", ",\0").replace(" ", NO_BREAK).replace("\0", " ")  # G4 AL in one line
+                words = part.words.replace(", ", ",\0").replace(" ", NO_BREAK).replace("\0", " ")  # G4 AL on one line
                 yield from (line.replace(NO_BREAK, " ") for line in _wrapped(words, breaks=not part.is_to_copy))
         case Tiles():
             yield from _wrapped(part.title)
@@ -284,7 +285,7 @@ def _printed(part: Part) -> Iterator[str]:
 
 
 def _answered(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
-    """Each answer below its question, or beside it if both fit one line; long ones set apart."""
+    """Yield each answer below its question, or beside it if both fit on one line. Long answers are set apart."""
     was_long = False
     for n, (label, text) in enumerate(pairs):
         lines = _wrapped(f"{_titled(label)} {text}")
@@ -296,7 +297,7 @@ def _answered(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
 
 
 def _item(text: str) -> list[str]:
-    """One list item, set off from the next."""
+    """Return the lines of one list item."""
     first, *rest = _wrapped(text, WIDTH - 2) or [""]
     return [f"· {first}", *(f"  {line}" for line in rest)]
 
@@ -307,16 +308,16 @@ def _titled(label: str) -> str:
 
 def _wrapped(text: str, width: int = WIDTH, *, breaks: bool = False) -> list[str]:
     text = text.replace("`", "")
-    if len(text) <= width and text.isprintable() and text.strip():  # as it would be wrapped
+    if len(text) <= width and text.isprintable() and text.strip():  # it would stay as it is
         return [text.rstrip()]
     return textwrap.wrap(text, width, break_long_words=breaks, break_on_hyphens=False)
 
 
-MOST_SPACED = 11  # columns of a pattern with room for three characters a cell; wider ones have room for two
+MOST_SPACED = 11  # columns of a pattern with room for 3 characters in each cell; wider ones have room for 2
 
 
 def parts_of(pieces: Sequence[Piece], names: Sequence[str]) -> tuple[Part, ...]:
-    """Return the mail parts for these pieces, in order; `names` are the players' by seat."""
+    """Return the email parts for these pieces, in order. `names` are the players' names by seat."""
     return tuple(part for piece in pieces for part in _parts(piece, names))
 
 
@@ -365,7 +366,8 @@ def _with_places(grid: Grid, title: str, note: str) -> Sheet:
 
 
 def _numbered(grid: Grid) -> Iterator[tuple[Glyph, ...]]:
-    """Return a pattern: a cell shows its number, a filled one only if there is room for both; blocks fill their cell."""
+    """Yield the lines of a pattern. An empty cell shows its number, a filled cell only if there is room for both;
+    blocks fill their cell."""
     width = 3 if len(grid.rows[0]) <= MOST_SPACED else 2
     for r, row in enumerate(grid.rows):
         cells = []
