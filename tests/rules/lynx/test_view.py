@@ -20,9 +20,7 @@ def test_the_pattern_is_shown_with_its_numbers_and_letters():
 
 
 def test_the_open_lights_are_shown_with_their_letters_and_what_they_would_earn():
-    assert texts(lynx(ANNA, BORIS).panel("lights")) == [
-        ("4D (3): ...", "6 points: 3 × 2, as no letter is there yet")
-    ]
+    assert texts(lynx(ANNA, BORIS).panel("lights")) == [("4D (3): ...", "6 points: 3 × 2, as no letter is there yet")]
     assert texts(published(2).panel("lights")) == [
         ("2D (7): ..N....", "7 points: 7 × 1"),
         ("3D (7): ..T....", "7 points: 7 × 1"),
