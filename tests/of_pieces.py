@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from games import commands, store
-from games.models import Hand
+from games.models import Game, Hand
 from games.rules import registry
 from tests.positions import kept
 from tests.tables import sit_down
@@ -12,7 +12,7 @@ KINDS = sorted(key for key, kind in registry.KINDS.items() if not kind.layouts)
 
 
 @kept
-def start_of(key, *players, now, listed=True, **options):
+def start_of(key, *players, now, listed=True, seed=None, **options):
     """Start a game of this kind without any move; return its id."""
     game_id = commands.make_game(
         kind=key,
@@ -24,6 +24,8 @@ def start_of(key, *players, now, listed=True, **options):
         invite=(),
         now=now,
     )
+    if seed is not None:
+        Game.objects.filter(pk=game_id).update(seed=seed)
     for player in players[1:]:
         sit_down(game_id, player, now=now)
     for player in players:

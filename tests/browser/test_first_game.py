@@ -11,6 +11,7 @@ from games.rules.chance import Chance
 from games.word_lists.shelf import vocabulary_of
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import PHONE, write_layout
+from tests.robots.test_practice import orders_with_a_light
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -25,10 +26,10 @@ def page(window, transactional_db):
 
 
 def layout_of_all_tiles():
-    game, kind = Game.objects.get(), registry.kind("crossing")
-    mind = kind.plain_mind(vocabulary_of(game.word_list_id), Chance(b""))
-    view = store.seen_now(game.pk, now=timezone.now()).view(0)
-    return "\n".join(kind.next_orders(view, 0, mind)[0].facts["layout"])
+    game = Game.objects.get()
+    mind = registry.kind("crossing").plain_mind(vocabulary_of(game.word_list_id), Chance(b""))
+    orders = orders_with_a_light(store.seen_now(game.pk, now=timezone.now()), mind)
+    return "\n".join(orders[0].facts["layout"])
 
 
 def test_one_press_brings_a_light_and_its_tiles_face_up(page):
