@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from games import commands, store
 from games.models import Game, Hand
 from games.rules import registry
+from games.rules.chance import commitment
 from tests.positions import kept
 from tests.tables import sit_down
 
@@ -25,7 +26,7 @@ def start_of(key, *players, now, listed=True, seed=None, **options):
         now=now,
     )
     if seed is not None:
-        Game.objects.filter(pk=game_id).update(seed=seed)
+        Game.objects.filter(pk=game_id).update(seed=seed, commitment=commitment(seed))
     for player in players[1:]:
         sit_down(game_id, player, now=now)
     for player in players:
