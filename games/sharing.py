@@ -54,14 +54,15 @@ def sitting_in(rows: Iterable[Seat]) -> list[Seat]:
 
 
 def is_relieved(row: Seat, rows: Iterable[Seat]) -> bool:
-    """Return True if this row's player has a substitute and gets no emails about the game but its result."""
+    """Return True if a substitute plays for this row's player and, meanwhile, the player gets no email about the game
+    except its result."""
     loans = [other.loan for other in sitting_in(rows) if other.number == row.number and other is not row]
     return any(loan and loan.lender_id == row.player_id and not loan.lender_is_mailed for loan in loans)
 
 
 def is_lent(loan: Loan, verb: AnyVerb | None) -> bool:
-    """Return True if this substitute may give such an order; `verb` is None for what the rules do not know, such as
-    chat."""
+    """Return True if this substitute may give the order `verb`. None stands for something that the rules do not know,
+    such as chat."""
     needs = verb.lent_with if verb else "layouts"
     return needs == "layouts" or (needs == "everything" and loan.may == Loan.May.EVERYTHING)
 
@@ -82,14 +83,14 @@ def have_agreed(rows: Iterable[Seat]) -> bool:
 
 
 def maker_to_agree(rows: Iterable[Seat], game: Game) -> Seat | None:
-    """Return the row of the game's maker until they have accepted; nobody who shares their seat can do that for
-    them."""
+    """Return the row of the game's maker if they have not accepted yet; otherwise None. Nobody else in their seat can
+    accept for them."""
     return next((row for row in rows if row.player_id and row.player_id == game.made_by_id and not row.agreed_at), None)
 
 
 def to_agree(rows: Collection[Seat], game: Game) -> list[Seat]:
-    """Return the players whose acceptance is all that the deal waits for; empty while a seat is free. One player of a
-    seat accepts for all."""
+    """Return the players whose acceptance the deal still needs, once every seat is filled; empty while a seat is free.
+    In a seat with several players, one of them accepts for all."""
     seats = by_number(rows)
     if len(seats) < game.seat_count:
         return []
@@ -110,7 +111,7 @@ def cut_of(rows: Iterable[Seat]) -> str:
 
 
 def has_room(rows: Collection[Seat], game: Game) -> bool:
-    """Return True if one more may share a taken seat; robots' seats cannot be shared."""
+    """Return True if one more person may share a taken seat. A robot's seat cannot be shared."""
     return len(rows) < people_a_seat(game) and not any(row.player and is_robot(row.player) for row in rows)
 
 
@@ -121,7 +122,8 @@ def free_share(rows: Iterable[Seat]) -> int:
 
 
 def vacations_together(of_each: Sequence[Collection[Span]]) -> tuple[Span, ...]:
-    """Return the vacations common to all who share the seat, each declared when the last of them had declared it."""
+    """Return the vacations that all the players of a seat have in common. Each counts as declared when the last of them
+    had declared it."""
     together = list(of_each[0]) if of_each else []
     for others in of_each[1:]:
         together = _both(together, others)
@@ -135,6 +137,7 @@ def _both(some: Collection[Span], others: Collection[Span]) -> list[Span]:
 
 
 def hours_together(rows: Sequence[Seat], *, now: datetime) -> Hours | None:
-    """Return the hours of a seat's only player; None if several share it, as one of them may be awake."""
+    """Return the hours of sleep of a seat's only player. If several players share the seat, return None, because one of
+    them may be awake."""
     players = [row.player for row in rows if row.player]
     return hours_of(players[0], now=now) if len(players) == 1 else None

@@ -39,12 +39,12 @@ NOT_INSTALLED = "{} is not installed: it is in Debian's postgresql-client."
 
 
 class CannotRestore(Exception):
-    """The file or the database is not as it must be; the message says what would be right."""
+    """Raised if the file or the database can't be used. The message says what is needed."""
 
 
 def back_up(folder: Path, *, now: datetime) -> Path:
-    """Back up the database into a new file of this folder, which is checked, and either complete or absent. Return its
-    path."""
+    """Back up the database into a new file in this folder, check the file, and return its path. If this fails, there is
+    no file."""
     folder.mkdir(parents=True, exist_ok=True)
     is_sqlite = connection.vendor == "sqlite"
     file = folder / f"lexicon-{now.astimezone(UTC):{INSTANT}}Z{_suffix()}"
@@ -85,7 +85,7 @@ def delete_copies(folder: Path, *, made_before: datetime) -> None:
 
 
 def _made_at(name: str) -> datetime | None:
-    """Return when a copy was made, by its name; None for any other file."""
+    """Return when a copy was made, according to its name; None for a file that isn't a copy."""
     named = NAMES.fullmatch(name)
     return datetime.strptime(named[1], INSTANT).replace(tzinfo=UTC) if named else None
 
@@ -105,9 +105,10 @@ class Restored:
 def restore(file: Path, *, now: datetime) -> Restored:
     """Restore a copy into an empty database, migrate it to this release, and let its games go on from there.
 
-    A renamed copy is accepted if the .json file beside it was renamed alike.
+    A renamed copy is accepted if the .json file beside it was given the same new name.
 
-    Raises CannotRestore for another file, for one of a newer release, and for a database that is not empty."""
+    Raises CannotRestore for a file that isn't a copy, for a copy made by a newer release, and for a database that is
+    not empty."""
     _check_is_a_copy(file)
     copied_at = _made_at(f"{_name_when_made(file)}{_suffix()}")
     if copied_at is None:
@@ -202,7 +203,7 @@ def _beside(file: Path) -> Path:
 
 
 def _told(file: Path) -> dict[str, Any]:
-    """Return the content of the file beside a copy; empty if it is missing."""
+    """Return the content of the .json file beside a copy; empty if that file is missing or can't be read."""
     try:
         told: dict[str, Any] = json.loads(_beside(file).read_text())
     except (OSError, ValueError):

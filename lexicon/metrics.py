@@ -117,7 +117,8 @@ def _counted() -> bytes:
 
 
 class _OfAllProcesses(Collector):
-    """The metrics of all processes of this machine or container, and of those that share its folder."""
+    """Collects the metrics of all processes that write them below `METRICS_FOLDER`: those of this machine or container,
+    and those of other containers with which it shares that folder."""
 
     def collect(self) -> Iterator[Metric]:
         with _locked(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])):
@@ -126,7 +127,7 @@ class _OfAllProcesses(Collector):
 
 
 def fold_dead_processes(folder: Path) -> None:
-    """Add the metrics of ended processes to one file per type of metric, so that files do not accumulate."""
+    """Merge the metrics of ended processes into one file per type of metric, so that files do not accumulate."""
     with _locked(folder):
         for file in [*folder.glob("counter_*.db"), *folder.glob("histogram_*.db")]:
             of, _, process = file.stem.partition("_")

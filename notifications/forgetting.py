@@ -17,8 +17,10 @@ OVER = (Game.Phase.FINISHED, Game.Phase.CANCELLED)
 
 
 def forget_messages(*, before: datetime, most: int) -> int:
-    """Delete messages that went out, except those of a game that isn't finished or finished more recently, as replies
-    to these are still read. Their notices are deleted too, as a notice without its message would be announced again."""
+    """Delete sent messages that were made before this time. Messages about a game are kept if the game isn't over, or
+    ended after this time, because replies to them are still read.
+
+    The notices of deleted messages are deleted too, because a notice without its message would be announced again."""
     general_or_old = Q(game=None) | Q(game__phase__in=OVER, game__finished_at__lt=before)
     old = Message.objects.filter(general_or_old, made_at__lt=before, due_at=None)
 
@@ -37,7 +39,8 @@ def forget_notices(*, before: datetime, most: int) -> int:
 
 
 def forget_news(*, before: datetime, most: int) -> int:
-    """Delete the news that a tournament's players were emailed, except how each finished, which their pages show."""
+    """Delete news about tournaments that was emailed to the players before this time. News that a round or a tournament
+    ended is kept, because players' pages show the results from it."""
     told = News.objects.filter(at__lt=before, announced_at__isnull=False)
     return forgetting.forget(told.exclude(kind=NewsKind.ENDED), most=most, now=before)
 
@@ -48,7 +51,8 @@ def forget_local_mail(*, before: datetime, most: int) -> int:
 
 
 def forget_delivery_reports(*, before: datetime, most: int) -> int:
-    """Delete what providers reported. Stopped addresses stay, as we would send email there again without them."""
+    """Delete what providers reported before this time. Addresses to which we have stopped sending are kept, because
+    otherwise we would send email there again."""
     told = forgetting.forget(DeliveryReport.objects.filter(reported_at__lt=before, due_at=None), most=most, now=before)
     long_ago = Q(weighed_at__lt=before) | Q(weighed_at=None, refused_at__lt=before)
     return told or forgetting.forget(BouncingAddress.objects.filter(long_ago, stopped_at=None), most=most, now=before)
@@ -73,8 +77,8 @@ def is_settled(game_id: int) -> bool:
 
 
 def forget(game_id: int) -> None:
-    """Delete the notices of a game and all but the last email of each conversation, as replies to them are no longer
-    read.
+    """Delete the notices of an archived game, and its emails except the last of each conversation. Replies to the
+    others are no longer read, so nothing needs them.
 
     The links in the last emails keep working, and a later email continues their conversations."""
     Notice.objects.filter(game=game_id).delete()

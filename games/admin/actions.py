@@ -1,8 +1,8 @@
 """Staff actions on a game, from its admin page. Each asks for a reason, which is saved.
 
 Moderators act on casual games, with a page for each action; tournament games are left to the directors. Support staff
-can look at a game as one of its players, without anything hidden from spectators, and can do nothing there. Nobody does
-either in a game they play."""
+can see a game as one of its players does, but without anything that is hidden from spectators, and can change nothing.
+Nobody may do either in a game they play."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -57,7 +57,8 @@ class StaffActionPage:
         return self.verb.lower()
 
     def can_be_done(self, table: store.Table) -> bool:
-        """Return True if the rules allow the action for some answers; found by trying it, which changes nothing."""
+        """Return True if the rules may allow the action now. An action that needs nothing but a reason is tried out,
+        which changes nothing."""
         if table.is_in_lobby or not table.is_running:
             return table.is_in_lobby and self.verb == "REPLACE"
         try:
@@ -101,7 +102,7 @@ LOOK = StaffActionPage("LOOK", _("View as a player"), asks=("seat",))
 
 
 class StaffActionForm(forms.Form):
-    """The form of an action: always the reason, and the other fields that the action names."""
+    """The form of an action. It always has the reason, and otherwise only the fields that the action needs."""
 
     seat = forms.TypedChoiceField(label=_("player"), coerce=int, empty_value=None)
     hours = forms.IntegerField(label=_("hours"), min_value=1, max_value=24 * 366)
@@ -137,8 +138,8 @@ class StaffActionForm(forms.Form):
 
 
 class TableAdmin(LookingAdmin):
-    """The page of a game, with a button for each action that its reader may take there now, and one to look as a
-    player."""
+    """The admin page of a game. It has a button for each action that the signed-in staff member may carry out now, and
+    one to view the game as a player."""
 
     change_form_template = "admin/games/game/change_form.html"
 
@@ -235,14 +236,15 @@ def _back_to(game: Game) -> HttpResponse:
 
 
 def _why_not(game: Game, request: HttpRequest) -> str:
-    """Return the reason why this reader may do nothing there; empty if they may."""
+    """Return the reason why this staff member may not act on the game; empty if they may."""
     if hasattr(game, "fixture"):
         return gettext("This game belongs to a tournament. Only the tournament’s directors can act on it.")
     return _why_apart(game, staff_of(request))
 
 
 def _why_apart(game: Game, reader: Player) -> str:
-    """Return the reason why this reader may not act there, or look as a player; empty if they may."""
+    """Return the reason why this staff member may neither act on the game nor view it as a player, because they know a
+    hand in it; empty if they may."""
     if game.seats.filter(player=reader).exists():
         return str(PLAYS_THERE)
     return str(HAS_PLAYED_THERE) if knows_a_hand(game, reader) else ""

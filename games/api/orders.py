@@ -21,8 +21,8 @@ LONGEST_SHOWN = 200
 
 
 def read_commands(commands: Sequence[Command], grammar: Grammar) -> tuple[Order, ...]:
-    """Return the orders, with only the last layout. Raises Unreadable, naming the command, for any of the wrong
-    form."""
+    """Return the orders. If several submit a layout, only the last of these is kept. Raises Unreadable, naming the
+    command, if one has the wrong form."""
     written = [(_text(command), _order(command, grammar)) for command in commands]
     layouts = [pair for pair in written if pair[1].verb == Grid.verb]
     return gather([pair for pair in written if all(pair is not one for one in layouts[:-1])], grammar)
@@ -82,7 +82,8 @@ def _read(command: Command, order: Order, grammar: Grammar) -> Order:
 
 
 def _with_layout(command: Command, order: Order, grammar: Grammar) -> Order:
-    """Return the order with its layout, if any, in the form that reading a text gives."""
+    """Return the order with its layout, if it has one, converted to the form that the grammar gives to a layout read
+    from text. Raises Unreadable."""
     if "layout" not in order.facts:
         return order
     try:
@@ -96,7 +97,8 @@ def _unlike(command: Command, grammar: Grammar) -> Unreadable:
 
 
 def _fault(command: Command, why: Text, grammar: Grammar) -> Unreadable:
-    """Return the refusal of an unreadable command, with an example of the same verb if there is one."""
+    """Return the refusal of an unreadable command. It has an example of a command with the same verb, if there is
+    one."""
     verb, examples = str(command.get("verb")), examples_of(grammar)
     of_no_facts = {"verb": verb} if verb in {*grammar.facts, *grammar.verbs} else next(iter(examples.values()))[0]
     right = examples[verb][0] if verb in examples else of_no_facts

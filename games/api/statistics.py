@@ -1,4 +1,5 @@
-"""The statistics of a kind of game over HTTP, beside those of the token's player."""
+"""The statistics of a kind of game over HTTP: those of all public games and, for a request with a token, those of the
+token's player."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import Router, Schema

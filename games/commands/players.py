@@ -96,7 +96,8 @@ def come_back(*, player: Player, now: datetime) -> None:
 def _declare_at(
     tables: Collection[Table], player: Player, starts: datetime, ends: datetime, *, withdrawn: bool = False
 ) -> None:
-    """Declare or withdraw in each game the days on which all who share the seat are on vacation."""
+    """Declare a vacation in each game, or withdraw it there. In a shared seat, only the days on which all its players
+    are on vacation count."""
     for table in tables:
         if row := row_in_play(table, player):
             mates, own = mates_of(table, row), [(starts, ends, table.now)]
@@ -132,8 +133,9 @@ def _begun_days(starts: datetime, ends: datetime, zone: ZoneInfo) -> range:
 
 
 def keep_hours(*, player: Player, asleep_from: int, asleep_for: int, time_zone: str, now: datetime) -> None:
-    """Set a player's hours of sleep: from a minute of the day in their time zone, for at most 10 hours. Applies to the
-    clocks that start from then on in every running game that respects them, or to none on failure.
+    """Set a player's hours of sleep: from a minute of the day in their time zone, for at most 10 hours. In every
+    running game that respects hours of sleep, they apply to the clocks that start from now on. If this fails for one
+    game, nothing is changed.
 
     Raises OrderRefused for a longer night."""
     if not (0 <= asleep_from < 1440 and 0 <= asleep_for <= LONGEST_NIGHT):
@@ -152,8 +154,8 @@ def keep_hours(*, player: Player, asleep_from: int, asleep_for: int, time_zone: 
 
 
 def suppose_zone(*, player: Player, ahead: int) -> None:
-    """Use the time zone of a player's email, whose clock is so many minutes ahead of UTC, until they sign in and choose
-    one."""
+    """Set a player's time zone by the clock of an email from them, which is `ahead` minutes ahead of UTC. Once the
+    player has signed in or chosen a time zone, it is no longer changed."""
     zone = zone_ahead_by(ahead)
     if player.last_login is None and is_supposed(player.time_zone) and zone not in (UTC, player.time_zone):
         Player.objects.filter(pk=player.pk).update(time_zone=zone)
@@ -164,9 +166,11 @@ def suppose_zone(*, player: Player, ahead: int) -> None:
 
 
 def mail_fails(*, player: Player, now: datetime) -> None:
-    """Note that email to this player bounces. Tiles by email are off from the next allocation, and a look that is due
-    gets one more day, once per game; applies to all their games or, on failure, none. If email reaches another player
-    of the same seat, they look for both, and tiles come by email if they want that."""
+    """Note that email to this player bounces. In each of their games, tiles by email are off from the next allocation,
+    and a look that is due gets one more day, once per game. If this fails for one game, nothing is changed.
+
+    If email reaches another player of the same seat, they can look for both, so no time is added, and tiles still come
+    by email if they want that."""
     unfinished = _unfinished(player)
     with transaction.atomic(durable=True), store.all_locked(unfinished, now=now) as tables:
         for table in tables:
@@ -272,7 +276,8 @@ def take_over(*, guest: Player, player: Player, now: datetime) -> None:
 
 
 def remove_guests(*, before: datetime, most: int) -> int:
-    """Delete guests whose time was over before then, with their games. Return how many were tried."""
+    """Delete at most `most` guests whose time expired by `before`, with the games they created. Return the number of
+    deletions attempted."""
     over = Player.objects.filter(guest_until__lte=before).order_by("guest_until")
     task = "removing guests"
     guests = list(batches.ready(task, over, now=before).values_list("pk", flat=True)[:most])
@@ -360,8 +365,8 @@ def _leave_staff_log(player: Player, addresses: Collection[str]) -> None:
 
 
 def _remove_name(player_id: int, name: str, loans: Mapping[int, int]) -> None:
-    """Remove the name from events about joining, leaving and chat, and any name that they had where they were a
-    substitute: `loans` has the game of each substitution by its id."""
+    """Remove the player's name from events about joining, leaving and chat. Also remove any name under which they
+    played as a substitute. `loans` has the game of each of those substitutions, by the id of the substitution."""
 
     naming = Event.objects.alias(named=NamedPlayer("facts")).filter(named=str(player_id))
     naming.filter(verb__in=NAMING).update(facts={"name": ""})

@@ -51,8 +51,8 @@ def seat_held(game_id: int, player: Player) -> Seat:
 
 
 def row_in_play(table: Table, player: Player) -> Seat | None:
-    """Return the row by which a player plays a running game; None if there is none, they have resigned, or are only a
-    substitute."""
+    """Return the row with which a player takes part in a running game. Return None if the player has no row, has
+    resigned, or is only a substitute."""
     row = table.row_of(player)
     return row if row and playing([row]) and table.is_played(row.number) else None
 
@@ -97,7 +97,7 @@ def refuse_onlooker(table: Table, player: Player) -> NoReturn:
 
 
 def sit_down(table: Table, player: Player, *, invited: bool, number: int | None = None) -> Seat:
-    """Take a seat as `place_for` finds it; does nothing for a player who has one.
+    """Give the player the seat that `place_for` finds, and return it. A player who already has a seat keeps it.
 
     A private game takes only invited players and members of its club, and no game takes a player that its maker has
     blocked. Both get the same refusal."""
@@ -117,8 +117,11 @@ def sit_down(table: Table, player: Player, *, invited: bool, number: int | None 
 
 
 def place_for(table: Table, player: Player, number: int | None) -> tuple[int, int]:
-    """Return the seat and the share of it that this player can take: in the seat `number`; without one in the lowest
-    free seat, else in the lowest with a share left. Robots never share a seat. Raises OrderRefused."""
+    """Return the seat that this player can take, and their share of it.
+
+    With a `number`, only that seat is considered. Without it, the lowest free seat is chosen or, if no seat is free,
+    the lowest that one more person can share. Robots never share a seat. Raises OrderRefused if there is no such
+    seat."""
     game = table.game
     if number is not None and not 0 <= number < game.seat_count:
         raise OrderRefused("This game has {n} seats. Choose one of them, from 1 to {n}.", n=game.seat_count)
@@ -190,8 +193,8 @@ def see_robots(table: Table) -> None:
 
 
 def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False) -> None:
-    """Record that a player accepts, perhaps with tiles by email from now on. Tiles are dealt once every seat is filled,
-    and somebody in each and the game's maker have accepted."""
+    """Record that a player accepts the settings, and switch on tiles by email if they ask for that. The tiles are dealt
+    once every seat is filled, at least one player of each seat has accepted, and the game's maker has accepted."""
     if len(cut) > LONGEST_CUT or has_control_characters(cut):
         raise OrderRefused("A cut can have at most {most} characters and no control characters.", most=LONGEST_CUT)
     if table.game.hard_end is not None and table.now >= table.game.hard_end:
@@ -205,7 +208,7 @@ def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False)
 
 
 def _deal(table: Table, seats: Sequence[Sequence[Seat]]) -> None:
-    """Start the game; `seats` has the people of each, in seat order."""
+    """Start the game. `seats` has the rows of each seat's players, in the order of the seats."""
     game = table.game
     game.key = stream_key(bytes(game.seed), [cut_of(rows) for rows in seats])
     game.started_at = table.now
@@ -252,8 +255,8 @@ def vacations_of(rows: Sequence[Seat], *, ends_after: datetime) -> tuple[Span, .
 
 
 def leave_share(table: Table, row: Seat, mates: Sequence[Seat], *, name: str) -> None:
-    """Resign from a seat that others play on; the event uses that name. The seat itself does not resign: tiles by email
-    and vacations follow the remaining players. Raises MailFirst."""
+    """Make one player resign from a seat that others continue to play. The event records the player under `name`. The
+    seat itself does not resign: tiles by email and vacations follow the remaining players. Raises MailFirst."""
     before = vacations_of([row, *mates], ends_after=table.now)
     if row.tiles_by_email:
         set_tiles_by_email_at(table, row.number, mates)
@@ -275,9 +278,10 @@ def set_tiles_by_email_at(table: Table, number: int, rows: Sequence[Seat]) -> No
 
 
 def addressed(table: Table, order: Order) -> Order:
-    """Return the order with seat numbers for the players it names, by name or by their seat number on pages.
+    """Return the order with seat numbers in place of the players it names. A player can be named by name or by the seat
+    number that pages show.
 
-    Raises OrderRefused for a name that nobody, or several players, have."""
+    Raises OrderRefused for a name that nobody has, or that several players have."""
     named = {name: order.facts[name] for name in NAMED if isinstance(order.facts.get(name), str)}
     if not named:
         return order

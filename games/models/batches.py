@@ -1,11 +1,12 @@
-"""Failed work of tasks, and when it is tried again."""
+"""Rows for which a background task failed, and when the task tries them again."""
 
 from django.db import models
 
 
 class Setback(models.Model):
-    """A row that a task failed for: how often in succession, and when it is tried again. `row` is its id;
-    `games.batches` writes and reads it. Once `retry_at` has passed, only `tries` still matters."""
+    """A row for which a task failed. `row` is its id, `tries` the number of failures in succession, and `retry_at` the
+    time of the next attempt. Once that time has passed, only `tries` still matters. Only `games.batches` reads and
+    writes these rows."""
 
     task = models.CharField(max_length=40)
     row = models.CharField(max_length=60)

@@ -16,14 +16,14 @@ def clubs_of(player: Player) -> QuerySet[Membership, Any]:
 
 
 def open_to(player: Player) -> Q:
-    """Return a filter for games of the player's clubs, and games in which their clubs are guests."""
+    """Return a filter for the games of the player's clubs and the games in which one of their clubs is a guest."""
     as_guests = Club.objects.filter(memberships__player=player, guest_at__game=OuterRef("pk"))
     return Q(club__in=clubs_of(player)) | Q(Exists(as_guests), club__isnull=False)
 
 
 def is_open_to(player: Player, *, game_id: int, club_id: int | None) -> bool:
-    """Return True if a game belongs to a club of the player, or their club is a guest in it. No query for a game
-    without a club."""
+    """Return True if the player is a member of the game's club or of a club that is a guest in the game. `club_id` is
+    the game's club; if it is None, the answer is False and takes no query."""
     if club_id is None:
         return False
     return Membership.objects.filter(Q(club=club_id) | Q(club__guest_at__game=game_id), player=player).exists()

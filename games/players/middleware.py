@@ -13,7 +13,8 @@ from games.players.zones import zone_named
 
 
 class PlayerMiddleware(AuthenticationMiddleware):
-    """Django's own, but takes the player from the session query instead of asking the database again."""
+    """Replaces Django's own authentication middleware. It takes the player from the query that reads the session,
+    instead of making a second one."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -22,7 +23,8 @@ class PlayerMiddleware(AuthenticationMiddleware):
 
 
 class LanguageMiddleware:
-    """Activates a player's chosen language; a stranger's is that of the browser, found by Django's middleware."""
+    """Activates the language that a signed-in player has chosen. For everybody else, Django's own middleware has
+    already activated the language of the browser."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

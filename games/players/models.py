@@ -76,7 +76,8 @@ OF_ONE_TABLE = "@one-table.invalid"
 """The address of guests who share a device: it receives no email."""
 
 ADDRESS_WAITS = timedelta(days=3)
-"""Before a code is sent to a new address for one that fails, pages announce the change for this long."""
+"""How long pages announce that a player wants to replace an address that fails, before a code is sent to the new
+one."""
 
 MINUTES_A_DAY = 1440
 LOOK = ("ground", "face", "theme", "has_sounds")
@@ -136,7 +137,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @property
     def next_email_ready_at(self) -> datetime | None:
-        """The instant from which a code may be sent to the new address of a player whose email fails."""
+        """When a code may be sent to the new address that a player has asked for because email to the present one
+        fails; None if they haven't asked for one."""
         return self.next_email_at + ADDRESS_WAITS if self.next_email_at else None
 
     @property
@@ -244,10 +246,10 @@ class Regard(models.Model):
 
 
 class Report(models.Model):
-    """A reported message or name, copied as it was then. Nobody but staff ever learns who reported it. A report on a
-    club or tournament is about no player; `part` says whether it concerns the name or the text.
+    """A message or name that was reported, copied at the time of the report. Only staff ever learn who reported it. A
+    report on a club or tournament concerns no player; `part` says whether it is about the name or the text.
 
-    If the player is muted for it, they can appeal once."""
+    If the player is muted because of the report, they can appeal once."""
 
     class Decision(models.TextChoices):
         DISMISSED = "dismissed", _("dismissed")
@@ -327,8 +329,8 @@ class Sighting(models.Model):
 
 class Suspicion(models.Model):
     """Two players of a rated game who may be one person. Only moderators ever see it, and it has no automatic
-    consequence. `evidence` is that of `games.players.two_accounts`. A dismissed suspicion prevents another of its pair
-    for the same reasons; `one` has the lower id."""
+    consequence. `evidence` has the form that `games.players.two_accounts` gives it. A dismissed suspicion prevents
+    another one of the same two players for the same reasons. `one` is the player with the lower id."""
 
     class Decision(models.TextChoices):
         DISMISSED = "dismissed", _("dismissed")
@@ -435,7 +437,8 @@ class ApiToken(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """The first answer to an API request with an Idempotency-Key, repeated if the request is."""
+    """The first answer to an API request with an Idempotency-Key. If the request is repeated, it gets this answer
+    again."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     key = models.CharField(max_length=200)

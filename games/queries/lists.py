@@ -38,9 +38,10 @@ SOON = timedelta(hours=12)
 
 class GameLine(NamedTuple):
     """A game in a list. `mark` is a light (G, R, A), `eye` for tiles to look at, `turn` for a move, `pause`, or empty.
-    `at` is the reader’s own deadline if the game waits for them, else the next event; for a finished game, its end.
-    `picture` is the packed board as its reader sees it, a sample of the kind before the deal, and empty for kinds
-    without boards. `answers` are the orders in the lobby that accept and decline an invitation, or settings."""
+    `at` is the reader’s own deadline if the game waits for them, otherwise the time of the next event; for a finished
+    game it is the end. `picture` is the packed board as its reader sees it, a sample of the kind before the deal, and
+    empty for kinds without boards. `answers` are the orders with which the reader can accept or decline an invitation,
+    or the settings, before the deal."""
 
     id: int
     kind_name: str
@@ -63,8 +64,9 @@ class GameLine(NamedTuple):
 
 @dataclass(frozen=True)
 class KeptLine:
-    """A line without the time left, and the list it belongs to: `me`, `others`, `lobby` or `finished`. Its words are
-    right up to `until`. `is_opened`: the players are to accept the settings of a game that no player has created."""
+    """A game's line without the time left. `place` is the list that it belongs to: `me`, `others`, `lobby` or
+    `finished`. The wording is correct up to `until`. `is_opened` is True if no player created the game, and this one
+    has yet to accept its settings."""
 
     place: str
     line: GameLine
@@ -74,8 +76,9 @@ class KeptLine:
 
 @dataclass(frozen=True)
 class MyGames:
-    """A page of a player's games. `waiting_for_me`: games to play, settings to accept, invitations to answer.
-    `finished` are the latest. The words are right up to `until` if nothing happens before."""
+    """A page of a player's games. `waiting_for_me` are games in which it is the player's move, settings to accept, and
+    invitations to answer. `finished` are the games that finished last. Unless something happens sooner, the wording,
+    such as the time left, is correct up to `until`."""
 
     waiting_for_me: tuple[GameLine, ...]
     waiting_for_others: tuple[GameLine, ...]
@@ -98,7 +101,7 @@ class MyGames:
 
     @property
     def is_whole(self) -> bool:
-        """True if this page has all of them."""
+        """True if this is the only page."""
         return self.page == 1 and not self.has_more
 
 
@@ -137,9 +140,9 @@ class OpenGame(NamedTuple):
 def my_games(
     *, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN, seen: StartPage | None = None
 ) -> MyGames:
-    """Return a page of a player's games: first those that wait for them, then the others; each list by deadline. The
-    first page also has invitations and the latest finished games. `seen` is the same page from `start_page`, if the
-    caller has it."""
+    """Return a page of a player's games: first those that wait for the player, then the others, each list in the order
+    of the deadlines. The first page also has invitations and the games that finished last. `seen` is this page as
+    `start_page` returns it, if the caller has it."""
     seen = seen or start_page(player=player, now=now, page=page, most=most)
     seats = seen.seats
     all_known = list(_known(seats[:most], player, now))
@@ -182,8 +185,8 @@ def games_running(*, player: Player) -> int:
 def finished_games(
     *, player: Player, most: int, search: Search = EVERYTHING, before: int | None = None
 ) -> FinishedGames:
-    """Return a page of a player's finished games that match a search, the last finished first. Raises NoSuchGame as
-    `found` does."""
+    """Return a page of a player's finished games that match a search, the last finished first. Raises NoSuchGame in the
+    same cases as `found`."""
     page = found(player=player, search=search, most=most, before=before)
     others = [row for own in page.seats for row in own.game.seats.all() if row.player_id != player.pk and row.name]
     return FinishedGames(
@@ -207,9 +210,9 @@ def open_games(*, player: Player | None, now: datetime, kind: str = "", most: in
 
 
 def _followed_first(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
-    """Return as many of these open games as a list shows, those of followed players first, then the newest.
+    """Return one list of these open games: first those of players that this player follows, then the newest.
 
-    Each half is found by an index; sorting all of them by their makers would read every row."""
+    Each of the two parts is found by an index, because sorting all open games by their makers would read every row."""
     followed = Regard.objects.filter(player=player, follows=True)
     theirs = games.filter(made_by__in=followed.values("other"), phase=Game.Phase.LOBBY)
     newest, newest_of_theirs = (
@@ -293,8 +296,8 @@ def _invitation_line(asked: OpenGame) -> GameLine:
 
 
 def _known(seats: Sequence[OwnSeat], player: Player, now: datetime) -> Iterable[KeptLine]:
-    """Yield the lines of the games of these seats. A game is loaded only if something is due, or if the player may have
-    noticed something since its line was made."""
+    """Yield the lines of the games in which the player has these seats. A game is loaded only if something is due, or
+    if the player may have noticed something since its line was made."""
     spoken = (get_language(), timezone.get_current_timezone_name())
     kept = {one.game: kept_line(one, *spoken) for one in seats}
     due = {one.game for one in seats if one.due == 1}
@@ -362,7 +365,7 @@ def _with_time_left(line: GameLine, now: datetime) -> GameLine:
 
 
 def _as_said(at: datetime, now: datetime) -> tuple[datetime, datetime]:
-    """Return the instants until which the words for the time left and for the deadline are right."""
+    """Return until when the words for the time left are correct, and until when those for the deadline are."""
     return now + length_lasts(at - now), clock_time_lasts(at, now=now)
 
 

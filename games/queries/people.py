@@ -19,12 +19,14 @@ PEOPLE_SHOWN, FOUND_SHOWN, SHORTEST_SEARCH = 100, 20, 2
 
 
 class NobodyKnown(Exception):
-    """There is no such player, or this reader may not know of them: the answer is the same."""
+    """Raised if there is no such player or the reader may not know of them. The two cases look the same to the
+    reader."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Another player as the reader regards them. `together` counts their finished games together; None in a list."""
+    """Another player as the reader regards them. `together` counts the finished games that both played; None if the
+    person is one of a list."""
 
     id: int
     name: str
@@ -46,16 +48,17 @@ class People:
 
 
 def people(*, player: Player) -> People:
-    """Return the people a player follows, blocks or has a note on, by name, and recent opponents, the latest first; two
-    queries."""
+    """Return the people that a player follows, has blocked or has a note on, by name, and the recent opponents, the
+    latest first. Takes two queries."""
     kept = list(_kept(player))
     ids = {one.other_id for one in kept}
     return _grouped(kept, (one for one in played_with(player) if one.pk not in ids))
 
 
 def page_of_people(*, player: Player, page: int) -> tuple[People, bool]:
-    """Return a page of the same, those followed first and those blocked last, and whether there are more. The first
-    page also has the recent opponents. At most three queries."""
+    """Return one page of the people that a player follows, has blocked or has a note on, and whether there are more
+    pages. Those followed come first and those blocked last. The first page also has the recent opponents. Takes at most
+    three queries."""
     start = PEOPLE_SHOWN * (page - 1)
     in_order = _kept(player).order_by("-follows", "blocks", "other__name", "pk")
     kept = list(in_order[start : start + PEOPLE_SHOWN + 1])
@@ -67,9 +70,9 @@ def page_of_people(*, player: Player, page: int) -> tuple[People, bool]:
 
 
 def people_named(*, player: Player, name: str) -> tuple[Person, ...]:
-    """Return at most 20 players whose name begins with this, by name: those who let this reader see their page, even if
-    they have blocked the reader, but nobody that the reader has blocked. Empty for a search of one letter; one
-    query."""
+    """Return at most 20 players whose names begin with this text, in the order of their names. Only players who let
+    this reader see their page are found. Players that the reader has blocked are left out, but not players who have
+    blocked the reader. A search for a single letter finds nobody. Takes one query."""
     wanted = normalise(name)
     if len(wanted) < SHORTEST_SEARCH or player.is_guest:
         return ()
@@ -98,7 +101,8 @@ def _grouped(kept: Iterable[Regard], met: Iterable[Player]) -> People:
 
 
 def person(*, player: Player, other_id: int, now: datetime) -> Person:
-    """Return another player, with the reader's regard of them. Raises NobodyKnown as `known_player`."""
+    """Return another player, with the reader's regard of them. Raises NobodyKnown in the same cases as
+    `known_player`."""
     other = known_player(player=player, other_id=other_id, now=now)
     over = Seat.objects.filter(player=player, over_at__isnull=False, game__phase=Game.Phase.FINISHED)
     together = over.filter(Exists(Seat.objects.filter(game=OuterRef("game"), player=other))).count()
@@ -107,10 +111,11 @@ def person(*, player: Player, other_id: int, now: datetime) -> Person:
 
 
 def known_player(*, player: Player, other_id: int, now: datetime) -> Player:
-    """Return another player whose name this one may know.
+    """Return another player, if this player may know the other's name.
 
-    They share or have shared a game or a club, the other has created an open game, invited the player or played a
-    public game, or the player has a regard for them. Raises NobodyKnown."""
+    That is so if the two share or have shared a game or a club; if the other has created an open game, invited this
+    player or played a public game; or if this player follows, has blocked or has a note on the other. Raises
+    NobodyKnown in all other cases."""
     if player.is_guest or other_id > LARGEST:
         raise NobodyKnown
     them = OuterRef("pk")

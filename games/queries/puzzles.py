@@ -77,8 +77,9 @@ class Streak:
 
 @dataclass(frozen=True)
 class PuzzleView:
-    """The open puzzle. `ranked` entries have a place, and `place` is the reader's so far: entries are final, so it
-    gives nothing away. It is 0 without an entry and for a guest. `names` is empty, as a puzzle has no seats."""
+    """The open puzzle. `entered` counts all entries, `ranked` those that have a place. `place` is the reader's place so
+    far, which gives nothing away because entries are final; it is 0 for a guest and for a reader without an entry.
+    `names` is empty, as a puzzle has no seats."""
 
     kind: str
     kind_name: str
@@ -101,8 +102,8 @@ class PuzzleView:
 
 @dataclass(frozen=True)
 class PuzzleResult:
-    """A puzzle whose day is over: `entered` is how many have a place, `lines` are the places from `first` on; `seed`
-    shows how it was made. `names` as in PuzzleView."""
+    """A puzzle whose day is over. `entered` is the number of entries that have a place; `lines` are a page of them,
+    from the place `first` on. `seed` shows how the puzzle was made. `names` is empty, as a puzzle has no seats."""
 
     kind: str
     kind_name: str
@@ -131,7 +132,8 @@ class PuzzleResult:
 
 @dataclass(frozen=True)
 class Yesterday:
-    """The best entry of yesterday's puzzle and the reader's own, out of the `entered` that have a place."""
+    """The best entry of yesterday's puzzle, and the reader's own. `entered` is the number of entries that have a
+    place."""
 
     kind: str
     kind_name: str
@@ -143,8 +145,9 @@ class Yesterday:
 
 @dataclass(frozen=True)
 class PastDay:
-    """A day in the archive: the number of entries, and the best and the reader's own, each as the player's name and the
-    answer's result. `place` is the reader's; None without an entry that has one."""
+    """A day in the archive: the number of entries, the best entry, and the reader's own. Each of the two entries is the
+    player's name and the result of the answer. `place` is the reader's place; None for a guest and for a reader without
+    an entry."""
 
     day: date
     entered: int
@@ -164,7 +167,8 @@ class FirstPlace:
 
 @dataclass(frozen=True)
 class Archive:
-    """A page of past days, the newest first; the next page has those before `before`, None on the last."""
+    """A page of past days, the newest first. The next page has the days before `before`, which is None on the last
+    page."""
 
     kind: str
     kind_name: str
@@ -186,7 +190,7 @@ def puzzle(*, kind: str, player: Player | None, now: datetime) -> PuzzleView | N
 
 
 def streak(*, kind: str, player: Player | None, now: datetime) -> Streak:
-    """Return a player's consecutive days with an entry; yesterday's streak still counts today."""
+    """Return a player's consecutive days with an entry. Without an entry today, those up to yesterday still count."""
     entries = PuzzleEntry.objects.filter(player=player, puzzle__kind=kind) if player else PuzzleEntry.objects.none()
     days, best, before = 0, 0, None
     entered = tuple(entries.order_by("puzzle__day").values_list("puzzle__day", flat=True))
@@ -273,8 +277,8 @@ def puzzle_result(
 
 
 def yesterday(*, kind: str, player: Player | None, now: datetime) -> Yesterday | None:
-    """Return the best entry of yesterday's puzzle and the reader's own; None if there is no entry with a place. One
-    query for strangers."""
+    """Return the best entry of yesterday's puzzle, and the player's own. Return None if no entry has a place. Takes one
+    query if `player` is None."""
     entries = PuzzleEntry.objects.filter(puzzle__kind=kind, puzzle__day=day_of(now) - timedelta(days=1))
     entries = entries.select_related("player", "puzzle")
     best = entries.filter(_RANKED).annotate(of=Window(Count("pk"))).order_by(*_BY_PLACE).first()
@@ -294,7 +298,7 @@ def yesterday(*, kind: str, player: Player | None, now: datetime) -> Yesterday |
 
 
 def past_days(*, kind: str, player: Player | None, now: datetime, before: date | None = None) -> Archive:
-    """Return the days that are over, or those of them before a day; four queries for a page."""
+    """Return a page of the days that are over; if a day is given, only earlier ones. Takes four queries."""
     over = _over(kind, now).filter(day__lt=before) if before else _over(kind, now)
     entered = Count("entries", filter=_RANKED_OF_A_PUZZLE)
     shown = list(over.annotate(entered=entered).order_by("-day")[: DAYS_AT_A_TIME + 1])
@@ -337,8 +341,8 @@ def first_places(*, player: int, now: datetime) -> tuple[FirstPlace, ...]:
 
 
 def rank_of(entry: PuzzleEntry) -> int:
-    """Return the place of a player's entry, from 1: greater merit first, then the earlier. Before the day is over, only
-    that player may see it."""
+    """Return the place of a player's entry, counted from 1: greater merit comes first, then the earlier entry. Before
+    the day is over, only that player may see it."""
     better = (
         Q(merit__gt=entry.merit)
         | Q(merit=entry.merit, entered_at__lt=entry.entered_at)

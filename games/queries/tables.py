@@ -1,4 +1,4 @@
-"""One game in its reader's words, the source of its pages and emails."""
+"""One game as one reader may see it, worded for that reader. Pages and emails about the game are made from it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -37,9 +37,9 @@ _UNANSWERED = Compiled(Invitation.objects.filter(game=GIVEN, joined_at=None, dec
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A seat as the game's page shows it; `says` is one line on its player's status. `people` are the names of those
-    who share it, and `has_room` if one more may join a taken seat. `points` are those so far, if the game counts them;
-    the hand has `open_tiles`, or `cards` face down."""
+    """A seat as the game's page shows it. `says` is one line on its player's status. `people` are the names of those
+    who share it; `has_room` is True if one more may join a taken seat. `points` are the points so far, if the game
+    counts them. The hand has `open_tiles`, or `cards` that are face down."""
 
     number: int
     name: str
@@ -61,8 +61,8 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class TeamLine:
-    """A team with its seats; `is_yours` if it is the reader’s. At the end its rank and result, empty if all have
-    resigned."""
+    """A team with its seats. `is_yours` is True if it is the reader’s. A finished game also has its rank and result;
+    the result is empty if all its players have resigned."""
 
     letter: str
     name: str
@@ -74,7 +74,7 @@ class TeamLine:
 
 @dataclass(frozen=True)
 class Next:
-    """The next thing that happens without anybody doing anything, and when."""
+    """The next thing that happens by itself, and when."""
 
     what: str
     at: datetime
@@ -83,8 +83,8 @@ class Next:
 
 @dataclass(frozen=True)
 class ClockLine:
-    """A clock that runs until `at`; if that is None it is stopped, with `stopped_at` left. `then` says what happens at
-    its end."""
+    """A clock that runs until `at`. If `at` is None, the clock is stopped with `stopped_at` left. `then` says what
+    happens when its time is over."""
 
     label: str
     at: datetime | None
@@ -94,9 +94,9 @@ class ClockLine:
 
 @dataclass(frozen=True)
 class Choice:
-    """An offer in words: something the reader may do now, or the reason why not. `brief` is a word or two on either,
-    `does` the sentence in emails. If a `question` is asked first, `warns` says what the order would do and `button` is
-    the label of its button."""
+    """Something that the reader may do now, in words; or the reason why they may not. `brief` puts either into a word
+    or two, and `does` is the sentence for emails. If the order asks for confirmation first, `question` is what it asks,
+    `warns` says what the order would do, and `button` is the label of the button that confirms it."""
 
     offer: Offer
     label: str
@@ -172,8 +172,8 @@ class TableView:
 
     @property
     def unsaved(self) -> tuple[int, int, bool]:
-        """The events that have fallen due and are not saved yet: how many everybody notices, how many more the reader
-        does, and whether one of their clocks has run out but waits for an email to be read."""
+        """Events that have fallen due but are not saved yet: how many of them everybody notices, how many more the
+        reader notices, and whether one of their clocks has run out but waits for an email to be read."""
         table = self.loaded.table
         by_all = table.noticed_by(None)
         by_reader = table.noticed_by(self.you) - by_all if self.you is not None and self.view else 0
@@ -209,13 +209,13 @@ class TableView:
 
     @property
     def house_rules(self) -> tuple[OptionLine, ...]:
-        """The options that differ from the default, to be known before accepting."""
+        """The options that differ from the default, which players should know before they accept."""
         return tuple(option for option in self.options if not option.is_usual)
 
     @cached_property
     def first_deadlines(self) -> tuple[tuple[str, datetime], ...]:
-        """The players before the deal, each with the end of a first clock that would start now, if clocks stop by the
-        players' hours."""
+        """The players, each with the end of a first clock that would start now. Empty once the tiles are dealt, and in
+        a game whose clocks ignore the players' hours of sleep."""
         table = self.loaded.table
         options = table.options
         if self.view or not options.has_rest:
@@ -231,7 +231,7 @@ class TableView:
 
     @cached_property
     def cuts(self) -> tuple[str, ...]:
-        """The cuts of the deck by seat; shown once all are used in the draw."""
+        """The cuts of the deck, by seat. They are shown only after the deal, which uses all of them."""
         return tuple(map(cut_of, self.loaded.places.values())) if self.view else ()
 
     @property
@@ -288,7 +288,8 @@ class TableView:
 
     @cached_property
     def teams(self) -> tuple[TeamLine, ...]:
-        """The teams in the order of their first seats, at the end best first; empty if each plays alone."""
+        """The teams in the order of their first seats or, in a finished game, the best first; empty if everyone plays
+        alone."""
         letters = letters_of(self.game)
         came = {one.team: one for one in self.view.teams} if self.view else {}
         lines = []
@@ -306,8 +307,8 @@ class TableView:
 
     @cached_property
     def invited(self) -> tuple[str, ...]:
-        """The people the reader has invited who have not answered, as they were invited: nobody else learns an
-        address."""
+        """The people that the reader has invited and who have not answered. They are named as the reader invited them,
+        by name or address, and nobody else sees this list."""
         own = self.loaded.own
         if self.game.phase != Game.Phase.LOBBY or own is None:
             return ()
@@ -315,7 +316,7 @@ class TableView:
 
     @cached_property
     def mates(self) -> str:
-        """The others who share the reader's seat."""
+        """The names of the others who share the reader's seat."""
         return listing(list(map(called, self.loaded.mates)))
 
     @cached_property
@@ -330,7 +331,7 @@ class TableView:
 
     @property
     def loan(self) -> Loan | None:
-        """The substitution by which the reader plays."""
+        """The substitution in which the reader plays for somebody else."""
         return self.loaded.loan
 
     @property
@@ -341,7 +342,8 @@ class TableView:
 
     @cached_property
     def next(self) -> Next | None:
-        """The next thing to happen; an overdue move of a robot is left out."""
+        """The next thing that happens by itself. None if there is nothing, or only a robot to be marked as away or
+        late."""
         due, kind = self.view.next if self.view else None, self.loaded.table.kind
         if due is None or (due.what in ("away", "late") and due.seat in self.loaded.robots):
             return None
@@ -368,7 +370,8 @@ class TableView:
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:
-        """Sentences on what the game is waiting for; if that is only a robot, that it is thinking."""
+        """Sentences that say what the game is waiting for. If it waits only for robots, they say only that these are
+        thinking."""
         if not self.view:
             return ()
         if says := self._says_in_first_game():
@@ -384,8 +387,8 @@ class TableView:
         return (*(speak(text, self.names) for text in self.view.why), *thinks)
 
     def _says_in_first_game(self) -> str:
-        """Return the one thing to do for a guest in their first game, until they have asked for the light; empty in any
-        other."""
+        """Return the one thing that a guest in their first game should do now. Return an empty text once they have
+        asked for the light, and in any other game."""
         view, me = self.view, self.you
         if not self.round_of_first_game or view.phase != "playing" or view.next_is_red or view.seats[me].asked_at:
             return ""
@@ -437,8 +440,8 @@ class TableView:
 
     @cached_property
     def round_of_first_game(self) -> int:
-        """The round of a guest's first game, if it is against robots only and on boards of one's own; 0 in any
-        other."""
+        """The number of the current round if this is a guest's first game, only against robots, in a kind in which
+        everybody has their own board; otherwise 0."""
         own = self.loaded.own
         if self.view is None or not self.is_practice or own is None or own.player is None or not own.player.is_guest:
             return 0
@@ -475,7 +478,7 @@ class TableView:
 
     @cached_property
     def may(self) -> tuple[Choice, ...]:
-        """The orders on offer, with the reason if one may not be given yet."""
+        """The orders on offer. One that may not be given yet comes with the reason."""
         return tuple(in_words(offer, self.names) for offer in self.view.offers) if self.view else ()
 
     def choice(self, verb: str) -> Choice | None:
@@ -520,7 +523,8 @@ class TableView:
 
     @property
     def story(self) -> tuple[HistoryLine, ...]:
-        """The history without lines on whose turn it became, as the next line shows who moved."""
+        """The history without the lines that say whose turn it is now, because the line after each of them shows who
+        moved."""
         return tuple(line for line in self.history if line.verb != "turn")
 
     @cached_property
@@ -530,8 +534,8 @@ class TableView:
 
 
 def table(*, game_id: int, player: Player | None, now: datetime, kept: NoteAndMutes | None = None) -> TableView:
-    """Return the game as this reader may see it now, with their note and mutes as `kept` if already read. Raises
-    NoSuchGame if they may not know of it."""
+    """Return the game as this reader may see it now. `kept` are the reader's note and mutes, if they have already been
+    read. Raises NoSuchGame if the reader may not know of the game."""
     loaded = for_reader(game_id=game_id, player=player, now=now)
     if kept is not None and loaded.own is not None:
         loaded = replace(loaded, given=kept)
@@ -558,5 +562,5 @@ def over_the_shoulder(*, game_id: int, seat: int, now: datetime) -> tuple[TableV
 
 
 def letters_of(game: Game) -> str:
-    """Return the letter of each seat’s team; empty if each plays alone."""
+    """Return the letter of each seat’s team; empty if everyone plays alone."""
     return str(game.options.get("teams", ""))

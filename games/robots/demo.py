@@ -47,7 +47,7 @@ def seed(*, now: datetime) -> None:
 
 
 def seed_staff() -> None:
-    """Create a member of staff who may use the admin site and signs in by code like everybody."""
+    """Create a staff account that may use the admin site. Like everybody, it signs in with a code sent by email."""
     staff, is_new = account_of(address(STAFF), name=STAFF)
     if is_new:
         staff.is_staff = staff.is_superuser = True
@@ -59,8 +59,8 @@ def address(name: str) -> str:
 
 
 def play_three(people: Sequence[Player], now: datetime) -> None:
-    """Play a game of Anna's: Chloe's tile is withheld until all have looked, Anna has requested a light, and Boris has
-    not looked."""
+    """Play a game that Anna created, up to the present position. Anna has requested a light, Boris has not looked yet,
+    and Chloe's newest tile is withheld until all have looked."""
     light = now - 19 * HOUR - 30 * MINUTE
     dealt = light - 7 * _round_of(3)
     anna, boris, chloe = seated = _deal([people[0], people[1], people[2]], {"reveal_after": "all"}, at=dealt)
@@ -82,8 +82,8 @@ def play_three(people: Sequence[Player], now: datetime) -> None:
 
 
 def play_two(people: Sequence[Player], now: datetime) -> None:
-    """Play a game of Boris's, with blanks: Anna has requested a light, and Boris's tile, withheld until she had looked,
-    is face down."""
+    """Play a game with blanks that Boris created, up to the present position. Anna has requested a light. Boris's tile,
+    which was withheld until she had looked, is now face down."""
     light = now - 6 * HOUR
     dealt = light - 4 * _round_of(2)
     boris, anna = seated = _deal([people[1], people[0]], {"tile_set": "S100"}, at=dealt)
@@ -95,7 +95,7 @@ def play_two(people: Sequence[Player], now: datetime) -> None:
 
 
 def finish_one(people: Sequence[Player], now: datetime) -> None:
-    """Play a game of Chloe's to its red light; it was scored yesterday."""
+    """Play a game that Chloe created to its end, red light included. It was scored yesterday."""
     end = now - 20 * HOUR
     red = end - 11 * HOUR
     dealt = red - 8 * _round_of(3)
@@ -112,7 +112,7 @@ def finish_one(people: Sequence[Player], now: datetime) -> None:
 
 
 def open_one(people: Sequence[Player], now: datetime) -> None:
-    """Create a game of Dmitri's: Boris has joined, Chloe is invited, and anybody may take the last seat."""
+    """Create a game for Dmitri. Boris has joined it, Chloe is invited, and anybody may take the last seat."""
     dmitri, boris, chloe = people[3], people[1], people[2]
     made = now - 5 * HOUR
     game_id = commands.make_game(
@@ -126,8 +126,8 @@ def open_one(people: Sequence[Player], now: datetime) -> None:
 
 
 def play_some(kind: AnyKind, people: Sequence[Player], now: datetime) -> None:
-    """Play some orders in a game of Dmitri's of any kind, with Anna and the others it needs, ending on Anna's turn if
-    possible."""
+    """Play some moves in a game of any kind that Dmitri created, with Anna and as many others as the kind needs. Stop
+    at Anna's turn if possible."""
     seated = [people[3], people[0], people[1], people[2]][: max(2, kind.seats[0])]
     at = now - 2 * ORDERS * EVERY
     game_id = _deal_out(seated, kind=kind.key, options={}, at=at)
@@ -213,7 +213,7 @@ class DemoPlayer:
 
 
 def _deal(players: Sequence[Player], options: Mapping[str, str | int], *, at: datetime) -> list[DemoPlayer]:
-    """Create a private game of these players, made by the first and dealt at `at`."""
+    """Create a private game of these players in the name of the first, and deal it at `at`."""
     game_id = _deal_out(players, kind=CROSSING.key, options=options, at=at)
     chance = Chance(players[0].name.encode())  # picks words, draws no tiles
     vocabulary = vocabulary_of(Game.objects.get(pk=game_id).word_list_id)
@@ -235,8 +235,8 @@ def _deal_out(players: Sequence[Player], *, kind: str, options: Mapping[str, str
 
 
 def _play_lights(seated: Sequence[DemoPlayer], callers: Sequence[DemoPlayer], begins: datetime) -> datetime:
-    """Play a round for each light. Return the instant of the last. The caller of the previous light looks last, so that
-    their tile is withheld."""
+    """Play one round for each of the callers: the player who requests the light that ends the round. Return the instant
+    of the last light. The caller of the previous light looks last, so that their tile is withheld."""
     before = seated[-1]
     for caller in callers:
         between = [other for other in seated if other not in (caller, before)]

@@ -17,10 +17,10 @@ MINUTE = timedelta(minutes=1)
 
 
 class OrderRefused(Exception):
-    """An order that can't be carried out; nothing has changed.
+    """Raised for an order that can't be carried out; nothing has changed.
 
-    `why` tells the player what is wrong and what to do: a text, or a template with its values, which `makemessages`
-    collects. `brief` says it in a few words below the button."""
+    `why` tells the player what is wrong and what to do. It is a text, or a template with its values, which
+    `makemessages` collects. `brief` is the same in a few words, for the line below the button."""
 
     def __init__(self, why: Text | str, /, *, brief: Text | None = None, **values: Value) -> None:
         self.why = Text(why, values) if isinstance(why, str) else why
@@ -29,8 +29,8 @@ class OrderRefused(Exception):
 
 
 class Unreadable(Exception):
-    """A text that the grammar can't read: the reason (given as to `OrderRefused`), the line, and a corrected form to
-    copy."""
+    """Raised for a text that the grammar can't read. `why` is the reason, given in the same way as for `OrderRefused`;
+    `line` is the line at fault; `correct` is a corrected form for the writer to copy."""
 
     def __init__(self, why: Text | str, /, *, line: str, correct: str, **values: Value) -> None:
         self.why = Text(why, values) if isinstance(why, str) else why
@@ -44,12 +44,13 @@ class Unreadable(Exception):
 
 
 class UnreadableRecord(ValueError):
-    """A text that isn't a record of a game, or one that can't be verified. The message says what is wrong and where."""
+    """Raised for a text that isn't a record of a game, or for a record that can't be verified. The message says what is
+    wrong and where."""
 
 
 class Differs(Exception):
-    """A difference between a record and the rules. `n` is the number of the first event that shows it; None for the
-    head."""
+    """Raised if a record differs from the rules. `n` is the number of the first event that shows it; None if the fault
+    is in the head of the record."""
 
     def __init__(self, why: str, *, n: int | None = None) -> None:
         super().__init__(why if n is None else f"event {n}: {why}")
@@ -175,7 +176,7 @@ class Hours:
     offsets: tuple[tuple[int, int], ...]
 
     def instant(self, local: int) -> datetime:
-        """Return the instant at which this clock shows `local`, in minutes since 1970.
+        """Return the instant at which the player's clock shows `local`, in minutes since 1970.
 
         If there are two such instants, return the first. For a time that the clock skips, return the end of the gap."""
         last, minute = len(self.offsets) - 1, local
@@ -186,7 +187,7 @@ class Hours:
         return EPOCH + minute * MINUTE
 
     def day(self, now: datetime) -> int:
-        """Return the number of days since 1970 by this clock."""
+        """Return the number of days since 1970 by the player's clock."""
         minute = (now - EPOCH) // MINUTE
         passed = [ahead for begins, ahead in self.offsets if begins <= minute] or [self.offsets[0][1]]
         return (minute + passed[-1]) // 1440
@@ -194,9 +195,9 @@ class Hours:
 
 @dataclass(frozen=True)
 class Joining:
-    """A player at the start, as far as the rules must know.
+    """A player at the start of a game, with everything that the rules must know about them.
 
-    `vacations` are tuples of (starts, ends, declared), and `hours` the times at which clocks may stop."""
+    `vacations` are tuples of (starts, ends, declared), and `hours` are the times at which clocks may stop."""
 
     tiles_by_email: bool = False
     vacations: tuple[tuple[datetime, datetime, datetime], ...] = ()
@@ -205,7 +206,7 @@ class Joining:
 
 @dataclass(frozen=True)
 class Step(Generic[S]):
-    """The result of a step: the new state and the events on the way."""
+    """The result of a step: the new state, and the events that happened in it."""
 
     state: S
     events: tuple[Event, ...]
@@ -213,8 +214,8 @@ class Step(Generic[S]):
 
 @dataclass(frozen=True)
 class SetUpRow:
-    """The forecast for a number of seats: a number for each column, the length of a game, all that in a sentence,
-    and warnings."""
+    """The forecast for one number of seats. `numbers` has a number for each column, `lasts` is the length of a game,
+    `says` puts all of this into a sentence, and `warnings` say what could go wrong."""
 
     seats: int
     numbers: tuple[int, ...]
@@ -225,9 +226,11 @@ class SetUpRow:
 
 @dataclass(frozen=True)
 class SetUps:
-    """The forecast of a choice of settings for several numbers of players, including the chosen one.
+    """The forecast for a choice of settings, with one row for each of several numbers of players, including the chosen
+    one.
 
-    `why` explains it. `by_option` tells, for each setting that affects length, the result as chosen and otherwise."""
+    `why` explains the forecast. `by_option` has, for each setting that affects the length of the game, the result with
+    the chosen value and with other values."""
 
     columns: tuple[Text, ...]
     rows: tuple[SetUpRow, ...]

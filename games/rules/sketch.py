@@ -1,4 +1,5 @@
-"""A layout being built: tiles on an unbounded grid, and places for more. Knows no hand and no preferences."""
+"""A layout being built: tiles on an unbounded grid, and the cells where more can be laid. A sketch doesn't store the
+player's hand and doesn't judge which layout is better."""
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -13,7 +14,8 @@ Tiles = Mapping[Cell, str]
 
 @dataclass
 class Sketch:
-    """A layout being built. `laid` has upper-case letters; `moves` can be undone, last first."""
+    """A layout being built. `laid` has upper-case letters. `moves` are the tiles laid, move by move: `take_back` undoes
+    the last."""
 
     words: Container[str]
     laid: dict[Cell, str] = field(default_factory=dict)
@@ -21,7 +23,7 @@ class Sketch:
 
     @classmethod
     def of(cls, layout: Layout, words: Container[str]) -> "Sketch":
-        """Return a sketch of this layout, which can't be undone."""
+        """Return a sketch that begins with this layout, which can't be taken back."""
         return cls(words, {cell: character.upper() for cell, character in cells(layout).items()})
 
     def lay(self, tiles: Tiles) -> None:
@@ -35,7 +37,8 @@ class Sketch:
         return tiles
 
     def tiles_of(self, word: str, cell: Cell, *, across: bool) -> Tiles | None:
-        """Return the tiles that would make this word from this cell, whatever is held, or None if it doesn't fit."""
+        """Return the tiles that must be laid to make this word, beginning at this cell, whether the player holds them
+        or not. Return None if the word doesn't fit."""
         row, column = cell
         line = [(row, column + i) if across else (row + i, column) for i in range(-1, len(word) + 1)]
         if line[0] in self.laid or line[-1] in self.laid:
@@ -53,7 +56,7 @@ class Sketch:
         return new or None
 
     def places(self, word: str, hand: Counter[str]) -> Iterator[Tiles]:
-        """Yield the places where a hand can lay the word across a laid tile, or the one place on an empty grid."""
+        """Yield each way in which the hand can lay the word across a laid tile or, on an empty grid, the only way."""
         missing = ""
         for letter in word:
             if letter != missing and word.count(letter) > hand.get(letter, 0):
@@ -113,7 +116,8 @@ class Sketch:
         return along in self.words if len(along) > 1 else is_crossed
 
     def gaps(self, size: int) -> Iterator[tuple[Sequence[Cell], bool]]:
-        """Yield each way to lay `size` tiles in a line that touches laid tiles: the empty cells, and whether across."""
+        """Yield each way to lay `size` tiles in a line that touches laid tiles: the empty cells to fill, and whether
+        the line runs across."""
         known = set()
         for edge in self._edges():
             for across in (True, False):
@@ -140,7 +144,7 @@ class Sketch:
         return min(rows), min(columns), max(rows), max(columns)
 
     def _run(self, cell: Cell, letter: str, *, across: bool) -> str:
-        """Return the run through a cell if this letter were there."""
+        """Return the run of letters through a cell, as if this letter were laid there."""
         down, right = (0, 1) if across else (1, 0)
         run, lies_at = letter, self.laid.get
         row, column = cell[0] - down, cell[1] - right

@@ -1,5 +1,5 @@
-"""One loaded game as its rows have it: the state, the seats, and the events since it was loaded. `games.store.table` plays on
-from here."""
+"""One loaded game, as it is saved in its rows: the state, the seats, and the events since it was loaded.
+`games.store.table` carries out moves on it."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -31,7 +31,8 @@ _of_a_seat = attrgetter(*OF_A_SEAT)
 
 
 class LoadedGame:
-    """A game with its state and seats. It may be saved only if `is_locked`; given `seats` were read without a lock."""
+    """A game with its state and seats. It may be saved only if `is_locked`. Pass `seats` only if they were read without
+    a lock: the game then counts as not locked."""
 
     def __init__(
         self, game: Game, now: datetime, parts: Collection[rows.Part] = (), seats: list[Seat] | None = None
@@ -76,7 +77,7 @@ class LoadedGame:
         return self.state is not None and self.is_running and seat not in self.state.resigned
 
     def happened(self, verb: str, seat: int | None = None, **facts: object) -> None:
-        """Record an event that the rules do not know, such as joining or chat."""
+        """Record an event that the rules do not handle, such as joining or chat."""
         self.happenings.append(Event(verb, self.now, seat, facts))
         self.read_rows_again()
 
@@ -86,7 +87,7 @@ class LoadedGame:
         vars(self).pop("rows", None)
 
     def _save_rows(self) -> None:
-        """Write the changed columns `OF_A_SEAT`; seats that change alike in one statement."""
+        """Save the columns `OF_A_SEAT` that have changed. Seats with the same changes are saved in one statement."""
         if "rows" not in vars(self):
             return
         changes = defaultdict[tuple[tuple[str, object], ...], list[Seat]](list)

@@ -1,5 +1,7 @@
-"""The options of a kind in any form, built from their descriptions: fields, values as text, the chosen options,
-headings, and errors in the words of the form."""
+"""The part of a form that shows the options of a kind of game, built from the descriptions of the options.
+
+It provides the fields, their values as text, the options that somebody chose, the headings, and error messages that use
+the names in the form instead of those in the API."""
 
 import json
 import re
@@ -32,8 +34,9 @@ Option: TypeAlias = "Field[Any]"
 class FormLine:
     """An option in the form.
 
-    `needs` is the field that must have one of `values` (a JSON list); `needs_says` says so in words. `comes_to` says
-    what an option that affects length amounts to; None for other options."""
+    `needs` is the field that must have one of `values` (a JSON list) for this option to apply, and `needs_says` says
+    that in words. `comes_to` is the effect of an option on the game's length, in words; None for an option that has no
+    effect on it."""
 
     name: str
     field: forms.BoundField
@@ -57,8 +60,8 @@ class FormGroup:
 
 
 class SpanField(forms.CharField):
-    """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. Cleans to seconds, empty text to
-    None, and the texts of `also` to their values."""
+    """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. The cleaned value is a number of
+    seconds; None if the field is empty; or, for one of the texts in `also`, the value given there."""
 
     def __init__(self, *, least: int = 0, also: Mapping[str, str] | None = None, **about_the_field: Any) -> None:
         super().__init__(**about_the_field)
@@ -93,7 +96,8 @@ class SpanField(forms.CharField):
 
 
 class ChosenText(forms.MultiWidget):
-    """A text that most people choose from a list; some enter their own in the field beside it, which then counts."""
+    """A text that most people choose from a list. Some enter their own in the field beside the list, and then that
+    counts."""
 
     use_fieldset = False
 
@@ -130,8 +134,8 @@ def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ())
 
 
 def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.Field:
-    """Return the form field of an option. Left empty, the pace decides, if paces differ in it. `kept` are more
-    (value, label) pairs to choose from."""
+    """Return the form field of an option. If the paces differ in this option, the field may be left empty, and the pace
+    decides. `kept` are more (value, label) pairs to choose from."""
     what, default = about(option), cast(Any, option.default)
     label = speak(what.label, ())
     field: forms.Field
@@ -161,8 +165,8 @@ def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.F
 
 
 def fill_options(form: forms.BaseForm, kind: AnyKind, given: GivenOptions, *, pace: str = "") -> None:
-    """Fill the fields with the given options. The pace, found from the options if not named, sets most of them; only
-    differences from it are filled in."""
+    """Fill the form with the given options. It starts from the pace named or, if none is named, from the pace that fits
+    the options best. Only fields that differ from this pace are filled in."""
     options = read_options(kind.options_type, given)
     pace = pace or kind.pace_of(options)
     of_the_pace = read_options(kind.options_type, kind.paces[pace])
@@ -178,8 +182,9 @@ def chosen_options(
 ) -> dict[str, object]:
     """Return the options that differ from the kind's defaults, in the form that commands take.
 
-    `start` are the options of the chosen preset, those of the pace by default. A field changes them only if its
-    value differs from `shown`, the options that filled the form, so another preset can be chosen in a filled form."""
+    `start` are the options of the chosen preset; without it, those of the chosen pace are used. `shown` are the options
+    with which the form was filled. A field counts only if its value differs from `shown`. So somebody can choose
+    another preset in a form that is already filled in."""
     begun = kind.paces.get(str(cleaned.get("preset", "")), {}) if start is None else start
     before = begun if shown is None else shown
     options = read_options(kind.options_type, before)

@@ -1,7 +1,7 @@
-"""Forms that could not be carried out, kept in the session until their sender's next page of that place, which shows
-them once.
+"""Forms that could not be carried out. A form is kept in the session until its sender next opens the page that it
+belongs to, which shows it once.
 
-So a reload sends nothing again, and a refusal is shown on one page only."""
+So reloading that page doesn't send the form again, and later pages don't repeat the refusal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -37,9 +37,9 @@ class NotFilledIn(Exception):
 class Fault:
     """The reason why a form was not carried out, in words for its sender.
 
-    `field` is the name of the field at fault; else `line` is the line that could not be read, and `correct` an
-    example. `was_overtaken`: another tab or device came first. `is_doubt`: it will be carried out if sent again
-    unchanged."""
+    `field` is the name of the field at fault. If the fault is in a text, `line` is the line that could not be read, and
+    `correct` an example. `was_overtaken` is True if another tab or device came first. `is_doubt` is True if the reason
+    is only a warning: sent again unchanged, the form is carried out."""
 
     why: str = ""
     field: str = ""
@@ -99,31 +99,33 @@ def sent_with(request: HttpRequest, form: str, fault: Fault) -> Sent:
 
 
 def send_back(request: HttpRequest, place: object, form: str, fault: Fault = NO_FAULT) -> None:
-    """Save what was posted for the next page of this place: a game's number, or another name."""
+    """Save what was posted, for the next time its sender opens this page. `place` is a game's number, or another name
+    of the page."""
     keep(request, place, sent_with(request, form, fault))
 
 
 def keep(request: HttpRequest, place: object, sent: Sent) -> None:
-    """Save this form for the next page of this place."""
+    """Save this form for the next time its sender opens the page `place`."""
     request.session[_key(place)] = asdict(sent)
 
 
 def ask_again(request: HttpRequest, form: str = "", fault: Fault = NO_FAULT, *, at: str = "") -> HttpResponse:
-    """Redirect to the page of a form that was not carried out, which shows what was posted: `at`, or where it was
-    sent."""
+    """Redirect to a page that shows again what was posted, because it was not carried out. The page is `at` or, without
+    it, the one to which the form was sent."""
     send_back(request, at or request.path, form, fault)
     return redirect(at or request.path)
 
 
 def refuse(request: HttpRequest, form: str, refused: OrderRefused) -> HttpResponse:
-    """Redirect to the page of a form that the rules or a command refused, with the reason."""
+    """Redirect to the page of a form that was refused by the rules or by a command, and show the reason there."""
     return ask_again(request, form, Fault(why=speak(refused.why, ())))
 
 
 def refuse_at_table(
     request: HttpRequest, game_id: int, refused: OrderRefused | Unreadable, *, form: str, was_overtaken: bool = False
 ) -> HttpResponse:
-    """Redirect to the game as it is now, with the refusal of a form; if it was unreadable, with an example."""
+    """Redirect to the game as it is now, and show the refusal of a form there. If the form was unreadable, an example
+    is shown, too."""
     fault = fault_of(refused, partial(in_words, request, game_id))
     fault = replace(fault, was_overtaken=was_overtaken, is_unread=isinstance(refused, Unreadable))
     send_back(request, game_id, form, fault)
@@ -131,7 +133,7 @@ def refuse_at_table(
 
 
 def to_the_table(game_id: int, form: str) -> HttpResponse:
-    """Redirect to the form of an order if it has one, else to the top of the game's page."""
+    """Redirect to the game's page: to the form of this order, or to the top if `form` isn't an order."""
     place = f"order-{form}" if form.isupper() else "content"
     return redirect(f"{reverse('game', args=[game_id])}#{place}")
 
@@ -159,7 +161,8 @@ def acts_at_table(form: str) -> Callable[[View[P]], View[P]]:
 
 
 def posted_or_sent(request: HttpRequest) -> QueryDict | None:
-    """Return the content of a page's only form: posted now, or before if it was not carried out then."""
+    """Return the content of a page's only form: what is posted now or, on a page that is only opened, what was posted
+    before and not carried out."""
     if request.method == "POST":
         return request.POST
     sent = take_back(request, request.path)
@@ -171,7 +174,8 @@ def is_sent_back(request: HttpRequest, place: object) -> bool:
 
 
 def take_back(request: HttpRequest, place: object) -> Sent | None:
-    """Take the form that this page shows; no later page shows it again."""
+    """Return the form that this page is to show again, and remove it, so that no later page shows it; None if there is
+    none."""
     kept = request.session.pop(_key(place), None)
     return Sent(**kept) if kept else None
 

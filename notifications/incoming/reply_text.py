@@ -212,7 +212,7 @@ def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
 
 
 def _drop_quotes(text: str) -> str:
-    """Replace each quoting element by a character. Text in it below the last email of ours is kept."""
+    """Replace the text of each quoting element by a character. Text below our last email in an element is kept."""
     open_quotes: list[list[str]] = [[]]
     for part in re.split(f"([{QUOTE_BEGINS}{QUOTE_ENDS}])", text):
         if part == QUOTE_BEGINS:
@@ -227,8 +227,11 @@ def _drop_quotes(text: str) -> str:
 
 
 def _close_quote(open_quotes: list[list[str]]) -> None:
-    """Close the innermost quoting element. Text in it below the last email of ours moves to the element around it,
-    unless the quoted email itself quotes ours: then each of the two has an introduction above it."""
+    """Close the innermost quoting element. If it contains no email of ours, all its text is cut. Otherwise the text
+    below our last email there may be the writer's own, so it moves to the surrounding element.
+
+    That text is cut, too, if the element quotes another person's email that quotes ours. This shows in two
+    introductions, one above each of the two emails."""
     text = "".join(open_quotes.pop())
     outside = open_quotes[-1]
     above, found, below = text.rpartition(CUT)
@@ -365,7 +368,7 @@ _NUMBER = re.compile(r"\d+")
 @dataclass(frozen=True)
 class Introduction:
     """The lines that introduce a quoted email, up to the index `after`. `author` is the part that names its writer.
-    `has_headers`: they are old headers, which most mail programs put above text that they don't mark as quoted."""
+    `has_headers` is True if the lines are old headers: most mail programs don't mark the text below these as quoted."""
 
     author: str
     after: int

@@ -142,7 +142,8 @@ def has_news(answered: Message) -> bool:
 
 @transaction.atomic
 def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collection[int]) -> None:
-    """Write one message to each of these players, with their notices of a game."""
+    """Write one message to each of these players, with their notices of a game. Players whose notices are all out of
+    date get none."""
     enqueued, game_id, now = [], latest.game_id, latest.now
     untold = _untold(game_id, players, still_due=still_due)
     for player in players:
@@ -160,8 +161,8 @@ def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collecti
 
 @transaction.atomic
 def gather(latest: Latest, player: Player, *, into: Message) -> None:
-    """Add a player's notices of a game to a message that hasn't been sent. If a try was made, write a new message.
-    Notices that would wait for a later email are added, too."""
+    """Add a player's notices of a game to a message that hasn't been sent. If an attempt to send it has already been
+    made, write a new message. Notices that would otherwise wait for a later email are added, too."""
     news = _news(latest, _untold(latest.game_id, [player])[player.pk])
     if not news:
         return
@@ -173,7 +174,7 @@ def gather(latest: Latest, player: Player, *, into: Message) -> None:
 
 
 def _untold(game_id: int, players: Sequence[Player], *, still_due: Collection[int] = ()) -> dict[int, list[Notice]]:
-    """Return the notices that are in no message yet by player, in order. Of the warnings, only those that are
+    """Return each player's notices that are not yet in any message, in order. Warnings are left out unless they are
     `still_due`."""
     untold = (
         with_presence(Notice.objects.select_for_update(of=("self",)))
@@ -187,7 +188,7 @@ def _untold(game_id: int, players: Sequence[Player], *, still_due: Collection[in
 
 
 def _news(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
-    """Return the notices that are still news. The others are dropped."""
+    """Return the notices that are still news, and drop the others."""
     if not untold:
         return []
     old = [
@@ -237,8 +238,8 @@ def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
 
 
 def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
-    """Return the notices of turns that are over or that have a later notice, and of released tiles that have been
-    looked at."""
+    """Return the notices that are out of date. These are notices of a turn that is over or about which there is a later
+    notice, and notices of released tiles that the seat has already looked at."""
     turns = {notice.seat: notice for notice in untold if notice.kind == MailKind.TURN}
     releases = [notice for notice in untold if notice.kind == MailKind.RELEASED]
     if not turns and not releases:
@@ -250,8 +251,8 @@ def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
 
 
 def _taken_back(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
-    """Return the notices of things that were withdrawn before their reader was notified, and the notices of the
-    withdrawals."""
+    """Return the notices of things that were withdrawn before the reader was notified of them, together with the
+    notices of the withdrawals."""
     old = list[Notice]()
     for n, notice in enumerate(untold):
         for earlier in untold[:n]:
@@ -287,13 +288,14 @@ def seen_on_the_page(untold: Collection[Notice]) -> list[Notice]:
 
 
 def is_seen(message: Message) -> bool:
-    """Return True if the reader has seen everything in a message on the game's page since its channels were notified."""
+    """Return True if the reader has meanwhile seen on the game's page everything that a message is about. The message's
+    channels were notified earlier."""
     news = list(with_presence(message.notices.select_related("event")))
     return bool(news) and len(seen_on_the_page(news)) == len(news)
 
 
 def brings_tiles(row: Seat | Notice, kind: str) -> bool:
-    """Return True if news of this kind brings tiles to a reader who takes them by email."""
+    """Return True if this reader gets tiles by email, and an email about news of this kind contains them."""
     return bool(row.tiles_by_email) and kind in START_A_CLOCK  # type: ignore[union-attr]
 
 
@@ -365,15 +367,15 @@ def give_place(message: Message, *, earlier: int = 0, now: datetime) -> None:
 
 @transaction.atomic
 def claim(free: "QuerySet[Row]", *, lease: timedelta, now: datetime, most: int) -> list[Row]:
-    """Claim up to `most` of the free rows, the longest due first, and count one more try for each. No other worker gets
-    them until the lease is over."""
+    """Claim up to `most` of the free rows, those that have been due longest first, and count one more attempt for each.
+    No other worker gets these rows until the lease expires."""
     ours = list(free.select_for_update(skip_locked=True, of=("self",)).order_by("due_at", "pk")[:most])
     take(ours, lease=lease, now=now)
     return ours
 
 
 def take(locked: Sequence[Queued], *, lease: timedelta, now: datetime) -> None:
-    """Claim rows that are locked already."""
+    """Claim rows that the caller has already locked."""
     for attempts in {row.attempts for row in locked}:
         alike = [row for row in locked if row.attempts == attempts]
         for row in alike:

@@ -116,8 +116,8 @@ CLOCKS = ("leeway", "_within", "_window", "grace")
 
 @dataclass(frozen=True)
 class Hours:
-    """A player's time zone, the time of the daily email, and quiet hours. `quiet` has the start and the end, which may
-    be on the next day; None without quiet hours.
+    """A player's time zone, the time of the daily email, and the quiet hours. `quiet` has the start and the end of
+    these, which may be on the next day; None for a player without quiet hours.
 
     A time that is skipped when the clocks change is read as if they hadn't changed yet. Of a repeated time, the first
     counts."""
@@ -132,7 +132,7 @@ class Hours:
         return next(at for day in days if (at := self._instant(day, self.daily_at)) > now)
 
     def awake(self, now: datetime) -> datetime:
-        """Return `now`, or the end of the quiet hours that it is in."""
+        """Return `now`, or the end of the quiet hours if `now` is within them."""
         return next((ends for begins, ends in self._quiet_times(now) if begins <= now < ends), now)
 
     def _quiet_times(self, now: datetime) -> Iterator[tuple[datetime, datetime]]:
@@ -165,7 +165,7 @@ class Preferences:
     only_ends: bool = False
 
     def of(self, kind: MailKind) -> When:
-        """Return when an email of this kind comes."""
+        """Return when an email of this kind is sent to the player: at once, daily or not at all."""
         row = CHOSEN_AS.get(kind, kind)
         if row in ALWAYS:
             return When.NOW
@@ -179,8 +179,8 @@ class Preferences:
         return chosen if chosen in may_be(kind) else default(kind)
 
     def when_to_tell(self, kind: MailKind, *, settled_at: datetime, now: datetime) -> datetime | None:
-        """Return the earliest time for an email about this; None for never. Email that comes at once still waits for
-        news to settle."""
+        """Return the earliest time at which an email of this kind may be sent; None if it is never sent. Even an email
+        that is sent at once waits until `settled_at`, in case more news follows."""
         match self.of(kind):
             case When.OFF:
                 return None
@@ -213,8 +213,8 @@ def default(kind: MailKind) -> When:
 
 
 def settling_period(options: Any) -> timedelta:
-    """Return how long a game's news waits for more: 5 minutes, or a tenth of the game's shortest clock if that is
-    less."""
+    """Return how long news of a game waits for more news to go into the same email. This is 5 minutes, or a tenth of
+    the game's shortest clock if that is less."""
     clocks = [getattr(options, option.name) for option in fields(options) if option.name.endswith(CLOCKS)]
     shortest = min(clock for clock in clocks if clock != "never")
     return min(LONGEST_SETTLING, timedelta(seconds=shortest) / SETTLING_SHARE)
@@ -226,7 +226,8 @@ def hours_kept(player: Player) -> MailHours:
 
 
 def mails_only_ends(player: Player, *, is_live: bool, is_practice: bool) -> bool:
-    """Return True if a player gets only the emails of start and result from such a game."""
+    """Return True if a game is live or practice and the player has not chosen to get more than the emails of start and
+    result from such games."""
     kept = hours_kept(player)
     return (is_live and not kept.all_of_live) or (is_practice and not kept.all_of_practice)
 

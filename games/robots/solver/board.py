@@ -47,7 +47,7 @@ class Slots(NamedTuple):
     before: Numbers
     """The most cells that a word can have before the first letter crossed."""
     after: Numbers
-    """The most cells that it can have after the last."""
+    """The most cells that a word can have after the last letter crossed."""
     crossed: Numbers
     """The number of letters crossed."""
     points: Numbers
@@ -120,7 +120,7 @@ def lay(board: Board, index: Index, word: int, place: int, down: int) -> None:
 
 @compiled
 def take_back(board: Board, index: Index, number: int) -> None:
-    """Take a word back by its number, which passes to the last word laid."""
+    """Remove a word, given by its number. The last word laid gets that number."""
     down = board.downs[number]
     step = SIDE if down else 1
     cell = board.places[number]
@@ -163,7 +163,8 @@ def keep_largest_part(board: Board, index: Index) -> None:
 
 @compiled
 def _connected(board: Board, index: Index, first: int) -> int:
-    """Return the words connected with one, as bits."""
+    """Return the words that are connected to the word `first`, directly or through other words, as one bit for each
+    word. The word `first` is included."""
     reached, found = 1 << first, 1
     while found:
         found = 0
@@ -202,7 +203,8 @@ def gather_slots(board: Board, index: Index) -> None:
 
 @compiled
 def gather_across(board: Board, index: Index, number: int, is_once: bool) -> None:
-    """Add the slots that cross one word. With `is_once`, only slots in which it is the first word crossed."""
+    """Add the slots that cross one word. With `is_once`, add only those that cross no other word before it, so that no
+    slot is added twice."""
     word = board.words[number]
     turned = 1 - board.downs[number]
     step, across = (SIDE, 1) if turned else (1, SIDE)
@@ -227,8 +229,8 @@ def gather_across(board: Board, index: Index, number: int, is_once: bool) -> Non
 
 @compiled
 def is_layable(board: Board, cell: int, across: int, down: int) -> bool:
-    """Return True if a word in this direction may use a cell: free with no letter beside it, or a letter of a word that
-    it would cross."""
+    """Return True if a word in this direction may use a cell. The cell must be free, with no letter on either side, or
+    contain a letter of a word that the new word would cross."""
     row, column = cell >> 6, cell & 63
     if row < FIRST or column < FIRST or row > LAST or column > LAST:
         return False
@@ -239,7 +241,8 @@ def is_layable(board: Board, cell: int, across: int, down: int) -> bool:
 
 @compiled
 def _gather_line(board: Board, index: Index, first: int, through: int, down: int) -> None:
-    """Add the slots of a line from its first letter on; only those through a given cell if that is not -1."""
+    """Add the slots of a line, beginning at its first letter. If `through` isn't -1, add only those through that
+    cell."""
     slots = board.slots
     step, across = (SIDE, 1) if down else (1, SIDE)
     before = 0

@@ -14,9 +14,10 @@ from games.rules.texts import say, template
 class CrossingLevel(Level):
     """A level of a Lexicon Crossing robot.
 
-    `effort` is spent on each layout; None gives a plain one. `last_effort` is spent after the red light; None keeps
-    the layout. `calls_red` tells if it asks for the red light while others are there to do so. It jaywalks only
-    tiles that it can't lay. `points` are average scores with 30 and with 60 tiles."""
+    `effort` limits the search for each layout before the red light; with None, the robot adds tiles without searching.
+    `last_effort` limits the search after the red light; with None, a complete layout isn't changed any more. If
+    `calls_red` is False, the robot requests the red light only when no other player is left who could. At any level, it
+    jaywalks only when it finds no layout of all its tiles. `points` are average scores with 30 and with 60 tiles."""
 
     effort: Effort | None = None
     last_effort: Effort | None = None

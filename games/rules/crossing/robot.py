@@ -107,10 +107,10 @@ def _others(view: CrossingView, seat: Seat) -> list[SeatView]:
 
 
 def left_to_people(view: CrossingView, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
-    """Return the orders that the robot leaves to people, each with the time until which it waits; None is without
-    end.
+    """Return the orders that the robot leaves to people, each with the instant until which it waits. None instead of an
+    instant means that it waits until something in the game changes.
 
-    It leaves asking for the light to people for `patience` after the last of them has looked."""
+    It doesn't request the light itself until `patience` has passed since the last of the people looked."""
     others = _others(view, seat)
     if not others:
         return {}

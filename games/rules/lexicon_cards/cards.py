@@ -38,7 +38,7 @@ VALUES: Mapping[str, int] = {
 
 
 def cards_of(packs: int) -> str:
-    """Return all cards of this many packs, in order A…Z, then Masters."""
+    """Return all the cards of this many packs, in the order A…Z, with the Masters last."""
     return "".join(card * COUNTS[card] * packs for card in _ORDER)
 
 
@@ -52,7 +52,7 @@ def is_master(card: str) -> bool:
 
 
 def in_order(cards: Iterable[str]) -> str:
-    """Return the cards in order A…Z, then Masters, sorted by their letter."""
+    """Return the cards in the order A…Z, with the Masters last. Masters are sorted by their letters."""
     return "".join(sorted(cards, key=lambda card: (_ORDER.index(as_dealt(card)), card)))
 
 
@@ -62,7 +62,7 @@ def value(cards: str) -> int:
 
 
 def dearest(hand: str) -> str:
-    """Return the card with the most points; if several, the first in the alphabet."""
+    """Return the card with the most points. If several have the most, return the first in the alphabet."""
     return min(in_order(hand), key=lambda card: -value(card))
 
 
@@ -201,8 +201,8 @@ def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several
 
 
 def find(named: str, table: Sequence[str]) -> str:
-    """Return the named word on the table: the one with its Master in the same place, else the first with these
-    letters.
+    """Return the named word among those on the table. If several have these letters, the one with its Master in the
+    named position is preferred, then the first.
 
     Raises OrderRefused if there is none."""
     if not table:
@@ -232,7 +232,7 @@ def _places_of(lies: str, makes: str) -> frozenset[int] | None:
 
 
 def shown(characters: str) -> str:
-    """Return a word or cards as shown and written: `?` after a letter that a Master stands for."""
+    """Return a word or cards as players read and write them: a letter that a Master stands for has `?` after it."""
     return "".join(f"{character.upper()}{MASTER}" if character.islower() else character for character in characters)
 
 
@@ -267,7 +267,8 @@ def written(order: Order) -> str:
 
 
 def card_lines(*, others: str, mine: str = "") -> Callable[[Told[Any]], Text]:
-    """Return a function like that of `lines`, which shows words and cards as `shown` does."""
+    """Return a function that words an event like the one that `lines` returns, except that words and cards in the
+    sentence are written by `shown`."""
 
     def says(told: Told[Any]) -> Text:
         facts = vars(told.facts).items()

@@ -36,8 +36,8 @@ _BID = re.compile(r"(\d{1,4})\b[\s:.,]*(.*)")
 
 
 class PlaceBid(Facts):
-    """A bid of a length. Where solutions are sealed, it has the new grid and the called words; without words, all
-    created words are called."""
+    """A bid of a length. Where solutions are sealed, it also has the new grid and the words called. If it names no
+    words, all the words that the grid creates are called."""
 
     verb = "BID"
     length: int
@@ -77,8 +77,8 @@ def _check_pass(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _bid(transition: GridTransition, seat: Seat, facts: PlaceBid) -> None:
-    """Bid a length above all before, with a sealed solution if the game seals them. Raises OrderRefused for other
-    lengths."""
+    """Make a bid, together with a sealed solution unless the game is live. Raises OrderRefused for a length that isn't
+    above all earlier bids or is above the limit, and for a solution in a live game."""
     state = transition.state
     if not _least(state) <= facts.length <= state.most:
         raise OrderRefused(_what_may_be_bid(state))
@@ -125,7 +125,8 @@ def _pass(transition: GridTransition, seat: Seat, facts: Pass) -> None:
 
 
 def run_out(transition: GridTransition, seat: Seat) -> None:
-    """Pass for a seat whose time is up, or settle the round without its solution."""
+    """Act for a seat whose time has expired: pass if it could bid, or settle the round without its solution if it was
+    solving."""
     if transition.state.is_solving:
         settle_late(transition)
     else:
@@ -133,7 +134,8 @@ def run_out(transition: GridTransition, seat: Seat) -> None:
 
 
 def time_for(state: State, seat: Seat) -> timedelta:
-    """Return the time for a bid, until the bidding ends, or for the solution."""
+    """Return how long a seat has: the time to show a solution, the time left until the bidding ends, or the time for a
+    first bid."""
     if state.is_solving:
         return state.options.span("solve_within")
     window = state.clocks[WINDOW]

@@ -1,7 +1,8 @@
-"""The rounds: the start grid, a tile turned up in each round, and a tile that nobody takes.
+"""The rounds: the start grid, the tile turned up in each round, and tiles that nobody takes.
 
-Source: the published rules; RULES.md says what they leave open. In older records the twenty tiles of a start may all
-have gone back. Such a record can be replayed, but new games don't do that."""
+Source: the published rules; RULES.md says what they leave open. If twenty tiles can't be laid as a start grid, single
+tiles are now exchanged. In some older records, all twenty were put back instead and twenty others drawn. Such records
+can still be replayed."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -30,9 +31,9 @@ START = 20
 """Tiles of the start grid."""
 MOST_DRAWS = 100
 
-FEW = 4  # tiles that are tried in every order and place
+FEW = 4  # with no more tiles than this left, every order and position is tried
 STARTS, TRIES = 8, 12
-PLACES, WORDS = 12, 2000  # places compared for a word, and words tried
+PLACES, WORDS = 12, 2000  # the positions that are compared, and the words that are tried
 VOWELS = "AEIOU"
 
 GridTransition: TypeAlias = TurnTransition[State]
@@ -79,8 +80,8 @@ def lay_all(tiles: str, words: WordList) -> tuple[Layout | None, str]:
 class _Maker:
     """A search for a grid.
 
-    `whim` varies the tries; it depends only on the tiles. `left` counts, by letter, the tries that found no place
-    for it."""
+    `whim` makes each attempt different, but depends only on the tiles. `left` counts, by letter, the attempts that
+    found no position for it."""
 
     def __init__(self, tiles: str, spelt: Sequence[str]) -> None:
         self.tiles = Counter(tiles)
@@ -110,8 +111,8 @@ class _Maker:
         return None
 
     def _best_move(self, sketch: Sketch, hand: Counter[str]) -> Tiles | None:
-        """Return the best place found for a word with the hardest letter of the hand, or None. Words are tried from
-        a random one on."""
+        """Return the best way found to lay a word with the hardest letter of the hand, or None. The words are tried one
+        after another, starting from a random one."""
         words = self.holding[max(sorted(hand), key=lambda letter: VALUES[letter])]
         first = self.whim.below(len(words))
         found: list[Tiles] = []
@@ -123,7 +124,8 @@ class _Maker:
 
 
 def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
-    """Return the value of a place: many tiles, a compact grid, and a good share of vowels left in the hand."""
+    """Return the value of laying these tiles: it is better to lay many, to keep the grid compact, and to keep a good
+    share of vowels in the hand."""
     left = hand - Counter(tiles.values())
     vowels = sum(left[vowel] for vowel in VOWELS)
     top, left_side, bottom, right = sketch.box(tiles)
@@ -137,9 +139,9 @@ def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
 class Start:
     """The start of a game.
 
-    `draws` has the twenty tiles in the order drawn; older records may have several sets, and all but the last went
-    back. `exchanged` has pairs of a tile put back and the tile drawn for it. `pool` has the tiles left, top one
-    last."""
+    `draws` has the twenty tiles in the order drawn. An older record may have several sets of twenty tiles: all but the
+    last were put back. `exchanged` has pairs of a tile put back and the tile drawn for it. `pool` has the tiles left,
+    with the top one last."""
 
     draws: tuple[str, ...]
     exchanged: tuple[str, ...]
@@ -148,9 +150,9 @@ class Start:
 
 
 def make_start(chance: Chance, words: WordList) -> Start:
-    """Shuffle, draw twenty tiles and lay them in a grid. While that fails, exchange the tile that fits worst.
+    """Shuffle, draw twenty tiles and lay them in a grid. While no grid is found, exchange the tile that fits worst.
 
-    Raises OrderRefused if the word list fails a hundred times."""
+    Raises OrderRefused if no grid is found in a hundred attempts, because the word list has too few words."""
     drawn, pool = draw_start(chance)
     tiles = drawn
     exchanged: list[str] = []
@@ -170,17 +172,18 @@ def draw_start(chance: Chance) -> tuple[str, str]:
 
 
 def exchange(chance: Chance, tiles: str, pool: str, back: str) -> tuple[str, str]:
-    """Exchange the first such tile for the top one, and put it back at a random place. Return the tiles and the
-    pool."""
+    """Put the first tile of this letter back and take the top tile of the pool instead. The tile goes to a random
+    position in the pool. Return the tiles and the pool."""
     tiles, pool = tiles.replace(back, pool[-1], 1), pool[:-1]
     place = chance.below(len(pool) + 1)
     return tiles, pool[:place] + back + pool[place:]
 
 
 def recorded_start(chance: Chance, words: WordList, deal: Dealt) -> Start:
-    """Return the start of a record: draws as the stream gives them, and a legal grid of the last twenty tiles.
+    """Return the start that a record describes. The draws must be those that the stream gives, and the grid must be
+    legal and made of the last twenty tiles.
 
-    Raises Differs if they don't agree. It isn't checked that the tiles put back could not be laid."""
+    Raises Differs if either is not so. It isn't checked that no grid was possible with the tiles put back."""
     if not 0 < len(deal.draws) <= MOST_DRAWS or len(deal.exchanged) > MOST_DRAWS:
         raise Differs("the deal names no draws, or too many", n=1)
     tiles = pool = ""
@@ -236,7 +239,7 @@ def turn_up(transition: GridTransition) -> None:
 
 
 def tile_goes(transition: GridTransition) -> None:
-    """Take the tile out of the game, because nobody bid or nobody is left to solve."""
+    """Take the tile out of the game, because nobody has bid for it or nobody is left to show a solution."""
     transition.change(opened=None)
     transition.happened(Gone(transition.state.tile))
     to_gone(transition)

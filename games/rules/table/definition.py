@@ -46,8 +46,8 @@ T = TypeVar("T")
 
 
 class Definition(ABC, Generic[S, OptionsT, V, T]):
-    """A game as its own files give it, with its state S, options, views V and transitions T. Each game gives what is abstract
-    or has no value here; it may override the rest."""
+    """A game as its own files define it, with its state S, options, views V and transitions T. Each game must define
+    everything that is abstract or has no value here, and may override the rest."""
 
     key: ClassVar[str]
     name: ClassVar[str]
@@ -61,26 +61,28 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     word_list: ClassVar[str] = "open"
     """The default word list."""
     has_words: ClassVar[bool] = True
-    """True if words are looked up in a list, so that a table names one."""
+    """True if words are looked up in a word list, so that a game must name one."""
     has_draws: ClassVar[bool] = True
     """True if anything is drawn, so that there is a deck to cut and a commitment to check."""
     awaits_moves: ClassVar[bool] = False
-    """True if players take turns, so that mails say what has happened since their last one."""
+    """True if players take turns, so that emails say what has happened since the reader's last turn."""
     widest_spread: ClassVar[float]
-    """The most by which a score counts above or below the mean of the others, where a tournament breaks ties by that."""
+    """The largest difference from the mean of the other scores that counts, where a tournament breaks ties by that
+    difference."""
     score_step: ClassVar[int] = 25
-    """The width of a bar where the statistics draw scores."""
+    """The width of a bar in the statistics of scores."""
     layouts: ClassVar[OwnLayouts[Any, Any] | None] = None
-    """The layouts that players make alone, keep as drafts and submit by GRID; None in kinds without them."""
+    """The layouts that players make on their own boards, keep as drafts and submit by GRID; None for kinds without such
+    layouts."""
     missed: ClassVar[MissedMoves[Any] | None] = None
-    """The moves of its finished games beside the best found; None for a kind whose games are not analysed so."""
+    """The analysis of finished games, which compares each move with the best one found; None for a kind without it."""
     daily: ClassVar[AnyPuzzle | None] = None
     """The daily puzzle of the kind, if it has one."""
     sample: ClassVar[SmallBoard | None] = None
     """A good position, for the pictures of the kind; None for a game without a board."""
     moves_to_try: ClassVar[Sequence[tuple[Seat, str]] | None] = None
-    """The moves before a position in which newcomers try the first seat's orders, each as one would mail it; None for a kind
-    without such a position."""
+    """The moves that lead to a position in which newcomers try the first seat's orders. Each is written as in an email.
+    None for a kind without such a position."""
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     """Other notations for finished games, by file ending: each writes a text from the state and the players' names. It
     raises OrderRefused for a game that it cannot express."""
@@ -88,7 +90,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     # --- its state and its options ------------------------------------------------------------------------------------
 
     format: ClassVar[int] = 3
-    """The format of the stored states; it counts up with each release that changes their shape."""
+    """The format of the stored states. Each release that changes their shape raises it by one."""
     state_type: type[S]
     """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own, the rest as JSON."""
     transition_type: type[T]
@@ -103,37 +105,40 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     groups: ClassVar[Sequence[Text]] = ()
     """The headings of its options, in the order in which a form has them."""
     needs: ClassVar[Mapping[str, tuple[str, tuple[str | bool, ...]]]] = {}
-    """Options that have a meaning only while another has one of these values, or any true value if none are listed."""
+    """Options that matter only if another option has one of these values or, where no values are listed, any true
+    value."""
     most_telling: ClassVar[Sequence[str]]
     """The options worth mentioning in a list of games."""
     widest: ClassVar[JsonObject] = {}
-    """The options of a table at which every order of the kind can be written."""
+    """The options of a game in which every order of the kind can be written."""
     beginnings: ClassVar[Sequence[Beginning]] = ()
     """The settings that a form offers to start from, the default first."""
     practice: ClassVar[JsonObject | None]
-    """The options of a table against robots; None for a kind without robots."""
+    """The options of a game against robots; None for a kind without robots."""
     levels: ClassVar[Sequence[Level]] = (PLAIN,)
     """The levels at which robots play it, the weakest first."""
 
     # --- its verbs, and what can happen -------------------------------------------------------------------------------
 
     verbs: ClassVar[Sequence[AnyVerb]]
-    """The kind's own orders, in the order of their buttons; also its version of orders that all tables have."""
+    """The kind's own orders, in the order of their buttons. An order that all games have is listed here, too, if the
+    kind has its own version of it."""
     shared_verbs: ClassVar[Mapping[str, AnyVerb]]
-    """The orders that all tables have, by name."""
+    """The orders that all games have, by name."""
     happenings: ClassVar[Sequence[AnyHappening]]
     """The events that happen only in games of this kind, or are worded differently there."""
     own_ticks: ClassVar[Sequence[str]] = ()
-    """The names of what the kind's own clocks bring, in the order in which they happen at one instant."""
+    """The names of what happens when the kind's own clocks run out, in the order in which these things happen at one
+    instant."""
     comes: ClassVar[Mapping[str, str]]
-    """The label of a `Due`, by its `what`; `your away` and the like are the reader's own."""
+    """The label of each `Due`, by its `what`. Labels such as `your away` are for a `Due` that concerns the reader."""
     mail_words: ClassVar[MailWords] = MailWords()
     own_news: ClassVar[frozenset[str]] = frozenset()
-    """The sorts of mail that only this kind's tables send."""
+    """The kinds of email that only games of this kind send."""
 
     @cached_property
     def all_verbs(self) -> Mapping[str, AnyVerb]:
-        """Every order that a table of this kind can have: the kind's own, then those of all tables."""
+        """Return every order that a game of this kind can have: the kind's own, then those of all games."""
         return {verb.name: verb for verb in self.verbs} | {
             name: verb for name, verb in self.shared_verbs.items() if all(name != own.name for own in self.verbs)
         }
@@ -149,51 +154,51 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @property
     def commands(self) -> Mapping[str, str]:
-        """The kind's own verbs as HELP lists them: how each is written, and what it does."""
+        """Return the kind's own verbs as HELP lists them: how each is written, and what it does."""
         return {written: does for verb in self.verbs for written, does in verb.help.items()}
 
     def in_order_of_play(self, orders: Iterable[Order]) -> Sequence[Order]:
-        """The orders of one request in the order in which they are carried out: as written, but last those that depend on
-        the others, such as asking for a light."""
+        """Return the orders of one request in the order in which they are carried out. This is the order in which they
+        were written, except that orders which depend on others come last, such as requesting a light."""
         return sorted(orders, key=lambda order: self.all_verbs[order.verb].last if order.verb in self.all_verbs else 0)
 
     @property
     def of_its_turn(self) -> frozenset[str]:
-        """The verbs that count by mail only in answer to the current turn's mail."""
+        """Return the verbs that, sent by email, count only in a reply to the email about the current turn."""
         return frozenset(verb.name for verb in self.verbs if verb.is_of_its_turn)
 
     @property
     def begins_a_turn(self) -> frozenset[str]:
-        """The events that begin a turn: a reply answers the mail about the last of them."""
+        """Return the events that begin a turn. A reply belongs to the email about the last of them."""
         return frozenset(one.name for one in self.all_happenings.values() if one.begins_a_turn)
 
     @property
     def unrecorded(self) -> frozenset[str]:
-        """The events that stay out of a record, as nothing follows from them."""
+        """Return the events that a record leaves out, because they have no effect on the game."""
         return frozenset(one.name for one in self.all_happenings.values() if not one.is_recorded)
 
     @property
     def is_analysed(self) -> bool:
-        """True if its finished games are searched for what could have been laid."""
+        """True if finished games of this kind are searched for better layouts or moves."""
         return self.layouts is not None or self.is_searched_by_itself
 
     @property
     def is_searched_by_itself(self) -> bool:
-        """True if that search is the kind's own, which takes nothing that a server may lack."""
+        """True if the kind does that search itself, which needs nothing that a server may lack."""
         return self.missed is not None
 
     def grammar(self, options: OptionsT) -> Grammar:
-        """The grammar of orders, for web and API; mail reads its `ignoring_case()`."""
+        """Return the grammar of orders for the website and the API. Emails are read with its `ignoring_case()`."""
         return _grammar(self, options)
 
     def read(self, text: str, options: OptionsT) -> Reading:
-        """The orders of a text. Raises Unreadable."""
+        """Return the orders in a text. Raises Unreadable."""
         return read(text, self.grammar(options))
 
     # --- what may be ordered ------------------------------------------------------------------------------------------
 
     def check(self, verb: AnyVerb, state: S, seat: Seat, words: WordList) -> None:
-        """Raise OrderRefused where the seat may not give this order now."""
+        """Raise OrderRefused if the seat may not give this order now."""
         if state.phase == "finished":
             raise OrderRefused("The game is over, and its result is final.")
         if seat in state.resigned:
@@ -203,11 +208,12 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         verb.check(state, seat, words)
 
     def in_a_pause(self, state: S) -> Text:
-        """The reason why orders are refused in a pause."""
+        """Return the reason why orders are refused while the game is paused."""
         return say("The game is paused. Try again when it goes on.")
 
     def buttons(self, state: S, seat: Seat, words: WordList) -> tuple[Offer, ...]:
-        """The orders worth a button to this seat now, each with the reason if it may not be given yet."""
+        """Return the orders that deserve a button for this seat now. An order that may not be given yet comes with the
+        reason."""
         offered = []
         for verb in self.all_verbs.values():
             refusal = brief = None
@@ -223,23 +229,23 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     # --- the beginning ------------------------------------------------------------------------------------------------
 
     def opening_with(self, options: OptionsT) -> Sequence[str]:
-        """The opening as it fits a table with these options."""
+        """Return the opening, adapted to a game with these options."""
         return self.opening
 
     @abstractmethod
     def tiles(self, options: OptionsT) -> Mapping[str, int]:
-        """The number of each tile, for the game's record."""
+        """Return the number of each tile, for the game's record."""
 
     @abstractmethod
     def begin(self, transition: T) -> None:
-        """Shuffle and deal, telling of every draw in an event `deal`."""
+        """Shuffle and deal. Every draw is recorded in a `deal` event."""
 
     def upgrade(self, format: int, stored: JsonObject) -> JsonObject:
-        """Return a state in today's format from one stored in `format`. `stored` also has what is saved in other rows, `bags`,
-        `hands`, `boards` and `words_used`, and the `options`, which it must not change.
+        """Return a state in today's format from one stored in `format`. `stored` also has what is saved in other rows
+        (`bags`, `hands`, `boards` and `words_used`) and the `options`, which this method must not change.
 
-        In format 1 clocks did not know when they began: each counts from the deal or the last light. In format 2 there were no
-        standing orders."""
+        In format 1, the state of a clock didn't say when it began: every clock counts from the deal or the last light.
+        In format 2 there were no standing orders."""
         if format > 1:
             return stored
         clocks = stored["clocks"]
@@ -253,7 +259,8 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def falls_due(self, state: S) -> Iterable[Due]:
-        """Return what falls due by the game's own clocks, and the seats that go away."""
+        """Return what will happen by the game's own clocks, and which seats will be marked as away, each with its
+        time."""
 
     @abstractmethod
     def happens(self, transition: T, due: Due) -> None:
@@ -261,10 +268,10 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def own_deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
-        """Return the deadlines of a seat that the game waits for, without the hard end."""
+        """Return the deadlines of a seat that the game waits for, without the final deadline."""
 
     def goes_on(self, transition: T) -> None:
-        """Do what the end of a pause brings at once; its clocks already run again."""
+        """Do what must follow at once when a pause ends. The game's clocks already run again."""
 
     def gives_up(self, transition: T, seat: Seat) -> None:
         """Remove the tiles and requests of a seat that resigns."""
@@ -275,7 +282,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def has_left(self, transition: T, seat: Seat) -> None:
-        """Go on after a seat has resigned and opponents are left."""
+        """Continue the game after a seat has resigned, if its opponents can play on."""
 
     @abstractmethod
     def finish(self, transition: T, ending: str, by: ByStaff = NOBODY) -> None:
@@ -285,18 +292,19 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def extend(self, transition: T, action: StaffAction, by: timedelta) -> None:
-        """Give more time on behalf of the staff, to one seat or to all, on every clock that players wait by; or in the
-        bank. Raises OrderRefused."""
+        """Give one seat or all seats more time on behalf of the staff: on every clock for which players wait, or in the
+        time bank. Raises OrderRefused."""
 
     def why_not_awaited(self, state: S, seat: Seat) -> Text | None:
-        """The reason why no clock runs for this seat, if the game does not wait for it."""
+        """Return the reason why no clock runs for this seat; None if one runs, or if the kind gives no reason."""
         return None
 
     def hand_over(self, transition: T, seat: Seat) -> None:
-        """Remove what was the former player's own, except tiles, before a new player has the seat."""
+        """Remove everything that belonged to a seat's former player, except tiles, before a new player takes the
+        seat."""
 
     def sits_down(self, transition: T, seat: Seat) -> None:
-        """Start what starts again for a new player."""
+        """Start again what a new player of the seat should have from the beginning, such as a clock."""
 
     def deal_amber(self, transition: T, action: StaffAction) -> None:
         """Deal tiles to all on behalf of the staff. Raises OrderRefused."""
@@ -309,7 +317,8 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         """Return the seats that the game waits for, each with a few words on what for, as far as this reader may know."""
 
     def small_board(self, state: S, seat: Seat | None) -> SmallBoard | None:
-        """Return the board that lists show this reader; None for a game without a board. A spectator's is stored with the game."""
+        """Return the board that lists show to this reader; None for a game without a board. The board that spectators
+        see is stored with the game."""
         return None
 
     def words_laid(self, state: S) -> frozenset[str]:
@@ -325,26 +334,28 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         """Return every seat of a finished game, best first; empty if it has no result."""
 
     def unseen_tiles(self, state: S, seat: Seat) -> str:
-        """Return the face-down tiles that a mail to this seat shows, which counts as looking at them; empty if it shows none."""
+        """Return the face-down tiles that an email to this seat shows; empty if it shows none. Sending them counts as
+        looking at them."""
         return ""
 
     def is_to_look(self, state: S, seat: Seat) -> bool:
-        """True if this seat has tiles face down that it may look at."""
+        """Return True if this seat has face-down tiles that it may look at."""
         return False
 
     def shows_tiles_by(self, verb: str) -> bool:
-        """Return True if the reply to this order shows its player new tiles that no other mail shows."""
+        """Return True if the reply to this order shows its player new tiles that no other email shows."""
         return False
 
     # --- robots -------------------------------------------------------------------------------------------------------
 
     def next_orders(self, view: V, seat: Seat, mind: Mind) -> Sequence[Order]:
-        """The orders of a robot in this seat now, as one request, judged by its view; empty where it waits."""
+        """Return the orders that a robot in this seat gives now, all in one request, decided from its view alone; empty
+        if it waits."""
         raise NotImplementedError
 
     def left_to_people(self, view: V, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
-        """Return the orders that a robot leaves to people, each with the instant from which it gives them itself; None for not
-        before the game changes."""
+        """Return the orders that a robot leaves to people for a while. Each comes with the instant from which the robot
+        gives it itself. None instead of an instant means that it waits until something in the game changes."""
         return {}
 
 

@@ -38,24 +38,26 @@ T = TypeVar("T")
 FORMAT = "lexicon-record/1"
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 MOST_WAYS = 32
-"""The most readings of one record that are followed. An older record of a game full of vacations has a few; no honest one
-has more than this."""
+"""The most readings of one record that are followed. An older record of a game with many vacations has a few, and no
+honest record has more than this."""
 MISTOLD_SAYS = "it is not told as such an event is"
 NOTHING = object()
 INSTANTS = ("starts", "ends", "until")
 
 
 def replay(kind: AnyKind, record: JsonObject) -> None:
-    """Replay the record. Raises as `replayed` does."""
+    """Replay the record. Raises the same exceptions as `replayed`."""
     for _ in replayed(kind, record):
         pass
 
 
 def replayed(kind: AnyKind, record: JsonObject) -> Iterator[tuple[JsonObject, TableState | None]]:
-    """Replay the record and yield each event. The state comes with the last of the events that happened together, None
-    with the others. If an older record can be read in several ways, it is the state of the first.
+    """Replay the record and yield each event with a state. Of several events that happened together, only the last
+    comes with the state, and the others with None. If an older record can be read in several ways, the state is that of
+    the first way.
 
-    Raises UnreadableRecord if it is not the record of a finished game of this kind, Differs at the first difference."""
+    Raises UnreadableRecord if the record is not that of a finished game of this kind, and Differs at the first
+    difference."""
     whole = _read(kind, record)
     seed, events = whole["seed"], whole["events"]
     if commitment(seed) != record["commitment"]:
@@ -73,7 +75,7 @@ def replayed(kind: AnyKind, record: JsonObject) -> Iterator[tuple[JsonObject, Ta
 
 
 def _ways_on(ways: Sequence["_Replay"], n: int) -> list["_Replay"]:
-    """Each way in which the game may have reached its nth event. Raises Differs if there is none."""
+    """Return each way in which the game may have reached its nth event. Raises Differs if no way leads there."""
     on, differs = [], []
     for way in _different(chain.from_iterable(one.readings(n) for one in ways)):
         try:
@@ -89,7 +91,7 @@ def _ways_on(ways: Sequence["_Replay"], n: int) -> list["_Replay"]:
 
 
 def _different(ways: Iterable["_Replay"]) -> list["_Replay"]:
-    """The replays, without those equal to an earlier one in state and words."""
+    """Return the replays without those that have the same state and words as an earlier one."""
     kept: list[_Replay] = []
     for way in ways:
         if not any(way.state == other.state and way.resources is other.resources for other in kept):
@@ -98,7 +100,8 @@ def _different(ways: Iterable["_Replay"]) -> list["_Replay"]:
 
 
 class _Replay:
-    """A replay up to now, with the events that it brought and the record has not told yet."""
+    """A replay up to a point in the record. `untold` has the events that the game has produced and the record has not
+    mentioned yet."""
 
     def __init__(self, kind: AnyKind, whole: JsonObject, key: bytes) -> None:
         self.events: Sequence[JsonObject] = whole["events"]
@@ -117,7 +120,7 @@ class _Replay:
         return not self.untold and self.state is not None and self.state.phase == "finished"
 
     def readings(self, n: int) -> Iterator["_Replay"]:
-        """The possible states before the nth event, where they depend on facts that only that event has, or that the
+        """Yield the possible states before the nth event, if they depend on facts that only that event has or that the
         record lacks."""
         if self.state is None or self.untold:
             yield self
@@ -158,8 +161,12 @@ class _Replay:
         self.back = (told["seat"], at) if told["verb"] == "back" else None
 
     def _go_on(self, at: datetime, told: JsonObject) -> None:
-        """Do the next thing: what happens by itself, or the order or staff action that the event records. An order that
-        brought its player back comes before what falls due at that instant, and so does what was set at the deal."""
+        """Make the next thing happen: either something that falls due by itself, or the order or staff action that the
+        event records.
+
+        Whatever is due by then normally happens first. Two things come before it: an order directly after the event
+        that ended its player's absence at the same instant, and a final deadline, vacation or hours of sleep set at the
+        deal."""
         n = self._cause_of(told)
         cause = {name: value for name, value in self.events[n - 1].items() if name not in ("n", "at")}
         action = self._action(n)
@@ -180,13 +187,15 @@ class _Replay:
             self._differs(f"the rules refuse it: “{refused}”")
 
     def _cause_of(self, told: JsonObject) -> int:
-        """The number of the event that records the order or action: the next one if this one comes before it."""
+        """Return the number of the event that records the order or action behind an event. This is the event itself, or
+        the next one if the record mentions this event before its cause."""
         happening = self.kind.all_happenings.get(told["verb"])
         return self.n + (happening is not None and happening.is_told_first and self.n < len(self.events))
 
     def _let_time_pass(self, at: datetime, told: JsonObject, *, is_ordered: bool) -> None:
-        """Do what falls due up to this instant, except what the order came before: a deadline whose mail came in time, and
-        what several looks at one instant made due only together."""
+        """Make everything happen that is due up to this instant. Two things that are due at the instant itself may be
+        left until after an order: a deadline, if the email with the order came in time, and what follows only once
+        several seats have looked at the same instant."""
         happening = self.kind.all_happenings.get(told["verb"])
         while not self.untold and (due := self.kind.due(self.state)) and due.at <= at:
             step = self.kind.tick(self.state, self.resources)
@@ -199,12 +208,12 @@ class _Replay:
         return bool(step.events) and self._told(step.state, step.events[0]) == told
 
     def _is_of_the_deal(self, cause: JsonObject, at: datetime) -> bool:
-        """True if it is a hard end, a vacation or somebody's hours that came with the deal."""
+        """Return True if this is a final deadline, a vacation or a player's hours of sleep, set at the deal."""
         comes_with_it = cause["verb"] in ("vacation", "hours") or (cause["verb"] == "extend" and "until" in cause)
         return comes_with_it and at == _instant(self.events[0]["at"])
 
     def _action(self, n: int) -> StaffAction | None:
-        """The staff action behind an event; None if the staff did not act."""
+        """Return the staff action behind an event; None if it was not caused by staff or a director."""
         facts, seat = self.facts[n - 1], self.events[n - 1].get("seat")
         match facts:
             case Extended(staff=True, until=until) if until:
@@ -218,7 +227,8 @@ class _Replay:
         return None
 
     def _orders(self, n: int, at: datetime) -> list[tuple[Seat, Order]]:
-        """The orders that an event came of, each with its seat; empty for what follows by itself, as from a standing order."""
+        """Return the orders that led to an event, each with its seat. Return none for an event that happened by itself,
+        such as one that came from a standing order."""
         event, facts = self.events[n - 1], self.facts[n - 1]
         if facts is None or (isinstance(facts, MayStand) and facts.standing):
             return []
@@ -234,7 +244,7 @@ class _Replay:
             self._differs("the game has ended")
 
     def _told(self, state: TableState, event: Event) -> JsonObject:
-        """An event as the record of a finished game tells it."""
+        """Return an event in the form that the record of a finished game has."""
         facts = self.kind.tell(replace(state, phase="finished"), event, None) or {}
         return {name: _written(name, value) for name, value in facts.items()}
 
@@ -255,7 +265,7 @@ class _Replay:
 
 
 def _difference(told: JsonObject, expected: JsonObject) -> str:
-    """A description of the first fact that differs from what the rules give."""
+    """Return a description of the first fact that differs from what the rules give."""
     for name in ("verb", "seat"):
         if told.get(name) != expected.get(name):
             seat = expected.get("seat")
@@ -266,7 +276,8 @@ def _difference(told: JsonObject, expected: JsonObject) -> str:
 
 
 def _first_difference(name: str, told: object, expected: object) -> tuple[str, object, object]:
-    """The path to the first difference within two facts, such as `results.0.score`, with what each has there."""
+    """Return the path to the first difference between two facts, such as `results.0.score`, and the value that each of
+    the two has there."""
     if isinstance(told, dict) and isinstance(expected, dict):
         parts = [(str(key), told.get(key, NOTHING), expected.get(key, NOTHING)) for key in {**expected, **told}]
     elif isinstance(told, list) and isinstance(expected, list) and len(told) == len(expected):
@@ -278,7 +289,7 @@ def _first_difference(name: str, told: object, expected: object) -> tuple[str, o
 
 
 def _written(name: str, value: Json) -> Json:
-    """A fact as the record writes it, with its own form of instants."""
+    """Return a fact as the record writes it. Instants have their own form there."""
     if name not in INSTANTS:
         return value
     return _in_utc(datetime.fromisoformat(value))
@@ -296,7 +307,8 @@ def _instant(text: object) -> datetime:
 
 
 def _refusing_options(ask: Callable[..., T], *given: Any) -> T:
-    """Call `ask`, which asks something of the options. Raises UnreadableRecord if no game can be played by them."""
+    """Call `ask`, which computes something from the options. Raises UnreadableRecord if no game can be played with
+    them."""
     try:
         return ask(*given)
     except OrderRefused as refused:
@@ -304,7 +316,7 @@ def _refusing_options(ask: Callable[..., T], *given: Any) -> T:
 
 
 def _read(kind: AnyKind, record: JsonObject) -> JsonObject:
-    """The parts of a record that a replay needs, checked for their types."""
+    """Return the parts of a record that a replay needs, after checking their types."""
     if not isinstance(record, dict):
         raise UnreadableRecord("the document: must be an object")
     for name, expected in (("format", FORMAT), ("kind", kind.key)):
@@ -342,14 +354,15 @@ def _events(events: list[object], seats: int) -> Iterator[JsonObject]:
 
 
 def _facts(kind: AnyKind, event: JsonObject) -> Facts | None:
-    """The facts of an event; None if the kind has no such event or its facts are malformed."""
+    """Return the facts of an event; None if the kind has no such event or its facts are malformed."""
     with suppress(KeyError, Mistold):
         return cast(Facts, kind.all_happenings[event["verb"]].facts.read(event))
     return None
 
 
 def _options(kind: AnyKind, record: JsonObject) -> TableOptions:
-    """The options that bear on the game; a later server may have more. The tiles are those counted if no set is named."""
+    """Return the options that affect the game; a record made by a later release may have more. If no tile set is named,
+    the tiles are those that the record counts."""
     known = {option.name for option in fields(kind.options_type)}
     given = {name: value for name, value in record["options"].items() if name in known}
     if "tile_set" in known and isinstance(counted := record.get("tiles"), dict):

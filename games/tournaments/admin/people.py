@@ -1,4 +1,5 @@
-"""Bans and ratings, to look at. Staff can lift a ban that is wrong; its consequences in a game stay."""
+"""Read-only admin pages of tournament bans and rating changes. Staff can lift a ban that is wrong, which changes
+nothing in the game that led to it."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

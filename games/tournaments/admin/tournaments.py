@@ -46,7 +46,7 @@ SHOWN = {
 
 @admin.register(Tournament)
 class TournamentAdmin(GuardedAdmin):
-    """A list of tournaments and the form for one, both with links to its dashboard on the main site."""
+    """The list of tournaments, and the form for one. Both link to the tournament's dashboard on the main site."""
 
     form = TournamentForm
     list_display = ("name", "run_link", "kind_name", "format", "phase", "entered", "season", "made_at")
@@ -78,7 +78,7 @@ class TournamentAdmin(GuardedAdmin):
         return self.has_view_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
-        """Allow no deletion once a round is paired or a ruling made: then the tournament can only be voided."""
+        """Return False once a round is paired or a ruling is made: from then on, a tournament can only be voided."""
         if obj is None:
             return may_direct_any(request.user)
         is_kept = obj.rulings.exists() or Fixture.objects.filter(round__division__tournament=obj).exists()
@@ -102,12 +102,13 @@ class TournamentAdmin(GuardedAdmin):
     # --- the form ---------------------------------------------------------------------------------------------------
 
     def get_readonly_fields(self, request: HttpRequest, obj: Tournament | None = None) -> list[str]:
-        """Freeze the game once players may enter, and pairings and times once all have entered."""
+        """Make the settings of the game read-only once players may enter, and pairings and times once all have
+        entered."""
         settled = [name for name in FIELDS if obj is not None and name in settled_columns(obj.phase)]
         return [*settled, *(SHOWN[name] for name in settled if name in SHOWN)]
 
     def get_fieldsets(self, request: HttpRequest, obj: Tournament | None = None) -> Any:
-        """Show options under their headings, and those that can no longer be changed in words."""
+        """Show the options under their headings. Options that can no longer be changed are shown in words."""
         settled = self.get_readonly_fields(request, obj)
         shown = {name: SHOWN[name] for name in SHOWN if name in settled}
         parts: list[Any] = []
@@ -120,7 +121,8 @@ class TournamentAdmin(GuardedAdmin):
         return parts
 
     def get_form(self, request: HttpRequest, obj: Tournament | None = None, change: bool = False, **kwargs: Any) -> Any:
-        """Return the form for the kind that the URL names, with its options, which together are one column."""
+        """Return the form for the kind of game that the URL names, with the options of that kind. All options together
+        are saved in one column."""
         names = flatten_fieldsets(self.get_fieldsets(request, obj))
         kwargs["fields"] = [name for name in names if name in FIELDS]
         form: Any = super().get_form(request, obj, change, **kwargs)
@@ -147,7 +149,8 @@ class TournamentAdmin(GuardedAdmin):
         return {"directors": [request.user.pk], "table_size": 2, **super().get_changeform_initial_data(request)}
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Offer only staff as directors: others may not direct, and the list must not show who plays on this server."""
+        """Offer only staff as directors, because others may not direct and the list must not reveal who plays on this
+        server."""
         if db_field.name == "directors":
             kwargs["queryset"] = Player.objects.filter(is_staff=True, is_active=True).order_by("name")
         return super().formfield_for_manytomany(db_field, request, **kwargs)
@@ -189,7 +192,7 @@ class TournamentAdmin(GuardedAdmin):
 
 
 def _game(request: HttpRequest, tournament: Tournament | None) -> AnyKind:
-    """Return the kind that the form or the URL names, else the tournament's own."""
+    """Return the kind of game that the form or the URL names; otherwise the tournament's own."""
     asked = request.POST.get("kind") or request.GET.get("kind", "")
     if asked in registry.KINDS:
         return registry.kind(asked)
@@ -208,7 +211,8 @@ def _options_asked(kind: AnyKind, tournament: Tournament | None) -> list[Any]:
 
 
 def _warnings(tournament: Tournament) -> list[str]:
-    """Return the kind's warnings, each with the name of the game, because its `rounds` are not the tournament's."""
+    """Return the warnings of the kind of game about the tournament's settings. Each begins with the name of the game,
+    because a warning may mention rounds, and those are not the rounds of the tournament."""
     kind = registry.kind(tournament.kind)
     options = read_options(kind.options_type, tournament.options)
     return [named(gettext(kind.name), speak(warning, ())) for warning in kind.set_up(tournament.table_size, options)]

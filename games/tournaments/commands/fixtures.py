@@ -39,9 +39,11 @@ def deal_again(
     hard_end: datetime,
     now: datetime,
 ) -> None:
-    """Go on with those who stay at a table in its lobby, unrated; their acceptances and cuts stand, and the others come
-    last. If too few are left for a game, or its time is over, they share the best places; with nobody left it is
-    void."""
+    """Continue at a table whose game hasn't started, without the players who aren't there. The new game is unrated. The
+    players who stay keep their acceptances and cuts, and the others come last.
+
+    If too few players are left for a game, or there is no time left for it, those who stay share the points of the best
+    places. If nobody is left, the table is void."""
     agreed = {seat.player_id: seat.cut for seat in table.game.seats.all() if seat.agreed_at is not None}
     if table.is_in_lobby:
         commands.cancel_at(table)
@@ -55,7 +57,8 @@ def deal_again(
 
 
 def share_the_best(fixture: Fixture, staying: Sequence[Sitting], *, now: datetime) -> None:
-    """Award the points of the best places in equal parts to those who stay; the others get none."""
+    """Divide the points of the best places equally among those who stay; the others get none. Three who stay, for
+    example, share the points for 1st, 2nd and 3rd."""
     at_table = fixture.sittings.count()
     places = [Fraction(at_table - rank, at_table - 1) for rank in range(1, len(staying) + 1)]
     each = sum(places, Fraction(0)) / len(places)
@@ -72,7 +75,7 @@ def award(fixture: Fixture, points: Mapping[int, Decimal], *, now: datetime) -> 
 
 
 def close(fixture: Fixture, phase: str, *, now: datetime) -> None:
-    """End the table in this phase; the time of its first end is kept."""
+    """End the table and give it this phase. If the table had already ended, the time of its first end is kept."""
     fixture.phase, fixture.finished_at = phase, fixture.finished_at or now
     fixture.save(update_fields=["phase", "finished_at"])
 
@@ -106,7 +109,8 @@ def _take_result(fixture: Fixture, game: Game, *, now: datetime) -> None:
 
 
 def not_there(fixture: Fixture) -> list[Sitting]:
-    """Return the sittings in a lobby that have not accepted, or whose account is deleted together with its seat."""
+    """Return the sittings of players who have not accepted the game of their table yet. A player whose account was
+    deleted together with the seat counts as one of them."""
     seats = Seat.objects.filter(game=fixture.game_id, agreed_at__isnull=False, player__isnull=False)
     sittings = fixture.sittings.exclude(seat=None).select_related("entrant__player")
     return list(sittings.exclude(entrant__player__in=seats.values("player")))

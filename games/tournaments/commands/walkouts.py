@@ -1,4 +1,5 @@
-"""Bans: for players who did not join a table or left one. They follow automatically, and finishing games lifts them."""
+"""Tournament bans for players who did not join a table or left one. A ban follows automatically, and finishing games
+lifts it."""
 
 from datetime import datetime, timedelta
 
@@ -13,12 +14,13 @@ from games.tournaments.queries.ratings import LEFT_STANDING, games_ended
 NO_SHOW_FIRST, NO_SHOW_LONGEST = timedelta(hours=24), timedelta(days=30)
 WALK_OUT_FIRST, WALK_OUT_AGAIN = timedelta(days=30), timedelta(days=90)
 LIFTED_BY = {WalkoutKind.NO_SHOW: 1, WalkoutKind.WALKED_OUT: 3}
-"""The number of games finished since then that lifts a ban."""
+"""The number of games that a player must finish after the offence for the ban to be lifted."""
 
 
 def count_game(*, game_id: int) -> None:
-    """Ban those who abandoned this finished game from entering: they resigned, or were away at its end and for a week
-    before. A game without a result does not count; calling this twice counts a game once."""
+    """Ban the players who abandoned this finished game from entering tournaments. They abandoned it if they resigned,
+    or if they were away at its end and for a week before. A game without a result leads to no ban, and calling this
+    twice bans nobody twice."""
     with transaction.atomic():
         for seat in games_ended().filter(LEFT_STANDING, game=game_id).select_related("player", "game"):
             assert seat.player is not None
@@ -29,8 +31,9 @@ def count_game(*, game_id: int) -> None:
 
 
 def no_show(*, player: Player, game: Game, now: datetime) -> None:
-    """Count that the player did not join this game in time. Each further time without a finished game in between
-    doubles the ban; several on one day count as one."""
+    """Ban a player who did not join this game in time. The first ban lasts 24 hours. Each further one lasts twice as
+    long as the one before, up to 30 days, until the player finishes a game. A ban within 24 hours of the one before
+    lasts as long as that one."""
     with transaction.atomic():
         _ban(player, WalkoutKind.NO_SHOW, game, at=now, lasts=_no_show_lasts(player, now))
 
@@ -75,6 +78,6 @@ def _no_show_lasts(player: Player, now: datetime) -> timedelta:
 
 
 def _finished_since(player: Player, at: datetime) -> int:
-    """Return the number of games with people that the player has finished since."""
+    """Return the number of games with people that the player has finished after this instant."""
     ended = games_ended().filter(player=player, game__finished_at__gt=at)
     return ended.exclude(pk__in=ended.filter(LEFT_STANDING).values("pk")).count()

@@ -15,13 +15,14 @@ from games.tournaments.snapshot import DivisionSnapshot, Snapshot
 from games.wording import listing
 
 Meetings = Mapping[frozenset[int], list[int]]
-"""For each pair of numbers, the rounds in which the two have met."""
+"""For each pair of players, given by their numbers, the rounds in which they met."""
 
 
 @dataclass(frozen=True)
 class DraftTable:
-    """A table of a draft. `seats` are names with points; `difference` is between the most and the fewest of these;
-    `again` says who have met before, and when; `of_one_club` says who play for the same club."""
+    """A table of a draft round. `seats` are the players' names and points. `difference` is the highest number of these
+    points less the lowest. `again` says which players have met before and in which round, and `of_one_club` which
+    players belong to the same club."""
 
     number: int
     seats: tuple[tuple[str, str], ...]
@@ -43,7 +44,8 @@ class DraftRound:
 
 @dataclass(frozen=True)
 class Preview:
-    """All drafts; at `repeats` tables somebody meets again; `told` people would get an email."""
+    """All draft rounds. `repeats` is the number of tables at which players meet again, and `told` the number of people
+    who would get an email."""
 
     rounds: tuple[DraftRound, ...]
     tables: int
@@ -71,7 +73,7 @@ def _all_in(one: Round) -> list[Entrant]:
 
 
 def _meetings(own: DivisionSnapshot, drafts: list[Round]) -> Meetings:
-    """Return meetings in published rounds and in drafts; void tables do not count."""
+    """Return the rounds in which each two players meet, in published rounds and in drafts. Void tables do not count."""
     tables = [
         (fixture.round.number, list(own.sittings(fixture)))
         for fixture in own.fixtures

@@ -155,7 +155,8 @@ def _page(draft: Draft, game_id: int) -> str:
 
 
 def _ask(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpResponse:
-    """Say why nothing was saved, and what to do if another tab or device came first."""
+    """Answer with the reason why nothing was saved. If another tab or device saved something else first, the page also
+    asks what should happen with both."""
     was_overtaken = isinstance(refused, commands.Overtaken)
     if not is_part(request):
         return refuse_at_table(request, game_id, refused, form=FORM, was_overtaken=was_overtaken)

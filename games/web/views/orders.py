@@ -1,5 +1,5 @@
-"""A player's orders. An open page gets its changed part, other requests a redirect; a refusal is shown at its form,
-with what was written there."""
+"""A player's orders. A request from the page's script is answered with the part of the page that changed, any other
+with a redirect. A refusal is shown at its form, with what was written there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,8 @@ from games.wording import speak
 
 @dataclass(frozen=True)
 class Given:
-    """An order from a button or a form. `view` is what its form was shown with; a button needs none."""
+    """An order from a button or a form. `view` is the game as the form showed it; None for a button, which doesn't need
+    it."""
 
     request: HttpRequest
     game_id: int
@@ -60,8 +61,8 @@ class Given:
         return "sure" in self.request.POST
 
     def order(self, *, tried: bool = False) -> Order:
-        """Return the order of the form, read by the kind's grammar; one that is only `tried` may lack a number.
-        Raises NotFilledIn and Unreadable."""
+        """Return the order that the form describes, read by the kind's grammar. If it is only `tried`, a number may be
+        missing. Raises NotFilledIn and Unreadable."""
         if self.verb not in {*self.grammar.verbs, *LAYOUT_VERBS}:
             return Order(self.verb)
         filled_in = with_numbers(self.choice, self.request.POST) if tried and self.choice else self.request.POST
@@ -75,14 +76,16 @@ class Given:
         return order if left is None else replace(order, facts={**order.facts, "left": left})
 
     def doubt(self, order: Order) -> str:
-        """Return a doubt to confirm before this is carried out."""
+        """Return a warning that the player must confirm before this order is carried out; empty if there is nothing to
+        warn about or they have already confirmed it."""
         choice = self.choice
         if not (self.view and choice and choice.allowed and choice.can_be_tried):
             return ""
         return doubt_about(self.request, self.view.try_order(order), self.view)
 
     def back(self, fault: Fault) -> HttpResponse:
-        """Redirect to the form, with what was written: in the game, or on its confirmation page."""
+        """Redirect to the form, filled in as it was sent. The form is on the game's page or on its confirmation
+        page."""
         choice = self.choice
         form = self.verb if choice and choice.fields else "order"
         send_back(self.request, self.game_id, form, fault)
@@ -95,7 +98,8 @@ class Given:
 @login_required
 @hides_games
 def order(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Carry out one order, from a button or a form. `sure` confirms one that asks first."""
+    """Carry out one order, from a button or a form. If the order asks for confirmation first, `sure` in the request
+    gives it."""
     verb, now, me = request.POST.get("verb", ""), timezone.now(), player(request)
     kind, options, _ = terms(game_id=game_id, player=me)
     grammar = kind.grammar(options)
@@ -123,7 +127,7 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
 @login_required
 @hides_games
 def try_order(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Preview what the order of a form would come to, also before one's turn; nothing is saved."""
+    """Preview the result of the order in a form, even if it isn't the player's turn. Nothing is saved."""
     verb = request.POST.get("verb", "")
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     kind, options = view.loaded.table.kind, view.loaded.table.options
@@ -145,10 +149,11 @@ def _stands_alone(verb: str, grammar: Grammar) -> bool:
 
 @acts_at_table("layout")
 def layout(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Handle the text box: check its score or submit it, perhaps requesting the light with it. Its text is never lost.
+    """Check the score of the layout in the text box, or submit it, perhaps with a request for the light. The text is
+    never lost.
 
-    An order that asks first, such as the request for red, is `then`: its question comes once the layout is
-    submitted."""
+    `then` names an order that asks for confirmation, such as the request for the red light. The player is asked once
+    the layout is submitted."""
     text, now, me = request.POST.get("layout", ""), timezone.now(), player(request)
     act = request.POST.get("do", "check")
     if act == "check":
@@ -195,7 +200,8 @@ def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @acts_at_table("practice")
 def go_on(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Let the robot ask for the light, for a player who practises and is stuck."""
+    """Let a robot do at once what it would leave to people for a while, such as requesting the light, for a player who
+    is alone with robots."""
     me = player(request)
     table = practice.go_on(game_id=game_id, player=me, now=timezone.now())
     _tell(request, queries.outcome(table, Look.verb, player=me))
@@ -215,7 +221,8 @@ def hint(request: HttpRequest, game_id: int) -> HttpResponse:
 @login_required
 @hides_games
 def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
-    """Say what an order that asks first would do; its button sends the order. An open page shows this as a dialog."""
+    """Show what an order that asks for confirmation would do, with a button that sends it. An open page shows this as a
+    dialog."""
     view, verb = queries.table(game_id=game_id, player=player(request), now=timezone.now()), verb.upper()
     choice, table = view.choice(verb), view.loaded.table
     if choice is None and not _is_known(verb, table.kind.grammar(table.options)):

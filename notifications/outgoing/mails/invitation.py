@@ -101,7 +101,7 @@ def _picture(kind: AnyKind) -> tuple[Part, ...]:
 
 
 def cut_parts(table: TableView) -> tuple[Part, ...]:
-    """Return how to cut the deck with JOIN, if anything is drawn."""
+    """Return how to cut the deck when joining by email; empty if nothing is drawn in this game."""
     if not table.has_draws:
         return ()
     cuts = _(registry.kind(table.kind).mail_words.cuts)
@@ -121,7 +121,7 @@ def unlinked(name: str) -> str:
 
 
 def seated_headline(place: FixtureLine | None) -> str:
-    """Return the headline that says which table it is and by when it can be joined."""
+    """Return the headline that says which table the reader is at and by when they can join it."""
     if place is None:
         return _("A seat is reserved for you in a new game. Please join it.")
     where = _where(place)
@@ -139,8 +139,8 @@ def join_warning(place: FixtureLine | None) -> str:
 
 
 def cancelled(game: Game, player: Player, place: FixtureLine | None) -> str | None:
-    """Return a sentence that a tournament's game was cancelled; empty if other emails say what follows, None for any
-    other game."""
+    """Return a sentence that says that a tournament's game was cancelled. It is empty if other emails say what follows.
+    Return None for a game outside tournaments."""
     if not game.events.filter(verb="seated").exists():
         return None
     gets_points = Sitting.objects.filter(fixture__game=game, entrant__player=player, awarded__gt=0).exists()
@@ -154,8 +154,9 @@ def cancelled(game: Game, player: Player, place: FixtureLine | None) -> str | No
 
 
 def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tuple[Part, ...]:
-    """Return a tournament's game before the deal: the players, the time to join, the end. If the game is offered, also
-    how to reply, the game and its settings, as in an invitation."""
+    """Return what an email says about a tournament's game before the deal: the players, the time to join, the end of
+    the game, and links. If the game is being offered to the reader, also how to join by email, what kind of game it is,
+    and its settings, as in an invitation."""
     own = next((seat for seat in table.seats if seat.you), None)
     seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.you])
     pairs = []
@@ -196,8 +197,8 @@ def _with_meaning(option: OptionLine) -> str:
 
 
 def start_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
-    """Return the tournament, for the first email of a running game, and the missing players if they keep it from being
-    rated."""
+    """Return what the first email of a running game says about its tournament. If players are missing and the game
+    therefore isn't rated, it names them."""
     missing = Sitting.objects.filter(fixture__game=table.id, seat=None).select_related("entrant")
     names = [called(one.entrant) for one in missing]
     says = _("This game is part of {where}.").format(where=_where(place))
