@@ -65,7 +65,7 @@ def _commands_of(kind: AnyKind) -> Json:
 
 
 class Asked(Schema):
-    """A body: no unknown members, no other types."""
+    """The body of a request. Unknown members and values of a wrong type are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -96,7 +96,8 @@ class Agreement(Asked):
 
 
 class Commands(Asked):
-    """Either `text`, in the grammar of mail (a lower-case letter of a layout is a blank), or `commands`."""
+    """Either `text`, in the grammar of emails (except that a lower-case letter of a layout is a blank), or
+    `commands`."""
 
     text: str | None = None
     commands: list[Json] | None = Field(
@@ -126,7 +127,7 @@ class HintShape(Schema):
 
 
 class HintsShape(Schema):
-    """`hints` are those that you took, in their order; `depths` those on offer."""
+    """`hints` are the hints that you took, in that order; `depths` are the depths on offer."""
 
     hints: list[HintShape]
     depths: list[int]
@@ -141,7 +142,7 @@ class SaidLine(Schema):
 
 
 class SaidShape(Schema):
-    """The newest line first."""
+    """The messages of the chat, the newest first."""
 
     said: list[SaidLine]
 
@@ -197,7 +198,7 @@ class PartnerShape(Schema):
 
 
 class SwapShape(Schema):
-    """`from_`, written `from`, gives a tile to `to` and takes another for it."""
+    """A swap of two tiles: seat `from` gives the tile `gives` to seat `to`, and takes the tile `takes` for it."""
 
     from_: int = Field(alias="from")
     gives: str
@@ -244,10 +245,10 @@ class LoansShape(Schema):
 
 
 class GameShape(Schema):
-    """A game as its reader may see it. Seats count from 0, rounds from 1; instants are UTC.
+    """A game as its reader is allowed to see it. Seats count from 0, rounds from 1; instants are UTC.
 
-    What only one kind has stands beside the rest: `hand`, `unseen`, `withheld`, `layout` and `score` are those of
-    `crossing`."""
+    Members that only one kind of game has are listed with the others: `hand`, `unseen`, `withheld`, `layout` and
+    `score` belong to `crossing`."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -347,7 +348,7 @@ class GamesShape(Schema):
 
 
 class Problem(Schema):
-    """`application/problem+json`; line, why and try where something could not be read."""
+    """`application/problem+json`; `line`, `why` and `try` are set if something could not be read."""
 
     type: str
     title: str

@@ -23,7 +23,8 @@ Decision, Part = Report.Decision, Report.Part
 
 
 class NoSuchReport(Exception):
-    """There is no such report, or it does not concern this player: the answer is the same."""
+    """The report doesn't exist, or it isn't about this player. Players get the same answer in both cases, so that it
+    reveals nothing."""
 
 
 def check_may_speak(player: Player, *, now: datetime) -> None:
@@ -39,9 +40,10 @@ def check_may_speak(player: Player, *, now: datetime) -> None:
 def report_words(
     *, game_id: int, player: Player, seat: int, words: str, said_at: datetime, why: str, now: datetime
 ) -> None:
-    """Report a message of another player in a game; the caller has checked that this player may read it.
+    """Report a message of another player in a game. The caller has checked that this player is allowed to read the
+    message.
 
-    Raises OrderRefused over the limit, without a reason, and for one's own words."""
+    Raises OrderRefused over the limit of reports, without a reason, and for the player's own words."""
     said = Event.objects.filter(game=game_id, verb="say", at=said_at, facts__text=words).first()
     # stored if it may be somebody else than the seat's only player
     speaker = said.facts.get("player") if said else None
@@ -58,8 +60,8 @@ def report_name(*, player: Player, other: Player, why: str, now: datetime) -> No
 
 
 def report_place(*, player: Player, place: Model, part: str, why: str, now: datetime) -> None:
-    """Report the name or the text of a club or tournament; the caller has checked that this player may read it. Raises
-    as `report_words`, and for an empty text."""
+    """Report the name or the text of a club or tournament. The caller has checked that this player is allowed to read
+    it. Raises OrderRefused as `report_words` does, and for an empty text."""
     if part not in Part.values:
         raise OrderRefused("Choose what your report is about: {parts}.", parts=tuple(Part.values))
     words = str(getattr(place, part))
@@ -121,8 +123,8 @@ def decide(report: Report, *, staff: Player, decision: str, until: datetime | No
 
 @contextmanager
 def _locked(report: Report) -> Iterator[Report]:
-    """Lock a report and yield it, after its game: code that rewrites a game's messages locks the game first, and the
-    players after it."""
+    """Lock the game of a report, then the report, and yield the report. Code that rewrites a game's messages locks the
+    game first and the players afterwards."""
     with transaction.atomic(durable=True):
         if report.game_id is not None:
             list(Game.objects.select_for_update().filter(pk=report.game_id).values_list("pk"))
@@ -157,7 +159,8 @@ def _take_out(report: Report) -> None:
 
 
 def _rewrite(said: list[Event], facts: dict[str, str | int | None]) -> None:
-    """Change these facts of messages, deleting those set to None, and count it as a change that open pages notice."""
+    """Set these facts in each message, and remove the facts whose new value is None. Count it as a change of the game,
+    so that open pages notice it."""
     for line in said:
         line.facts = {name: value for name, value in {**line.facts, **facts}.items() if value is not None}
     Event.objects.bulk_update(said, ["facts"])

@@ -1,8 +1,8 @@
 """A player's private things in a game: drafts, a note, muted players, and presence. They need no lock and cause no
 events.
 
-Two tabs or devices may have one draft open. Each content has a version, and a change says which version it was made
-from: if another change came first nothing is written, and the later one is refused."""
+Two tabs or devices can have the same draft open. Each saved content has a version, and a change says which version it
+was made from. If another change came first, nothing is written and the later change is refused."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -36,7 +36,7 @@ PRESENT = """UPDATE games_seat SET present_at = %(at)s
 
 
 class Overtaken(OrderRefused):
-    """Another tab or device came first; nothing was written, and the content can be saved as a draft of its own."""
+    """Another tab or device came first. Nothing was written; the content can be saved as a separate draft."""
 
 
 class DraftChanged(Overtaken):
@@ -93,10 +93,13 @@ def change_draft(
     version: str = "",
     name: str = "",
 ) -> Draft:
-    """Replace the layout of a draft if its version is still one of `made_from`.
+    """Replace the layout of a draft, if its present version is among those that the change was made from.
 
-    A browser names its versions itself, so that it recognises its own after a lost answer. Without an id, the draft
-    with such a version is changed, or a new one of that name created. Raises DraftChanged, DraftGone."""
+    `version` names the new content. A browser chooses that name itself, so that it recognises its own change if the
+    answer to a request was lost. If `draft` is None, the draft with a version in `made_from` is changed; if there is no
+    such draft, a new one called `name` is created.
+
+    Raises DraftChanged if another layout was saved in the meantime, and DraftGone if the draft was discarded."""
     seat, rows = _seat_with_drafts(game_id, player), layout_from(layout)
     mine = Draft.objects.filter(seat=seat, player=player)
     if draft is None:
@@ -131,7 +134,7 @@ def rename_draft(*, game_id: int, player: Player, draft: int, name: str, now: da
 
 
 def discard_draft(*, game_id: int, player: Player, draft: int) -> Draft | None:
-    """Delete a draft and return it, so that this can be undone; None if it is already gone."""
+    """Delete a draft and return it, so that the player can undo the deletion; None if it is already gone."""
     mine = Draft.objects.filter(seat=seat_held(game_id, player), player=player, pk=draft)
     with transaction.atomic():
         found = mine.select_for_update().first()
@@ -147,7 +150,7 @@ def discard_submitted(*, game_id: int, player: Player, draft: int, made_from: Co
 
 
 def check_keeps_drafts(kind: AnyKind) -> None:
-    """Raise OrderRefused for kinds without layouts of one's own."""
+    """Raise OrderRefused for kinds in which players have no layouts of their own."""
     if kind.layouts is None:
         raise OrderRefused("This game has no drafts, because players don’t have layouts of their own.")
 

@@ -1,4 +1,5 @@
-"""Actions of staff in a game, each with a reason that its players can read. Nobody may act on a game they play in.
+"""Actions of staff in a game, each with a reason that its players can read. Nobody is allowed to act on a game they
+play in.
 
 Permission is checked before: by the admin for moderators, and by a tournament for its directors."""
 
@@ -27,7 +28,8 @@ LONGEST_REASON = 200
 def govern(*, game_id: int, by: Player, action: StaffAction, now: datetime) -> None:
     """Carry out one of `ACTIONS` in a game.
 
-    Raises OrderRefused, NoSuchGame, and MailFirst while an email that came in time is being read."""
+    Raises NoSuchGame, OrderRefused if the action isn't possible or not allowed, and MailFirst if an email that came in
+    time has to be read first."""
     with store.locked(game_id, now=now) as table:
         govern_at(table, action, by=by)
 
@@ -58,8 +60,8 @@ def replace_player(*, game_id: int, seat: int, player: Player, by: Player, reaso
 def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, reason: str, office: str = "") -> None:
     """Put another player in a seat of a locked game, in an `office` as in `StaffAction`.
 
-    What the seat holds passes on; drafts, notes and emails of the replaced player do not, and they may watch from then
-    on. Before the deal, the new player has to accept the settings."""
+    The new player takes over what the seat holds, but not the drafts, notes and emails of the replaced player, who can
+    watch the game from then on. Before the deal, the new player has to accept the settings."""
     _check(table, by, seat)
     reason = checked_reason(reason)
     if player == by:
@@ -106,7 +108,7 @@ def checked_reason(reason: str) -> str:
 
 
 def _check(table: Table, by: Player | None, seat: int | None) -> None:
-    """Raise OrderRefused for staff who may not act here, and for an empty seat."""
+    """Raise OrderRefused for staff who are not allowed to act in this game, and for an empty seat."""
     if by is not None and not (by.is_active and by.is_staff):
         raise OrderRefused("Only the staff can do that.")
     if by is not None and table.seat_of(by) is not None:

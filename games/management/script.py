@@ -1,5 +1,5 @@
-"""Plays a script of looks, requests and waits by the rules, treating every layout as complete: the protocol without
-tiles."""
+"""Plays a script of looks, requests and waits by the rules of Lexicon Crossing. Every layout counts as complete, so
+tiles play no part in it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
@@ -48,8 +48,8 @@ class _Played:
             self.take(self.kind.tick(self.state, self.resources))
 
     def give(self, verb: str, seat: int, at: datetime) -> None:
-        """Apply what is due, then the order, then what that makes due. Raises OrderRefused, and then changes
-        nothing."""
+        """Let time pass until `at`, carry out the orders that `verb` stands for, and apply what then falls due at once.
+        Raises OrderRefused if the rules refuse an order."""
         self.wait(at)
         for order in self._orders(verb, seat):
             self.take(self.kind.play(self.state, seat, order, self.resources, at))
@@ -71,7 +71,8 @@ class _Played:
 
 
 def _named(options_type: type[Any], given: JsonObject) -> Iterator[tuple[str, object]]:
-    """Yield the game options of a case, which may use short names and minutes, or the game's own."""
+    """Yield the options of a case under the names and in the units of the game. A case can use those, the short names
+    in `OTHERWISE_NAMED`, or the names in `IN_MINUTES` with times in minutes."""
     known = {option.name for option in fields(options_type)}
     for name, value in given.items():
         if name in IN_MINUTES:
@@ -81,10 +82,13 @@ def _named(options_type: type[Any], given: JsonObject) -> Iterator[tuple[str, ob
 
 
 def play_script(case: JsonObject) -> JsonObject:
-    """Play a case of seats, options and script. Return `{"log": [[event, seat, minute], …], "phase": …, "refused":
-    [index, …]}`.
+    """Play a test case and return what happened.
 
-    Raises OrderRefused for options that cannot be played."""
+    A case has a number of `seats`, `options`, and a `script`: a list of `[verb, seat, minute]`, in which the verb
+    `wait` only lets time pass. The result is `{"log": [[event, seat, minute], …], "phase": …, "refused": [index, …]}`,
+    with the indexes of the entries in the script that the rules refused.
+
+    Raises OrderRefused for options that can't be played."""
     played = _Played(case["seats"], case["options"])
     refused = []
     for index, (verb, seat, minute, *_) in enumerate(case["script"]):

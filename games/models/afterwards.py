@@ -12,7 +12,7 @@ class Analysis(models.Model):
     analysed.
 
     `positions` are those of `games.robots.analysis`; `passes` counts how often the search has been through all of them,
-    each time for longer. From `due_at` on a worker may take it up, which moves `due_at` and counts `attempts` until a
+    each time for longer. From `due_at` on a worker can take it up, which moves `due_at` and counts `attempts` until a
     position is done. After too many attempts it is given up."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="analysis")
@@ -57,9 +57,11 @@ class Tally(models.Model):
 
 
 class Figures(models.Model):
-    """One player's statistics in one kind, from finished games with people only; public and private games have separate
-    rows. `answers` counts how long others waited for this player: each in the first of `STEPS`, in hours, that is not
-    shorter; longer ones in a last entry."""
+    """One player's statistics in one kind of game, from finished games with people only. Public (`listed`) and private
+    games have separate rows.
+
+    `answers` counts how long others had to wait for this player's answers. The numbers in `STEPS` are limits in hours:
+    each wait is counted at the first limit that it doesn't exceed. One more count, at the end, is for longer waits."""
 
     STEPS = (0.1, 0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72, 96, 168)
 

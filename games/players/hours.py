@@ -14,12 +14,14 @@ YEARS_AHEAD = 5
 
 
 def hours_of(player: Player, *, now: datetime) -> Hours:
-    """Return the player's hours from now on, as `hours_in` does."""
+    """Return when the player sleeps, and the offsets of their time zone from UTC for five years from now (see
+    `hours_in`)."""
     return hours_in(player.time_zone, player.asleep_from, player.asleep_for, now=now)
 
 
 def hours_in(zone: str, asleep_from: int, asleep_for: int, *, now: datetime) -> Hours:
-    """Return the hours in a time zone for five years from now; afterwards the last offset applies."""
+    """Return the given hours of sleep with the offsets of a time zone from UTC for five years from now. After those
+    years the last offset continues to apply."""
     offsets = _offsets(zone, now.year, YEARS_AHEAD)
     minute = (now - EPOCH) // MINUTE
     still = max((begins for begins, _ in offsets if begins <= minute), default=offsets[0][0])
@@ -33,8 +35,8 @@ def _offsets(zone: str, year: int, years: int) -> tuple[tuple[int, int], ...]:
 
 
 def _changes(zone: ZoneInfo, year: int, years: int) -> Iterator[tuple[int, int]]:
-    """Yield each change of the zone's offset from the first of January on: the minute since 1970, and the new offset in
-    minutes."""
+    """Yield the zone's offset at the start of `year`, then every change of the offset in the next years. Each is a
+    pair: the minute since 1970 from which the offset applies, and the offset in minutes."""
     begins = (datetime(year, 1, 1, tzinfo=EPOCH.tzinfo) - EPOCH) // MINUTE
     ahead = _ahead(zone, begins)
     yield begins, ahead

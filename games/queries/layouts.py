@@ -1,5 +1,5 @@
-"""A player's own layouts: the submitted one, drafts with their present score, and layouts being tried. Only tiles
-already seen count, as in a submission. Nobody else sees any of it."""
+"""A player's own layouts: the submitted one, drafts with their present score, and layouts being tried. Only tiles that
+the player has looked at count, as in a submission. Nobody else sees these layouts."""
 
 import re
 from collections.abc import Sequence
@@ -111,10 +111,11 @@ def _draft_line(draft: Any, loaded: ReaderTable) -> DraftLine:
 
 
 def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[str]:
-    """Return those of the given words that are in the game's word list; reveals nothing of anybody's tiles.
+    """Return those of the given words that are in the game's word list. The answer reveals nothing about anybody's
+    tiles.
 
-    Raises NoSuchGame as `for_reader` does, for games without boards of one's own, and for games with challenges, in
-    which players have to judge words themselves."""
+    Raises NoSuchGame as `for_reader` does, for games in which players have no boards of their own, and for games with
+    challenges, in which players have to judge words themselves."""
     kind, options, word_list = terms(game_id=game_id, player=player)
     if kind.layouts is None or not kind.layouts.can_look_up(options):
         raise NoSuchGame
@@ -123,8 +124,8 @@ def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[s
 
 
 def words_listed(words: Sequence[str], *, word_list: str = "") -> list[str]:
-    """Return those of the given words that are in a word list, which is no secret; in the default list if none is
-    named."""
+    """Return those of the given words that are in the word list of this name, or in the default list if no name is
+    given. Anybody can ask, because word lists aren't secret."""
     kept = shelf.newest(word_list or next(iter(registry.KINDS.values())).word_list)
     listed = shelf.words_of(kept.pk) if kept else ()
     return [word for word in words if word in listed]
@@ -137,10 +138,10 @@ def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
 
 
 def layout_in(text: str, kind: AnyKind, options: TableOptions) -> Layout:
-    """Return the layout that a text describes, in the grammar of emails, except that lower case is a blank.
+    """Return the layout that a text describes, in the grammar of emails, except that a lower-case letter is a blank.
 
-    Raises Unreadable, OrderRefused if the text holds anything but one layout, and NoSuchGame for kinds without boards
-    of one's own."""
+    Raises Unreadable, OrderRefused if the text contains anything but one layout, and NoSuchGame for kinds in which
+    players have no boards of their own."""
     if kind.layouts is None:
         raise NoSuchGame
     if not text.strip():

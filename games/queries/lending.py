@@ -1,5 +1,5 @@
-"""Substitutes in words, for the two people concerned: who plays for which player, until when, and with which rights.
-They never show a seat's tiles."""
+"""Substitutions in words, for the two people concerned: who plays for which player, until when, and what they are
+allowed to do. The texts never show a seat's tiles."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -68,8 +68,8 @@ class LoanLine:
 
 
 def loans_of(*, player: Player, now: datetime, ids: Collection[int] | None = None) -> tuple[LoanLine, ...]:
-    """Return the open substitutions that a player has asked for or was asked for, those that end first before others;
-    or those with these ids."""
+    """Return the open substitutions that a player has asked for or was asked for, in the order in which they end. With
+    `ids`, return those with these ids instead, even if they are over."""
     theirs = Loan.objects.filter(Q(lender=player) | Q(sitter=player))
     if ids is not None:
         theirs = theirs.filter(pk__in=ids)
@@ -92,7 +92,7 @@ def loan_with(loan_id: int | None, *, player: Player) -> Loan | None:
 
 
 def loan_line(loan: Loan, *, player: Player, now: datetime) -> LoanLine:
-    """Return one substitution as a player concerned reads it."""
+    """Return one substitution as `player`, one of its two people, reads it."""
     return next(iter(_in_words(_with_tables(Loan.objects.filter(pk=loan.pk)), player, now)))
 
 
@@ -123,7 +123,7 @@ def _in_words(loans: Iterable[Loan], player: Player, now: datetime) -> Iterable[
 
 
 def status_of(loan: Loan, now: datetime) -> Status:
-    """Return the status of a substitution at an instant, even if no task has processed it yet."""
+    """Return the status of a substitution at this instant, even if no task has yet recorded that it has ended."""
     if loan.declined_at:
         return "declined"
     if loan.ended_at or loan.ends <= now or loan.game.phase not in Game.UNFINISHED:

@@ -1,5 +1,5 @@
-"""Reports as a player may see them: what they can report, and decisions on their own words and name, never who reported
-them."""
+"""The parts of reports that a player is allowed to see: what they can report, and the moderators' decisions on their
+own words and name. Players never see who reported them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,8 @@ from games.store import NoSuchGame
 
 
 class NoSuchPlace(Exception):
-    """There is no such club or tournament, or this reader may not know of it: the answer is the same."""
+    """The club or tournament doesn't exist, or this reader isn't allowed to know of it. Readers get the same answer in
+    both cases, so that it reveals nothing."""
 
 
 def lines_to_report(*, game_id: int, player: Player, now: datetime) -> list[HistoryLine]:
@@ -28,7 +29,7 @@ def lines_to_report(*, game_id: int, player: Player, now: datetime) -> list[Hist
 
 
 def place_to_report(*, sort: str, number: int, player: Player) -> Model:
-    """Return a club or tournament that the player may know of, by its number. Raises NoSuchPlace."""
+    """Return the club or tournament with this number, if the player is allowed to know of it. Raises NoSuchPlace."""
     known = settings.PLACES_TO_REPORT.get(sort)
     place: Model | None = import_string(known)(number, player) if known else None
     if place is None:

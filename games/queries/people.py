@@ -1,5 +1,5 @@
-"""The people a player knows, and how that player regards them (follows, blocks, notes). The regards of others are never
-read here."""
+"""The people a player knows, and how that player regards them (follows, blocks, notes). How others regard the player is
+never read here."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ PEOPLE_SHOWN, FOUND_SHOWN, SHORTEST_SEARCH = 100, 20, 2
 
 
 class NobodyKnown(Exception):
-    """Raised if there is no such player or the reader may not know of them. The two cases look the same to the
-    reader."""
+    """The player doesn't exist, or this reader isn't allowed to know of them. Readers get the same answer in both
+    cases, so that it reveals nothing."""
 
 
 @dataclass(frozen=True)
@@ -111,11 +111,11 @@ def person(*, player: Player, other_id: int, now: datetime) -> Person:
 
 
 def known_player(*, player: Player, other_id: int, now: datetime) -> Player:
-    """Return another player, if this player may know the other's name.
+    """Return another player whose name `player` is allowed to know. Raises NobodyKnown for anybody else.
 
-    That is so if the two share or have shared a game or a club; if the other has created an open game, invited this
-    player or played a public game; or if this player follows, has blocked or has a note on the other. Raises
-    NobodyKnown in all other cases."""
+    A player knows the people they follow, block or have a note on; the members of their clubs; everybody they have
+    shared a game with; and everybody who plays or has played in a public game. They also know anybody who has invited
+    them, or who has created a game that is open to them. A guest knows nobody, and nobody knows guests and robots."""
     if player.is_guest or other_id > LARGEST:
         raise NobodyKnown
     them = OuterRef("pk")

@@ -1,7 +1,7 @@
 """A board of fixed size that all players share. Cells have names, and A1 is the top left. Its layouts aren't
 trimmed.
 
-`notation` reads one from lines; the kind decides what may be laid on it."""
+`notation` reads one from lines; the kind decides what can be laid on it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -51,16 +51,18 @@ class FixedBoard:
 
     @property
     def header(self) -> str:
-        """The letters of its columns."""
+        """The letters that name the columns."""
         return "".join(map(column_letters, range(self.columns)))
 
     def has(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
 
     def layout_from(self, rows: Sequence[str]) -> Layout:
-        """Return the layout from rows given by a player, with marks as empty cells.
+        """Return the layout that a player's rows show. Where a row has the mark of a bonus cell, the cell is read as
+        empty.
 
-        Raises OrderRefused unless there are exactly the rows and columns of the board, of letters and dots."""
+        Raises OrderRefused unless the rows and columns are exactly those of the board. Apart from marks, only letters
+        and dots are allowed."""
         layout = tuple(self._marks.sub(EMPTY, row) for row in rows)
         if len(layout) != self.rows or any(len(row) != self.columns for row in layout):
             raise OrderRefused(

@@ -113,8 +113,8 @@ class Reading:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, at its instant by the rules. `facts` is JSON and may hold what some readers must not
-    know."""
+    """Something that happened in a game, with the instant at which the rules say it happened. `facts` is JSON and can
+    include secrets that some readers must not see."""
 
     verb: str
     at: datetime
@@ -124,7 +124,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Due:
-    """Something that will happen by itself. A `deadline` first waits for unread email that came in time."""
+    """Something that will happen by itself. If it is a `deadline`, email that came in time is read before it
+    happens."""
 
     at: datetime
     what: str
@@ -157,7 +158,7 @@ class Rank:
 
 @dataclass(frozen=True)
 class Resources:
-    """The needs of the rules besides a game's state: the key of its random stream, and its word list."""
+    """The things that rules need besides a game's state: the key of its random stream, and its word list."""
 
     key: bytes
     words: WordList
@@ -197,7 +198,7 @@ class Hours:
 class Joining:
     """A player at the start of a game, with everything that the rules must know about them.
 
-    `vacations` are tuples of (starts, ends, declared), and `hours` are the times at which clocks may stop."""
+    `vacations` are tuples of (starts, ends, declared), and `hours` are the times at which clocks can stop."""
 
     tiles_by_email: bool = False
     vacations: tuple[tuple[datetime, datetime, datetime], ...] = ()

@@ -44,8 +44,8 @@ class LayoutLines:
 def find_layout(lines: Sequence[Line], start: int, *, is_command: Speaks, example: str) -> LayoutLines:
     """Find the layout of the GRID line at `start`.
 
-    It ends at END, another command, a sign-off, or a gap larger than those between its rows. `example` is a layout
-    to copy, shown if there is none."""
+    It ends at END, another command, a sign-off, or a gap larger than those between its rows. `example` is a layout to
+    copy, shown if no layout is found."""
     return _Search(lines, start, is_command, example).run()
 
 
@@ -192,7 +192,8 @@ def _opens_layout(line: Line) -> bool:
 
 @lru_cache(maxsize=OF_A_TEXT)
 def _reads_as_row(line: Line) -> bool:
-    """Return True for a row with letters and with dots or borders, and for words with their places."""
+    """Return True if the line reads as a part of a layout: a row of letters that also has dots or a border, or words
+    with their places."""
     if len(words_of(line.text) or ()) > 1:
         return True
     row = row_of(line)
@@ -202,7 +203,7 @@ def _reads_as_row(line: Line) -> bool:
 
 
 def _must_be_row(line: Line) -> bool:
-    """Return True for a row or entry that can't be a name or a sentence."""
+    """Return True if the line is a row, or words with their places, and can't be a name or a sentence."""
     return (_reads_as_row(line) and not line.text.strip()[0].isalpha()) or len(words_of(line.text) or ()) > 1
 
 
@@ -289,8 +290,8 @@ def row_of(line: Line) -> Row | None:
 
 
 def words_of(text: str) -> list[str] | None:
-    """Return the places and words in turn, if the text has nothing else, or None. The last word may be on the next
-    line."""
+    """Return the places and words of a text in which they alternate, or None if it has anything else. The last word can
+    be missing, because it may be on the next line."""
     tokens = [token for token in re.split(r"[\s,;]+", text.strip().strip("*").rstrip(".")) if token]
     fits = [is_place(token) if i % 2 == 0 else _LETTERS.fullmatch(token) for i, token in enumerate(tokens)]
     return tokens if tokens and all(fits) else None

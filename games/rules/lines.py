@@ -10,7 +10,7 @@ LONGEST_LINE = 4000
 """Characters of a line that are read. Folding longer lines of a hostile email could take seconds."""
 
 LONGEST_POLITE = 120
-"""The longest line in which a command may be surrounded by courtesies, in characters."""
+"""The longest line in which a command can be surrounded by courtesies, in characters."""
 
 SHORTEST_BROKEN, LONGEST_BROKEN = 66, 80
 """The length at which email programs break lines, because the next word doesn't fit."""
@@ -160,8 +160,11 @@ def line_of(written: str) -> Line:
 
 
 def fold(written: str) -> str:
-    """Return the text in NFKC, with plain spaces and full stops for dots, and without invisible characters and link
-    targets."""
+    """Return the text with lookalike characters replaced, so that the grammar sees only one form of each.
+
+    The text is cut to `LONGEST_LINE` characters and normalised (NFKC). Dots such as `·` and `•` become full stops,
+    vertical lines become `|`, and other hyphens become `-`. Invisible characters are removed, and so are addresses in
+    angle brackets, which email programs write after a link. Tabs become spaces."""
     text = unicodedata.normalize("NFKC", written[:LONGEST_LINE]).translate(_FOLDED)
     return _LINK.sub("", text).expandtabs(4)
 

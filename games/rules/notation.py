@@ -95,8 +95,8 @@ def _letters_without_tile(line: Line) -> tuple[str, ...]:
 
 
 def _without_quote_marks(lines: Sequence[Line], board: FixedBoard | None) -> Sequence[Line]:
-    """Return the lines without `>` if all have it. Raises Unreadable if only some have, because they may be somebody
-    else's."""
+    """Return the lines without the `>` at their beginning, if every line has one. If none has, return them unchanged.
+    Raises Unreadable if only some lines are quoted, because they could be somebody else's."""
     quoted = [line for line in lines if line.is_quoted]
     bare = [Line(line.raw, _QUOTED.sub("", line.text, count=1)) for line in lines]
     if quoted and len(quoted) < len(lines):
@@ -110,7 +110,8 @@ def _without_quote_marks(lines: Sequence[Line], board: FixedBoard | None) -> Seq
 
 
 def _without_line_numbers(lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the words with places without their line numbers, if all lines are such, else the lines unchanged."""
+    """Return the lines without line numbers, if every line is a numbered line of words with their places. Otherwise
+    return the lines unchanged."""
     numbers = [_LINE_NUMBER.match(line.text.strip()) for line in lines]
     bare = [
         Line(line.raw, line.text.strip()[found.end() :]) for line, found in zip(lines, numbers, strict=True) if found
@@ -119,8 +120,8 @@ def _without_line_numbers(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def _without_remark(remark: Line, lines: Sequence[Line]) -> str:
-    """Return the layout without `remark`, if that can't be a miswritten row and the other lines are a layout, else
-    ""."""
+    """Return the text of the layout without `remark`, if that line can't be a miswritten row and the other lines are a
+    layout. Otherwise return ""."""
     others = [line for line in lines if line is not remark and (row_of(line) or re.search(r"\w", line.text))]
     is_remark = not re.search(r"[.|].*[A-Za-z]", remark.text) and not re.fullmatch(r"\S*\w\S*", remark.text.strip())
     if not others or not is_remark or not all(words_of(line.text) or row_of(line) for line in others):
@@ -207,8 +208,8 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
 
 
 def _check_labels(rows: list[Row]) -> None:
-    """Refuse numbers written as in a list, or directly before the cells, unless all rows have a number: they may be
-    typing errors."""
+    """Refuse numbers that are written as in a list, or directly before the cells, unless all rows have a number. Such
+    numbers can be typing errors."""
     labelled = [row for row in rows if row.is_labelled]
     plain = [row for row in rows if row.number is None]
     if labelled and plain:

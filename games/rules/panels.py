@@ -1,6 +1,6 @@
 """Parts of a game as its reader sees it, shown alike by pages, emails and the API. Each kind's view makes them.
 
-A part holds only what its reader may know. Nothing here knows a particular game."""
+A part contains only what its reader is allowed to know. Nothing here knows a particular game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,9 +33,9 @@ class Grid:
     `has_places`: coordinates are printed beside it, for orders that use them, such as `8H`.
     `star` is the cell where the first word goes, marked while it is empty.
     `latest` says what was last done there; `values` are the points of its tiles.
-    `is_to_copy` is False if an email may give it in words only.
+    `is_to_copy` is False if an email can give it in words only.
     `owners` are the seats that laid its letters; `pencilled` letters are proposed and not yet in `rows`.
-    `laid` are the cells of the last move in order, if a page may animate it."""
+    `laid` are the cells of the last move in order, if a page can animate it."""
 
     name: str
     title: Text
@@ -98,8 +98,8 @@ class Pairs:
 class Lines:
     """A few sentences under a title.
 
-    `verbs` are orders whose buttons are shown here. `keys` names each line for a field that chooses among them; `""`
-    can't be chosen."""
+    `verbs` are orders whose buttons are shown with these sentences. If the lines are the choices of a form's field,
+    `keys` has the value that each line stands for, and `""` for a line that can't be chosen."""
 
     name: str
     title: Text
@@ -122,18 +122,18 @@ class Chain:
 
 @dataclass(frozen=True)
 class Chains(Lines):
-    """Lines that pages draw as `chains`, one for each line, None for a line without people; elsewhere they are the
-    lines."""
+    """Lines of which pages draw some as chains of people. `chains` has one for each line, or None for a line without
+    people. Elsewhere, such as in emails, the lines are shown."""
 
     chains: tuple[Chain | None, ...] = ()
 
 
 @dataclass(frozen=True)
 class Words(Lines):
-    """Words in a game, which pages draw as `rows` of cards; elsewhere they are the lines.
+    """Words in a game, which pages draw as `rows` of cards. Elsewhere, such as in emails, the lines are shown.
 
-    Cards are written as in a rack, with `values` and the name of a `wild` one; `note` is shown below. `marked` is
-    one of the rows and the text about it."""
+    Cards are written as in a rack, with `values` and the name of a `wild` one; `note` is shown below. `marked` is one
+    of the rows and the text about it."""
 
     rows: tuple[str, ...] = ()
     marked: tuple[str, Text] | None = None
@@ -155,7 +155,7 @@ class Pile:
 
 @dataclass(frozen=True)
 class Piles(Pairs):
-    """Piles of cards, which pages draw as such; elsewhere they are the pairs. `note` is shown below."""
+    """Piles of cards, which pages draw as cards, with `note` below. Elsewhere, such as in emails, the pairs are shown."""
 
     piles: tuple[Pile, ...] = ()
     note: Text | None = None
@@ -279,7 +279,7 @@ class TriedRun:
 
 @dataclass(frozen=True)
 class Trial:
-    """The outcome of an order if it were given as it is, as far as its player may know.
+    """The outcome of an order if it were given as it is, as far as its player is allowed to know.
 
     It has a few words, the `points`, the runs, the `earning` cells if not all bring points, and a `remark` on the
     runs. `refusal` is why it would be refused, and `doubt` a question that a page asks before it is carried out.
@@ -297,10 +297,10 @@ class Trial:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat as a reader may know it.
+    """A seat, as far as a reader is allowed to know it.
 
-    `says` are short remarks on its player, without a full stop. `points` are set in kinds where everyone always
-    knows them. `open_tiles` is its hand if that is open; `cards` is the size of a hidden hand, else None."""
+    `says` are short remarks on its player, without a full stop. `points` are set in kinds where everyone always knows
+    them. `open_tiles` is its hand if that is open; `cards` is the size of a hidden hand, else None."""
 
     seat: int
     seen: bool
@@ -345,7 +345,7 @@ class Disc:
     """The disc above a game: a letter, filled if there is something to do, and the words beside it. Without a letter
     it is a clock.
 
-    Pages show and sound a change of `stage`, so it may depend only on what its reader knows: a light is *asked*,
+    Pages show and sound a change of `stage`, so it must depend only on what its reader knows: a light is *asked*,
     *waits* for somebody to look, or is *granted*; *move* is the reader's own turn."""
 
     letter: str

@@ -42,8 +42,9 @@ def _pairs(table: Sequence[int]) -> list[Pair]:
 
 
 def round_robin_pairs(n: int) -> Schedule:
-    """Return rounds of pairs of places in which everybody meets everybody once, by the circle method. Of an odd number
-    one is missing in each round: a bye. The numbers of first and second seats of each differ by at most one."""
+    """Return rounds of pairs of places in which everybody meets everybody once, by the circle method. If the number of
+    places is odd, one place is missing in each round and has a bye. Each place has the first seat about as often as the
+    second: the numbers differ by at most one."""
     circle = n - 1 if n % 2 == 0 else n
     rounds = []
     for turn in range(circle):
@@ -117,12 +118,12 @@ def seat_swiss(
     """Seat everybody for one Swiss round, at tables of `table_sizes`: numbers in seat order, the highest scores first
     and so the smaller tables lowest. The order of `entrants` does not matter; `seed` decides between equal seatings.
 
-    Pairs that must meet are together and those that may not are apart; then nobody meets their own club or a former
-    opponent, if the search finds such a seating; then scores at a table are as equal as possible. The first seat goes
-    to the player who has had it least often.
+    Pairs that must meet are together and pairs that must not meet are apart; then nobody meets their own club or a
+    former opponent, if the search finds such a seating; then scores at a table are as equal as possible. The first seat
+    goes to the player who has had it least often.
 
-    A rule for a pair counts only if both are among `entrants`. Raises NoPairing if no seating was found that keeps the
-    others, and for fewer than two. For tables of two use `pairing.pair_up`."""
+    A rule for a pair counts only if both are among `entrants`. Raises NoPairing if no seating was found that keeps
+    these rules, and for fewer than two entrants. For tables of two use `pairing.pair_up`."""
     chance = random.Random(seed)
     in_order = sorted(entrants, key=lambda one: one.number)
     in_order = sorted(chance.sample(in_order, len(in_order)), key=lambda one: -one.points)
@@ -153,7 +154,7 @@ def seat_swiss(
 
 @dataclass(frozen=True)
 class _TableRules:
-    """The pairs of numbers that must, and those that may not, sit at one table."""
+    """The pairs of numbers that must sit at one table, and the pairs that must not."""
 
     together: frozenset[frozenset[int]]
     apart: frozenset[frozenset[int]]
@@ -226,7 +227,7 @@ class _Draft:
         return cls([tables], scores, [sum(scores[one] for one in table) / len(table) for table in tables])
 
     def dislike(self, meetings: list[list[float]]) -> None:
-        """Start again with these costs of meetings, by pair of places."""
+        """Set the cost of a meeting for each pair of places, and compute the cost of the whole draft again."""
         self.met = meetings
         self.cost = 0.0
         for tables in self.rounds:
@@ -273,7 +274,10 @@ def _cut(order: Sequence[int], sizes: Table) -> list[list[int]]:
 
 
 def _anneal(draft: _Draft, chance: random.Random, *, swaps: int, hot: float, cold: float, least: float) -> _Found:
-    """Return the best draft found while cooling down; stops at a cost of at most `least`."""
+    """Improve a draft by simulated annealing, and return the best version found.
+
+    At most `swaps` exchanges of two players are tried, while the temperature falls from `hot` to `cold`. The search
+    stops early once it finds a version that costs no more than `least`."""
     best = draft.found()
     rounds, places, lot = len(draft.rounds), len(draft.scores), chance.random
     cooling = (cold / hot) ** (_SWAPS_A_DEGREE / swaps) if swaps else 1.0

@@ -1,29 +1,35 @@
 """Standings: table points, the order of a division with its tie-breaks, the crosstable, and the places that can still be reached.
 
-Independent of games, rows and directors' rights: the caller says who met, how they ranked and what was awarded.
+This module knows nothing of games, database rows or directors' rights: the caller says who met, how they ranked and which
+points were awarded.
 
 The rules (a page that explains standings says the same):
 
-- **Table points** at a table of n: (n - rank) / (n - 1), from 1 for the first to 0 for the last. Equal ranks share the mean
-  of their places, so a table always gives n / 2. Those who did not join have no rank and share the last places.
-- **A bye** gives its points: 1, 1/2 or 0. **Awarded** points count as given, even if they do not sum to n / 2.
-- **A void table** does not count: the caller leaves it out, like a table that is not finished.
-- **Those who withdrew** keep their points, and others keep what they won from them: they are ranked like everybody.
-- A round without a table or a bye, such as those before a late entry, gives nothing.
+- **Table points** at a table of n players: (n - rank) / (n - 1), so 1 for the first and 0 for the last. Players with equal
+  ranks share the mean of the points for their places, so a table always gives n / 2 points in all. Players who did not join
+  the game have no rank and share the last places.
+- **A bye** gives 1, 1/2 or 0 points, as was decided when it was given. **Awarded points**, which a director sets, replace
+  table points, even if those of a table do not sum to n / 2.
+- **A void table** does not count: the caller leaves it out, and also tables that are not finished.
+- **Players who withdrew** keep their points and are ranked like everybody else. Opponents keep the points that they won
+  against them.
+- A round in which a player has neither a table nor a bye, such as the rounds before a late entry, gives no points.
 
 Ties in points are broken in this order:
 
-1. **SOS**, the strength of the opponents: for each table the mean of the table points, in all rounds so far, of those met
-   there. It is a mean so that tables of different sizes count alike; if all are of one size, the order is that of the
-   plain sum. A bye counts as an opponent with one's own points less those of the bye, so that it neither helps nor harms.
-2. **SB**, Sonneborn–Berger: for each table the mean over those met there of the points of each who was beaten, half the
-   points of each who was level, and nothing of the others. A bye: its points times those of its opponent, as above.
-3. **Spread**: for each table the score less the mean score of the others, capped both ways, so that a single extreme game
-   decides nothing. A bye has none.
-4. **A lot**, drawn by number from the tournament's seed; it never changes.
+1. **SOS**, the strength of the opponents. Each table adds the mean of the points that the opponents there have from all
+   rounds so far. It is a mean so that tables of different sizes count alike; if all tables are of one size, the order is
+   that of the plain sum. A bye counts as an opponent whose points are the player's own, less the points of the bye, so that
+   it neither helps nor harms.
+2. **SB**, Sonneborn–Berger. Each table adds a mean over the opponents there: all the points of an opponent with a worse
+   rank, half the points of one with an equal rank, and nothing for one with a better rank. A bye adds its points times the
+   points of the opponent that it counts as under SOS.
+3. **Spread**. Each table adds the player's score less the mean score of the opponents, limited in both directions so that a
+   single extreme game decides nothing. A bye adds nothing.
+4. **A lot**, drawn for each entrant's number from the tournament's seed. It never changes.
 
-For the first three, a table that a player did not join, or at which points were awarded, counts as a bye with the points it
-gave. Players who did not join do not count as met by the others.
+For SOS, SB and spread, a table counts as a bye with the points that it gave if the player did not join it, if nobody else
+joined it, or if a director awarded points there. Players who did not join a table are not opponents there.
 """
 
 import random
@@ -40,8 +46,9 @@ equal."""
 
 @dataclass(frozen=True)
 class Placed:
-    """An entrant at a table with the result: the game's rank, 1 the best, None for not joining; the game's score, None
-    if there is none; table points awarded by a director instead."""
+    """An entrant's result at a table. `rank` is the rank in the game, from 1, or None for an entrant who did not join;
+    `score` is the score in the game, or None if there is none; `awarded` are the points that a director gave instead of
+    table points, if any."""
 
     number: int
     rank: int | None
@@ -51,8 +58,8 @@ class Placed:
 
 @dataclass(frozen=True)
 class Met:
-    """A table of a round that counts. `table` is the caller's own value, such as its row's id, and is returned in the
-    crosstable."""
+    """A table that counts. `table` is any number by which the caller knows it, such as the id of its row, and appears
+    again in the crosstable."""
 
     round: int
     table: int
@@ -100,8 +107,8 @@ def table_points(ranks: Mapping[int, int | None]) -> dict[int, Fraction]:
 
 
 def points_given(met: Met) -> dict[int, Fraction]:
-    """Return the table points of one table by number, or those that a director awarded instead. A player alone at a
-    table without an award gets 1."""
+    """Return the points that one table gives, by the number of each entrant: table points, or those that a director
+    awarded instead. An entrant alone at a table gets 1 unless a director awarded something else."""
     by_rank = table_points({one.number: one.rank for one in met.placed}) if len(met.placed) > 1 else {}
     return {
         one.number: one.awarded if one.awarded is not None else by_rank.get(one.number, Fraction(1))
@@ -114,8 +121,8 @@ def standings(
 ) -> tuple[Line, ...]:
     """Return the members in the order of the module's rules, first to last; the order of all arguments does not matter.
 
-    `cap` limits the spread of each table, in the kind's score; `lot` seeds the lot. Numbers that are not members do not
-    get a line, but count as met, with their points. Everything is exact."""
+    `cap` limits the spread of each table, in the kind's score; `lot` seeds the lot. Entrants who are not members do not
+    get a line, but they count as opponents, with their points. All arithmetic is exact."""
     tally = _tally(met, byes)
     lines = sorted(
         (_line(number, tally, Fraction(cap)) for number in members), key=lambda line: (_merit(line), _lot(line, lot))
@@ -141,7 +148,8 @@ def _lot(line: Line, lot: str) -> float:
 
 @dataclass(frozen=True)
 class _Tally:
-    """By number: the points of all rounds, the tables played, and what counts as byes."""
+    """By the number of each entrant: `points` from all rounds, `played` (the entrant's result and those of the
+    opponents, at each table), and `given` (the points of each bye, and of each table that counts as one)."""
 
     points: Mapping[int, Fraction]
     played: Mapping[int, Sequence[tuple[Placed, Sequence[Placed]]]]
@@ -168,7 +176,8 @@ def _tally(met: Sequence[Met], byes: Sequence[SatOut]) -> _Tally:
 
 
 def _others(one: Placed, table: Met) -> list[Placed]:
-    """Return the players met in play; none if this one did not join or points were awarded."""
+    """Return the opponents that an entrant met at a table; none if the entrant did not join it, or if a director
+    awarded points there."""
     if one.rank is None or any(each.awarded is not None for each in table.placed):
         return []
     return [each for each in table.placed if each.number != one.number and each.rank is not None]
@@ -188,14 +197,15 @@ def _line(number: int, tally: _Tally, cap: Fraction) -> Line:
 
 
 def came(one: Placed, other: Placed) -> Fraction:
-    """Return 1 if the first came before the other at their table, 1/2 if level, 0 if after. Those who did not join come
-    after those who did."""
+    """Return 1 if `one` ranked better than `other` at their table, 1/2 if they ranked equally, and 0 if `one` ranked
+    worse. Entrants who did not join rank below those who did."""
     mine, theirs = ((each.rank is None, each.rank or 0) for each in (one, other))
     return Fraction((mine < theirs) - (mine > theirs) + 1, 2)
 
 
 def _ahead(own: Placed, others: Sequence[Placed]) -> Fraction:
-    """Return the score minus the mean of the others who have one; 0 if there is nothing to compare."""
+    """Return an entrant's score minus the mean score of the opponents who have one. Return 0 if the entrant or all
+    opponents have no score."""
     scores = [_exact(each.score) for each in others if each.score is not None]
     if own.score is None or not scores:
         return Fraction(0)
@@ -211,7 +221,8 @@ def _exact(score: float) -> Fraction:
 
 @dataclass(frozen=True)
 class Shared:
-    """A table that two shared: `came` is 1 if the first of them came before the other, 1/2 if level, 0 if after."""
+    """A table at which two entrants met. `came` is 1 if the first of them ranked better, 1/2 if they ranked equally,
+    and 0 if the first ranked worse."""
 
     round: int
     table: int
@@ -220,8 +231,8 @@ class Shared:
 
 @dataclass(frozen=True)
 class Sat:
-    """One round of one entrant: the table (None: a bye) and the others there, the rank, the points, and whether a
-    director awarded them."""
+    """One round of one entrant: the `table` (None for a bye) and the numbers of the `others` there, and the entrant's
+    rank and points. `awarded` tells whether a director awarded the points."""
 
     round: int
     table: int | None
@@ -292,13 +303,13 @@ def reach(
     undrawn: int = 0,
     gone: Collection[int] = (),
 ) -> dict[int, Reach]:
-    """Return for each member the places that table points alone still allow; `open` are the numbers at each table that
-    is not finished, `undrawn` is how many rounds are still to be paired, `gone` are those who have withdrawn and play
-    in none of those.
+    """Return for each member the places that table points alone still allow. `open` are the numbers at each table that
+    is not finished, `undrawn` is how many rounds are still to be paired, and `gone` are the entrants who have withdrawn
+    and so will not play in those rounds.
 
-    These are bounds: nobody ends outside of them, but not each place inside need be possible. Everybody is assumed to
-    win all that is open to them, even if two of them meet, and every tie in points can be broken either way. A ruling
-    that undoes a finished table, or admits somebody again, can break them."""
+    These are bounds: nobody ends outside them, but not every place within them need be possible. Everybody is assumed
+    to win all that is open to them, even if two of them meet, and every tie in points can be broken either way. If a
+    ruling undoes a finished table, or admits somebody again, the bounds no longer hold."""
     points = _tally(met, byes).points
     has = {number: points.get(number, Fraction(0)) for number in members}
     most = {

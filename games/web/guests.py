@@ -42,7 +42,8 @@ class GuestMiddleware:
 
 
 class Adapter(AccountAdapter):
-    """Hand a guest's games to the account they sign in to, and invitations and requests on to a changed address."""
+    """When somebody signs in, give them the games that they played as a guest in this browser. When they confirm a new
+    email address, move the invitations sent to the old address to the new one."""
 
     def post_login(self, request: HttpRequest, user: Player, **more: Any) -> HttpResponse:
         take_over_guest(request, user)
@@ -50,7 +51,7 @@ class Adapter(AccountAdapter):
         return answer
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm a new email address, and move what waits at the old one to it."""
+        """Confirm a new email address, and move to it the invitations that were sent to the old one."""
         before = Player.objects.values_list("email", flat=True).get(pk=email_address.user_id)
         is_confirmed: bool = super().confirm_email(request, email_address)
         if is_confirmed:
@@ -60,8 +61,8 @@ class Adapter(AccountAdapter):
 
 
 def player_or_guest(request: HttpRequest) -> Player:
-    """Return the player or guest of this session; create a guest if there is none. Raises ImmediateHttpResponse if
-    one address makes too many."""
+    """Return the player or guest of this session; create a guest if there is none. Raises ImmediateHttpResponse if too
+    many guests are being created from one address."""
     if known := reader(request):
         return known
     if not ratelimit.consume(request, action="guest"):

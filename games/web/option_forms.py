@@ -134,8 +134,8 @@ def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ())
 
 
 def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.Field:
-    """Return the form field of an option. If the paces differ in this option, the field may be left empty, and the pace
-    decides. `kept` are more (value, label) pairs to choose from."""
+    """Return the form field of an option. If the field is left empty and the paces differ in this option, the chosen
+    pace decides its value. `kept` are more (value, label) pairs to choose from."""
     what, default = about(option), cast(Any, option.default)
     label = speak(what.label, ())
     field: forms.Field
@@ -295,7 +295,8 @@ def needs_says(kind: AnyKind, name: str) -> str:
 
 
 def why_not(text: Text, kind: AnyKind) -> str:
-    """Put a refusal of options into the words of the form; the rules use the API's names and values."""
+    """Return the text of a refused choice of options, with the labels of the form. The rules write such a refusal with
+    the API's names and values."""
     options = {option.name: option for option in fields(kind.options_type)}
     other = options.get(str(text.values.get("other")))
     choices = {str(value): speak(text, ()) for value, text in about(other).choices} if other else {}

@@ -34,7 +34,7 @@ REFUSED_FOR_GOOD = frozenset({400, 401, 403, 404, 410})
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)  # for an address that fails
 MOST_FAILURES, FAILS_FOR = 8, timedelta(days=1)  # a channel that fails so often and for so long ends
 AN_HOUR, POSTS_AN_HOUR = timedelta(hours=1), 60  # messages to one player; the rest are emailed
-AT_A_TIME = 20  # all of them fit in the lease, even if each takes as long as a post may take
+AT_A_TIME = 20  # all of them fit in the lease, even if each takes as long as a post can take
 LEASE = timedelta(minutes=5)  # a try that has recorded nothing for so long has crashed
 TOO_LATE = timedelta(minutes=15)  # a message is no longer posted this long after its email
 
@@ -103,8 +103,8 @@ def set_webhook(*, player: Player, sort: str, address: str, now: datetime) -> Ch
 
 
 def hand_over(message: Message, *, subject: str, now: datetime) -> bool:
-    """Leave a message to the worker of channels, if the player has a channel that can be posted to now. Returns True if
-    its email waits."""
+    """Leave a message to the worker that posts to channels, if the player has a channel that can be posted to now.
+    Returns True if the message's email is to go out later, and not now."""
     assert message.player is not None
     can_post = ready(message.player, now=now).exists()
     if message.mail_at is None and not can_post:
@@ -152,7 +152,8 @@ def tell(player_id: int, *, now: datetime) -> list[Message]:
 
 
 def note_seen(message: Message) -> None:
-    """Close a message whose email waits, as its reader has opened the notification."""
+    """Close a message whose email hasn't gone out yet, because its reader has opened the notification. The email is
+    then not sent."""
     waits = Message.objects.filter(pk=message.pk, mail_at__isnull=False, due_at__isnull=False)
     waits.update(due_at=None, status="seen")
 

@@ -50,10 +50,10 @@ def are_keys(p256dh: str, auth: str) -> bool:
 
 
 def post_to(channel: Channel, payload: Mapping[str, str], *, topic: str, now: datetime) -> Post:
-    """Return the post that pushes to one device. It replaces an earlier push with the same `topic` that hasn't arrived
-    yet.
+    """Return the request that sends a push to one device. If an earlier push with the same `topic` is still on its way,
+    this one replaces it.
 
-    Raises NotPosted if nothing can be encrypted with the keys of the device."""
+    Raises NotPosted if the payload can't be encrypted with the device's keys."""
     from pywebpush import WebPusher, WebPushException  # 13 MB, which a process that never pushes doesn't need
 
     keys = {"endpoint": channel.address, "keys": {"p256dh": channel.p256dh, "auth": channel.auth}}

@@ -134,7 +134,7 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
                 in_reply_to=verdict.headers.message_id,
                 facts=verdict.facts,
                 now=now,
-                # no other worker may send it before it contains what just happened
+                # no other worker must send it before it contains what just happened
                 due_at=now if is_read else now + LEASE,
                 earlier=None if verdict.player or message.player is None else vars(message)["in_its_thread"] or 0,
             )
@@ -149,8 +149,8 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
 
 
 def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
-    """Return the verdict, without an answer if that would be one too many. The last answer of a day says so. An email
-    that was carried out always gets an answer."""
+    """Return the verdict, without its answer if the sender has already been told the same or has had all the answers of
+    a day. The last answer of a day says that it is the last. An email that was carried out always gets an answer."""
     facts = verdict.facts
     if verdict.answer is None or (verdict.answer == MailKind.RECEIPT and facts.verbs):
         return verdict
@@ -430,7 +430,8 @@ def _obeyed(verdict: Verdict, **more: object) -> Verdict:
 
 
 def _refused(verdict: Verdict, **reason: object) -> Verdict:
-    """Return the verdict on an email that is refused, with the reason as `MailFacts` has it."""
+    """Return the verdict on an email that is refused. `reason` are the fields of `MailFacts` that say why, such as
+    `why` and `line`."""
     facts = msgspec.structs.replace(verdict.facts, **reason)
     return replace(verdict, outcome=Outcome.REFUSED, answer=MailKind.ERROR, facts=facts)
 

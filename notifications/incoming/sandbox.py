@@ -1,5 +1,5 @@
 """A sandbox for untrusted email: a process with limits. An email that takes too much time or memory ends that process,
-and no worker.
+but no worker.
 
 Only pure functions run there: bytes in, plain values out, with no game and no database."""
 
@@ -24,7 +24,7 @@ from notifications.incoming.reading import grammar_for, read
 from notifications.replies import MailFacts
 
 SECONDS = 20  # for one call, of the clock and of the processor
-MEMORY = 512 * 1024 * 1024  # bytes of memory that the process may use
+MEMORY = 512 * 1024 * 1024  # bytes of memory that the process can use
 STARTING = 60  # more seconds for the process to start
 CALLS = 500  # calls after which it is replaced, as a process never gives memory back
 
@@ -33,7 +33,8 @@ Answer = TypeVar("Answer")
 
 
 class SandboxFailed(Exception):
-    """Reading was stopped or crashed, and would fail again. Says why, for the quarantine."""
+    """Reading an email was stopped or crashed, and another try would fail, too. The message gives the reason, which is
+    stored with the email in quarantine."""
 
 
 class SandboxBroken(Exception):
@@ -81,7 +82,7 @@ def _pool() -> ProcessPool:
         if _pools and not _pools[0].active:
             end()
         if not _pools:
-            # A Celery worker's process may not have children and doesn't pass its key on. Our children end with it.
+            # A Celery worker's process isn't allowed children and doesn't pass its key on. Our children end with it.
             current_process().daemon = False
             ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
             # Runs before Python ends children and waits for them, as ours ignore that signal.

@@ -136,7 +136,8 @@ def waiting_for_looks(table: Table) -> list[int]:
 
 
 def has_news(answered: Message) -> bool:
-    """Return True if there may be news of a message's game that its player has not been notified of."""
+    """Return True if there are events or notices in a message's game that may be news to the message's player, because
+    they have not been announced yet."""
     return bool(_WITH_NEWS(answered.pk))
 
 
@@ -342,7 +343,8 @@ def enqueue(
 
 
 def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) -> None:
-    """Save new messages, one for each of several players of a game, with tokens and places in the conversations."""
+    """Save new messages of one game, one for each of several players. Give each its token and its place in a
+    conversation."""
     players = Message.objects.filter(game=game_id, player__in=[message.player_id for message in messages]).values(
         "player"
     )
@@ -353,8 +355,8 @@ def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) 
 
 
 def give_place(message: Message, *, earlier: int = 0, now: datetime) -> None:
-    """Give a message that can be answered its token and its place in a conversation, after `earlier` emails. A puzzle
-    has too few to need `earlier`."""
+    """Give a message that can be answered its token and its place in a conversation, after `earlier` emails. Long
+    conversations are split by that number; one about a puzzle is short and doesn't need it."""
     if message.puzzle_id is not None:
         about = f"daily.{message.puzzle_id}.{message.player_id}"
     else:

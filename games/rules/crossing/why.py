@@ -173,7 +173,8 @@ def _open(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
 
 
 def _not_caught_up(state: State, reader: Seat | None, first: Sentences) -> Sentences:
-    """Return sentences for a game in which somebody hasn't looked; `first` come before them."""
+    """Return sentences for a game in which somebody hasn't looked at their new tile. They begin with `first`, then say
+    who the game waits for and how long, or that somebody is on vacation."""
     unseen = [seat for seat in state.waited_for if state.unseen[seat]]
     if vacations := [seat for seat in state.waited_for if state.waits_for_vacation_of(seat)]:
         return (*first, _on_vacation(vacations, reader))

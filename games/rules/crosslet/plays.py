@@ -199,9 +199,10 @@ class Generator:
         return found
 
     def touching(self, play: Play) -> list[Play]:
-        """Return the plays of the remaining rack in one line that touch this play, each combined with it.
+        """Return the play combined with each play in one line that touches it and needs only the tiles left on the
+        rack.
 
-        The points are those of both, which is too many if they share a word."""
+        The points of both plays are added, which is too many if they share a word."""
         position, found = Position(self, with_letters(self.board, play.tiles), play.tiles), list[Play]()
         for (across, number), anchors in _touched(position.board, play.tiles).items():
             self._search(position.line(number, across=across), anchors, play.left, found)
@@ -285,10 +286,10 @@ class Generator:
 
 
 def in_several_lines(generator: Generator, rack: str, *, lines: int, width: int) -> list[Play]:
-    """Return good plays in up to this many lines, including those in one.
+    """Return good plays in up to `lines` lines, including those in one.
 
-    For each number of lines only `width` plays are extended: those with most points, counting the best other play
-    for the rest of the rack."""
+    For each number of lines only `width` plays are extended: those with the most points, if the points of the best play
+    with the tiles left on the rack are added."""
     single = list({frozenset(play.tiles.items()): play for play in generator.in_one_line(rack)}.values())
     single.sort(key=lambda play: -play.points)
     if lines == 1:
@@ -318,7 +319,8 @@ def _together(play: Play, points: int, tiles: Tiles, left: str) -> Play:
 
 
 class _Rest:
-    """The best plays in one line that a part of a rack allows, best first."""
+    """For the tiles left on a rack after a play, finds the best plays in one line that they allow, those with most
+    points first."""
 
     MOST = 40
 
@@ -338,12 +340,13 @@ class _Rest:
         return self._of[left]
 
     def promise(self, play: Play) -> int:
-        """Return the points of a play and the best that could be added to it."""
+        """Return the points of a play plus those of the best play that the tiles left on the rack allow."""
         more = self.of(play.left)[:1] if play.left else []
         return play.points + sum(one.points for one in more)
 
     def beside(self, play: Play) -> Iterator[Play]:
-        """Yield the play combined with each play on other cells that its rest allows, as if they didn't touch."""
+        """Yield the play combined with each play that the tiles left on the rack allow and that fills other cells. The
+        points are added as if the two plays didn't touch."""
         for other in self.of(play.left):
             if play.tiles.keys().isdisjoint(other.tiles):
                 left = play.left
@@ -364,8 +367,8 @@ def _anchors(line: _Line, *, is_first: bool) -> int:
 
 
 def _touched(board: Layout, tiles: Tiles) -> Mapping[tuple[bool, int], int]:
-    """Return the lines with the anchors where another play touches these tiles: the next empty cells in all
-    directions."""
+    """Return the cells at which another play would touch these tiles: the next empty cell in each direction, as bits
+    for each line."""
     anchors: dict[tuple[bool, int], int] = {}
     for row, column in tiles:
         for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1)):

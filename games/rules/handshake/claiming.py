@@ -48,8 +48,8 @@ class Claimed(Facts):
 
 
 def _file(transition: Transition, seat: Seat, facts: FileClaim) -> None:
-    """Make this round's claim, hidden until all are shown. A new claim replaces it, and counts as made after the
-    others'."""
+    """Make this round's claim, hidden until all are shown. A new claim replaces it, and then counts as made after the
+    claims of the others."""
     filed = claim_from(seat, facts.form, facts.target, facts.through, facts.occasion)
     check_free(filed, transition.state.ever_shown)
     transition.change(filed=(*(other for other in transition.state.filed if other.seat != seat), filed))
@@ -187,7 +187,8 @@ def claim_says(claim: Claim, number: int) -> Text:
 
 
 def chain_of(claim: Claim, number: int, reader: Seat | None) -> Chain:
-    """Return a shown claim as a chain of people, from its player to the famous one."""
+    """Return a claim that has been shown to all as a chain of people: from the player who made it, through anybody it
+    names on the way, to the famous person."""
     is_own = claim.seat == reader
     who = say("You") if is_own else say("{player}", player=Player(claim.seat))
     others = (say("{name}", name=name) for name in (claim.through, claim.target) if name)

@@ -1,4 +1,4 @@
-"""Challenging a word: who can, how long, and what follows. Source: RULES.md, "Challenges"."""
+"""Challenging a word: who can challenge it, for how long, and what follows. Source: RULES.md, "Challenges"."""
 
 from dataclasses import replace
 
@@ -51,10 +51,10 @@ class Stands(Facts):
 
 
 def open_window(transition: CardTransition, window: Window) -> None:
-    """Let the new word be challenged.
+    """Start the time in which the new word can be challenged.
 
-    The window closes when the next player has moved, or at its time limit. If the word's player has no cards left,
-    only the limit counts."""
+    That time ends when the next player has moved, or at its limit. If the word's player has no cards left, only the
+    limit counts."""
     options = transition.state.options
     lasts = min(options.span("challenge_within"), options.span("move_within"))
     transition.change(window=window, phase="challenge", clocks=transition.state.clocks.set(CLOCK, lasts))
@@ -110,8 +110,8 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 def _challenge(transition: CardTransition, seat: Seat, facts: Challenge) -> None:
     """Look up the challenged word.
 
-    If it is valid, the challenger pays points. If not, its cards go back, the turn is lost, and points change by the
-    game's settings."""
+    If it is valid, the challenger gets points, which count against them. If not, its player takes the cards back and
+    loses the turn. Then, depending on the game's settings, that player gets points or the challenger gets rid of some."""
     state = transition.state
     window = state.window
     assert window is not None
@@ -138,8 +138,8 @@ def _accept(transition: CardTransition, seat: Seat, facts: Accept) -> None:
 
 
 def accept(transition: CardTransition, seat: Seat) -> None:
-    """Record that a player won't challenge the word, by saying so or by silence. If nobody is left who could, the
-    word stands."""
+    """Record that a player won't challenge the word, because they said so or let the time pass. If nobody is left who
+    could still challenge it, the word stands."""
     window = transition.state.window
     assert window is not None
     transition.change(window=replace(window, accepted=(*window.accepted, seat)))
@@ -187,7 +187,8 @@ def _offer_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | Non
 
 
 def why(state: State) -> tuple[Text, ...]:
-    """Return sentences on how long the last word can be challenged, and what waits for that."""
+    """Return sentences on how long the last word can be challenged, and whether the round ends after that time. Empty
+    if no word can be challenged."""
     window, at = state.window, state.clocks.ends(CLOCK)
     if window is None or at is None:
         return ()

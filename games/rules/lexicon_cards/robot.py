@@ -80,9 +80,9 @@ def _planned(view: TurnView, seat: Seat, mind: Mind, level: CardLevel) -> Order:
 
 
 def _takes(plan: Plan, hand: str, exposed: str) -> Iterator[tuple[float, Order]]:
-    """Yield taking the exposed card for each card of the hand, if it completes a word for the next turn.
+    """Yield each exchange of a card of the hand for the exposed card that completes a word for the next turn.
 
-    Only then, so that robots don't pass a card around for ever."""
+    Other exchanges aren't considered, so that robots don't pass a card around for ever."""
     whole, card = counted(hand), counted(exposed)
     for given in dict.fromkeys(map(as_dealt, hand)):
         after = whole - counted(given) + card
@@ -93,7 +93,7 @@ def _takes(plan: Plan, hand: str, exposed: str) -> Iterator[tuple[float, Order]]
 def _exchanges(
     makes: Mapping[int, Makes], others: Sequence[int], hand: str, table: Sequence[str], vocabulary: Vocabulary
 ) -> Iterator[tuple[float, Order]]:
-    """Yield exchanging a card for a letter of a word on the table, if that completes a word for the next turn."""
+    """Yield each exchange of a card for a letter of a word on the table that completes a word for the next turn."""
     whole = counted(hand)
     for lies in dict.fromkeys(table):
         plan = Plan({used: one for used, one in makes.items() if one[0] != lies}, others)
@@ -110,7 +110,8 @@ def _exchanges(
 
 
 def _order(used: int, makes: Makes, hand: str, table: Sequence[str]) -> Order | None:
-    """Return the order that plays exactly these cards of the hand, or None if the rules would take others."""
+    """Return the order that plays exactly these cards of the hand, or None if the rules would play other cards for the
+    same word."""
     lies, word = makes
     for named in _named(word, Counter(word) - Counter(lies.upper()) - Counter(cards_of(used))):
         try:
@@ -123,7 +124,8 @@ def _order(used: int, makes: Makes, hand: str, table: Sequence[str]) -> Order | 
 
 
 def _named(word: str, by_masters: Counter[str]) -> Iterator[str]:
-    """Yield the word in each way to mark Masters for these of its letters."""
+    """Yield every way to write the word in which Masters (wild cards) stand for the letters counted in `by_masters`.
+    Letters that a Master stands for are in lower case."""
     for places in combinations(range(len(word)), by_masters.total()):
         if Counter(word[place] for place in places) == by_masters:
             yield "".join(letter.lower() if place in places else letter for place, letter in enumerate(word))

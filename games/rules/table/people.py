@@ -1,5 +1,5 @@
-"""Events among the people in a game, which its rules do not know: joining and leaving before the deal, leaving a shared seat,
-substitutes, and chat. They are not part of a record."""
+"""Events among the people in a game that the rules of a kind have nothing to do with: joining and leaving before the
+deal, leaving a shared seat, substitutes, and chat. The record of a game does not include them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -11,12 +11,12 @@ from games.rules.texts import Player, Text, Value, say, template
 
 
 class AmongPeople(Facts):
-    """The facts of such an event, each only where it applies.
+    """The facts of an event among people. Each is set only for the events to which it applies.
 
-    `player` is an id; `name` is set where the event must keep it. `text` is a chat message, sent by a substitute if `sits_in`;
-    `taken_out` is the report for which a moderator removed it. `reason` is why the staff acted, `invitation` the one sent or
-    declined. For a substitute, `loan` is the id of the request, `name` theirs and `until` its end. `to` is the only player who
-    gets a mail."""
+    `player` is an id; `name` is set where the event must keep it. `text` is a chat message, sent by a substitute if
+    `sits_in`; `taken_out` is the report for which a moderator removed it. `reason` is why the staff acted, `invitation`
+    the one sent or declined. In an event about a substitute, `loan` is the id of the request, `name` the substitute's
+    name, and `until` the end of the substitution. `to` is the only player who gets an email."""
 
     verb = "among people"
     player: int | None = None
@@ -32,12 +32,12 @@ class AmongPeople(Facts):
 
     @property
     def said(self) -> Text | str:
-        """The chat message as anybody may read it."""
+        """The chat message as everybody sees it: its text, or a note that a moderator has removed it."""
         return self.text if self.taken_out is None else say("A moderator has removed this message.")
 
 
 def _of_a_player(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
-    """Return a sentence with the name saved in the event, as seats are shared and change players."""
+    """Return a function that words the event with the name saved in it, because seats are shared and change players."""
     return lambda told: say(sentence, **_named(told))
 
 
@@ -46,7 +46,7 @@ def _named(told: Told[AmongPeople]) -> dict[str, Value]:
 
 
 def _of_a_name(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
-    """Return a sentence on somebody who no longer has a seat."""
+    """Return a function that words an event about somebody who no longer has a seat."""
     return lambda told: say(sentence, name=told.facts.name or say("Former player"))
 
 
@@ -79,7 +79,7 @@ def _said(told: Told[AmongPeople]) -> Text:
 
 
 def _to_all_but_its_player(notice: Notice) -> Callable[[AmongPeople, Seat | None, Sequence[Seat]], Notices]:
-    """Mail everybody but the person concerned. Those who share their seat get a mail too."""
+    """Email everybody except the person concerned. Others who share that person's seat get the email too."""
     return lambda facts, seat, seats: ((each, notice) for each in seats if each != seat or facts.player is not None)
 
 

@@ -1,4 +1,5 @@
-"""A step while it is carried out: the state so far, the events so far, and who is away or back. Knows no order."""
+"""A step while it is carried out: the state so far, the events so far, and who is away or back. No particular order is
+known here."""
 
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
@@ -53,7 +54,8 @@ class Transition(Generic[S]):
         self.change(**{field: {**getattr(self.state, field), key: value}})
 
     def happened(self, facts: Facts, seat: Seat | None = None) -> None:
-        """Add an event. Raises ValueError if the game has no row for it, as nothing would say who may know it."""
+        """Add an event. Raises ValueError if the kind does not list the event's verb, because nothing would say who is
+        allowed to know of the event."""
         if facts.verb not in self.kind.all_happenings:
             raise ValueError(f"{facts.verb} is no happening of this kind")
         if self._is_standing and isinstance(facts, MayStand):
@@ -74,10 +76,12 @@ class Transition(Generic[S]):
             self._is_standing = False
 
     def step(self) -> Step[S]:
-        """Return the result, with the random words used so far and every clock as the new state requires.
+        """Return the finished step. Its state records how many words of the random stream are used, and every clock
+        runs or stops as that state requires.
 
-        The game is cancelled if all players want that, whatever led to it. A game with a hard end is not: only those who set the
-        hard end may end it."""
+        The game is cancelled if all players still in it have asked for that, even if the last who had not has just
+        resigned. A game with a hard end is not cancelled this way, because only staff, a director or the server set
+        hard ends, and only they can cancel such a game."""
         if self._chance is not None:
             self.change(words_used=self._chance.used)
         state = self.state
@@ -92,8 +96,8 @@ class Transition(Generic[S]):
     # --- being there ------------------------------------------------------------------------------------------------
 
     def is_here(self, seat: Seat) -> None:
-        """Note that the player is here, which ends an absence and any vacation that has begun. Verifying a record needs the event
-        of that."""
+        """Note that the player is here, which ends an absence and any vacation that has begun. If either ended, an
+        event says so, because the record of the game could not be verified without it."""
         clocks = self.state.clocks
         if seat in self.state.away or clocks.vacations_of(seat, self.now):
             self.happened(Back(), seat)

@@ -52,12 +52,13 @@ def replay(kind: AnyKind, record: JsonObject) -> None:
 
 
 def replayed(kind: AnyKind, record: JsonObject) -> Iterator[tuple[JsonObject, TableState | None]]:
-    """Replay the record and yield each event with a state. Of several events that happened together, only the last
-    comes with the state, and the others with None. If an older record can be read in several ways, the state is that of
-    the first way.
+    """Replay the record and yield each of its events with the state that followed.
 
-    Raises UnreadableRecord if the record is not that of a finished game of this kind, and Differs at the first
-    difference."""
+    Where several events happened together, only the last of them has a state, and the others have None. Older records
+    can leave open what state the game was in; as long as several states fit, the one that was tried first is given.
+
+    Raises UnreadableRecord if this is not the record of a finished game of this kind, and Differs at the first
+    difference between the record and the rules."""
     whole = _read(kind, record)
     seed, events = whole["seed"], whole["events"]
     if commitment(seed) != record["commitment"]:
@@ -75,7 +76,8 @@ def replayed(kind: AnyKind, record: JsonObject) -> Iterator[tuple[JsonObject, Ta
 
 
 def _ways_on(ways: Sequence["_Replay"], n: int) -> list["_Replay"]:
-    """Return each way in which the game may have reached its nth event. Raises Differs if no way leads there."""
+    """Take every replay on to the nth event, in each way that the record allows. Return at most `MOST_WAYS` different
+    ones. Raises Differs if no way is left."""
     on, differs = [], []
     for way in _different(chain.from_iterable(one.readings(n) for one in ways)):
         try:
@@ -120,8 +122,8 @@ class _Replay:
         return not self.untold and self.state is not None and self.state.phase == "finished"
 
     def readings(self, n: int) -> Iterator["_Replay"]:
-        """Yield the possible states before the nth event, if they depend on facts that only that event has or that the
-        record lacks."""
+        """Yield this replay once for each state that is possible before the nth event. There can be several if the
+        state depends on facts that only that event has, or that the record lacks."""
         if self.state is None or self.untold:
             yield self
             return

@@ -117,7 +117,7 @@ def _draw_up_division(division: DivisionSnapshot, *, now: datetime) -> list[Roun
 
 
 def _byes_set(division: DivisionSnapshot) -> dict[int, dict[int, Bye]]:
-    """Return directors' byes in drafts for those who still play, by round and number."""
+    """Return the byes that directors have set in drafts, for entrants who still play, by round and number."""
     byes: dict[int, dict[int, Bye]] = {}
     drafts = Bye.objects.filter(round__division=division.division, round__phase=Round.Phase.DRAFT).exclude(reason="")
     for bye in drafts.filter(entrant__in=division.playing).select_related("round", "entrant"):
@@ -185,14 +185,14 @@ def _has_latecomers(division: DivisionSnapshot) -> bool:
 
 @lru_cache(maxsize=32)
 def scheduled(players: int, rounds: int, size: int, lot: str) -> tuple[tuple[Table, ...], ...]:
-    """Return the schedule of a division, in places. It can take seconds, so it is computed before anything is
-    locked."""
+    """Return the schedule of a division: rounds of tables of places, as from `schedules.schedule`. The result is
+    cached. It can take seconds to compute, so callers do that before they lock anything."""
     return schedule(players, rounds, size, lot)
 
 
 def _scheduled(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Plan:
-    """Plan one round of the schedule for a whole division. Those who have left since, or have a bye, are missing at
-    their tables."""
+    """Plan one round of the schedule for a whole division. Entrants who have left since the schedule began, or who have
+    a bye, are left out of their tables."""
     tournament, numbers = division.tournament, division.planned_for
     if len(numbers) < 2:
         raise OrderRefused(TOO_FEW)
@@ -210,8 +210,8 @@ def _scheduled(division: DivisionSnapshot, number: int, sits_out: set[int]) -> P
 
 
 def _move_together(tables: Sequence[Table], least: int, most: int) -> tuple[list[Table], list[int]]:
-    """Move the players of tables too small for a game to the smallest others. Return the tables, and those left without
-    a place."""
+    """Move the players of tables too small for a game to the smallest other tables. Return the tables, and the players
+    for whom none of them had room."""
     full = [table for table in tables if len(table) >= least]
     alone = []
     for each in (each for table in tables if len(table) < least for each in table):

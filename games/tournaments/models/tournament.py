@@ -20,7 +20,7 @@ class Tournament(models.Model):
     draft made twice is the same.
 
     It is directed by the people who run its `club`, if it has one, unless it is rated: then staff direct it. If
-    `is_for_members`, only members of its clubs may enter, and nobody else sees it. With `clubs_link` the owners of
+    `is_for_members`, only members of its clubs can enter, and nobody else sees it. With `clubs_link` the owners of
     other clubs can join."""
 
     class Format(models.TextChoices):
@@ -120,7 +120,7 @@ class Tournament(models.Model):
 
 
 class TakingPart(models.Model):
-    """A further club in a tournament: its owner has agreed that its members may enter for it."""
+    """A further club in a tournament: its owner has agreed that its members can enter for it."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="guests", db_index=False)
     club = models.ForeignKey("players.Club", models.CASCADE, related_name="takes_part")
@@ -168,8 +168,9 @@ class Entrant(models.Model):
 
 
 class Division(models.Model):
-    """Entrants who are ranked together. The first division of a league is the highest; pools are of stage 1, their
-    final of stage 2. A tournament without divisions has one. Entrants who withdraw stay in it."""
+    """Entrants who are ranked together. In a league, number 1 is the highest division. In a tournament with pools, each
+    pool is a division of stage 1, and the final is a division of stage 2. A tournament that isn't divided has a single
+    division. Entrants who withdraw stay in their division."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
     stage = models.PositiveSmallIntegerField(_("stage"), default=1)
@@ -187,7 +188,7 @@ class Division(models.Model):
 
 
 class PairRule(models.Model):
-    """Two entrants who must meet in the next round that is paired, or may never meet."""
+    """Two entrants who must meet in the next round that is paired, or must never meet."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pair_rules")
     one = models.ForeignKey(Entrant, models.CASCADE, related_name="+", verbose_name=_("first player"))

@@ -1,5 +1,5 @@
-"""Pages on tournaments as one reader may see them: the list, one tournament with its terms and status in words, and
-what a game's pages and emails say about its tournament."""
+"""Pages on tournaments as one reader is allowed to see them: the list, one tournament with its terms and
+status in words, and what a game's pages and emails say about its tournament."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -117,8 +117,8 @@ class TournamentView:
 
 
 def shown_tournament(tournament_id: int, player: Player | None) -> tuple[Tournament, list[Player]]:
-    """Return the tournament and its directors, if this reader may see it: only directors see a draft, and only members
-    one for members. Raises NoSuchTournament."""
+    """Return the tournament and its directors, if this reader is allowed to see it: only directors see a draft, and
+    only members see a tournament for members. Raises NoSuchTournament."""
     found = next(iter(TOURNAMENT(tournament_id)), None)
     # queried even if there is no tournament, so that the timing does not reveal drafts
     directors = DIRECTORS(tournament_id)
@@ -373,14 +373,14 @@ def open_and_running(*, player: Player | None) -> list[Tournament]:
 
 
 def known_tournament(number: int, player: Player) -> Tournament | None:
-    """Return a tournament that this reader may know of and that is not a draft, else None."""
+    """Return a tournament that this reader is allowed to know of and that is not a draft, else None."""
     shown = Tournament.objects.filter(shown_to(player), pk=min(number, LARGEST))
     return shown.exclude(phase=Phase.DRAFT).first()
 
 
 def tournaments_of(*, club_id: int, player: Player) -> list[Tournament]:
-    """Return the latest tournaments of a club or with its participation, with the number of entrants as `entered`;
-    drafts only for those who run the club. The caller has checked that the player is a member."""
+    """Return the latest tournaments that a club runs or takes part in, with the number of entrants as `entered`; drafts
+    only for those who run the club. The caller has checked that the player is a member."""
     runs = Membership.objects.filter(player=player, club=OuterRef("club"), role__in=RUNS)
     as_guest = list(
         TakingPart.objects.filter(club=club_id).order_by("-pk").values_list("tournament", flat=True)[:OF_A_CLUB]
@@ -401,8 +401,8 @@ def with_entrants(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 @dataclass(frozen=True)
 class FixtureLine:
-    """The tournament of a game. `round` is None on a ladder; `join_by` is set while the table is being joined;
-    `ends_at` is the hard end of its game."""
+    """The tournament that a game belongs to, and the game's round and table there. `round` is None on a ladder;
+    `join_by` is set while players can still join the game; `ends_at` is the game's hard end."""
 
     tournament_id: int
     tournament: str
@@ -428,8 +428,8 @@ def fixture_of(game_id: int) -> FixtureLine | None:
 
 
 def join_by(game_ids: Collection[int]) -> dict[int, datetime]:
-    """Return the instant until which each of these tables can be joined, if it waits for that; one query. In a paused
-    tournament no time runs out."""
+    """Return, for each of these games that players can still join, the instant until which they can; one query. Games
+    of a paused tournament are left out, because no time runs out there."""
     joining = Fixture.objects.filter(game__in=game_ids, phase=Fixture.Phase.JOINING)
     joining = joining.filter(round__division__tournament__paused_at=None)
     return {game: until for game, until in joining.values_list("game_id", "join_by") if game and until}

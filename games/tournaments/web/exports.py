@@ -1,5 +1,5 @@
-"""A tournament as files: sheets of its standings and crosstable, FIDE's report for pairs, and all public data as
-JSON."""
+"""A tournament as files to download: its standings and crosstable as spreadsheets, a report in FIDE's format if its
+games are between two players, and all public data as JSON."""
 
 import csv
 import io
@@ -31,8 +31,8 @@ def crosstable_csv(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @hides_tournaments
 def tournament_trf(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Serve the report of one division, `division=1-2` being the second of the first stage; only tournaments of pairs
-    have it."""
+    """Serve the report of one division. `division=1-2` in the URL is the second division of the first stage. Only
+    tournaments of pairs have reports."""
     tournament, directors = shown_tournament(tournament_id, reader(request))
     whole, key = Snapshot(tournament), request.GET.get("division", "")
     own = next((one for one in whole.divisions if key in ("", f"{one.division.stage}-{one.division.number}")), None)

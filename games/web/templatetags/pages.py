@@ -53,7 +53,7 @@ def game_tabs(kind: str, tab: str) -> dict[str, object]:
 
 @register.simple_tag(takes_context=True)
 def waiting_besides(context: Context) -> int:
-    """The number of games that wait for the reader, without the one that this page shows."""
+    """The number of games that wait for the reader, not counting the one that this page shows."""
     count = context.get("waiting")
     waiting = int(count()) if count else 0
     return waiting - bool(waiting and getattr(context.get("table"), "is_your_move", False))
@@ -84,8 +84,8 @@ def drawn_of(template_name: str, **shown: object) -> SafeString:
 def _drawer(template_name: str) -> Callable[..., SafeString]:
     """Return a function that renders a template without the page's context, so nothing of one reader reaches another.
 
-    Results are cached by everything that the template shows: anyone who may see equal values may see the result. In
-    development each is rendered again, as templates change."""
+    Results are cached by everything that the template shows: anyone who is allowed to see equal values is allowed to
+    see the result. In development each is rendered again, as templates change."""
 
     def draw(**shown: object) -> SafeString:
         return render_to_string(template_name, shown)

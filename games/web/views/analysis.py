@@ -38,7 +38,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Row:
-    """A moment, with what each player had then and could have had."""
+    """A step of the replay, with what each player had then and could have had."""
 
     step: int
     says: str
@@ -84,7 +84,8 @@ def _compared(position: Position, view: TableView) -> Player:
 
 
 def _drawn(told: Sequence[tuple[str, Laid | Played]], view: TableView) -> Sequence[Picture]:
-    """Draw layouts at one scale, or moves as the kind draws its board."""
+    """Return a picture of each layout or move. Layouts are all drawn at one scale; a move is drawn on the board of its
+    kind of game."""
     table, layouts = view.loaded.table, [(one.layout, one.struck) for _, one in told if isinstance(one, Laid)]
     if layouts:
         return draw_film([layouts], cell=SMALL_CELL)[0]

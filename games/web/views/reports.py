@@ -1,5 +1,5 @@
-"""Reports to the moderators on messages, names, clubs and tournaments; and the moderators' decisions on one's own
-words."""
+"""Pages on which players report messages, names, clubs and tournaments to the moderators, and a page of the moderators'
+decisions on the reader's own words and name."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,7 +27,7 @@ from games.wording import speak
 @login_required
 @hides_games
 def report_talk(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Choose a message of another player in this game to report, from those the reader can see."""
+    """Report a message of another player in this game, chosen from those the reader can see."""
     me, now = player(request), timezone.now()
     lines = {_key(line): line for line in lines_to_report(game_id=game_id, player=me, now=now)}
     if request.method == "POST":
@@ -121,5 +121,6 @@ def decisions(request: HttpRequest) -> HttpResponse:
 
 
 def _key(line: HistoryLine) -> str:
-    """Return a form value for a message that reveals nothing beyond the page."""
+    """Return a value that stands for a message in the form. It is made of the sender's seat and the time, so it reveals
+    nothing that the page doesn't show."""
     return f"{line.by}-{line.at.timestamp()}"

@@ -1,4 +1,5 @@
-"""How to score in Lexicon Crossing: advice, each shown by two boards, and positions to try in the score calculator."""
+"""How to score in Lexicon Crossing: pieces of advice, each shown by two boards, and positions to try in the score
+calculator."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,8 +22,8 @@ TILE_SET = "S98"
 
 @dataclass(frozen=True)
 class Tactic:
-    """A piece of advice and its reason; `worse` and `better` boards show it, `beside` are the leftover tiles of the
-    worse one."""
+    """A piece of advice and its reason. The boards `worse` and `better` are examples of play without and with the
+    advice; `beside` are the tiles that the worse board leaves over."""
 
     title: str
     says: str

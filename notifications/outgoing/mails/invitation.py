@@ -101,7 +101,7 @@ def _picture(kind: AnyKind) -> tuple[Part, ...]:
 
 
 def cut_parts(table: TableView) -> tuple[Part, ...]:
-    """Return how to cut the deck when joining by email; empty if nothing is drawn in this game."""
+    """Return an explanation of how to cut the deck with JOIN; empty for a game in which nothing is drawn."""
     if not table.has_draws:
         return ()
     cuts = _(registry.kind(table.kind).mail_words.cuts)
@@ -154,9 +154,9 @@ def cancelled(game: Game, player: Player, place: FixtureLine | None) -> str | No
 
 
 def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tuple[Part, ...]:
-    """Return what an email says about a tournament's game before the deal: the players, the time to join, the end of
-    the game, and links. If the game is being offered to the reader, also how to join by email, what kind of game it is,
-    and its settings, as in an invitation."""
+    """Return what an email says about a tournament's game before the deal: the players, the time limit for joining, and
+    the end of the game. If the game is offered to the reader, also say how to reply, and describe the game and its
+    settings as in an invitation."""
     own = next((seat for seat in table.seats if seat.you), None)
     seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.you])
     pairs = []
@@ -197,8 +197,8 @@ def _with_meaning(option: OptionLine) -> str:
 
 
 def start_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
-    """Return what the first email of a running game says about its tournament. If players are missing and the game
-    therefore isn't rated, it names them."""
+    """Return what the first email of a running game says about the tournament it belongs to. If the game isn't rated
+    because some players didn't join in time, also say who they are."""
     missing = Sitting.objects.filter(fixture__game=table.id, seat=None).select_related("entrant")
     names = [called(one.entrant) for one in missing]
     says = _("This game is part of {where}.").format(where=_where(place))

@@ -45,7 +45,7 @@ class Small:
 
 @dataclass(frozen=True)
 class Facts:
-    """Answers to a reader's first questions: (what may I do, …), (until when, …)."""
+    """Answers to a reader's first questions: (what can I do, …), (until when, …)."""
 
     template: ClassVar = "mail/facts.html"
     pairs: tuple[tuple[str, str], ...]
@@ -192,8 +192,8 @@ class Picture:
 
 @dataclass(frozen=True)
 class Replies:
-    """Buttons that each start an email to the reply address with this one line in it. The text part has none of
-    them."""
+    """Buttons, one for each of `lines`. A button starts an email to the reply address that has only its line as text.
+    The buttons are only in the HTML, not in the text part."""
 
     template: ClassVar = "mail/replies.html"
     lines: tuple[str, ...]
