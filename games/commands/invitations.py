@@ -109,7 +109,7 @@ def accept_invitation(
     """Join the game, in that seat if one is named, and accept its settings; an account is created if the address has
     none.
 
-    Raises NoSuchGame, and OrderRefused if there is no seat for them."""
+    Raises NoSuchGame, and OrderRefused if the game has no free seat for them."""
     invitation = _open(invitation_id)
     with store.locked(invitation.game_id, now=now) as table:
         player, is_new = account_of(invitation.email, name=name)

@@ -202,8 +202,8 @@ def _check_terms(terms: Loan) -> None:
 
 
 def _known_as(to: str, player: Player) -> Player:
-    """Return the one person with this name or id who has played with this player. Raises OrderRefused if there is none,
-    or several."""
+    """Return the one person with this name or id who has played with this player. Raises OrderRefused unless
+    there is exactly one."""
     wanted = comparable(to)
     met = [other for other in played_with(player) if not is_robot(other) and not other.is_guest]
     named = [other for other in met if comparable(other.name) == wanted]

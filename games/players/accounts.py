@@ -42,7 +42,7 @@ def addresses_of(player: Player) -> set[str]:
 
 
 def account_of(email: str, *, name: str) -> tuple[Player, bool]:
-    """Return the player with this verified address, creating the account if there is none, and whether it was
+    """Return the player with this verified address, creating the account if needed, and whether it was
     created."""
     email = email.strip().lower()
     player = holder_of(email)

@@ -33,7 +33,7 @@ def check_players_name(name: str) -> None:
 
 def name_for_address(email: str) -> str:
     """Return the name to suggest to a newcomer with this address: its first word in letters, such as Chloe for chloe.martin7@….
-    Empty where there is none of two letters or more. The newcomer sees it before anybody else does."""
+    Return an empty text if that word has fewer than two letters. The newcomer sees it before anybody else does."""
     word = re.match(r"[^\W\d_]*", email.partition("@")[0])
     return word[0].capitalize()[:40] if word and len(word[0]) > 1 else ""
 

@@ -65,7 +65,7 @@ def layout_in(text: str) -> Layout:
 
 
 def words_named(name: str) -> WordList:
-    """Return the open list from its file, any other from the database. Raises CommandError if there is none."""
+    """Return the open list from its file, any other from the database. Raises CommandError for an unknown name."""
     if name == OPEN:
         return OpenList(bundled().words)
     kept = shelf.newest(name)
