@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 from tests.notifications.push_service import phone, receiver, tablet, vapid_key  # noqa: F401
 from tests.positions import just_now
@@ -40,7 +40,10 @@ def screenshot():
 
     def take(page, name):
         path = folder / f"{name}.png"
-        page.screenshot(path=path)
+        try:
+            page.screenshot(path=path)
+        except Error:  # on a busy machine Chromium has sometimes drawn no frame yet
+            page.screenshot(path=path)
         return path
 
     return take
@@ -91,6 +94,21 @@ def sign_up(page, name):
 def give_code(page):
     page.get_by_label("Code").fill(mail.outbox[-1].body.split("\n\n")[1])
     page.get_by_role("button", name="Continue").click()
+
+
+def refresh(page):
+    """Reload the page's parts, and wait until everything has arrived."""
+    page.evaluate("""new Promise((settled) => {
+        document.body.addEventListener(
+            "htmx:afterRequest",
+            ({ detail }) => {
+                if (detail.xhr.status !== 200) settled();
+                else document.body.addEventListener("htmx:afterSettle", () => setTimeout(settled), { once: true });
+            },
+            { once: true },
+        );
+        htmx.trigger("#live", "refresh");
+    })""")
 
 
 def open_drawer(page, name):

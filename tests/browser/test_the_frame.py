@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from games.players.models import Player
 from games.rules import registry
-from tests.browser.conftest import LAPTOP, PHONE, TOUCHED, open_drawer
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED, open_drawer, refresh
 from tests.of_pieces import KINDS, give, start_of, to_move, write
 from tests.positions import just_now
 from tests.tables import start
@@ -67,11 +67,6 @@ def part(page, name):
 def box_of(page, name):
     expect(part(page, name)).to_have_count(1)
     return part(page, name).bounding_box()
-
-
-def refresh(page):
-    with page.expect_response(lambda answer: "hx-request" in answer.request.headers):
-        page.evaluate("htmx.trigger('#live', 'refresh')")
 
 
 def fits(page, share):

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from games.players.models import Player
 from tests.browser.axe import violations
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, refresh
 from tests.tables import ask, complete, look, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -43,21 +43,6 @@ def at_a_table(window, anna, boris, signed_in):
 @pytest.fixture
 def _listens(transactional_db, anna):
     Player.objects.filter(pk=anna.pk).update(has_sounds=True)
-
-
-def refresh(page):
-    """Reload the page's parts, and wait until everything has arrived."""
-    page.evaluate("""new Promise((settled) => {
-        document.body.addEventListener(
-            "htmx:afterRequest",
-            ({ detail }) => {
-                if (detail.xhr.status !== 200) settled();
-                else document.body.addEventListener("htmx:afterSettle", () => setTimeout(settled), { once: true });
-            },
-            { once: true },
-        );
-        htmx.trigger("#live", "refresh");
-    })""")
 
 
 @pytest.mark.usefixtures("_listens")
