@@ -280,7 +280,7 @@ CELERY_BEAT_SCHEDULE["analyse finished games"] = {
     "schedule": 5.0,
     "options": {"expires": 10},
 }
-KEEPERS = [  # further data stored about a player: each module has `kept_of` and `forget`
+PERSONAL_DATA = [  # further data stored about a player: each module has `kept_of` and `forget`
     "notifications.personal",
     "games.tournaments.personal",
 ]
@@ -312,9 +312,9 @@ SHARED_CACHE: dict[str, object] = (
 )
 CACHES = {
     "default": SHARED_CACHE,  # shared by all processes, as limits are counted there
-    "films": {  # of finished games, some 200 kB each
+    "replays": {  # of finished games, some 200 kB each
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "films",
+        "LOCATION": "replays",
         "OPTIONS": {"MAX_ENTRIES": 50},
     },
     "pages": {  # of games, as spectators have seen them in this minute

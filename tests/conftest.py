@@ -203,7 +203,7 @@ def _rows_forgotten():
     yield
     words_of.cache_clear()
     caches["pages"].clear()
-    caches["films"].clear()
+    caches["replays"].clear()
     kept_line.cache_clear()
 
 

@@ -247,7 +247,7 @@ def happenings(rows):
 
 
 def forget_all():
-    for cache in ("pages", "films", "default"):
+    for cache in ("pages", "replays", "default"):
         caches[cache].clear()
     kept_line.cache_clear()
 

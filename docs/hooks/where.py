@@ -49,7 +49,7 @@ NOUNS: Mapping[str, frozenset[str]] = {
         "Pass and play": "one around curtain",
         "Rating": "rating ratings skill",
         "Record, verification": "record records verify verified",
-        "Replay": "replay film scenes scene",
+        "Replay": "replay scenes scene",
         "Report": "report reports",
         "Retention": "retention forgetting forget kept",
         "Robot": "robot robots levels level",

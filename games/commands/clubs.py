@@ -32,13 +32,13 @@ def found_club(*, player: Player, name: str, about: str, is_public: bool, now: d
     name, about = _described(name, about)
     with transaction.atomic(durable=True):
         store.hold(player)
-        if player.is_guest or player.memberships.filter(role=Role.KEEPER).count() >= MOST_KEPT:
+        if player.is_guest or player.memberships.filter(role=Role.OWNER).count() >= MOST_KEPT:
             raise OrderRefused(
                 "You’re already an owner of {most} clubs. Hand one over or close one first.", most=MOST_KEPT
             )
         _check_may_join(player)
         club = Club.objects.create(name=name, about=about, is_public=is_public, made_at=now)
-        Membership.objects.create(club=club, player=player, role=Role.KEEPER, since=now)
+        Membership.objects.create(club=club, player=player, role=Role.OWNER, since=now)
     return club.pk
 
 
@@ -46,7 +46,7 @@ def change_club(*, club_id: int, player: Player, name: str, about: str, is_publi
     """Change the description of a club, as its owner. Raises NoSuchClub and OrderRefused."""
     check_may_speak(player, now=now)
     name, about = _described(name, about)
-    with run_by(club_id, player, Role.KEEPER):
+    with run_by(club_id, player, Role.OWNER):
         Club.objects.filter(pk=club_id).update(name=name, about=about, is_public=is_public)
 
 
@@ -93,7 +93,7 @@ def leave_club(*, club_id: int, player: Player) -> None:
     club with other members."""
     with run_by(club_id, player, *Role) as own:
         others = Membership.objects.filter(club=club_id).exclude(pk=own.pk)
-        if own.role == Role.KEEPER and others.exists() and not others.filter(role=Role.KEEPER).exists():
+        if own.role == Role.OWNER and others.exists() and not others.filter(role=Role.OWNER).exists():
             raise OrderRefused("You’re the only owner. Make somebody else an owner, or close the club.")
         if others.exists():
             own.delete()
@@ -108,14 +108,14 @@ def remove_member(*, club_id: int, player: Player, other_id: int) -> None:
         other = Membership.objects.filter(club=club_id, player=min(other_id, LARGEST)).first()
         if other is None:
             raise OrderRefused("That player isn’t a member of this club.")
-        if other.role == Role.KEEPER or (own.role != Role.KEEPER and other.role != Role.MEMBER):
+        if other.role == Role.OWNER or (own.role != Role.OWNER and other.role != Role.MEMBER):
             raise OrderRefused("Owners can’t be removed, and only an owner can remove a director.")
         other.delete()
 
 
 def give_role(*, club_id: int, player: Player, other_id: int, role: str) -> None:
     """Give another member a role, as an owner. Raises NoSuchClub and OrderRefused."""
-    with run_by(club_id, player, Role.KEEPER):
+    with run_by(club_id, player, Role.OWNER):
         others = Membership.objects.filter(club=club_id, player=min(other_id, LARGEST)).exclude(player=player)
         if role not in Role.values or not others.update(role=role):
             raise OrderRefused("Choose another member of this club.")
@@ -123,20 +123,20 @@ def give_role(*, club_id: int, player: Player, other_id: int, role: str) -> None
 
 def close_club(*, club_id: int, player: Player) -> None:
     """Close a club, as an owner, and delete everything in it. Raises NoSuchClub and OrderRefused."""
-    with run_by(club_id, player, Role.KEEPER):
+    with run_by(club_id, player, Role.OWNER):
         Club.objects.filter(pk=club_id).delete()
 
 
 def hand_clubs_over(player: Player) -> None:
     """Hand over each club that has no other owner to its longest-serving director, else its longest-standing member,
     and close clubs without other members. For an account about to be deleted, in the caller's transaction."""
-    for own in player.memberships.filter(role=Role.KEEPER):
+    for own in player.memberships.filter(role=Role.OWNER):
         others = list(Membership.objects.filter(club=own.club_id).exclude(pk=own.pk))
         if not others:
             Club.objects.filter(pk=own.club_id).delete()
-        elif all(one.role != Role.KEEPER for one in others):
+        elif all(one.role != Role.OWNER for one in others):
             heir = min(others, key=lambda one: (one.role != Role.DIRECTOR, one.since, one.pk))
-            Membership.objects.filter(pk=heir.pk).update(role=Role.KEEPER)
+            Membership.objects.filter(pk=heir.pk).update(role=Role.OWNER)
 
 
 def _described(name: str, about: str) -> tuple[str, str]:

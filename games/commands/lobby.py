@@ -20,7 +20,7 @@ from games.commands.seats import (
     check_not_seated,
     mute_the_blocked,
     place_for,
-    refuse_onlooker,
+    refuse_spectator,
     see_robots,
     sit,
     sit_down,
@@ -408,7 +408,7 @@ def _join(table: Table, player: Player, *, invited: bool = False, number: int | 
 def _row_in_lobby(table: Table, player: Player) -> Seat:
     row = table.row_of(player)
     if row is None:
-        refuse_onlooker(table, player)
+        refuse_spectator(table, player)
     check_in_lobby(table)
     return row
 

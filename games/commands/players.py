@@ -314,8 +314,8 @@ def delete_account(*, player: Player, now: datetime) -> None:
         invited = Event.objects.filter(game__in={*asked.values()}, verb="invited", facts__invitation__in=[*asked])
         invited.filter(announced_at=None).update(announced_at=now)  # so that nobody is notified of these any more
         received.delete()
-        for keeper in settings.KEEPERS:
-            import_module(keeper).forget(player=player, addresses=addresses, now=now)
+        for module in settings.PERSONAL_DATA:
+            import_module(module).forget(player=player, addresses=addresses, now=now)
         hand_clubs_over(player)
         _leave_staff_log(player, addresses)
         player.delete()

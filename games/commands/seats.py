@@ -82,7 +82,7 @@ def may_know_of_lobby(table: Table, player: Player) -> bool:
     return not (table.is_in_lobby and is_shut_out(game_id=game.pk, made_by=game.made_by_id, player=player))
 
 
-def refuse_onlooker(table: Table, player: Player) -> NoReturn:
+def refuse_spectator(table: Table, player: Player) -> NoReturn:
     """Raise OrderRefused for a player without a seat who may know of the game, else NoSuchGame."""
     game = table.game
     asked = game.invitations.filter(email=player.email, is_kept_back=False)

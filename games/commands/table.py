@@ -17,7 +17,7 @@ from games.commands.seats import (
     check_in_lobby,
     leave_share,
     mates_of,
-    refuse_onlooker,
+    refuse_spectator,
     set_tiles_by_email_at,
     turn_over,
 )
@@ -183,7 +183,7 @@ def _row_of(table: Table, player: Player) -> Seat:
     if row is None:
         if table.game.loans.filter(sitter=player, ended_at__isnull=False, accepted_at__isnull=False).exists():
             raise OrderRefused(texts.say("You’re no longer a substitute in this game. Nothing was changed."))
-        refuse_onlooker(table, player)
+        refuse_spectator(table, player)
     if row.resigned_at:
         raise OrderRefused(texts.say("You have resigned from this game. The others play on, and you can watch."))
     return row

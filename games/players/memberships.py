@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.players.models import Club, Membership, Player
 
-RUNS = (Membership.Role.KEEPER, Membership.Role.DIRECTOR)
+RUNS = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
 """The roles that run a club."""
 
 

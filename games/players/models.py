@@ -382,7 +382,7 @@ class Membership(models.Model):
     """A player in a club. An owner may do everything there; a director lets people in and removes members."""
 
     class Role(models.TextChoices):
-        KEEPER = "keeper", _("owner")
+        OWNER = "keeper", _("owner")
         DIRECTOR = "director", _("director")
         MEMBER = "member", _("member")
 

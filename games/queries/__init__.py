@@ -42,12 +42,12 @@ from games.queries.puzzles import puzzle_result as puzzle_result
 from games.queries.puzzles import yesterday as yesterday
 from games.queries.reading import unheard_at as unheard_at
 from games.queries.record import record as record
-from games.queries.results import film as film
 from games.queries.results import forfeits as forfeits
-from games.queries.results import has_table_film as has_table_film
+from games.queries.results import has_table_replay as has_table_replay
 from games.queries.results import moves as moves
 from games.queries.results import rematch as rematch
-from games.queries.results import table_film as table_film
+from games.queries.results import replay as replay
+from games.queries.results import table_replay as table_replay
 from games.queries.statistics import statistics as statistics
 from games.queries.tables import TableView as TableView
 from games.queries.tables import onlooked_table as onlooked_table

@@ -14,7 +14,7 @@ LISTED = 50
 MEMBERS_SHOWN = 50
 Role = Membership.Role
 FIRST_THOSE_WHO_RUN_IT = (
-    Case(When(role=Role.KEEPER, then=0), When(role=Role.DIRECTOR, then=1), default=2, output_field=IntegerField()),
+    Case(When(role=Role.OWNER, then=0), When(role=Role.DIRECTOR, then=1), default=2, output_field=IntegerField()),
     *("since", "pk"),
 )
 KNOWN = Q(is_public=True) | ~Q(role="")  # for a club annotated with the reader's role in it
@@ -54,8 +54,8 @@ class ClubView:
     link: str = ""
 
     @property
-    def is_keeper(self) -> bool:
-        return self.role == Role.KEEPER
+    def is_owner(self) -> bool:
+        return self.role == Role.OWNER
 
     @property
     def runs_it(self) -> bool:

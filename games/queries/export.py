@@ -82,8 +82,8 @@ def export(*, player: Player, now: datetime) -> JsonObject:
             _entry(entry, now) for entry in player.puzzle_entries.select_related("puzzle").order_by("entered_at")
         ],
     }
-    for keeper in settings.KEEPERS:
-        kept |= import_module(keeper).kept_of(player=player, addresses=addresses)
+    for module in settings.PERSONAL_DATA:
+        kept |= import_module(module).kept_of(player=player, addresses=addresses)
     return kept
 
 

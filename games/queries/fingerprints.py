@@ -87,7 +87,7 @@ def fingerprint(*, game_id: int, player: Player | None, now: datetime) -> Finger
     return _read(FOR_PLAYERS if player else FOR_ANYBODY, game_id, player, now)
 
 
-def fingerprint_for_onlookers(*, game_id: int, now: datetime) -> Fingerprint:
+def fingerprint_for_spectators(*, game_id: int, now: datetime) -> Fingerprint:
     """Return the fingerprint of a game, perhaps private, for a spectator with its link. The caller has checked the
     link."""
     return _read(FOR_WHO_WAS_LET_IN, game_id, None, now)

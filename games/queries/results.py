@@ -21,8 +21,8 @@ from games.rules.facts import JsonObject
 from games.rules.grid import Layout, tiles_used
 from games.rules.kind import Differs, Event, UnreadableRecord
 from games.rules.layouts import show_apart
-from games.rules.table.film import TableScene, scenes
-from games.rules.table.film import moves as film_moves
+from games.rules.table.replay import TableScene, scenes
+from games.rules.table.replay import moves as replay_moves
 from games.rules.table.state import TableState
 from games.rules.tiles import in_order
 from games.statements import GIVEN, Compiled
@@ -40,7 +40,7 @@ _REMATCH = Compiled(  # a row for each seat there, all of the one rematch
 
 
 @dataclass(frozen=True)
-class FilmBoard:
+class ReplayBoard:
     """One player's layout in one scene, made from the tiles of `hand`; `shown` reads `24/(7+2)=2.67`, and `value` is
     exactly that."""
 
@@ -53,13 +53,13 @@ class FilmBoard:
 
 
 @dataclass(frozen=True)
-class FilmScene:
+class ReplayScene:
     """The boards, in the order of the final ranks, as they were when the light after `light` came; None is the
     result."""
 
     light: int | None
     at: datetime
-    boards: tuple[FilmBoard, ...]
+    boards: tuple[ReplayBoard, ...]
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class RematchLine:
     asked_by: str = ""
 
 
-def film(view: TableView) -> tuple[FilmScene, ...]:
+def replay(view: TableView) -> tuple[ReplayScene, ...]:
     """Return every light and the result; empty while the game runs, or for a kind without boards of one's own.
 
     Cached by the number of saves: a long game takes a second to score, and is the same for everybody once it is
@@ -79,7 +79,7 @@ def film(view: TableView) -> tuple[FilmScene, ...]:
     table = view.loaded.table
     if table.kind.layouts is None or table.state is None or table.is_running or not view.view.results:
         return ()  # a void game has no results
-    return _kept("film", table, lambda: _made(view.loaded))
+    return _kept("replay", table, lambda: _made(view.loaded))
 
 
 def forfeits(view: TableView) -> tuple[tuple[int, int], ...] | None:
@@ -92,24 +92,24 @@ def forfeits(view: TableView) -> tuple[tuple[int, int], ...] | None:
     return tuple(sorted(layouts.forfeits_owed(_known_events(view.loaded)).items()))
 
 
-def has_table_film(view: TableView) -> bool:
+def has_table_replay(view: TableView) -> bool:
     """Return True if the game has a replay as a spectator saw it: not while it runs, if it is void, or for a kind
     without a shared board."""
     kind = view.loaded.table.kind
     return view.is_finished and view.ending != "void" and kind.layouts is None and kind.sample is not None
 
 
-def table_film(view: TableView) -> tuple[TableScene, ...]:
+def table_replay(view: TableView) -> tuple[TableScene, ...]:
     """Return the game as a spectator saw it, move by move; empty if there is no replay, or the record cannot be
-    replayed. Cached as `film` is."""
-    return _kept("table-film", view.loaded.table, lambda: _scenes(view.loaded)) if has_table_film(view) else ()
+    replayed. Cached as `replay` is."""
+    return _kept("table-replay", view.loaded.table, lambda: _scenes(view.loaded)) if has_table_replay(view) else ()
 
 
 def moves(loaded: ReaderTable) -> list[tuple[int, TableState, JsonObject, TableState]]:
     """Return the events of a finished game except deals, each between the states before and after it, with the number
     of its scene in the replay; empty if the record cannot be replayed."""
     try:
-        return list(film_moves(loaded.table.kind, {**record_of(loaded)}))
+        return list(replay_moves(loaded.table.kind, {**record_of(loaded)}))
     except (Differs, UnreadableRecord):
         return []
 
@@ -124,11 +124,11 @@ def _scenes(loaded: ReaderTable) -> tuple[TableScene, ...]:
 def _kept(name: str, table: Table, make: Callable[[], T]) -> T:
     """Return a value made from a finished game, cached until the game is saved again, but not while changes that fell
     due are unsaved."""
-    kept: T | None = caches["films"].get(key := f"{name}:{table.game.commitment}:{table.game.version}")
+    kept: T | None = caches["replays"].get(key := f"{name}:{table.game.commitment}:{table.game.version}")
     if kept is None:
         kept = make()
         if not table.happenings:
-            caches["films"].set(key, kept)
+            caches["replays"].set(key, kept)
     return kept
 
 
@@ -141,7 +141,7 @@ def _known_events(loaded: ReaderTable) -> Iterator[Event]:
             yield Event(event.verb, event.at, event.seat, facts)
 
 
-def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
+def _made(loaded: ReaderTable) -> tuple[ReplayScene, ...]:
     """Return the scenes, from all events that the reader may know of; after the end that is everything."""
     table, layouts, finals = loaded.table, loaded.table.kind.layouts, loaded.view.results
     assert layouts is not None
@@ -153,12 +153,12 @@ def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
         scores = [layouts.score(board, scene.hands[seat], words) for seat, board in zip(seats, laid, strict=True)]
         told = zip(seats, laid, scores, show_apart(scores), strict=True)
         boards = tuple(
-            FilmBoard(seat, scene.hands[seat], layout, score.struck, shown, score.value)
+            ReplayBoard(seat, scene.hands[seat], layout, score.struck, shown, score.value)
             for seat, layout, score, shown in told
         )
-        made.append(FilmScene(scene.light, scene.at, boards))
+        made.append(ReplayScene(scene.light, scene.at, boards))
     last = (
-        FilmBoard(
+        ReplayBoard(
             one.result.seat,
             in_order((*tiles_used(one.result.layout), *one.left)),
             one.result.layout,
@@ -168,7 +168,7 @@ def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
         )
         for one in finals
     )
-    return (*made, FilmScene(None, table.state.now, tuple(last)))
+    return (*made, ReplayScene(None, table.state.now, tuple(last)))
 
 
 def rematch(table: TableView, *, player: Player | None) -> RematchLine | None:

@@ -553,12 +553,12 @@ def over_the_shoulder(*, game_id: int, seat: int, now: datetime) -> tuple[TableV
     spectator know, and what the game waits for from that player.
 
     Contains no hand, draft or note. Raises NoSuchGame, also for a free seat."""
-    onlooker = seated(store.seen_now(game_id, now=now), None)
-    if seat not in onlooker.places:
+    spectator = seated(store.seen_now(game_id, now=now), None)
+    if seat not in spectator.places:
         raise store.NoSuchGame
-    table = onlooker.table
+    table = spectator.table
     awaited = table.kind.awaiting(table.state, None).get(seat) if table.state is not None else None
-    return TableView(onlooker), speak(awaited, onlooker.names) if awaited else ""
+    return TableView(spectator), speak(awaited, spectator.names) if awaited else ""
 
 
 def letters_of(game: Game) -> str:

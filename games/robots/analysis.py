@@ -104,7 +104,7 @@ def _positions_of(game_id: int, *, now: datetime) -> list[Position]:
     if layouts is None:
         return _moves_of(table)
     words = layouts.judge(table.state, table.resources.words)
-    scenes = queries.film(queries.TableView(seated(table, None)))
+    scenes = queries.replay(queries.TableView(seated(table, None)))
     return [
         Position(step, scene.light, one.seat, one.hand, Laid.of(one.layout, layouts.score(one.layout, one.hand, words)))
         for step, scene in reversed([*enumerate(scenes)])

@@ -120,20 +120,22 @@ def _size_of(columns: int, cell: int) -> str:
     return f"{size} wide" if columns <= SHRINKS_TO_HALF_A_LAPTOP else f"{size} vast"
 
 
-def draw_film(films: Sequence[Sequence[tuple[Layout, Collection[str]]]], *, cell: int) -> list[list[LaidOut]]:
+def draw_replay(replays: Sequence[Sequence[tuple[Layout, Collection[str]]]], *, cell: int) -> list[list[LaidOut]]:
     """Draw each player's layouts with their struck words, from first to last, all at one size. Most tiles stay in
     place from one layout to the next."""
     size = ROOM
-    for layout in (layout for film in films for layout, _ in film):
+    for layout in (layout for replay in replays for layout, _ in replay):
         size = _size_around(layout, size)
-    return [_draw_backwards(film, cell, size) for film in films]
+    return [_draw_backwards(replay, cell, size) for replay in replays]
 
 
-def _draw_backwards(film: Sequence[tuple[Layout, Collection[str]]], cell: int, size: tuple[int, int]) -> list[LaidOut]:
+def _draw_backwards(
+    replay: Sequence[tuple[Layout, Collection[str]]], cell: int, size: tuple[int, int]
+) -> list[LaidOut]:
     """Draw from the last layout, which is centred, back to the first."""
     pictures: list[LaidOut] = []
     after: Mapping[Cell, str] = {}
-    for layout, struck in reversed(film):
+    for layout, struck in reversed(replay):
         top, left = _place_beside(layout, after, size)
         after = {(top + row, left + column): character for (row, column), character in cells(layout).items()}
         pictures.append(draw(layout, struck, cell=cell, size=size, corner=(top, left)))

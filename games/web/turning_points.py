@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.queries.analysis import AnalysisView, Laid, Position, moment_of
-from games.queries.results import FilmBoard, FilmScene
+from games.queries.results import ReplayBoard, ReplayScene
 from games.queries.tables import TableView
 from games.rules.grid import Layout
 from games.rules.kind import Seat
@@ -59,12 +59,12 @@ class _Gain(NamedTuple):
 
     by: Fraction
     number: int
-    before: FilmBoard
-    after: FilmBoard
+    before: ReplayBoard
+    after: ReplayBoard
 
 
 def turning_points(
-    view: TableView, scenes: Sequence[FilmScene], found: AnalysisView | None, winner: Seat | None
+    view: TableView, scenes: Sequence[ReplayScene], found: AnalysisView | None, winner: Seat | None
 ) -> list[TurningPoint]:
     """Return at most three cards, each about another step. A spectator gets the winner's, and that of the player who
     missed most."""
@@ -83,7 +83,7 @@ def turning_points(
 # --- boards of one's own ----------------------------------------------------------------------------------------------
 
 
-def _largest_gain(scenes: Sequence[FilmScene], seat: Seat, *, besides: Collection[int]) -> _Gain | None:
+def _largest_gain(scenes: Sequence[ReplayScene], seat: Seat, *, besides: Collection[int]) -> _Gain | None:
     """Return a seat's largest rise in score between two scenes, the last of equal ones, leaving out steps in
     `besides`; None if the score never rose."""
     boards = [next((one for one in scene.boards if one.seat == seat), None) for scene in scenes]
@@ -95,7 +95,7 @@ def _largest_gain(scenes: Sequence[FilmScene], seat: Seat, *, besides: Collectio
     return max(gains, key=lambda gain: (gain.by, gain.number), default=None)
 
 
-def _card_of_gain(view: TableView, scenes: Sequence[FilmScene], gain: _Gain) -> TurningPoint:
+def _card_of_gain(view: TableView, scenes: Sequence[ReplayScene], gain: _Gain) -> TurningPoint:
     new = _words_of(gain.after.layout, gain.after.struck) - _words_of(gain.before.layout, gain.before.struck)
     from_to = {"before": _figure(gain.before.value), "after": _figure(gain.after.value)}
     if new:
@@ -108,7 +108,7 @@ def _card_of_gain(view: TableView, scenes: Sequence[FilmScene], gain: _Gain) -> 
         title=_title(view, gain.after.seat, moment_of(scenes[gain.number].light)),
         says=says,
         picture=_picture(gain.after.layout),
-        link=f"{reverse('result', args=[view.id])}?step={gain.number}#film",
+        link=f"{reverse('result', args=[view.id])}?step={gain.number}#replay",
     )
 
 
@@ -136,7 +136,7 @@ def _card_of_move(view: TableView, move: tuple[Position, Played]) -> TurningPoin
         title=_title(view, position.seat, position.moment),
         says=gettext("The highest-scoring move: {words}.").format(words=_list(own.words)),
         picture=_picture(own.layout),
-        link=f"{reverse('result', args=[view.id])}?step={position.step}#film",
+        link=f"{reverse('result', args=[view.id])}?step={position.step}#replay",
     )
 
 
@@ -168,7 +168,7 @@ def _card_of_missed(view: TableView, position: Position) -> TurningPoint:
 # --- the race ---------------------------------------------------------------------------------------------------------
 
 
-def race(view: TableView, scenes: Sequence[FilmScene]) -> list[Line]:
+def race(view: TableView, scenes: Sequence[ReplayScene]) -> list[Line]:
     """Return a line for each of the best four players, in final order; none for fewer than three scenes."""
     if len(scenes) <= 2:
         return []
@@ -179,7 +179,7 @@ def race(view: TableView, scenes: Sequence[FilmScene]) -> list[Line]:
     ]
 
 
-def _line(view: TableView, scenes: Sequence[FilmScene], highest: Fraction, n: int, dashes: str) -> Line:
+def _line(view: TableView, scenes: Sequence[ReplayScene], highest: Fraction, n: int, dashes: str) -> Line:
     values = [scene.boards[n].value for scene in scenes]
     step = WIDE / (len(scenes) - 1)
     points = " ".join(f"{step * at:.1f},{HIGH - float(value / highest) * HIGH:.1f}" for at, value in enumerate(values))

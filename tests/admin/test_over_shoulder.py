@@ -1,4 +1,4 @@
-"""The staff look at a table as one of its players, and see no more than an onlooker."""
+"""The staff look at a table as one of its players, and see no more than a spectator."""
 
 import pytest
 from django.contrib.admin.models import LogEntry

@@ -28,8 +28,8 @@ def club(anna_plays):
     return answer.json()["id"]
 
 
-def let_in(club, keeper, *programs):
-    link = keeper.post(f"/clubs/{club}/link").json()["link"]
+def let_in(club, owner, *programs):
+    link = owner.post(f"/clubs/{club}/link").json()["link"]
     for program in programs:
         assert program.post("/clubs/join", {"link": link}).status_code == 200
     return link

@@ -95,7 +95,7 @@ def test_what_is_wrong_is_said(game, programs):
     assert annas.play(game, {"verb": "OFFER", "gives": "AB", "takes": "C"}).status_code == 422
 
 
-def test_opponents_and_onlookers_are_told_of_no_offer_no_hand_and_no_tile(game, programs, nobody):
+def test_opponents_and_spectators_are_told_of_no_offer_no_hand_and_no_tile(game, programs, nobody):
     annas, boriss, chloes, doras = programs
     swap = swap_of(game, programs)
     annas.play(game, {"verb": "OFFER", **swap})

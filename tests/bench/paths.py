@@ -88,7 +88,7 @@ def page(address: Callable[[], str], player: Callable[[], Player] | None = None)
 
 
 def forgotten() -> Task:
-    """A page of an onlooker that no process has kept."""
+    """A page of a spectator that no process has kept."""
     at = small()
     return Task(
         lambda: Browser().open(at), first=lambda: [cache.clear() for cache in caches.all(initialized_only=True)]
@@ -162,9 +162,9 @@ ROWS = (
     Row("page", "a layout on the page, with what it then shows", 9, layout_on_the_page),
     Row("table", "table, signed in: small", 7, page(small, anna)),
     Row("table-large", "table, signed in: large", 9, page(large, anna)),
-    Row("onlooker", "table, onlooker: small", 5, page(small)),
-    Row("onlooker-large", "table, onlooker: large", 5, page(large)),
-    Row("onlooker-new", "table, onlooker: small, kept nowhere", 5, forgotten),
+    Row("spectator", "table, spectator: small", 5, page(small)),
+    Row("spectator-large", "table, spectator: large", 5, page(large)),
+    Row("spectator-new", "table, spectator: small, kept nowhere", 5, forgotten),
     Row("live", "live part of a table", 6, part(small, anna, "live")),
     Row("live-304", "live part, unchanged", 1.2, unchanged(small, anna, "live")),
     Row("home", "home of a stranger", 5, page(home)),
@@ -173,7 +173,7 @@ ROWS = (
     Row("home-5-304", "home with 5 games, unchanged", 2, unchanged(home, busy(5), "games")),
     Row("home-200-304", "home with 200 games, unchanged", 2, unchanged(home, busy(200), "games")),
     Row("result", "result", 10, page(result, anna)),
-    Row("film", "film", 7, page(lambda: f"/games/{positions.finished()}/replay.json", anna)),
+    Row("replay", "replay", 7, page(lambda: f"/games/{positions.finished()}/replay.json", anna)),
     Row("lobby", "lobby page", 5, page(lambda: f"/games/{positions.lobby()}/", anna)),
     Row("tournament", "tournament page", 8, page(lambda: f"/tournaments/{positions.tournament().pk}/", anna)),
     Row("profile", "one’s own page", 8, page(lambda: "/you/", anna)),

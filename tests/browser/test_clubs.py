@@ -64,13 +64,13 @@ def fixtures_of(here):
     return fixtures(Tournament.objects.get(pk=here.split("/")[2]))
 
 
-def club_of(keeper, name, now):
-    return clubs.found_club(player=keeper, name=name, about="We play all year round.", is_public=True, now=now)
+def club_of(owner, name, now):
+    return clubs.found_club(player=owner, name=name, about="We play all year round.", is_public=True, now=now)
 
 
-def let_in(club_id, keeper, *players):
+def let_in(club_id, owner, *players):
     now = timezone.now()
-    clubs.make_club_link(club_id=club_id, player=keeper, now=now)
+    clubs.make_club_link(club_id=club_id, player=owner, now=now)
     for player in players:
         clubs.join_club(link=Club.objects.get(pk=club_id).link, player=player, now=now)
 

@@ -45,58 +45,58 @@ def tiles(page):
 
 
 def places(page):
-    return [one.bounding_box() for one in page.locator("#results .ground, #results article, #film").all()]
+    return [one.bounding_box() for one in page.locator("#results .ground, #results article, #replay").all()]
 
 
 # --- the replay -------------------------------------------------------------------------------------------------------
 
 
-def test_the_film_is_wound_by_keys_and_nothing_shifts(result):
+def test_the_replay_is_wound_by_keys_and_nothing_shifts(result):
     asked, slider = [], result.get_by_role("slider")
     result.on("request", lambda request: asked.append(request.url) if "replay.json" in request.url else None)
     before = places(result)
     slider.press("Home")
-    expect(result.locator("#film-says")).to_contain_text("After the deal, until")
+    expect(result.locator("#replay-says")).to_contain_text("After the deal, until")
     assert tiles(result) == [2, 2]
     assert places(result) == before
     slider.press("ArrowRight")
-    expect(result.locator("#film-says")).to_contain_text("After light 1, until")
+    expect(result.locator("#replay-says")).to_contain_text("After light 1, until")
     expect(result.locator(".then .score").first).to_be_visible()
     assert tiles(result) == [3, 3]
     slider.press("End")
-    expect(result.locator("#film-says")).to_have_text("Result")
+    expect(result.locator("#replay-says")).to_have_text("Result")
     expect(result.locator(".sums").first).to_be_visible()
     assert places(result) == before
     assert len(asked) == 1
 
 
-def test_the_arrows_wind_the_film_from_its_button_too(result):
+def test_the_arrows_wind_the_replay_from_its_button_too(result):
     button = result.get_by_role("button", name="Play the replay")
     button.press("ArrowLeft")
-    expect(result.locator("#film-says")).to_contain_text("After light 2, until")
+    expect(result.locator("#replay-says")).to_contain_text("After light 2, until")
     button.press("ArrowRight")
-    expect(result.locator("#film-says")).to_have_text("Result")
+    expect(result.locator("#replay-says")).to_have_text("Result")
 
 
-def test_the_film_plays_from_the_deal_and_stops_when_asked(result):
+def test_the_replay_plays_from_the_deal_and_stops_when_asked(result):
     result.get_by_role("button", name="Play the replay").click()
-    expect(result.locator("#film-says")).to_contain_text("After the deal")
+    expect(result.locator("#replay-says")).to_contain_text("After the deal")
     result.get_by_role("button", name="Pause the replay").click()
     expect(result.get_by_role("button", name="Play the replay")).to_be_visible()
 
 
-def test_the_film_plays_to_the_result(result):
+def test_the_replay_plays_to_the_result(result):
     result.get_by_role("slider").press("Home")
     result.get_by_role("button", name="Play the replay").click()
-    expect(result.locator("#film-says")).to_have_text("Result")
+    expect(result.locator("#replay-says")).to_have_text("Result")
     expect(result.get_by_role("button", name="Play the replay")).to_be_visible()
 
 
-def test_a_tile_drawn_by_the_film_is_as_the_server_draws_it(result, window, finished):
+def test_a_tile_drawn_by_the_replay_is_as_the_server_draws_it(result, window, finished):
     result.get_by_role("slider").press("ArrowLeft")
-    expect(result.locator("#film-says")).to_contain_text("After light 2, until")
+    expect(result.locator("#replay-says")).to_contain_text("After light 2, until")
     result.get_by_role("slider").press("End")
-    expect(result.locator("#film-says")).to_have_text("Result")
+    expect(result.locator("#replay-says")).to_have_text("Result")
     again = window()
     again.goto(f"/games/{finished}/result/")
     drawn = "boards => boards.map(board => [...board.querySelectorAll('g')].map(g => g.outerHTML).sort())"
@@ -137,9 +137,9 @@ def test_the_arrows_go_from_tile_to_tile(result):
     expect(anna.locator(".part")).to_contain_text("earns nothing")
 
 
-def test_the_sum_is_quiet_while_the_film_shows_another_board(result):
+def test_the_sum_is_quiet_while_the_replay_shows_another_board(result):
     result.get_by_role("slider").press("Home")
-    expect(result.locator("#film-says")).to_contain_text("After the deal")
+    expect(result.locator("#replay-says")).to_contain_text("After the deal")
     result.locator("#results .board g").first.click()
     expect(result.locator(".lit")).to_have_count(0)
 
@@ -173,13 +173,13 @@ def test_a_record_that_was_changed_does_not_pass(window, finished):
 # --- without script, and on a phone -----------------------------------------------------------------------------------
 
 
-def test_without_script_the_film_is_a_form_and_nothing_is_lost(window, finished):
+def test_without_script_the_replay_is_a_form_and_nothing_is_lost(window, finished):
     page = window(script=False)
     page.goto(f"/games/{finished}/result/")
     expect(page.get_by_role("button", name="Play the replay")).to_be_hidden()
     page.get_by_role("slider").press("ArrowLeft")
     page.get_by_role("button", name="Show").click()
-    expect(page.locator("#film-says")).to_contain_text("After light 2, until")
+    expect(page.locator("#replay-says")).to_contain_text("After light 2, until")
     assert tiles(page) == [4, 4]
     page.get_by_role("slider").press("End")
     page.get_by_role("button", name="Show").click()
@@ -215,7 +215,7 @@ def test_a_printed_result_has_boards_and_sums_and_no_controls(result):
     expect(result.locator(".sums").first).to_contain_text("ee, ee, ee, ee = 4")
     expect(result.get_by_role("button", name="ee").first).to_be_visible()
     expect(result.locator("#results .board").first).to_be_visible()
-    expect(result.locator("#film")).to_be_hidden()
+    expect(result.locator("#replay")).to_be_hidden()
     expect(result.locator("#draws")).to_be_hidden()
 
 

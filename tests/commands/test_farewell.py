@@ -145,7 +145,7 @@ def test_no_pause_keeps_anybody(xanthippe, boris, chloe, players):
 
 def test_a_seat_taken_in_the_middle_of_leaving_is_free_again(xanthippe, boris, settings):
     lobby = make_table(boris, seats=2)
-    settings.KEEPERS = [*settings.KEEPERS, "tests.commands.latecomer"]
+    settings.PERSONAL_DATA = [*settings.PERSONAL_DATA, "tests.commands.latecomer"]
     leave(xanthippe)
     assert [(seat.name, seat.is_awaited) for seat in Seat.objects.filter(game=lobby)] == [("Boris", False)]
     assert Game.objects.values_list("taken", "has_room").get(pk=lobby) == (1, True)

@@ -152,7 +152,7 @@ def test_a_private_game_that_is_not_mine_is_no_game(anna, boris, dmitri):
         look(game_id, dmitri)
 
 
-def test_an_onlooker_of_a_listed_game_is_told_so(anna, boris, dmitri):
+def test_a_spectator_of_a_listed_game_is_told_so(anna, boris, dmitri):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match=r"You aren’t playing in this game\."):
         look(game_id, dmitri)

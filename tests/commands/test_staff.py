@@ -172,9 +172,9 @@ def test_who_was_replaced_looks_on_also_at_a_private_game(anna, boris, chloe, dm
     commands.keep_note(game_id=game_id, player=boris, text="Anna hoards E")
     replace(game_id, chief, chloe, seat=1)
     table = queries.table(game_id=game_id, player=boris, now=NOON)
-    onlooker = queries.table(game_id=game_id, player=boris, now=NOON)
+    spectator = queries.table(game_id=game_id, player=boris, now=NOON)
     assert (table.you, table.own, table.note, table.may) == (None, None, "", ())
-    assert table.view == onlooker.view
+    assert table.view == spectator.view
     with pytest.raises(NoSuchGame):
         queries.table(game_id=game_id, player=dmitri, now=NOON)
 

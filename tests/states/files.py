@@ -53,7 +53,7 @@ def stored(game_id: int) -> dict[str, Any]:
 def restored(file: dict[str, Any]) -> Game:
     """The game in the database again, its players with it."""
     import_rows()
-    caches["films"].clear()  # a film is kept by the commitment, which stored games share
+    caches["replays"].clear()  # a replay is kept by the commitment, which stored games share
     game = Game.objects.create(
         **{name: file[name] for name in COLUMNS},
         word_list=shelf.newest(file["word_list"]),

@@ -72,7 +72,7 @@ def test_the_result_tells_how_far_the_analysis_has_come(finished, anna, now, bro
     assert "8 of 8 positions analysed." in client.get(address).text
 
 
-def test_a_scene_of_the_film_has_the_best_found_and_leads_to_the_boards(finished, anna, now, browser_of):
+def test_a_scene_of_the_replay_has_the_best_found_and_leads_to_the_boards(finished, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{finished}"
     assert {
         board["best"] for step in client.get(f"{address}/replay.json").json()["steps"] for board in step["boards"]

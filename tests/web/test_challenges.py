@@ -65,11 +65,11 @@ def test_no_page_differs_by_whether_a_run_is_a_word(browser_of, table, boris, dm
     held = store.seen_now(table, now=now).state.held(1)
     order(table, boris, f"grid\n{held}\nend", at=now)
     commands.save_draft(game_id=table, player=boris, layout=[held[::-1]], now=now)
-    client, onlooker = browser_of(boris), browser_of(dmitri)
+    client, spectator = browser_of(boris), browser_of(dmitri)
 
     def seen():
         tried = client.post(f"/games/{table}/layout/", {"layout": held, "do": "check"}, follow=True)
-        pages = [page(client, table), tried.content.decode(), page(onlooker, table)]
+        pages = [page(client, table), tried.content.decode(), page(spectator, table)]
         return [without_secrets(one) for one in pages]
 
     before = seen()

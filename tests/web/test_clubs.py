@@ -24,8 +24,8 @@ def found(player, name=HIDDEN, is_public=False):
     return clubs.found_club(player=player, name=name, about="Owls", is_public=is_public, now=NOON)
 
 
-def let_in(club_id, keeper, *players, at=NOON):
-    clubs.make_club_link(club_id=club_id, player=keeper, now=at)
+def let_in(club_id, owner, *players, at=NOON):
+    clubs.make_club_link(club_id=club_id, player=owner, now=at)
     for player in players:
         clubs.join_club(link=Club.objects.get(pk=club_id).link, player=player, now=at)
 
@@ -46,7 +46,7 @@ def test_a_link_lets_in_until_it_is_taken_back_or_old(club_id, anna, boris, chlo
             clubs.join_club(link=dead, player=chloe, now=NOON)
 
 
-def test_a_keeper_gives_roles_a_director_removes_members_and_a_member_neither(club_id, anna, boris, chloe, dmitri):
+def test_an_owner_gives_roles_a_director_removes_members_and_a_member_neither(club_id, anna, boris, chloe, dmitri):
     let_in(club_id, anna, boris, chloe)
     clubs.give_role(club_id=club_id, player=anna, other_id=boris.pk, role="director")
     for actor, act in (
@@ -80,7 +80,7 @@ def test_nobody_keeps_more_than_three_clubs(anna):
         found(anna, "  ")
 
 
-def test_a_club_outlives_its_keepers_account(club_id, anna, boris, chloe):
+def test_a_club_outlives_its_owners_account(club_id, anna, boris, chloe):
     now = timezone.now()
     let_in(club_id, anna, boris, chloe)
     clubs.give_role(club_id=club_id, player=anna, other_id=chloe.pk, role="director")
@@ -116,21 +116,21 @@ def test_nobody_outside_learns_of_a_private_club_or_who_is_in_a_public_one(club_
 def test_a_club_is_founded_joined_by_its_link_and_closed_on_its_pages(
     anna, boris, browser_of, django_assert_num_queries
 ):
-    keeper, other = browser_of(anna), browser_of(boris)
-    page = keeper.post("/clubs/", {"name": "Larks", "about": "Early", "is_public": ""})["Location"]
-    keeper.post(page, {"do": "make_link"})
+    owner, other = browser_of(anna), browser_of(boris)
+    page = owner.post("/clubs/", {"name": "Larks", "about": "Early", "is_public": ""})["Location"]
+    owner.post(page, {"do": "make_link"})
     link = f"/clubs/join/{Club.objects.get().link}/"
-    assert link in keeper.get(page).text
+    assert link in owner.get(page).text
     assert "Larks" in other.get(link).text
     assert "Anna" not in other.get(link).text
     assert not Membership.objects.filter(player=boris).exists(), "to look joins nobody"
     assert other.post(link)["Location"] == page
-    keeper.post(page, {"do": "make_director", "player": boris.pk})
+    owner.post(page, {"do": "make_director", "player": boris.pk})
     for address, count in (("/clubs/", 4), (page, 9)):
         with django_assert_num_queries(count):
             assert other.get(address).status_code == 200
     assert other.post(page, {"do": "dance"}).status_code == 400
-    assert keeper.post(page, {"do": "close"})["Location"] == "/clubs/"
+    assert owner.post(page, {"do": "close"})["Location"] == "/clubs/"
     assert other.get(page).status_code == other.get(link).status_code == 404
 
 

@@ -97,7 +97,7 @@ def test_the_page_shows_the_move_that_lost_most_and_any_other_at_a_tap(finished,
     assert [one.says for one in other.context["compared"][0].boards] == ["As played", "The best we found"]
 
 
-def test_the_result_and_the_film_tell_of_it(finished, anna, now, browser_of):
+def test_the_result_and_the_replay_tell_of_it(finished, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{finished}"
     assert "The analysis will start soon." in client.get(f"{address}/result/").text
     assert "The best we found" not in client.get(f"{address}/replay.json").text

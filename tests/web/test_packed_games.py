@@ -55,7 +55,7 @@ def pack(game_id):
     assert commands.pack_games(older_than=LEAST_AGE, most=100, now=long_after()) >= 1
     assert Game.objects.get(pk=game_id).packed_at is not None
     assert {one.verb for one in Event.objects.filter(game=game_id)} <= ROWS_FOR_GOOD
-    caches["films"].clear()
+    caches["replays"].clear()
     caches["pages"].clear()
 
 
@@ -116,7 +116,7 @@ def _token(player):
 
 def test_every_page_file_and_answer_stays_as_it_was(played, people, browser_of):
     everything_is_done(played)
-    caches["films"].clear()
+    caches["replays"].clear()
     before = shown(played, browser_of, people)
     told = [(one.n, one.at, one.verb, one.seat, one.facts) for one in events_of(Game.objects.get(pk=played))]
     pack(played)

@@ -102,7 +102,7 @@ FEW_LIGHTS = {"tile_set": "A4 E4", "starting_tiles": 2}
 
 
 @pytest.fixture
-def filmed(anna, boris):
+def finished_game(anna, boris):
     """A game with two green lights and a red one, after which Boris lays his tiles differently."""
     now = just_now()
     game_id = start(anna, boris, now=now, listed=False, leeway=0, **FEW_LIGHTS)
@@ -115,8 +115,8 @@ def filmed(anna, boris):
     return game_id
 
 
-def test_a_film_has_the_deal_every_light_and_the_result(filmed, anna, browser_of):
-    steps = browser_of(anna).get(f"/games/{filmed}/replay.json").json()["steps"]
+def test_a_replay_has_the_deal_every_light_and_the_result(finished_game, anna, browser_of):
+    steps = browser_of(anna).get(f"/games/{finished_game}/replay.json").json()["steps"]
     laid = [[len(board["tiles"]) for board in step["boards"]] for step in steps]
     assert [step["says"].partition(",")[0] for step in steps] == [
         "After the deal",
@@ -128,23 +128,23 @@ def test_a_film_has_the_deal_every_light_and_the_result(filmed, anna, browser_of
     assert {board["shown"] for board in steps[0]["boards"]} == {"0/1=0.00"}
 
 
-def test_a_page_without_script_shows_the_step_that_is_asked_for(filmed, anna, browser_of):
+def test_a_page_without_script_shows_the_step_that_is_asked_for(finished_game, anna, browser_of):
     client = browser_of(anna)
-    page = client.get(f"/games/{filmed}/result/?step=1")
+    page = client.get(f"/games/{finished_game}/result/?step=1")
     assert "After light 1, until" in page.text
     assert [len(sum.frame.picture.squares) for sum in page.context["sums"]] == [3, 3]
     for wild in ("99", "-1", "x", "9" * 5000):
-        assert "panel earlier" not in client.get(f"/games/{filmed}/result/", {"step": wild}).text
+        assert "panel earlier" not in client.get(f"/games/{finished_game}/result/", {"step": wild}).text
     assert "panel earlier" in page.text
 
 
 def test_boards_that_are_kept_tell_names_languages_and_nothing_to_those_who_may_not_know(
-    filmed, anna, boris, dmitri, browser_of
+    finished_game, anna, boris, dmitri, browser_of
 ):
-    address = f"/games/{filmed}/result/"
+    address = f"/games/{finished_game}/result/"
 
     def boards(reader):
-        return browser_of(reader).get(address).text.split('id="results"')[1].split('id="film"')[0]
+        return browser_of(reader).get(address).text.split('id="results"')[1].split('id="replay"')[0]
 
     assert "<h2>Boris" in boards(anna) == boards(boris)
     in_english, anna.language = boards(anna), "fr"
@@ -155,13 +155,13 @@ def test_boards_that_are_kept_tell_names_languages_and_nothing_to_those_who_may_
     assert browser_of(dmitri).get(address).status_code == 404
 
 
-def test_no_step_of_the_film_is_drawn_at_another_scale(filmed, anna, browser_of):
-    steps = browser_of(anna).get(f"/games/{filmed}/result/?step=0").context["steps"]
+def test_no_step_of_the_replay_is_drawn_at_another_scale(finished_game, anna, browser_of):
+    steps = browser_of(anna).get(f"/games/{finished_game}/result/?step=0").context["steps"]
     assert len({(frame.picture.columns, frame.picture.rows) for step in steps for frame in step.frames}) == 1
 
 
 @pytest.mark.parametrize("options", [{}, {"requests_visible": False}])
-def test_a_running_game_has_no_film_for_anybody(anna, boris, dmitri, browser_of, options):
+def test_a_running_game_has_no_replay_for_anybody(anna, boris, dmitri, browser_of, options):
     now = just_now()
     game_id = start(anna, boris, now=now, listed=True, leeway=0, tile_set="A60 E60", starting_tiles=2, **options)
     ask(game_id, anna, at=now)
@@ -170,10 +170,10 @@ def test_a_running_game_has_no_film_for_anybody(anna, boris, dmitri, browser_of,
         client = browser_of(reader)
         assert client.get(f"/games/{game_id}/replay.json").status_code == 404
         assert client.get(f"/games/{game_id}/result/?step=0")["Location"] == f"/games/{game_id}/"
-    assert queries.film(queries.table(game_id=game_id, player=anna, now=now)) == ()
+    assert queries.replay(queries.table(game_id=game_id, player=anna, now=now)) == ()
 
 
-def test_in_grace_there_is_no_film_yet(anna, boris, dmitri, browser_of):
+def test_in_grace_there_is_no_replay_yet(anna, boris, dmitri, browser_of):
     now = just_now()
     game_id = start(anna, boris, now=now, listed=True, leeway=0, **NO_POOL)
     look(game_id, anna, boris, at=now)
@@ -182,17 +182,17 @@ def test_in_grace_there_is_no_film_yet(anna, boris, dmitri, browser_of):
     assert browser_of(anna).get(f"/games/{game_id}/replay.json").status_code == 404
 
 
-def test_a_film_is_as_private_as_its_game(filmed, dmitri, browser_of):
-    assert browser_of(dmitri).get(f"/games/{filmed}/replay.json").status_code == 404
-    assert "/accounts/login/" in browser_of().get(f"/games/{filmed}/replay.json")["Location"]
+def test_a_replay_is_as_private_as_its_game(finished_game, dmitri, browser_of):
+    assert browser_of(dmitri).get(f"/games/{finished_game}/replay.json").status_code == 404
+    assert "/accounts/login/" in browser_of().get(f"/games/{finished_game}/replay.json")["Location"]
 
 
-def test_a_game_that_ended_before_any_light_has_no_film_to_show(anna, boris, browser_of):
+def test_a_game_that_ended_before_any_light_has_no_replay_to_show(anna, boris, browser_of):
     now = just_now()
     game_id = start(anna, boris, now=now, listed=False)
     order(game_id, boris, "resign", at=now)
     page = browser_of(anna).get(f"/games/{game_id}/result/").text
-    assert 'id="film"' not in page
+    assert 'id="replay"' not in page
     assert "only one player was left" in page
 
 

@@ -144,7 +144,7 @@ def test_the_result_names_all_who_played_a_seat(game_id, anna, boris, chloe, bro
         assert "Anna &amp; Chloe" in browser_of(player).get(f"/games/{game_id}/result/").text
 
 
-def test_a_result_has_its_film_though_somebody_left_a_share(game_id, anna, boris, chloe, browser_of):
+def test_a_result_has_its_replay_though_somebody_left_a_share(game_id, anna, boris, chloe, browser_of):
     look(game_id, anna, boris, at=timezone.now())
     complete(game_id, chloe, at=timezone.now())
     order(game_id, anna, "resign", at=timezone.now())

@@ -12,7 +12,7 @@ from games.rules.small_board import SmallBoard
 from games.tasks import make_puzzles
 from games.web.board import draw_small
 from tests.tables import complete, look, order, start
-from tests.web.test_table_film import FILMED, played
+from tests.web.test_table_replay import REPLAYED, played
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def test_the_board_of_a_private_game_is_shown_to_no_stranger(anna, boris, dmitri
             assert "AA" not in letters(browser_of(reader).get(address))
 
 
-@pytest.mark.parametrize("kind", FILMED)
+@pytest.mark.parametrize("kind", REPLAYED)
 def test_a_list_shows_a_public_game_as_its_spectators_see_it_now(kind, anna, boris, browser_of):
     now = timezone.now()
     game_id = played(kind, anna, boris, now=now)

@@ -198,7 +198,7 @@ def test_a_seat_that_is_taken_is_refused(anna, boris, browser_of):
     assert "That seat is taken. Choose another one." in answer.text
 
 
-def test_onlookers_without_an_account_are_offered_no_seat(anna, browser_of):
+def test_spectators_without_an_account_are_offered_no_seat(anna, browser_of):
     game_id = make_table(anna, seats=4, teams="ABAB", now=just_now(), **TILES)
     assert "Join here" not in browser_of().get(f"/games/{game_id}/").text
 

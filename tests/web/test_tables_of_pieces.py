@@ -230,7 +230,7 @@ def test_who_is_away_comes_back_by_a_button(anna, boris, browser_of):
 
 @pytest.mark.parametrize("address", ["layout/", "drafts/", "replay.json"])
 @pytest.mark.parametrize("is_dealt", [True, False], ids=["running", "lobby"])
-def test_there_is_no_layout_of_ones_own_and_no_film(game_id, page, mover, address, is_dealt):
+def test_there_is_no_layout_of_ones_own_and_no_replay(game_id, page, mover, address, is_dealt):
     if not is_dealt:
         game_id = commands.make_game(
             kind="crosslet", player=mover, seats=2, options={}, listed=True, invite=(), now=now()

@@ -107,7 +107,7 @@ def test_a_void_game_is_on_no_list_of_winners(end, anna):
     assert (line.came, line.result) == ("", "")
 
 
-def test_a_void_game_has_no_film(client, end):
+def test_a_void_game_has_no_replay(client, end):
     game_id = end("crossing", "VOID")
     assert client.get(reverse("replay", args=[game_id])).status_code == 404
     assert client.get(reverse("record", args=[game_id])).status_code == 200

@@ -68,17 +68,17 @@ def test_nobody_reads_all_names_by_counting(anna, browser_of):
     assert "Anna" not in browser_of().get(f"/players/{anna.pk}/").text
 
 
-def test_the_film_of_a_finished_game_is_made_once(anna, boris, browser_of):
+def test_the_replay_of_a_finished_game_is_made_once(anna, boris, browser_of):
     now = timezone.now()
     game_id = start(anna, boris, now=now, leeway=0)
     look(game_id, anna, boris, at=now)
     ask(game_id, anna, at=now)
     order(game_id, boris, "resign", at=now)
     game = Game.objects.get(pk=game_id)
-    key = f"film:{game.commitment}:{game.version}"
+    key = f"replay:{game.commitment}:{game.version}"
     first = browser_of().get(f"/games/{game_id}/replay.json")
-    assert caches["films"].get(key)
-    caches["films"].set(key, caches["films"].get(key)[-1:])  # to tell it from one that is made again
+    assert caches["replays"].get(key)
+    caches["replays"].set(key, caches["replays"].get(key)[-1:])  # to tell it from one that is made again
     again = browser_of().get(f"/games/{game_id}/replay.json")
     in_french = browser_of().get(f"/games/{game_id}/replay.json", headers={"Accept-Language": "fr"})
     assert [len(told.json()["steps"]) for told in (first, again, in_french)] == [2, 2, 1]

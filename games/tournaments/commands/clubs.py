@@ -52,7 +52,7 @@ def take_part(*, link: str, club_id: int, by: Player, now: datetime) -> Tourname
         check_phase(tournament, *BEFORE)
         if tournament.clubs_link != link:
             raise NoSuchTournament
-        if not Membership.objects.filter(club=club_id, player=by, role=Membership.Role.KEEPER).exists():
+        if not Membership.objects.filter(club=club_id, player=by, role=Membership.Role.OWNER).exists():
             raise OrderRefused("Choose a club that you are an owner of.")
         guests = set(tournament.guests.values_list("club", flat=True))
         if club_id == tournament.club_id or club_id in guests:
@@ -67,7 +67,7 @@ def take_club_out(*, tournament_id: int, club: int, by: Player, now: datetime) -
     """Remove a guest club before the start, as a director of the tournament or an owner of the club. Raises
     OrderRefused while players have entered for it."""
     with locked(tournament_id) as tournament:
-        keeps = Membership.objects.filter(club=club, player=by, role=Membership.Role.KEEPER)
+        keeps = Membership.objects.filter(club=club, player=by, role=Membership.Role.OWNER)
         if not keeps.exists():
             check_directs(tournament, by)
         check_phase(tournament, *BEFORE)

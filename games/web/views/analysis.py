@@ -15,7 +15,7 @@ from games.queries.tables import TableView
 from games.rules.missed import Played
 from games.web.asking import hides_games, number_in, reader
 from games.web.board import Picture, draw_grid
-from games.web.layouts import SMALL_CELL, draw_film
+from games.web.layouts import SMALL_CELL, draw_replay
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def _drawn(told: Sequence[tuple[str, Laid | Played]], view: TableView) -> Sequen
     kind of game."""
     table, layouts = view.loaded.table, [(one.layout, one.struck) for _, one in told if isinstance(one, Laid)]
     if layouts:
-        return draw_film([layouts], cell=SMALL_CELL)[0]
+        return draw_replay([layouts], cell=SMALL_CELL)[0]
     moves = (one for _, one in told if isinstance(one, Played))
     assert table.kind.missed is not None
     return [

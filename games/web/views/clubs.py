@@ -92,7 +92,7 @@ def _act(request: HttpRequest, club_id: int) -> bool:
             commands.take_club_link_back(club_id=club_id, player=me)
         case "remove":
             commands.remove_member(club_id=club_id, player=me, other_id=other)
-        case "make_keeper" | "make_director" | "make_member" as wanted:
+        case "make_owner" | "make_director" | "make_member" as wanted:
             role = wanted.removeprefix("make_")
             commands.give_role(club_id=club_id, player=me, other_id=other, role=role)
         case "leave":

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import commands, queries
 from games.players.forms import ZoneField
 from games.players.names import NameInput, check_players_name
-from games.queries.fingerprints import fingerprint_for_onlookers
+from games.queries.fingerprints import fingerprint_for_spectators
 from games.queries.tables import TableView
 from games.rules import registry
 from games.rules.kind import OrderRefused
@@ -191,7 +191,7 @@ def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse
     if not constant_time_compare(code, one_table.screen_code(game_id)):
         raise Http404
     now = timezone.now()
-    found = fingerprint_for_onlookers(game_id=game_id, now=now)
+    found = fingerprint_for_spectators(game_id=game_id, now=now)
     seen = game_id, found.noticed, found.people, get_language(), timezone.get_current_timezone_name()
     if is_part(request) and not found.is_due and is_still(etag_had(request), seen, now):
         return HttpResponseNotModified()

@@ -64,5 +64,5 @@ def of_entry(request: HttpRequest, kind: str, day: str) -> HttpResponse:
 def _png(picture: str, title: str, below: str) -> HttpResponse:
     """Return the image, cached by its content."""
     key = tag(("preview", picture, title, below, get_language()))
-    drawn = caches["films"].get_or_set(key, partial(draw_preview, picture, title, below))
+    drawn = caches["replays"].get_or_set(key, partial(draw_preview, picture, title, below))
     return HttpResponse(drawn, content_type="image/png")

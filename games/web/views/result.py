@@ -21,17 +21,17 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.queries.analysis import AnalysisView
 from games.queries.record import notated
-from games.queries.results import FilmScene
+from games.queries.results import ReplayScene
 from games.queries.tables import SeatLine, TableView, TeamLine
 from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, note_presence, number_in, reader
 from games.web.board import Picture, Square
 from games.web.etags import asks_for_history, tag
-from games.web.layouts import SMALL_CELL, LaidOut, draw_film
+from games.web.layouts import SMALL_CELL, LaidOut, draw_replay
 from games.web.panels import shown
 from games.web.sent_back import take_back
-from games.web.table_film import MOST_LABELS, film_of, steps_of
+from games.web.table_replay import MOST_LABELS, replay_of, steps_of
 from games.web.templatetags.board import drawn
 from games.web.turning_points import race, turning_points
 from games.web.views.table import lines_asked_for
@@ -100,7 +100,7 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
     by_rank = sorted(view.seats, key=lambda seat: (seat.rank or len(view.seats) + 1, seat.number))
     winner = by_rank[0].number if by_rank[0].rank == 1 else None
     if boards := _boards(view, number_in(request.GET.get("step", "")), found):
-        scenes = queries.film(view)
+        scenes = queries.replay(view)
         context |= {**boards, "story": [*_dates(view), *_story(view)], "race": race(view, scenes)}
         templates = [f"games/{view.kind}/result.html", *templates]
     else:
@@ -116,7 +116,7 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_safe
 @hides_games
-def film(request: HttpRequest, game_id: int) -> HttpResponse:
+def replay(request: HttpRequest, game_id: int) -> HttpResponse:
     """Return the replay of a finished game for its script. Raises Http404 while the game runs.
 
     Own boards: all layouts, light by light, each tile as x, y, letter, value and the number of its sample. A shared
@@ -124,7 +124,7 @@ def film(request: HttpRequest, game_id: int) -> HttpResponse:
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     found = queries.analysis(view)
     boards = _boards(view, None, found)
-    told = boards["film"] if boards else film_of(view, found)
+    told = boards["replay"] if boards else replay_of(view, found)
     if not told:
         raise Http404
     return HttpResponse(told, content_type="application/json")
@@ -160,10 +160,10 @@ def notation(request: HttpRequest, game_id: int, notation: str) -> HttpResponse:
 # --- the replay -------------------------------------------------------------------------------------------------------
 
 
-def _steps(scenes: tuple[FilmScene, ...], found: AnalysisView | None) -> list[Step]:
+def _steps(scenes: tuple[ReplayScene, ...], found: AnalysisView | None) -> list[Step]:
     """Return the steps of the replay, with all boards at one scale and position."""
     layouts = ([(one.layout, one.struck) for one in scene.boards] for scene in scenes)
-    pictures = zip(*draw_film(list(zip(*layouts, strict=True)), cell=SMALL_CELL), strict=True)
+    pictures = zip(*draw_replay(list(zip(*layouts, strict=True)), cell=SMALL_CELL), strict=True)
     every = -(-len(scenes) // MOST_LABELS)
     steps = []
     for number, (scene, laid) in enumerate(zip(scenes, pictures, strict=True)):
@@ -201,10 +201,10 @@ def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> d
     table = view.loaded.table
     stage = found.version if found else ()
     key = tag((view.commitment, table.game.version, view.names, get_language(), get_current_timezone_name(), stage))
-    kept: dict[str, str] | None = caches["films"].get(key) if asked is None else None
+    kept: dict[str, str] | None = caches["replays"].get(key) if asked is None else None
     if kept is not None:
         return kept
-    scenes = queries.film(view)
+    scenes = queries.replay(view)
     if not scenes:
         return {}
     steps = _steps(scenes, found)
@@ -219,22 +219,22 @@ def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> d
     made = {
         "boards": render_to_string(f"games/{view.kind}/_boards.html", _own_boards(view, steps, asked)),
         "samples": drawn(samples) if len(steps) > 1 else "",
-        "film": json.dumps({"steps": told}),
+        "replay": json.dumps({"steps": told}),
     }
     if asked is None and not table.happenings:
-        caches["films"].set(key, made)
+        caches["replays"].set(key, made)
     return made
 
 
 def _table(view: TableView, asked: int | None, found: AnalysisView | None) -> dict[str, object]:
     """Return the panels of a shared board, at the end or at the requested step, and its replay."""
-    scenes = queries.table_film(view)
+    scenes = queries.table_replay(view)
     steps = steps_of(view, scenes, found)
     is_earlier = asked is not None and asked < len(scenes) - 1
     return {
         "pieces": shown(scenes[asked].panels if asked is not None and is_earlier else view.panels),
         "steps": steps,
-        "is_without_film": queries.has_table_film(view) and not steps,
+        "is_without_replay": queries.has_table_replay(view) and not steps,
         "step": steps[asked] if asked is not None and is_earlier else steps[-1] if steps else None,
     }
 

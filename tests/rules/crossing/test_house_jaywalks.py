@@ -278,10 +278,10 @@ def test_there_is_no_such_bag_where_returned_tiles_go_back_unseen():
     assert crossing(ANNA, BORIS).state.bags.keys() == {"pool", "removed"}
 
 
-# --- the film and the robot -------------------------------------------------------------------------------------------
+# --- the replay and the robot -------------------------------------------------------------------------------------------
 
 
-def test_a_film_knows_what_was_taken():
+def test_a_replay_knows_what_was_taken():
     table = given("BAQ", face_up=True, lies_open="Z", leeway=0).lay(ANNA, "QBA")
     table = jaywalk(table, "Q", taken="Z").lay(ANNA, "BAZ").play(ANNA, "green")
     dealt = replace(table.events[0], facts={"draws": [["B", "A", "Q"], ["A", "B"]]})

@@ -268,7 +268,7 @@ def test_who_plays_alone_against_a_team_has_nobody_to_swap_with():
 # --- what others learn ------------------------------------------------------------------------------------------------
 
 
-def test_opponents_and_onlookers_learn_that_a_swap_happened_and_nothing_of_offers():
+def test_opponents_and_spectators_learn_that_a_swap_happened_and_nothing_of_offers():
     table = offered(two_teams())
     for reader in (BORIS, DORA, DMITRI):
         assert table.view(reader).swaps == ()
@@ -315,7 +315,7 @@ def test_what_a_partner_has_not_looked_at_no_partner_sees():
     assert draws == [None, None, None, None]
 
 
-def test_opponents_onlookers_and_who_has_resigned_see_no_hands():
+def test_opponents_spectators_and_who_has_resigned_see_no_hands():
     table = two_teams().complete(ANNA)
     assert table.view(DMITRI).others == {}
     assert ANNA not in table.view(BORIS).others

@@ -58,7 +58,7 @@ def test_who_has_nothing_to_choose_is_offered_nothing():
     assert [one.verb for one in table.view(ANNA).offers] == ["PAUSE", "VOID", "RESIGN"]
 
 
-def test_an_onlooker_sees_claims_and_points_and_is_offered_nothing():
+def test_a_spectator_sees_claims_and_points_and_is_offered_nothing():
     view = shown().view(DMITRI)
     assert [panel.name for panel in view.panels] == ["claims", "now", "points"]
     assert view.offers == ()

@@ -1,4 +1,4 @@
-"""Directors and superusers play too: no page of the dashboard tells what an onlooker of a running game may not know."""
+"""Directors and superusers play too: no page of the dashboard tells what a spectator of a running game may not know."""
 
 import pytest
 from django.contrib import admin

@@ -43,22 +43,22 @@ def now():
     return timezone.now()
 
 
-def founded(name, keeper, *others, now):
-    club_id = clubs.found_club(player=keeper, name=name, about="", is_public=False, now=now)
-    clubs.make_club_link(club_id=club_id, player=keeper, now=now)
+def founded(name, owner, *others, now):
+    club_id = clubs.found_club(player=owner, name=name, about="", is_public=False, now=now)
+    clubs.make_club_link(club_id=club_id, player=owner, now=now)
     for other in others:
         clubs.join_club(link=Club.objects.get(pk=club_id).link, player=other, now=now)
     return club_id
 
 
-def made(club_id, keeper, now, **fields):
+def made(club_id, owner, now, **fields):
     import_rows()
     usual = {
         "name": NAME, "format": "swiss", "table_size": 2, "rounds_planned": 2, "word_list": "rows",
         "options": THREE_TILES, "is_for_members": True,
     }  # fmt: skip
     tournament = Tournament(**usual | fields)
-    commands.make_for_club(tournament=tournament, club_id=club_id, by=keeper, now=now)
+    commands.make_for_club(tournament=tournament, club_id=club_id, by=owner, now=now)
     return tournament
 
 
@@ -92,8 +92,8 @@ def test_two_clubs_are_founded_and_meet_from_page_to_page(members, browser_of, n
         assert answer.status_code == 302, answer.text[:3000]
         return answer["Location"]
 
-    def join(name, keeper, club):
-        do(keeper, club, do="make_link")
+    def join(name, owner, club):
+        do(owner, club, do="make_link")
         do(name, f"/clubs/join/{Club.objects.get(pk=club.split('/')[2]).link}/")
 
     larks = do("Anna", "/clubs/", name=LARKS, about="", is_public="yes")
@@ -116,7 +116,7 @@ def test_two_clubs_are_founded_and_meet_from_page_to_page(members, browser_of, n
     assert not tournament.rated
     Tournament.objects.update(options=THREE_TILES)
 
-    # the Owls' keeper accepts
+    # the Owls' owner accepts
     do("Boris", f"{run}act/link_clubs/")
     link = f"/tournaments/clubs/{Tournament.objects.get().clubs_link}/"
     assert link in of["Boris"].get(run).text
@@ -244,7 +244,7 @@ def test_a_tournament_for_everybody_names_no_member_and_no_private_club(larks, m
     assert f"the people who run {LARKS}" in browser_of().get(f"/tournaments/{tournament.pk}/").text
 
 
-def test_a_link_for_clubs_is_a_keepers_to_accept_once_and_ends(larks, owls, members, browser_of, now):
+def test_a_link_for_clubs_is_an_owners_to_accept_once_and_ends(larks, owls, members, browser_of, now):
     anna, _, chloe, emil = members
     tournament = made(larks, anna, now)
     commands.make_clubs_link(tournament_id=tournament.pk, by=anna, now=now)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import PHONE
 from tests.of_pieces import write
-from tests.web.test_table_film import played
+from tests.web.test_table_replay import played
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -33,7 +33,7 @@ def test_the_table_is_wound_by_keys_and_the_board_stays_in_its_place(window, fin
     slider.press("Home")
     expect(page.locator("#end .grid .tile-on")).to_have_count(0)
     slider.press("ArrowRight")
-    expect(page.locator("#film-says")).to_contain_text("played")  # the first player is drawn at random
+    expect(page.locator("#replay-says")).to_contain_text("played")  # the first player is drawn at random
     assert 0 < tiles(page) < all_laid
     assert page.locator("#end .grid").bounding_box()["width"] == at_first["width"]
     slider.press("End")
@@ -43,6 +43,6 @@ def test_the_table_is_wound_by_keys_and_the_board_stays_in_its_place(window, fin
 
 def test_a_step_is_asked_for_without_a_script(window, finished):
     page = window(script=False)
-    page.goto(f"/games/{finished}/result/?step=0#film")
+    page.goto(f"/games/{finished}/result/?step=0#replay")
     assert tiles(page) == 0
     expect(page.get_by_role("button", name="Show")).to_be_visible()

@@ -17,7 +17,7 @@ from tests.positions import just_now, kept
 
 pytestmark = pytest.mark.django_db
 
-FILMED = [kind for kind in KINDS if registry.kind(kind).sample]
+REPLAYED = [kind for kind in KINDS if registry.kind(kind).sample]
 MOVES = 6
 
 
@@ -36,18 +36,18 @@ def played(kind, *players, now, after_each=lambda game_id: None, **options):
     return game_id
 
 
-@pytest.fixture(params=FILMED)
+@pytest.fixture(params=REPLAYED)
 def running(request, anna, boris):
     return kept(played)(request.param, anna, boris, now=just_now())
 
 
-def test_a_running_game_has_no_film_and_a_finished_one_shows_each_move(running, anna, boris, browser_of):
-    film = f"/games/{running}/replay.json"
+def test_a_running_game_has_no_replay_and_a_finished_one_shows_each_move(running, anna, boris, browser_of):
+    replay = f"/games/{running}/replay.json"
     for reader in (anna, boris, None):
-        assert browser_of(reader).get(film).status_code == 404
+        assert browser_of(reader).get(replay).status_code == 404
     write(running, boris, "RESIGN", timezone.now())
     for reader in (anna, boris, None):
-        told = json.loads(browser_of(reader).get(film).text)
+        told = json.loads(browser_of(reader).get(replay).text)
         assert len(told["steps"]) > 2
         assert all(told["drawn"][number] for step in told["steps"] for number in step["pieces"])
         assert len({step["says"] for step in told["steps"]}) > 2
@@ -63,14 +63,14 @@ def test_each_step_is_shown_without_a_script_too(running, boris, browser_of):
         assert all(told["drawn"][piece].strip() in page.text for piece in step["pieces"])
 
 
-def test_a_record_that_cannot_be_played_again_has_no_film_and_its_page_says_so(running, boris, browser_of):
+def test_a_record_that_cannot_be_played_again_has_no_replay_and_its_page_says_so(running, boris, browser_of):
     write(running, boris, "RESIGN", timezone.now())
     assert (
         "This game can’t be replayed, because its record doesn’t fit today’s rules."
         not in browser_of().get(f"/games/{running}/result/").text
     )
     Event.objects.filter(game=running, verb="resign").delete()
-    caches["films"].clear()
+    caches["replays"].clear()
     assert (
         "This game can’t be replayed, because its record doesn’t fit today’s rules."
         in browser_of().get(f"/games/{running}/result/").text
@@ -78,7 +78,7 @@ def test_a_record_that_cannot_be_played_again_has_no_film_and_its_page_says_so(r
     assert browser_of().get(f"/games/{running}/replay.json").status_code == 404
 
 
-def test_the_film_of_a_private_game_is_as_private(anna, boris, dmitri, browser_of):
+def test_the_replay_of_a_private_game_is_as_private(anna, boris, dmitri, browser_of):
     now = timezone.now()
     game_id = played("crosslet", anna, boris, now=now, listed=False)
     write(game_id, boris, "RESIGN", now)

@@ -1,9 +1,9 @@
-// The film: which tiles fade and which stay.
+// The replay: which tiles fade and which stay.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { changed, stepAfter } = await import("../../games/web/static/js/film.js");
+const { changed, stepAfter } = await import("../../games/web/static/js/replay.js");
 
 const A = [0, 0, "A", "1", 0];
 const B = [44, 0, "B", "3", 0];

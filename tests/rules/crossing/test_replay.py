@@ -1,4 +1,4 @@
-"""The film of a game: what lay on the boards whenever the next light came."""
+"""The replay of a game: what lay on the boards whenever the next light came."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.rules.crossing.table import EVERY_TWO, SHORT, crossing
 from tests.rules.position import ANNA, BORIS
 
 
-def film(table):
+def replay(table):
     return list(scenes(table.events, table.state.options))
 
 
@@ -19,7 +19,7 @@ def called(table, seat, text="green"):
 def test_a_scene_holds_the_layouts_as_they_lay_when_the_next_light_came():
     first = called(crossing(ANNA, BORIS, **EVERY_TWO), ANNA)
     second = called(first, BORIS)
-    deal, light = film(second)
+    deal, light = replay(second)
     assert (deal.light, light.light) == (0, 1)
     assert deal.boards == {ANNA: (first.state.boards[ANNA]), BORIS: first.state.boards[BORIS]}
     assert [len(light.boards[seat][0]) for seat in (ANNA, BORIS)] == [3, 3]
@@ -30,20 +30,20 @@ def test_a_caller_who_draws_at_once_jaywalks_with_the_new_tile():
     first = called(crossing(ANNA, BORIS, **EVERY_TWO, reveal_after="nobody", jaywalk="everyone"), ANNA).all_seen()
     returned = first.state.hands[ANNA][-1]
     second = called(first.complete(ANNA).jaywalk(ANNA, returned), BORIS)
-    _, light = film(second)
+    _, light = replay(second)
     assert sorted(light.hands[ANNA]) == sorted(second.state.hands[ANNA][:3])
     assert light.boards[ANNA] == first.complete(ANNA).jaywalk(ANNA, returned).complete(ANNA).state.boards[ANNA]
 
 
 def test_what_was_submitted_after_the_last_light_is_in_no_scene():
     table = called(crossing(ANNA, BORIS, **EVERY_TWO), ANNA).all_seen().complete(ANNA)
-    assert len(film(table)) == 1
-    assert len(film(table)[0].boards[ANNA][0]) == 2
+    assert len(replay(table)) == 1
+    assert len(replay(table)[0].boards[ANNA][0]) == 2
 
 
 def test_the_red_light_ends_a_scene_of_its_own():
     table = called(crossing(ANNA, BORIS, **SHORT), ANNA, "red")
-    (deal,) = film(table)
+    (deal,) = replay(table)
     assert deal.at == table.last("red").at
     assert deal.hands == {seat: table.state.hands[seat] for seat in (ANNA, BORIS)}
 
@@ -51,7 +51,7 @@ def test_the_red_light_ends_a_scene_of_its_own():
 def test_a_jaywalked_tile_is_lifted_from_the_layout_it_lay_in():
     table = crossing(ANNA, BORIS, tile_set="A1 B1 C1 D1 E1 F1 G1 H1", starting_tiles=2).all_seen().complete(ANNA, BORIS)
     walked = table.jaywalk(ANNA)
-    after = film(walked.play(BORIS, "green").wait(minutes=5))[0]
+    after = replay(walked.play(BORIS, "green").wait(minutes=5))[0]
     assert after.boards[ANNA] == walked.state.boards[ANNA]
     assert len(after.boards[ANNA][0]) == 1
     assert sorted(after.hands[ANNA]) == sorted(walked.state.hands[ANNA])
@@ -60,8 +60,8 @@ def test_a_jaywalked_tile_is_lifted_from_the_layout_it_lay_in():
 def test_who_resigned_lays_nothing_any_more():
     table = called(crossing(ANNA, BORIS, 2, **EVERY_TWO), ANNA)
     table = called(table.play(2, "resign"), ANNA)
-    assert film(table)[1].boards[2] == ()
-    assert film(table)[1].hands[2] == ""
+    assert replay(table)[1].boards[2] == ()
+    assert replay(table)[1].hands[2] == ""
 
 
 def test_every_scene_of_a_whole_game_is_as_its_state_was():
@@ -70,7 +70,7 @@ def test_every_scene_of_a_whole_game_is_as_its_state_was():
         table = table.all_seen().complete(ANNA, BORIS)
         seen.append(dict(table.state.boards))
         table = table.play(ANNA, "red" if table.state.pool_is_short else "green").wait(minutes=5)
-    assert [scene.boards for scene in film(table)] == seen
+    assert [scene.boards for scene in replay(table)] == seen
 
 
 @pytest.mark.parametrize("caller", [ANNA, BORIS])
@@ -78,5 +78,5 @@ def test_a_swapped_tile_is_lifted_though_another_of_its_letter_lies_face_down(ca
     table = called(crossing(ANNA, BORIS, 2, teams="AAB", tile_set="A14 B4", starting_tiles=3), caller)
     assert (table.state.hands[ANNA], table.state.face_down(ANNA)) == ("BAAA", 1)
     swapped = table.give(ANNA, "OFFER", gives="A", takes="B").give(BORIS, "ACCEPT")
-    scene = film(swapped.all_seen().wait(days=4))[1]
+    scene = replay(swapped.all_seen().wait(days=4))[1]
     assert scene.boards == swapped.state.boards == {ANNA: ("B.A",), BORIS: ("AA",), 2: ()}

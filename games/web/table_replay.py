@@ -1,6 +1,6 @@
 """The replay of a game on a shared board: its panels after each move, drawn as on a running game.
 
-Knows no kind. `games.rules.table.film` decides what is in a scene."""
+Knows no kind. `games.rules.table.replay` decides what is in a scene."""
 
 import json
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from games import queries
 from games.queries.analysis import AnalysisView
 from games.queries.tables import TableView
 from games.rules.panels import Panel
-from games.rules.table.film import TableScene
+from games.rules.table.replay import TableScene
 from games.web.etags import tag
 from games.web.panels import shown
 from games.wording import date_and_time, speak
@@ -61,8 +61,8 @@ def as_json(view: TableView, scenes: Sequence[TableScene], found: AnalysisView |
     It is cached and the same for everyone who may see it."""
     stage = found.version if found else ()
     language, timezone = get_language(), get_current_timezone_name()
-    key = tag(("table film", view.commitment, view.game.version, view.names, language, timezone, stage))
-    kept: str | None = caches["films"].get(key)
+    key = tag(("table replay", view.commitment, view.game.version, view.names, language, timezone, stage))
+    kept: str | None = caches["replays"].get(key)
     if kept is not None:
         return kept
     drawn: list[str] = []
@@ -81,11 +81,11 @@ def as_json(view: TableView, scenes: Sequence[TableScene], found: AnalysisView |
         before = now
         told.append({"says": step.says, "points": step.points, "pieces": [number for _, number in now.values()]})
     made = json.dumps({"drawn": drawn, "steps": told}, ensure_ascii=False)
-    caches["films"].set(key, made)
+    caches["replays"].set(key, made)
     return made
 
 
-def film_of(view: TableView, found: AnalysisView | None) -> str:
+def replay_of(view: TableView, found: AnalysisView | None) -> str:
     """Return the replay as JSON; empty if there is none."""
-    scenes = queries.table_film(view)
+    scenes = queries.table_replay(view)
     return as_json(view, scenes, found) if len(scenes) > 1 else ""

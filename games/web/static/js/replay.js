@@ -19,7 +19,7 @@ export const stepAfter = (step, last) => (step >= last ? 0 : step + 1);
 class Table {
   constructor(drawn) {
     this.stage = document.getElementById("end");
-    this.points = document.getElementById("film-points");
+    this.points = document.getElementById("replay-points");
     this.drawn = drawn;
     this.shown = new Map();
   }
@@ -104,13 +104,13 @@ class Stage {
   }
 }
 
-class Film {
+class Replay {
   constructor(form, says) {
     this.form = form;
     this.says = says;
     this.slider = form.querySelector("input");
     this.button = form.querySelector(".winds");
-    this.line = document.getElementById("film-says");
+    this.line = document.getElementById("replay-says");
     this.last = Number(this.slider.max);
     this.step = Number(form.dataset.step);
     this.slider.value = this.step;
@@ -132,7 +132,7 @@ class Film {
   }
 
   async fetch() {
-    const answer = await fetch(this.form.dataset.film);
+    const answer = await fetch(this.form.dataset.replay);
     const { steps, drawn } = await answer.json();
     this.reel = drawn ? new Table(drawn) : new Boards(steps[this.step]);
     this.steps = steps;
@@ -186,8 +186,8 @@ class Film {
 }
 
 if (globalThis.document?.querySelector("figure[data-laid]")) import("./opening.js");
-const form = globalThis.document?.getElementById("film");
+const form = globalThis.document?.getElementById("replay");
 if (form) {
-  const film = new Film(form, JSON.parse(document.getElementById("result-says").textContent));
-  document.querySelector("[data-winds]")?.addEventListener("click", () => film.timer || film.play());
+  const replay = new Replay(form, JSON.parse(document.getElementById("result-says").textContent));
+  document.querySelector("[data-winds]")?.addEventListener("click", () => replay.timer || replay.play());
 }
