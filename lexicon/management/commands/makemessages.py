@@ -2,10 +2,13 @@
 
 Sentences are in the sources, translations in `lexicon/locale/`."""
 
+import fcntl
+import os
 import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -45,7 +48,7 @@ class Command(makemessages.Command):
 
     def handle(self, *args: Any, check: bool, **options: Any) -> None:
         kept = Path(settings.LOCALE_PATHS[0])
-        with TemporaryDirectory() as folder:
+        with TemporaryDirectory() as folder, _alone(kept):
             made = Path(folder, "locale")
             shutil.copytree(kept, made)
             self.catalogues = str(made)
@@ -64,6 +67,17 @@ class Command(makemessages.Command):
         self.default_locale_path = self.catalogues
         potfiles: list[str] = super().build_potfiles()
         return potfiles
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Wait until no other run holds this folder: Django writes a file beside each template and deletes it afterwards."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
 
 
 def _untranslated(catalogues: Path) -> Iterator[str]:
