@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-from games.models import Game, Loan, Seat
+from games.models import Game, Seat, Substitution
 from games.players.accounts import is_robot
 from games.players.hours import hours_of
 from games.players.models import Player
@@ -35,7 +35,7 @@ def by_number(rows: Iterable[Seat]) -> dict[int, list[Seat]]:
 
 def playing(rows: Iterable[Seat]) -> list[Seat]:
     """Return the rows of people who have not resigned from their seat, without substitutes."""
-    return [row for row in rows if row.resigned_at is None and row.loan_id is None]
+    return [row for row in rows if row.resigned_at is None and row.substitution_id is None]
 
 
 def acting(rows: Iterable[Seat]) -> list[Seat]:
@@ -50,21 +50,26 @@ def is_at_hand(row: Seat, at: datetime) -> bool:
 
 def sitting_in(rows: Iterable[Seat]) -> list[Seat]:
     """Return the rows of substitutes."""
-    return [row for row in rows if row.loan_id is not None]
+    return [row for row in rows if row.substitution_id is not None]
 
 
 def is_relieved(row: Seat, rows: Iterable[Seat]) -> bool:
     """Return True if a substitute plays for this row's player and, meanwhile, the player gets no email about the game
     except its result."""
-    loans = [other.loan for other in sitting_in(rows) if other.number == row.number and other is not row]
-    return any(loan and loan.lender_id == row.player_id and not loan.lender_is_mailed for loan in loans)
+    substitutions = [
+        other.substitution for other in sitting_in(rows) if other.number == row.number and other is not row
+    ]
+    return any(
+        substitution and substitution.player_id == row.player_id and not substitution.player_is_mailed
+        for substitution in substitutions
+    )
 
 
-def is_lent(loan: Loan, verb: AnyVerb | None) -> bool:
+def may_substitute(substitution: Substitution, verb: AnyVerb | None) -> bool:
     """Return True if this substitute may give the order `verb`. None stands for something that the rules do not know,
     such as chat."""
-    needs = verb.lent_with if verb else "layouts"
-    return needs == "layouts" or (needs == "everything" and loan.may == Loan.May.EVERYTHING)
+    needs = verb.substitute_with if verb else "layouts"
+    return needs == "layouts" or (needs == "everything" and substitution.may == Substitution.May.EVERYTHING)
 
 
 def knows_a_hand(game: Game, player: Player) -> bool:
@@ -72,7 +77,7 @@ def knows_a_hand(game: Game, player: Player) -> bool:
     not."""
     return (
         game.seats.filter(player=player).exists()
-        or game.loans.filter(sitter=player, accepted_at__isnull=False).exists()
+        or game.substitutions.filter(substitute=player, accepted_at__isnull=False).exists()
         or game.replacements.filter(player=player).exists()
     )
 

@@ -57,7 +57,7 @@ NOUNS: Mapping[str, frozenset[str]] = {
         "Solver": "solver solve searching",
         "Standing order": "standing",
         "Statistics": "statistics figures tally charts",
-        "Substitute": "lending loans loan lend substitute substitutes substitution",
+        "Substitute": "substitutes substitute substitution substitutions",
         "Team, shared seat": "team teams sharing share mates",
         "Tile set": "tiles tileset tilesets supplies",
         "Tournament": "tournament tournaments directing pairing fixture fixtures",

@@ -23,7 +23,7 @@ EXAMPLES = {
     "clubs": '{"name": "Larks", "about": "Early birds", "is_public": true}',
     "join": '{"link": "…"}',
     "agree": '{"cut": "my lucky 7"}',
-    "loans": '{"to": "Dmitri", "ends": "2026-12-06T18:00:00Z"}',
+    "substitutions": '{"to": "Dmitri", "ends": "2026-12-06T18:00:00Z"}',
     "reports": '{"why": "It insults people", "line": {"game": 7, "seat": 1, "at": "2026-11-20T12:00:00.000000Z"}}',
     "commands": '{"commands": [{"verb": "GRID", "layout": [".K..", "CAKE", ".Y.."]}, {"verb": "GREEN"}]}',
 }

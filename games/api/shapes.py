@@ -215,7 +215,7 @@ class TeamShape(Schema):
     shown: str
 
 
-class LoanAsked(Asked):
+class SubstitutionAsked(Asked):
     to: str = Field(description="The name of somebody you have played with, or their ID from /people", max_length=40)
     starts: AwareDatetime | None = Field(default=None, description="Start; now by default", strict=False)
     ends: AwareDatetime = Field(description="End, at most 60 days later", strict=False)
@@ -226,7 +226,7 @@ class LoanAsked(Asked):
     mail_me: bool = Field(default=False, description="Whether you get the turn emails as well")
 
 
-class LoanShape(Schema):
+class SubstitutionShape(Schema):
     """A substitution: `sitter` plays the seat of `lender`; `yours` if you are the lender."""
 
     id: int
@@ -240,8 +240,8 @@ class LoanShape(Schema):
     yours: bool
 
 
-class LoansShape(Schema):
-    loans: list[LoanShape]
+class SubstitutionsShape(Schema):
+    loans: list[SubstitutionShape]
 
 
 class GameShape(Schema):

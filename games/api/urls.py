@@ -20,12 +20,12 @@ from games.api.clubs import router as clubs
 from games.api.daily import router as daily
 from games.api.docs import Group, groups_of
 from games.api.games import router
-from games.api.lending import router as lending
 from games.api.people import router as people
 from games.api.problems import CAN_BE_TOLD, TooLarge, answer_to, wrong_method
 from games.api.records import router as records
 from games.api.reports import router as reports
 from games.api.statistics import router as statistics
+from games.api.substitutes import router as substitutes
 from games.commands.table import ORDERS_A_DAY, ORDERS_AN_HOUR
 
 P = ParamSpec("P")
@@ -122,7 +122,7 @@ for error in CAN_BE_TOLD:
 api.add_router("", router)
 api.add_router("", daily)
 api.add_router("", records)
-api.add_router("", lending)
+api.add_router("", substitutes)
 api.add_router("", people)
 api.add_router("", reports)
 api.add_router("", clubs)

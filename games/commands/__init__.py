@@ -15,11 +15,6 @@ from games.commands.forgetting import (
     forget_unconfirmed,
 )
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
-from games.commands.lending import NoSuchLoan as NoSuchLoan
-from games.commands.lending import accept as accept_loan
-from games.commands.lending import decline as decline_loan
-from games.commands.lending import end as end_loan
-from games.commands.lending import lend, lend_all
 from games.commands.lobby import (
     accept,
     agree,
@@ -97,6 +92,11 @@ from games.commands.saved import (
 )
 from games.commands.staff import govern, replace_player
 from games.commands.statistics import tally_finished as tally_finished
+from games.commands.substitutes import NoSuchSubstitution as NoSuchSubstitution
+from games.commands.substitutes import accept as accept_substitution
+from games.commands.substitutes import ask_substitute, ask_substitute_everywhere
+from games.commands.substitutes import decline as decline_substitution
+from games.commands.substitutes import end as end_substitution
 from games.commands.suspicions import decide_suspicion, suspect
 from games.commands.table import (
     AlreadyObeyed,

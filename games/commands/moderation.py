@@ -47,7 +47,7 @@ def report_words(
     said = Event.objects.filter(game=game_id, verb="say", at=said_at, facts__text=words).first()
     # stored if it may be somebody else than the seat's only player
     speaker = said.facts.get("player") if said else None
-    of_seat = Q(seats__game=game_id, seats__number=seat, seats__loan=None)
+    of_seat = Q(seats__game=game_id, seats__number=seat, seats__substitution=None)
     about = Player.objects.filter(Q(pk=speaker) if speaker else of_seat).values_list("pk", flat=True).first()
     if about is None:
         raise OrderRefused("This player has left, so there is nobody to report.")

@@ -303,7 +303,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
         raise OrderRefused("You have staff rights. Ask somebody else on the staff to remove them first.")
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
         gone, name = player.pk, player.name
-        sat_in = dict(player.loans_taken.values_list("pk", "game"))
+        sat_in = dict(player.substitutions_taken.values_list("pk", "game"))
         for table in tables:
             _get_up(table, player)
         named = Q(pk__in=Seat.objects.filter(player=player).values("game")) | Q(pk__in=sat_in.values())
@@ -364,16 +364,16 @@ def _leave_staff_log(player: Player, addresses: Collection[str]) -> None:
     LogEntry.objects.filter(named).update(object_repr="", change_message="")
 
 
-def _remove_name(player_id: int, name: str, loans: Mapping[int, int]) -> None:
+def _remove_name(player_id: int, name: str, substitutions: Mapping[int, int]) -> None:
     """Remove the player's name from events about joining, leaving and chat. Also remove any name under which they
-    played as a substitute. `loans` has the game of each of those substitutions, by the id of the substitution."""
+    played as a substitute. `substitutions` has the game of each of those substitutions, by the id of the substitution."""
 
     naming = Event.objects.alias(named=NamedPlayer("facts")).filter(named=str(player_id))
     naming.filter(verb__in=NAMING).update(facts={"name": ""})
-    sat_in = Event.objects.filter(game__in=loans.values())
+    sat_in = Event.objects.filter(game__in=substitutions.values())
     lent = list(sat_in.filter(verb__in=("lent", "given_back")))
-    names = {name, *(event.facts["name"] for event in lent if event.facts.get("loan") in loans)}
-    sat_in.filter(sitter__in=names).update(sitter="")
+    names = {name, *(event.facts["name"] for event in lent if event.facts.get("loan") in substitutions)}
+    sat_in.filter(substitute__in=names).update(substitute="")
     told = [event for event in lent if event.facts["name"] in names]
     for event in told:
         event.facts["name"] = ""

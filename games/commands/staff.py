@@ -78,9 +78,9 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
         raise OrderRefused("{name} can’t take the seat. Choose a player who can sign in.", name=player.name)
     if table.seat_of(player) is not None:
         raise OrderRefused("{name} is already in this game. Choose somebody else.", name=player.name)
-    if table.game.loans.filter(sitter=player, accepted_at__isnull=False).exists():
+    if table.game.substitutions.filter(substitute=player, accepted_at__isnull=False).exists():
         raise OrderRefused("{name} has been a substitute in this game. Choose somebody who hasn’t.", name=player.name)
-    if table.game.seats.filter(number=seat, resigned_at=None, loan=None).count() > 1:
+    if table.game.seats.filter(number=seat, resigned_at=None, substitution=None).count() > 1:
         raise OrderRefused("Several people share that seat. If one of them can’t play, the others play on.")
     if table.state is None:
         check_in_lobby(table)

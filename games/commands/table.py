@@ -8,7 +8,6 @@ from typing import TypeAlias
 from django.db.models import QuerySet
 
 from games import batches, store
-from games.commands.lending import check_is_owners, check_may_order
 from games.commands.moderation import check_may_speak
 from games.commands.private import check_keeps_drafts, save_draft_at
 from games.commands.seats import (
@@ -21,6 +20,7 @@ from games.commands.seats import (
     set_tiles_by_email_at,
     turn_over,
 )
+from games.commands.substitutes import check_is_owners, check_may_order
 from games.models import Game, Seat, WaitingMail
 from games.players.accounts import is_robot
 from games.players.models import Player
@@ -100,7 +100,7 @@ def play(
         if callable(orders):
             orders = orders(table.kind, table.options)
         _count_orders(table, row, len(orders))
-        table.substitute = row if row.loan_id else None
+        table.substitute = row if row.substitution_id else None
         mark = table.mark()
         try:
             check_may_order(table, row, orders)
@@ -181,7 +181,9 @@ def _row_of(table: Table, player: Player) -> Seat:
     not play."""
     row = table.row_of(player)
     if row is None:
-        if table.game.loans.filter(sitter=player, ended_at__isnull=False, accepted_at__isnull=False).exists():
+        if table.game.substitutions.filter(
+            substitute=player, ended_at__isnull=False, accepted_at__isnull=False
+        ).exists():
             raise OrderRefused(texts.say("You’re no longer a substitute in this game. Nothing was changed."))
         refuse_spectator(table, player)
     if row.resigned_at:
@@ -224,8 +226,10 @@ def _say(table: Table, row: Seat, text: str) -> None:
         raise OrderRefused(
             texts.say("A message can have at most {most} characters and no control characters.", most=LONGEST_LINE)
         )
-    of_a_share = {"player": row.player_id, "name": row.name} if people_a_seat(table.game) > 1 or row.loan_id else {}
-    if row.loan_id:
+    of_a_share = (
+        {"player": row.player_id, "name": row.name} if people_a_seat(table.game) > 1 or row.substitution_id else {}
+    )
+    if row.substitution_id:
         of_a_share["sits_in"] = True
     of_the_speaker = {"facts__player": row.player_id} if of_a_share else {"seat": row.number}
     said = table.game.events.filter(verb="say", at__gt=table.now - timedelta(days=1), **of_the_speaker).count()
@@ -258,7 +262,11 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
         check_is_owners(row)
         for one in (
             row,
-            *(other for other in sitting_in(table.rows) if other.loan and other.loan.lender_id == player.pk),
+            *(
+                other
+                for other in sitting_in(table.rows)
+                if other.substitution and other.substitution.player_id == player.pk
+            ),
         ):
             one.tiles_by_email = on
             one.save(update_fields=["tiles_by_email"])

@@ -13,11 +13,11 @@ from games.models.tables import (
     Game,
     GuestClub,
     Hand,
-    Loan,
     NamedPlayer,
     PackedEvents,
     Replacement,
     Seat,
+    Substitution,
     WaitingMail,
 )
 
@@ -32,7 +32,6 @@ __all__ = [
     "GuestClub",
     "Hand",
     "Hint",
-    "Loan",
     "NamedPlayer",
     "Note",
     "Opponent",
@@ -43,6 +42,7 @@ __all__ = [
     "Replacement",
     "Seat",
     "Setback",
+    "Substitution",
     "Tally",
     "TileSet",
     "Unheard",

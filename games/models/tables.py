@@ -24,7 +24,7 @@ class Game(models.Model):
     statistics did, and `packed_at` when its events were packed. `robots_due_at` is when its robots next have something
     to do: at once when the game has changed; empty if there is nothing. In the lobby, `taken` counts the taken seats,
     and `has_room` says whether one more player could join, as of the last save. `picture` is a packed `SmallBoard`: the
-    board at the last save, as everybody who may know of the game may see it. `lends_at` is when a substitute next
+    board at the last save, as everybody who may know of the game may see it. `substitutes_at` is when a substitute next
     starts or stops. `found_by` is what the search for finished games looks at: the words on its boards in capitals, and
     its house rules as `name:value`, each between blanks. `club` is the club it belongs to, whose members may watch, and
     join before the deal unless seats are assigned."""
@@ -76,7 +76,7 @@ class Game(models.Model):
     noticed = models.PositiveIntegerField(default=0, editable=False)
     last_event = models.PositiveIntegerField(default=0, editable=False)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
-    lends_at = models.DateTimeField(null=True, editable=False)
+    substitutes_at = models.DateTimeField(null=True, editable=False, db_column="lends_at")
     paused_by_staff = models.BooleanField(_("paused by staff"), default=False)
     has_robots = models.BooleanField(default=False, editable=False)
     robots_due_at = models.DateTimeField(null=True, editable=False)
@@ -185,7 +185,7 @@ class GuestClub(models.Model):
 class Seat(models.Model):
     """A person's seat in a game. Seats are numbered from 0 in the order of joining; people who share one have the same
     number and a `share` each, from 0. `resigned_at` is when one of them stopped taking part. A substitute has a row
-    here only while the `loan` runs, and the row counts for nothing afterwards.
+    here only while the `substitution` runs, and the row counts for nothing afterwards.
 
     `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save; `noticed`
     counts the saves that only this seat may notice. `over_at` is when the game ended or was cancelled. `present_at` is
@@ -198,7 +198,15 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats", db_index=False
     )
     name = NameField(_("name"), max_length=40)
-    loan = models.ForeignKey("Loan", models.CASCADE, null=True, related_name="rows", db_index=False, editable=False)
+    substitution = models.ForeignKey(
+        "Substitution",
+        models.CASCADE,
+        null=True,
+        related_name="rows",
+        db_index=False,
+        editable=False,
+        db_column="loan_id",
+    )
     agreed_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     resigned_at = models.DateTimeField(_("resigned"), null=True, editable=False)
     cut = models.CharField(_("cut"), max_length=40, blank=True)
@@ -220,7 +228,7 @@ class Seat(models.Model):
             models.Index(fields=["name"], name="seats_left", condition=Q(player__isnull=True)),
             models.Index(fields=["player"], name="seats_waited_for", condition=Q(is_awaited=True)),
             models.Index(fields=["player"], name="seats_in_use", condition=Q(over_at__isnull=True)),
-            models.Index(fields=["loan"], name="seats_lent", condition=Q(loan__isnull=False)),
+            models.Index(fields=["substitution"], name="seats_lent", condition=Q(substitution__isnull=False)),
             models.Index(
                 fields=["player", "-over_at", "-game"], name="seats_of_games_over", condition=Q(over_at__isnull=False)
             ),
@@ -250,21 +258,29 @@ class Replacement(models.Model):
         return f"{self.name} at game {self.game_id}, until replaced"
 
 
-class Loan(models.Model):
-    """A substitution: `sitter`, the substitute, plays the seat of `lender` from one instant to another. First a
+class Substitution(models.Model):
+    """A substitution: `substitute` plays the seat of `player` from one instant to another. First a
     request; once accepted, a row of `Seat` while it runs. `ended_at` is when either ended it, or it expired.
-    `lender_is_mailed`: the lender still gets the game's emails."""
+    `player_is_mailed`: the player still gets the game's emails."""
 
     class May(models.TextChoices):
         LAYOUTS = "layouts", _("Look at tiles, lay them out and make the moves the game waits for")
         EVERYTHING = "everything", _("Everything except leaving the game, or agreeing to a pause or an early end")
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
-    game = models.ForeignKey(Game, models.CASCADE, related_name="loans")
-    lender = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="loans_given")
-    sitter = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="loans_taken", db_index=False)
+    game = models.ForeignKey(Game, models.CASCADE, related_name="substitutions")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="substitutions_given", db_column="lender_id"
+    )
+    substitute = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="substitutions_taken",
+        db_index=False,
+        db_column="sitter_id",
+    )
     may = models.CharField(pgettext_lazy("a lent seat", "allowed"), max_length=10, choices=May, default=May.LAYOUTS)
-    lender_is_mailed = models.BooleanField(default=False)
+    player_is_mailed = models.BooleanField(default=False, db_column="lender_is_mailed")
     starts = models.DateTimeField(_("starts"))
     ends = models.DateTimeField(_("ends"))
     asked_at = models.DateTimeField(_("asked"))
@@ -273,18 +289,19 @@ class Loan(models.Model):
     ended_at = models.DateTimeField(_("ended"), null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["sitter", "ends"], name="loans_of_a_sitter")]
+        db_table = "games_loan"
+        indexes = [models.Index(fields=["substitute", "ends"], name="loans_of_a_sitter")]
         constraints = [
             models.CheckConstraint(condition=Q(ends__gt=models.F("starts")), name="loans_end_after_they_start"),
             models.UniqueConstraint(
-                fields=["game", "lender"],
+                fields=["game", "player"],
                 condition=Q(declined_at__isnull=True, ended_at__isnull=True),
                 name="one_open_loan_a_lender_a_game",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"loan {self.pk} at game {self.game_id}"
+        return f"substitution {self.pk} at game {self.game_id}"
 
 
 class Bag(models.Model):
@@ -348,7 +365,7 @@ class NamedPlayer(models.Func):
 
 class Event(models.Model):
     """An event in a game. Until it is announced nobody has been emailed about it; if nobody needs an email, it is saved
-    as announced. `sitter` is the name of the substitute who caused it, empty once they have deleted their account."""
+    as announced. `substitute` is the name of the substitute who caused it, empty once they have deleted their account."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
     n = models.PositiveIntegerField()
@@ -356,7 +373,7 @@ class Event(models.Model):
     verb = models.CharField(_("type"), max_length=20)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     facts = models.JSONField(default=dict)
-    sitter = models.CharField(max_length=40, null=True, editable=False)  # noqa: DJ001  empty is somebody without a name
+    substitute = models.CharField(max_length=40, null=True, editable=False, db_column="sitter")  # noqa: DJ001  empty is somebody without a name
     announced_at = models.DateTimeField(_("announced"), null=True, editable=False)
 
     class Meta:

@@ -64,10 +64,10 @@ def played_with(player: Player) -> list[Player]:
 
 @cache
 def _played_with() -> Compiled[Player]:
-    played = {"seats__game__started_at__isnull": False, "seats__loan": None}  # substitutes have not
+    played = {"seats__game__started_at__isnull": False, "seats__substitution": None}  # substitutes have not
     began = Player.objects.filter(pk=GIVEN, **played).order_by("-seats__game")
     others = Player.objects.filter(
-        is_active=True, seats__game__in=began.values("seats__game")[:GAMES_LOOKED_AT], seats__loan=None
+        is_active=True, seats__game__in=began.values("seats__game")[:GAMES_LOOKED_AT], seats__substitution=None
     )
     return Compiled(others.exclude(pk=GIVEN).annotate(latest=Max("seats__game")).order_by("-latest"))
 

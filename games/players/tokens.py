@@ -14,7 +14,7 @@ from games.rules.kind import OrderRefused
 from games.statements import GIVEN, Compiled
 
 OPEN_FOR = timedelta(days=90)
-SALT, OF_LOANS = "lexicon.invitation", "lexicon.loan"
+SALT, OF_SUBSTITUTIONS = "lexicon.invitation", "lexicon.loan"
 SECRET_BYTES = 30
 SIGNATURE = 16  # characters of six bits
 MOST_TOKENS = TOKENS_A_DAY = 20
@@ -30,14 +30,14 @@ def token_of(invitation: Invitation) -> str:
     return _signed(invitation.link, salt=SALT)
 
 
-def token_of_loan(link: str) -> str:
+def token_of_substitution(link: str) -> str:
     """Return the token for `/loans/<token>/`: anyone who has it answers as the person asked to be the substitute."""
-    return _signed(link, salt=OF_LOANS)
+    return _signed(link, salt=OF_SUBSTITUTIONS)
 
 
-def loan_link_of(token: str) -> str:
+def substitution_link_of(token: str) -> str:
     """Return the link in the token of a substitution; empty for an invalid one."""
-    return _link_in(token, salt=OF_LOANS)
+    return _link_in(token, salt=OF_SUBSTITUTIONS)
 
 
 def _signed(link: str, *, salt: str) -> str:

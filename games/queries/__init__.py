@@ -12,10 +12,6 @@ from games.queries.history import line_of as line_of
 from games.queries.history import outcome as outcome
 from games.queries.history import told as told
 from games.queries.layouts import words_listed as words_listed
-from games.queries.lending import loan_line as loan_line
-from games.queries.lending import loan_with as loan_with
-from games.queries.lending import loans_at as loans_at
-from games.queries.lending import loans_of as loans_of
 from games.queries.lists import finished_games as finished_games
 from games.queries.lists import games_running as games_running
 from games.queries.lists import invitations_to as invitations_to
@@ -49,6 +45,10 @@ from games.queries.results import rematch as rematch
 from games.queries.results import replay as replay
 from games.queries.results import table_replay as table_replay
 from games.queries.statistics import statistics as statistics
+from games.queries.substitutes import substitution_line as substitution_line
+from games.queries.substitutes import substitution_with as substitution_with
+from games.queries.substitutes import substitutions_in as substitutions_in
+from games.queries.substitutes import substitutions_of as substitutions_of
 from games.queries.tables import TableView as TableView
 from games.queries.tables import onlooked_table as onlooked_table
 from games.queries.tables import table as table

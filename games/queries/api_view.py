@@ -17,7 +17,7 @@ from games.queries.history import instant
 from games.queries.lists import open_games_of
 from games.queries.options import option_lines, pace_line
 from games.queries.public import OVER, RUNNING, PublicSearch, find
-from games.queries.reading import ReaderTable, called, called_together, for_reader, seated, sitters
+from games.queries.reading import ReaderTable, called, called_together, for_reader, seated, substitutes
 from games.queries.tables import TableView
 from games.rules.facts import JsonObject
 from games.sharing import has_room, have_agreed, people_a_seat, playing
@@ -182,7 +182,7 @@ def _running(loaded: ReaderTable) -> JsonObject:
     for name, there, rows in zip(loaded.names, view.seats, loaded.places.values(), strict=True):
         asked = {"asked_at": instant(there.asked_at)} if there.asked_at else {}
         known = {"name": name, "seen": there.seen, "away": there.away, "resigned": there.resigned}
-        lent = {"sits_in": sits_in} if (sits_in := sitters(rows)) else {}
+        lent = {"sits_in": sits_in} if (sits_in := substitutes(rows)) else {}
         seats.append({**known, **asked, **_people(rows, game), **lent})
     return {
         "pool": view.pool,

@@ -33,7 +33,7 @@ EXPORTED = 200
 LOADED_AT_ONCE = 20
 LONGEST_NAME = 40
 OF_A_GAME = ("kind", "phase", "ending", "options", "rated", "finished_at", "picture")
-OF_A_SEAT = ("game", "number", "share", "player", "name", "loan", "resigned_at", "rank", "result")
+OF_A_SEAT = ("game", "number", "share", "player", "name", "substitution", "resigned_at", "rank", "result")
 _WORD = re.compile(r"[A-Z]+")
 
 

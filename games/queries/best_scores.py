@@ -8,7 +8,7 @@ from games.queries.reading import called_together
 
 LATEST = 100
 MOST_SHOWN = 5
-SHOWN = ("game", "number", "share", "name", "loan", "resigned_at", "result", "game__finished_at")
+SHOWN = ("game", "number", "share", "name", "substitution", "resigned_at", "result", "game__finished_at")
 ROWS = 40  # people who share a seat have a row each
 
 

@@ -25,14 +25,14 @@ OF_THE_ACCOUNT = (
     *("joined_at", "last_login", "mail_fails_since", "next_email", "next_email_at"),
 )
 
-OF_A_LOAN = ("game", "may", "starts", "ends", "asked_at", "accepted_at", "declined_at", "ended_at")
+OF_A_SUBSTITUTION = ("game", "may", "starts", "ends", "asked_at", "accepted_at", "declined_at", "ended_at")
 
 
 def export(*, player: Player, now: datetime) -> JsonObject:
     """Return the data as values that JSON can write, with instants as datetimes. API tokens appear by name; their
     secrets are not stored."""
     addresses = addresses_of(player)
-    seats = Seat.objects.filter(player=player, loan=None).order_by("game")
+    seats = Seat.objects.filter(player=player, substitution=None).order_by("game")
     invitations = Invitation.objects.filter(email__in=addresses, is_kept_back=False).order_by("invited_at")
     kept = {
         "account": {name: getattr(player, name) for name in OF_THE_ACCOUNT} | {"addresses": sorted(addresses)},
@@ -70,11 +70,18 @@ def export(*, player: Player, now: datetime) -> JsonObject:
             }
             for one in Replacement.objects.filter(player=player)
         ],
-        "seats_lent": list(player.loans_given.order_by("asked_at").values("sitter__name", *OF_A_LOAN)),
-        "seats_sat_in_for": list(player.loans_taken.order_by("asked_at").values("lender__name", *OF_A_LOAN)),
+        "seats_lent": list(
+            player.substitutions_given.order_by("asked_at").values("substitute__name", *OF_A_SUBSTITUTION)
+        ),
+        "seats_sat_in_for": list(
+            player.substitutions_taken.order_by("asked_at").values("player__name", *OF_A_SUBSTITUTION)
+        ),
         "said_sitting_in": _said(
             Event.objects.filter(
-                game__in=player.loans_taken.values("game"), verb="say", facts__player=player.pk, facts__sits_in=True
+                game__in=player.substitutions_taken.values("game"),
+                verb="say",
+                facts__player=player.pk,
+                facts__sits_in=True,
             )
         ),
         "statistics": list(player.tallies.values("kind", "topic", "group", "value", "count")),

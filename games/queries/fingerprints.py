@@ -16,13 +16,13 @@ from games.players.models import Invitation, Player, Vacation
 from games.queries.reading import NoteAndMutes
 from games.rules.daily import day_of
 
-ASKED_TO_SIT_IN = """FROM games_loan loan JOIN games_game game ON game.id = loan.game_id AND game.finished_at IS NULL
+SUBSTITUTE_REQUESTS = """FROM games_loan loan JOIN games_game game ON game.id = loan.game_id AND game.finished_at IS NULL
     WHERE loan.sitter_id = %(player)s AND loan.ends > %(now)s
     AND loan.accepted_at IS NULL AND loan.declined_at IS NULL AND loan.ended_at IS NULL"""
 WAITING = f"""
     (SELECT count(*) FROM games_seat WHERE player_id = %(player)s AND is_awaited)
     + (SELECT count(DISTINCT game_id) FROM players_invitation WHERE email = %(email)s AND is_awaited)
-    + (SELECT count(*) {ASKED_TO_SIT_IN})
+    + (SELECT count(*) {SUBSTITUTE_REQUESTS})
 """
 FOR_ANYBODY = """
 SELECT 'game', noticed, '', CASE WHEN due_at <= %(now)s THEN due_at END FROM games_game WHERE id = %(game)s AND listed
@@ -160,7 +160,7 @@ PARTS = (  # each part of a page of rows, in order: games, what may have been no
     f"""SELECT DISTINCT 0, game.id, game.noticed, 0, 0, 0, 0, '' FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id
         WHERE seat.over_at IS NULL AND seat.loan_id IS NULL AND seat.player_id IN ({FOLLOWED})
         AND game.listed AND game.started_at IS NOT NULL AND {NOT_THERE} ORDER BY game.id DESC LIMIT {FOLLOWED_SHOWN}""",
-    f"SELECT 0, loan.game_id, loan.id, 0, 0, 0, 0, '' {ASKED_TO_SIT_IN}",
+    f"SELECT 0, loan.game_id, loan.id, 0, 0, 0, 0, '' {SUBSTITUTE_REQUESTS}",
     f"""SELECT 0, game.id, game.taken, 0, 0, 0, 0, maker.name {WITH_MAKER}
         WHERE game.club_id IS NOT NULL AND game.club_id IN ({CLUBS}) AND NOT game.listed AND {IS_OPEN} AND {NOT_THERE}
         AND game.id NOT IN ({ASKED}) AND NOT EXISTS ({APART}) ORDER BY game.made_at DESC LIMIT {OPEN_SHOWN}""",
@@ -168,7 +168,7 @@ PARTS = (  # each part of a page of rows, in order: games, what may have been no
         WHERE player_id = %(player)s AND starts <= %(now)s AND ends > %(now)s""",
     f"SELECT 0, 0, {WAITING}, 0, 0, 0, 0, ''",
 )
-OF_PUZZLES, OF_FOLLOWED, OF_LOANS, OF_CLUBS, OF_VACATION = 3, 4, 5, 6, 7  # the numbers of the parts above
+OF_PUZZLES, OF_FOLLOWED, OF_SUBSTITUTIONS, OF_CLUBS, OF_VACATION = 3, 4, 5, 6, 7  # the numbers of the parts above
 START_PAGE = " UNION ALL ".join(f"SELECT {n}, part.* FROM ({part}) AS part" for n, part in enumerate(PARTS))  # fmt: skip
 
 
@@ -204,7 +204,7 @@ class StartPage:
     waiting: int
     followed: tuple[int, ...] = ()
     """Public running games of players whom this player follows."""
-    asked_to_sit_in: tuple[int, ...] = ()
+    substitute_requests: tuple[int, ...] = ()
     """Substitute requests that wait for the player's answer."""
     of_clubs: tuple[int, ...] = ()
     """Games of the player's clubs with a free seat that are not public."""
@@ -237,7 +237,7 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
         tuple(rows),
         rows[-1][3],
         followed=tuple(row[2] for row in rows if row[0] == OF_FOLLOWED),
-        asked_to_sit_in=tuple(row[3] for row in rows if row[0] == OF_LOANS),
+        substitute_requests=tuple(row[3] for row in rows if row[0] == OF_SUBSTITUTIONS),
         of_clubs=tuple(row[2] for row in rows if row[0] == OF_CLUBS),
         puzzles=tuple(
             PuzzleOfToday(kind, content, bool(row[3]))

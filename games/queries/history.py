@@ -115,15 +115,15 @@ def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:
     by = _speaker(table, event) if event.verb == "say" else None
     says = speak(message, loaded.names)
     if by is None:
-        if not isinstance(event, Event) and event.sitter is not None and event.seat is not None:
-            substitute, player = event.sitter or gettext("Former player"), loaded.names[event.seat]
+        if not isinstance(event, Event) and event.substitute is not None and event.seat is not None:
+            substitute, player = event.substitute or gettext("Former player"), loaded.names[event.seat]
             says = gettext("{says} ({name}, for {player})").format(
                 says=says, name=isolated(substitute), player=isolated(player)
             )
         return HistoryLine(n, event.at, says, verb=event.verb)
     said, own = AmongPeople.read(event.facts), loaded.own
     name = _person_who_said(table, said) or loaded.names[by]
-    if own is not None and own.loan_id:
+    if own is not None and own.substitution_id:
         is_own = said.player == own.player_id
     else:
         is_own = own is not None and by == own.number and said.player in (None, own.player_id)

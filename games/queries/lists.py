@@ -20,10 +20,10 @@ from games.players.models import Invitation, Player, Regard
 from games.players.regards import apart_from
 from games.queries.archive import EVERYTHING, Search, found
 from games.queries.fingerprints import FINISHED_SHOWN, GAMES_SHOWN, OPEN_SHOWN, OwnSeat, StartPage, start_page
-from games.queries.lending import LoanLine, loans_of
 from games.queries.options import agreed_in_short
 from games.queries.public import RUNNING
 from games.queries.reading import FAR, ReaderTable, called_together, seated
+from games.queries.substitutes import SubstitutionLine, substitutions_of
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
 from games.sharing import by_number
@@ -84,7 +84,7 @@ class MyGames:
     waiting_for_others: tuple[GameLine, ...]
     lobby: tuple[GameLine, ...]
     finished: tuple[GameLine, ...]
-    asked_to_sit_in: tuple[LoanLine, ...]
+    substitute_requests: tuple[SubstitutionLine, ...]
     page: int
     has_more: bool
     until: datetime
@@ -165,8 +165,10 @@ def my_games(
         waiting_for_others=_soonest(lists["others"]),
         lobby=tuple(lists["lobby"]),
         finished=tuple(lists["finished"]),
-        asked_to_sit_in=(
-            loans_of(player=player, now=now, ids=seen.asked_to_sit_in) if seen.asked_to_sit_in and page == 1 else ()
+        substitute_requests=(
+            substitutions_of(player=player, now=now, ids=seen.substitute_requests)
+            if seen.substitute_requests and page == 1
+            else ()
         ),
         page=page,
         has_more=len(seats) > most,
@@ -179,7 +181,7 @@ def my_games(
 
 def games_running(*, player: Player) -> int:
     """Return the number of games that a player plays, as of their last saves."""
-    return Seat.objects.filter(player=player, loan=None, over_at=None, game__phase__in=RUNNING).count()
+    return Seat.objects.filter(player=player, substitution=None, over_at=None, game__phase__in=RUNNING).count()
 
 
 def finished_games(
@@ -374,7 +376,7 @@ def _line(loaded: ReaderTable, says: str) -> GameLine:
     others = [called_together(rows) for number, rows in loaded.places.items() if number != loaded.seat]
     board = kind.sample if state is None else kind.small_board(state, loaded.seat)
     title = listing(others) or gettext("Nobody else yet")
-    if loaded.loan and loaded.seat is not None:
+    if loaded.substitution and loaded.seat is not None:
         title = gettext("{others} (playing for {player})").format(player=loaded.names[loaded.seat], others=title)
     return GameLine(
         id=game.pk,

@@ -27,7 +27,7 @@ CLUB_SHOWN = 8  # in progress, and as many that are over
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 OVER = (Game.Phase.FINISHED,)
 OF_A_GAME = ("kind", "phase", "options", "rated", "started_at", "picture")
-OF_A_SEAT = ("game", "number", "share", "name", "loan", "resigned_at", "rank", "result")
+OF_A_SEAT = ("game", "number", "share", "name", "substitution", "resigned_at", "rank", "result")
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def _fits(search: PublicSearch) -> Q:
     if search.kind:
         fits &= Q(kind=search.kind)
     if search.player:
-        fits &= Q(Exists(Seat.objects.filter(game=OuterRef("pk"), name__iexact=search.player, loan=None)))
+        fits &= Q(Exists(Seat.objects.filter(game=OuterRef("pk"), name__iexact=search.player, substitution=None)))
     return fits
 
 

@@ -11,7 +11,7 @@ from django.db.models import F, FilteredRelation, Q
 from django.utils.translation import gettext
 
 from games import store
-from games.models import Game, Loan, Seat, Unheard
+from games.models import Game, Seat, Substitution, Unheard
 from games.players.accounts import is_robot
 from games.players.memberships import is_open_to, open_to
 from games.players.models import Player
@@ -19,7 +19,7 @@ from games.players.regards import blocks_around, is_shut_out
 from games.rules import registry
 from games.rules.options import TableOptions, read_options
 from games.rules.table.kind import AnyKind
-from games.sharing import acting, by_number, is_lent, playing, sitting_in
+from games.sharing import acting, by_number, may_substitute, playing, sitting_in
 from games.statements import GIVEN, Compiled
 from games.store import Table
 from games.wording import together
@@ -47,7 +47,7 @@ def called_together(rows: Sequence[Seat]) -> str:
     return together([called(row) for row in playing(rows) or rows])
 
 
-def sitters(rows: Sequence[Seat]) -> str:
+def substitutes(rows: Sequence[Seat]) -> str:
     """Return the names of the substitutes of these rows' players."""
     return together([called(row) for row in sitting_in(rows)])
 
@@ -86,10 +86,12 @@ class ReaderTable:
         """The game as the rules let the reader know it; None before the deal. A substitute is offered only the orders
         that they may give."""
         view = self.table.view(self.seat)
-        if view is None or self.loan is None:
+        if view is None or self.substitution is None:
             return view
-        loan, verbs = self.loan, self.table.kind.all_verbs
-        return view.having(offers=tuple(one for one in view.offers if is_lent(loan, verbs.get(one.verb))))
+        substitution, verbs = self.substitution, self.table.kind.all_verbs
+        return view.having(
+            offers=tuple(one for one in view.offers if may_substitute(substitution, verbs.get(one.verb)))
+        )
 
     @cached_property
     def places(self) -> Mapping[int, Sequence[Seat]]:
@@ -103,14 +105,14 @@ class ReaderTable:
     @property
     def mates(self) -> list[Seat]:
         """The others who share the reader's seat."""
-        if self.own is None or self.own.loan_id:
+        if self.own is None or self.own.substitution_id:
             return []
         return [row for row in playing(self.places[self.own.number]) if row is not self.own]
 
     @property
-    def loan(self) -> Loan | None:
+    def substitution(self) -> Substitution | None:
         """The substitution by which the reader plays here, if any."""
-        return self.own.loan if self.own and self.own.loan_id else None
+        return self.own.substitution if self.own and self.own.substitution_id else None
 
     @cached_property
     def robots(self) -> list[int]:

@@ -9,13 +9,13 @@ from itertools import takewhile
 from django.utils.translation import gettext, gettext_noop
 
 from games import store
-from games.models import Game, Loan, Seat
+from games.models import Game, Seat, Substitution
 from games.players.models import Invitation, Player
 from games.queries.hints import Hints, hints, hints_taken
 from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
-from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated, sitters
+from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated, substitutes
 from games.rules.kind import Order
 from games.rules.options import read_options
 from games.rules.panels import Field, Offer, Panel, Trial
@@ -254,13 +254,13 @@ class TableView:
         there, people = self.view.seats[number] if self.view else None, playing(rows)
         if there:
             remarks = [speak(remark, self.names) for remark in there.says]
-            if lent_to := sitters(rows):
-                is_reader = number == self.you and self.loan is not None
+            if substitute := substitutes(rows):
+                is_reader = number == self.you and self.substitution is not None
                 remarks.insert(
                     0,
                     gettext("you’re the substitute")
                     if is_reader
-                    else gettext("{name} is the substitute").format(name=lent_to),
+                    else gettext("{name} is the substitute").format(name=substitute),
                 )
             says = ", ".join(remarks)
         elif rows:
@@ -322,17 +322,17 @@ class TableView:
     @cached_property
     def sits_in_for(self) -> str:
         """The player that the reader is a substitute for; empty for everybody else."""
-        return self.names[self.you] if self.loaded.loan and self.you is not None else ""
+        return self.names[self.you] if self.loaded.substitution and self.you is not None else ""
 
     @cached_property
-    def lent_to(self) -> str:
+    def substitute(self) -> str:
         """The names of the substitutes in the reader's own seat."""
-        return sitters(self.loaded.places[self.you]) if self.you is not None and not self.sits_in_for else ""
+        return substitutes(self.loaded.places[self.you]) if self.you is not None and not self.sits_in_for else ""
 
     @property
-    def loan(self) -> Loan | None:
+    def substitution(self) -> Substitution | None:
         """The substitution in which the reader plays for somebody else."""
-        return self.loaded.loan
+        return self.loaded.substitution
 
     @property
     def mates_by_email(self) -> bool:

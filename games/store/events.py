@@ -92,7 +92,7 @@ def _may_be_packed(game: Game, rows: Iterable[Event]) -> bool:
 
 def _stays(event: Event) -> bool:
     """True for an event that is never packed."""
-    return event.verb in ROWS_FOR_GOOD or event.sitter is not None
+    return event.verb in ROWS_FOR_GOOD or event.substitute is not None
 
 
 def _packed(game: Game) -> list[Event]:
@@ -105,7 +105,7 @@ def _packed(game: Game) -> list[Event]:
 
 def pack(game: Game, *, now: datetime) -> None:
     """Pack the events of a game, which its caller has locked and which is over, within the caller's transaction."""
-    rows = game.events.exclude(verb__in=ROWS_FOR_GOOD).filter(sitter=None)
+    rows = game.events.exclude(verb__in=ROWS_FOR_GOOD).filter(substitute=None)
     events = list(rows.order_by("n"))
     made = PackedEvents(game=game, format=FORMAT, content=_pressed(events))
     if _facts(unpacked(made)) != _facts(events):  # nothing is deleted that would not be read as it was

@@ -126,8 +126,12 @@ class Table(LoadedGame):
     def _next_due(self) -> Due | None:
         """The next thing that happens by itself, in the game or to a substitution. A mail that arrived in time is read first."""
         due = self.kind.due(self.state) if self.state is not None else None
-        lends_at = self.game.lends_at if self.is_running else None
-        return Due(lends_at, SUBSTITUTION, deadline=True) if lends_at and (due is None or lends_at < due.at) else due
+        substitutes_at = self.game.substitutes_at if self.is_running else None
+        return (
+            Due(substitutes_at, SUBSTITUTION, deadline=True)
+            if substitutes_at and (due is None or substitutes_at < due.at)
+            else due
+        )
 
     def cancel(self, at: datetime) -> None:
         """End the game in its lobby."""
@@ -152,7 +156,7 @@ class Table(LoadedGame):
 
     @property
     def has_changed(self) -> bool:
-        if self.happenings or self.game.lends_at != self._was["lends_at"]:
+        if self.happenings or self.game.substitutes_at != self._was["substitutes_at"]:
             return True
         if self.state is self._loaded:
             return False
@@ -166,7 +170,7 @@ class Table(LoadedGame):
     def save(self) -> None:
         """Write what changed; the tasks that tell people are nudged when that is committed."""
         if self.has_changed:
-            if self.game.lends_at is not None:
+            if self.game.substitutes_at is not None:
                 substitutions.end_with_seats(self)
             self._save_game()
         self._save_rows()
@@ -180,7 +184,7 @@ class Table(LoadedGame):
         elif self.state is None:
             game.due_at = game.made_at + LOBBY_LASTS if self.is_in_lobby else None
             self._save_whom_the_lobby_awaits()
-        elif game.lends_at != self._was["lends_at"]:
+        elif game.substitutes_at != self._was["substitutes_at"]:
             self._save_due()
         announced_at = None if self.is_to_be_announced else self.now
         insert(
@@ -192,7 +196,7 @@ class Table(LoadedGame):
                     verb=one.verb,
                     seat=one.seat,
                     facts=one.facts,
-                    sitter=self.substitute.name if self.substitute and n - 1 in self._by_substitute else None,
+                    substitute=self.substitute.name if self.substitute and n - 1 in self._by_substitute else None,
                     announced_at=announced_at,
                 )
                 for n, one in enumerate(self.happenings, start=1)
@@ -298,7 +302,7 @@ class Table(LoadedGame):
     def close(self) -> None:
         """Put the end of the game into its row in memory, and the result into its places. A void game has no results."""
         assert self.state is not None
-        if self.game.lends_at is not None:
+        if self.game.substitutes_at is not None:
             substitutions.end_with_seats(self)
         self.game.phase, self.game.finished_at = self.state.phase, self.state.now
         self.game.picture = _picture(self.kind, self.state)

@@ -59,7 +59,7 @@ FIXTURES = Compiled(
 SITTINGS = Compiled(Sitting.objects.filter(fixture__round__in=PUBLISHED).order_by("pk"))
 BYES = Compiled(Bye.objects.filter(round__in=PUBLISHED).order_by("entrant__number"))
 SEATS = Compiled(
-    Seat.objects.filter(game__fixture__round__in=PUBLISHED, loan=None)
+    Seat.objects.filter(game__fixture__round__in=PUBLISHED, substitution=None)
     .only("game", "number", "player", "agreed_at", "is_awaited", "result")
     .order_by("number")
 )

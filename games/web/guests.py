@@ -32,10 +32,10 @@ class GuestMiddleware:
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return self.get_response(request)
         if (game_id := one_table.game_at(request)) is not None:
-            sitter = one_table.sitter(request, game_id)
-            if sitter is None:
+            substitute = one_table.player_holding(request, game_id)
+            if substitute is None:
                 return one_table.closed(request, game_id)
-            request.user = sitter
+            request.user = substitute
         elif not request.user.is_authenticated and one_table.is_open_to_guests(request):
             request.user = guest_of(request.session, now=timezone.now()) or request.user
         return self.get_response(request)

@@ -77,7 +77,7 @@ def game_at(request: HttpRequest) -> int | None:
     return game_id if game_id is not None and held(request, game_id) else None
 
 
-def sitter(request: HttpRequest, game_id: int) -> Player | None:
+def player_holding(request: HttpRequest, game_id: int) -> Player | None:
     """Return the player at the device, while the guests' time lasts; None behind the curtain."""
     table = held(request, game_id)
     if table is None or table["sits"] is None:

@@ -1,7 +1,18 @@
 """The five sections of the navigation, and the pages that belong to each."""
 
 PAGES = {
-    "play": ("home", "new_game", "preset", "finished_games", "game", "result", "analysis", "lend", "lend_all", "loan"),
+    "play": (
+        "home",
+        "new_game",
+        "preset",
+        "finished_games",
+        "game",
+        "result",
+        "analysis",
+        "substitute",
+        "substitutes",
+        "substitution",
+    ),
     "today": ("daily", "daily_of", "daily_result", "past_days"),
     "explore": (
         *("all_games", "play", "learn", "learn_step", "learn_scene", "rules", "rules_of", "tactics", "records"),

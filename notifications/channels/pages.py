@@ -12,7 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import queries
-from games.players.tokens import token_of_loan
+from games.players.tokens import token_of_substitution
 from games.rules.kind import OrderRefused
 from games.web.asking import player
 from games.wording import speak
@@ -114,9 +114,13 @@ def told(request: HttpRequest, link: str) -> HttpResponse:
     """Redirect from a notification to the page that it is about, and drop its email."""
     message = get_object_or_404(Message.objects.filter(player=player(request)), link=link)
     delivery.note_seen(message)
-    if loan := queries.loan_with(facts_of(message).loan, player=player(request)):
-        is_theirs = loan.lender_id == message.player_id
-        return redirect("lend", loan.game_id) if is_theirs else redirect("loan", token_of_loan(loan.link))
+    if substitution := queries.substitution_with(facts_of(message).loan, player=player(request)):
+        is_theirs = substitution.player_id == message.player_id
+        return (
+            redirect("substitute", substitution.game_id)
+            if is_theirs
+            else redirect("substitution", token_of_substitution(substitution.link))
+        )
     if message.game_id is not None:
         return redirect("game", message.game_id)
     return redirect("tournament", message.tournament_id) if message.tournament_id is not None else redirect("daily")

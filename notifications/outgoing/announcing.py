@@ -50,7 +50,7 @@ _UNANNOUNCED = Compiled(
 )
 _REACHED = Compiled(
     Seat.objects.filter(game=GIVEN, player__is_active=True, player__mail_fails_since=None).select_related(
-        "player__mail_hours", "loan"
+        "player__mail_hours", "substitution"
     )
 )
 
@@ -167,7 +167,7 @@ def _close(game_id: int, table: store.Table, events: Sequence[Event], *, now: da
     for event in events:
         row = table.kind.events[event.verb]
         if row.asks:
-            ask = _tell_of_loan if "loan" in event.facts else _invite
+            ask = _tell_of_substitution if "loan" in event.facts else _invite
             ask(event, now=now)
         if row.changes_holder and event.seat is not None:  # a former player is notified only of the result
             there = Seat.objects.filter(game=game_id, number=event.seat, player__isnull=False, resigned_at=None)
@@ -257,7 +257,7 @@ def _next_of_its_kind(kind: AnyKind, event: Event, player: Player) -> datetime:
 # --- invitations and substitutes -------------------------------------------------------------------------------------------
 
 
-def _tell_of_loan(event: Event, *, now: datetime) -> None:
+def _tell_of_substitution(event: Event, *, now: datetime) -> None:
     player = Player.objects.filter(pk=event.facts["to"], is_active=True).select_related("mail_hours").first()
     if player is None or player.mail_fails_since is not None:
         return

@@ -141,7 +141,10 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
     } | {
         "/api/v1/clubs/{club_id}/members/{player_id}",
         "/api/v1/games/{game_id}/loans",
-        *(f"/api/v1/loans{rest}" for rest in ("", "/{loan_id}", "/{loan_id}/accept", "/{loan_id}/decline")),
+        *(
+            f"/api/v1/loans{rest}"
+            for rest in ("", "/{substitution_id}", "/{substitution_id}/accept", "/{substitution_id}/decline")
+        ),
         "/api/v1/games/{game_id}/look",
         "/api/v1/games/{game_id}/commands",
         "/api/v1/games/{game_id}/analysis",

@@ -11,7 +11,7 @@ from games.players.models import Player
 from games.robots import practice
 from games.rules.kind import Order, OrderRefused, StaffAction
 from games.store import NoSuchGame
-from tests.lending import lent
+from tests.substitutes import lent
 from tests.tables import HOUR, NOON, after, complete, hand, happened, look, make_table, order, start, state
 
 WHY = "Anna’s computer has burnt down."
@@ -328,9 +328,9 @@ def test_who_has_sat_in_there_does_not_act_for_the_staff(anna, boris, dmitri, is
     met = start(anna, boris, dmitri)
     assert met
     game_id = start(anna, boris)
-    loan = lent(game_id, anna, dmitri)
+    substitution = lent(game_id, anna, dmitri)
     if is_over:
-        commands.end_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+        commands.end_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)
     Player.objects.filter(pk=dmitri.pk).update(is_staff=True)
     dmitri.refresh_from_db()
     for verb in ("PAUSE", "AMBER", "SCORE", "VOID"):

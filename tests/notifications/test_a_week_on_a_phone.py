@@ -12,14 +12,14 @@ from django.test import Client
 from django.urls import reverse
 
 from games import commands, queries
-from games.models import Event, Loan, Seat
+from games.models import Event, Seat, Substitution
 from games.players.models import Player
 from games.rules import registry
 from games.rules.table.verify import replay
 from notifications.models import MailHours, Notice
-from tests.lending import acquainted
 from tests.notifications.conftest import Post, said
 from tests.positions import just_now
+from tests.substitutes import acquainted
 from tests.tables import start, state
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +117,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
     week.until(4, 9)
     first = week.at(4, 0).date()
     days = {"first": first.isoformat(), "last": (first + timedelta(days=1)).isoformat()}
-    hers.post(f"{week.table}lend/", {"do": "lend", "to": str(dmitri.pk), "may": "layouts", **days})
+    hers.post(f"{week.table}lend/", {"do": "ask", "to": str(dmitri.pk), "may": "layouts", **days})
     week.until(4, 10)
     (asked,) = post.mails(dmitri)
     assert asked.subject.startswith("Anna asks you to play for them (")
@@ -188,9 +188,9 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
         assert says in seen[-1], seen[:4]
     notices = Notice.objects.filter(player=anna, game=post.game_id)
     assert not notices.filter(message=None, dropped_at=None).exists()  # nothing is left to send
-    assert Event.objects.filter(game=post.game_id, verb="seen", sitter="Dmitri").count() == 2
+    assert Event.objects.filter(game=post.game_id, verb="seen", substitute="Dmitri").count() == 2
     assert not Seat.objects.filter(game=post.game_id, player=dmitri).exists()
-    assert Loan.objects.get().ended_at == week.at(6, 0)
+    assert Substitution.objects.get().ended_at == week.at(6, 0)
     replay(registry.kind("crossing"), queries.record(game_id=post.game_id, player=anna, now=post.now))
 
     assert post.mails(anna) == []

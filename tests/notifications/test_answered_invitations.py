@@ -6,7 +6,14 @@ from django.core.signing import Signer
 
 from games import commands
 from games.players.models import NeverInvited, Player
-from games.players.tokens import OF_LOANS, SALT, invitation_of, loan_link_of, token_of, token_of_loan
+from games.players.tokens import (
+    OF_SUBSTITUTIONS,
+    SALT,
+    invitation_of,
+    substitution_link_of,
+    token_of,
+    token_of_substitution,
+)
 from notifications.incoming import rights, spool
 from notifications.models import InboundMail
 from notifications.tokens import page
@@ -219,8 +226,12 @@ def test_the_link_of_an_invitation_fits_one_line_and_old_ones_keep_working(lobby
         assert invitation_of(forged) is None
 
 
-def test_the_link_of_a_loan_does_the_same():
-    token = token_of_loan("abcdefghij0123456789")
+def test_the_link_of_a_substitution_does_the_same():
+    token = token_of_substitution("abcdefghij0123456789")
     assert len(f"https://lexicon.example.org/loans/{token}/") <= 78
-    assert loan_link_of(token) == loan_link_of(Signer(salt=OF_LOANS).sign("abcdefghij0123456789")) != ""
-    assert loan_link_of(token + "x") == loan_link_of(":") == ""
+    assert (
+        substitution_link_of(token)
+        == substitution_link_of(Signer(salt=OF_SUBSTITUTIONS).sign("abcdefghij0123456789"))
+        != ""
+    )
+    assert substitution_link_of(token + "x") == substitution_link_of(":") == ""

@@ -17,15 +17,15 @@ from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
 from games import commands
-from games.models import Game, Loan
+from games.models import Game, Substitution
 from games.players.devices import USED_ON
 from games.players.models import Club, Report, Sighting
 from games.tasks import apply_due
 from lexicon import errors, logs
 from lexicon.tasks import tick
 from notifications.tasks import hear, read_inbound
-from tests.lending import acquainted
 from tests.positions import just_now
+from tests.substitutes import acquainted
 from tests.tables import NOON, look, start
 
 
@@ -181,7 +181,7 @@ def test_a_mailbox_that_is_refused_is_named_in_no_line(post, boris, lines, setti
 
 
 @pytest.mark.django_db
-def test_no_line_and_no_figure_tells_of_a_club_a_report_a_loan_or_a_browser(
+def test_no_line_and_no_figure_tells_of_a_club_a_report_a_substitution_or_a_browser(
     anna, boris, dmitri, client, lines, settings
 ):
     settings.LOG_JSON, settings.METRICS_TOKEN = True, "of a test"
@@ -200,20 +200,32 @@ def test_no_line_and_no_figure_tells_of_a_club_a_report_a_loan_or_a_browser(
     client.post(f"/games/{game}/report/", {"line": line[0], "why": "He is rude"})
     client.post(f"/people/{boris.pk}/report/", {"why": "Rude name"})
     today = timezone.localdate().isoformat()
-    client.post(
-        f"/games/{game}/lend/", {"do": "lend", "to": dmitri.pk, "may": "layouts", "first": today, "last": today}
-    )
-    club, loan, sighting = Club.objects.get(), Loan.objects.get(), Sighting.objects.get()
+    client.post(f"/games/{game}/lend/", {"do": "ask", "to": dmitri.pk, "may": "layouts", "first": today, "last": today})
+    club, substitution, sighting = Club.objects.get(), Substitution.objects.get(), Sighting.objects.get()
     assert Report.objects.count() == 2
     client.force_login(dmitri)
-    for address in (f"/loans/{loan.link}/", f"/loans/{loan.link}x/", f"/clubs/join/{club.link}/", "/clubs/join/x/"):
+    for address in (
+        f"/loans/{substitution.link}/",
+        f"/loans/{substitution.link}x/",
+        f"/clubs/join/{club.link}/",
+        "/clubs/join/x/",
+    ):
         client.get(address)
     figures = client.get("/metrics/", headers={"Authorization": "Bearer of a test"}).text
-    assert {"clubs", "report_talk", "report_name", "lend", "loan", "join_club"} <= {
+    assert {"clubs", "report_talk", "report_name", "substitute", "substitution", "join_club"} <= {
         each.get("view") for each in lines()
     }
-    assert 'view="lend"' in figures
-    hidden = ["Larks", "Early birds", "You duffer", "He is rude", "Rude name", club.link, loan.link, *_of(sighting)]
+    assert 'view="substitute"' in figures
+    hidden = [
+        "Larks",
+        "Early birds",
+        "You duffer",
+        "He is rude",
+        "Rude name",
+        club.link,
+        substitution.link,
+        *_of(sighting),
+    ]
     hidden += [each for player in (anna, boris, dmitri) for each in (player.name, player.email)]
     for text in (json.dumps(lines()), figures):
         assert [each for each in hidden if each in text] == []

@@ -10,10 +10,10 @@ from django.utils import timezone
 from games import commands, queries
 from games.commands import clubs
 from games.players.models import Club, Invitation, InvitationLink
-from games.players.tokens import token_of, token_of_loan
+from games.players.tokens import token_of, token_of_substitution
 from notifications import tokens
 from notifications.models import InboundMail, LocalMail, MailKind, Message
-from tests.lending import acquainted, lend
+from tests.substitutes import acquainted, ask_substitute
 from tests.tables import make_table, start
 from tests.tournaments.rows import tournament
 from tests.web.test_tile_sets import saved
@@ -69,9 +69,9 @@ BAD = {
     "channels": {"do": "webhook", "sort": "json", "address": "nowhere"},
     "game_mail_choices": {"asked": "perhaps"},
     "invitation": {"answer": "join", "name": "<script>"},
-    "lend": {"do": "lend", "to": "nobody"},
-    "lend_all": {"do": "lend", "last": "tomorrow"},
-    "loan": {"do": "accept"},
+    "substitute": {"do": "ask", "to": "nobody"},
+    "substitutes": {"do": "ask", "last": "tomorrow"},
+    "substitution": {"do": "accept"},
     "by_link": {"cut": "x" * 400},
     "club": {"do": "change", "name": ""},
     "report_talk": {"why": "rude"},
@@ -81,12 +81,12 @@ BAD = {
 }
 
 
-def ended_loan(game_id, anna, dmitri, *, now):
+def ended_substitution(game_id, anna, dmitri, *, now):
     """Return a substitute request that Anna has made and withdrawn."""
     acquainted(anna, dmitri, now=now)
-    loan = lend(game_id, anna, now=now)
-    commands.end_loan(loan_id=loan.pk, player=anna, now=now)
-    return loan
+    substitution = ask_substitute(game_id, anna, now=now)
+    commands.end_substitution(substitution_id=substitution.pk, player=anna, now=now)
+    return substitution
 
 
 def routes(resolver, before=""):
@@ -123,7 +123,7 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, d
         "lobby": [lobby_id],
         "invitation": [token_of(Invitation.objects.get())],
         "by_link": [InvitationLink.objects.get().link],
-        "loan": [token_of_loan(ended_loan(game_id, anna, dmitri, now=now).link)],
+        "substitution": [token_of_substitution(ended_substitution(game_id, anna, dmitri, now=now).link)],
         "held": [tokens.sign("held", held.link)],
         "leaked": [tokens.sign("leaked", sent.link)],
         "tournament_act": [tournament().pk],

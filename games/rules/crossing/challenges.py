@@ -276,7 +276,7 @@ def _struck(facts: Challenged) -> tuple[str, ...]:
 VERBS: tuple[AnyVerb, ...] = (
     Verb(
         facts=ChallengeWord,
-        lent_with="everything",
+        substitute_with="everything",
         at=lambda verb, options: verb if options.words_are_challenged else None,
         check=_check,
         carry_out=_challenge,

@@ -533,7 +533,7 @@ def _verb(*, most: int, face_up: bool) -> AnyVerb:
     for_open = tuple(f"{one} FOR {' '.join(OPEN[:n])}" for n, one in enumerate(plain, start=1) if face_up)
     return Verb(
         facts=Jaywalk if face_up else JaywalkBlindly,
-        lent_with="everything",
+        substitute_with="everything",
         check=_check,
         at=lambda verb, options: _verb(most=options.jaywalk_tiles, face_up=options.face_up),
         carry_out=_jaywalk,

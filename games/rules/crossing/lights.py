@@ -279,7 +279,7 @@ GRANTED = {
 VERBS: tuple[AnyVerb, ...] = (
     Verb(
         facts=Green,
-        lent_with="everything",
+        substitute_with="everything",
         check=_check_green,
         carry_out=_ask,
         offer=_offer_green,
@@ -291,7 +291,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Red,
-        lent_with="everything",
+        substitute_with="everything",
         check=_check_red,
         carry_out=_ask,
         offer=_offer_red,
@@ -302,7 +302,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Unask,
-        lent_with="everything",
+        substitute_with="everything",
         check=_check_unask,
         carry_out=_unask,
         offer=_offer_unask,

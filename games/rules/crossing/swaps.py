@@ -395,7 +395,7 @@ def _in_teams(verb: AnyVerb, options: Options) -> AnyVerb | None:
 VERBS: tuple[AnyVerb, ...] = (
     Verb(
         facts=Propose,
-        lent_with="everything",
+        substitute_with="everything",
         at=_in_teams,
         check=_check_proposing,
         carry_out=_propose,
@@ -411,7 +411,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Unoffer,
-        lent_with="everything",
+        substitute_with="everything",
         at=_in_teams,
         check=_check_taking_back,
         carry_out=_take_back,
@@ -421,7 +421,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Accept,
-        lent_with="everything",
+        substitute_with="everything",
         at=_in_teams,
         check=_check_answer,
         carry_out=_accept,
@@ -433,7 +433,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Decline,
-        lent_with="everything",
+        substitute_with="everything",
         at=_in_teams,
         check=_check_answer,
         carry_out=lambda transition, seat, facts: _end(

@@ -187,7 +187,7 @@ def vote_says(number: int) -> Text:
 VERBS = (
     Verb(
         facts=Doubt,
-        lent_with="everything",
+        substitute_with="everything",
         check=in_stage(DOUBTS),
         carry_out=_doubt,
         offer=_offer_doubt,

@@ -244,7 +244,7 @@ def _says_challenge(told: Told[Challenged]) -> Text:
 VERBS = (
     Verb(
         facts=Challenge,
-        lent_with="everything",
+        substitute_with="everything",
         check=_check,
         carry_out=_challenge,
         offer=_offer_challenge,

@@ -271,7 +271,7 @@ ASKS = {
 
 
 _shared = partial(Verb, is_written=False, is_of_its_turn=False)
-_owners = partial(_shared, lent_with="nothing")
+_owners = partial(_shared, substitute_with="nothing")
 _VERBS: tuple[AnyVerb, ...] = (
     _shared(facts=Look, carry_out=_look, offer=offer_look, is_open_in_a_pause=True),
     _shared(facts=SeenByMail, carry_out=_nothing, is_open_in_a_pause=True, is_a_players=False),

@@ -15,7 +15,7 @@ class AmongPeople(Facts):
 
     `player` is an id; `name` is set where the event must keep it. `text` is a chat message, sent by a substitute if
     `sits_in`; `taken_out` is the report for which a moderator removed it. `reason` is why the staff acted, `invitation`
-    the one sent or declined. In an event about a substitute, `loan` is the id of the request, `name` the substitute's
+    the one sent or declined. In an event about a substitute, `substitution` is the id of the request, `name` the substitute's
     name, and `until` the end of the substitution. `to` is the only player who gets an email."""
 
     verb = "among people"

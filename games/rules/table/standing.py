@@ -234,7 +234,7 @@ def _verb(
     return Verb(
         facts=Stand,
         carry_out=stand,
-        lent_with="nothing",
+        substitute_with="nothing",
         offer=offer,
         reads=reads,
         writes=lambda order: " ".join(("STANDING", *(order.facts.get("orders") or (OFF,)))),

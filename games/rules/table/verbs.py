@@ -19,7 +19,7 @@ from games.rules.words import WordList
 S = TypeVar("S")
 C = TypeVar("C")
 F = TypeVar("F", bound=Facts)
-LentWith: TypeAlias = Literal["layouts", "everything", "nothing"]
+SubstituteWith: TypeAlias = Literal["layouts", "everything", "nothing"]
 
 # --- verbs ------------------------------------------------------------------------------------------------------------
 
@@ -60,7 +60,7 @@ class Verb(Generic[S, C, F]):
     is_open_in_a_pause: bool = False
     at: Callable[["AnyVerb", Any], "AnyVerb | None"] = lambda verb, options: verb
     """The verb as a table with these options has it; None where the table does not."""
-    lent_with: LentWith = "layouts"
+    substitute_with: SubstituteWith = "layouts"
     """The smallest permission with which a substitute may give it: `layouts` for layouts and moves, `everything`, or `nothing` if
     only the seat's own player may."""
     last: int = 0

@@ -40,7 +40,7 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
 
 def laggards(tournament: Tournament) -> list[Entrant]:
     """Return the entrants that any table waits for, to join it or to move, by number."""
-    of_it = Seat.objects.filter(game__fixture__round__division__tournament=tournament, loan=None)
+    of_it = Seat.objects.filter(game__fixture__round__division__tournament=tournament, substitution=None)
     seats = of_it.filter(game__fixture__phase__in=OPEN)
     to_join = seats.filter(game__phase=Game.Phase.LOBBY, agreed_at=None)
     to_play = seats.filter(game__started_at__isnull=False, is_awaited=True).exclude(game__phase=Game.Phase.FINISHED)

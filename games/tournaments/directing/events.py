@@ -45,7 +45,7 @@ def events_at(fixture: Fixture, *, reader: Player, now: datetime, tells_addresse
     is_finished = not table.is_running and not table.is_in_lobby
     if not is_finished and knows_a_hand(game, reader):
         return Events((), is_finished, are_hidden=True)
-    seats = {seat.number: seat for seat in game.seats.filter(loan=None).select_related("player")}
+    seats = {seat.number: seat for seat in game.seats.filter(substitution=None).select_related("player")}
 
     def line(n: int, event: Event) -> EventLine:
         seat = seats.get(event.seat) if event.seat is not None else None

@@ -43,7 +43,9 @@ def home(request: HttpRequest) -> HttpResponse:
     is_first = number == 1
     of_clubs = queries.open_games_of_clubs(games=seen.of_clubs, player=me, now=now) if is_first else ()
     followed_games = queries.public_games_of(seen.followed) if is_first else ()
-    know_waiting(request, len(games.waiting_for_me) + len(games.asked_to_sit_in) if games.is_whole else seen.waiting)
+    know_waiting(
+        request, len(games.waiting_for_me) + len(games.substitute_requests) if games.is_whole else seen.waiting
+    )
     shown = seen.noticed if seen.is_sure else (games, of_clubs, followed_games, seen.puzzles, waiting_count(request))
     etag = signed_until((shown, reads), str(int(games.until.timestamp())))
     if is_part(request) and had == etag:

@@ -27,7 +27,6 @@ from notifications.outgoing.enqueuing import Latest, is_to_move, weightiest
 from notifications.outgoing.mails import answers, ends, invitation
 from notifications.outgoing.mails.general import channel_mail, decision_mail, puzzle_mail, results_mail, tournament_mail
 from notifications.outgoing.mails.invitation import cancelled, invitation_mail, join_warning, seated_headline
-from notifications.outgoing.mails.loan import loan_mail
 from notifications.outgoing.mails.parts import (
     Example,
     Facts,
@@ -40,6 +39,7 @@ from notifications.outgoing.mails.parts import (
     parts_of,
     to_the_game,
 )
+from notifications.outgoing.mails.substitution import substitution_mail
 from notifications.preferences.choices import hours_kept, localized_for
 from notifications.replies import MailFacts, facts_of
 from notifications.tokens import page, signed_page
@@ -83,8 +83,8 @@ def write(message: Message, *, now: datetime, latest: Latest | None = None) -> M
             return invitation if message.kind == MailKind.INVITATION else answers.answer_to_invited(message, invitation)
         if message.player is None:
             return None
-        if loan := facts_of(message).loan:
-            return loan_mail(loan, player=message.player, now=now)
+        if substitution := facts_of(message).loan:
+            return substitution_mail(substitution, player=message.player, now=now)
         try:
             return _about_the_table(message, message.player, latest or Latest(message.its_game.pk, now=now))
         except NoSuchGame:

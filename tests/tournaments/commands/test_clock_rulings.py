@@ -7,7 +7,7 @@ import pytest
 
 from games import commands as games_commands
 from games import store
-from games.models import Event, Game, Loan, Seat
+from games.models import Event, Game, Seat, Substitution
 from games.rules.kind import Order, OrderRefused, StaffAction
 from games.tournaments import commands
 from games.tournaments.models import Fixture
@@ -342,10 +342,10 @@ def test_a_director_writes_to_all_or_to_whom_the_tables_wait_for(tournament, dir
     games_commands.look(game_id=played.game_id, player=seen, now=NOON)
     mail = {"tournament_id": tournament.pk, "text": "Please play.", "by": director, "now": NOON}
     game = Game.objects.get(pk=played.game_id)
-    lent = Loan.objects.create(
-        game=game, lender=unseen, sitter=come, starts=NOON, ends=NOON + DAY, asked_at=NOON, accepted_at=NOON
+    lent = Substitution.objects.create(
+        game=game, player=unseen, substitute=come, starts=NOON, ends=NOON + DAY, asked_at=NOON, accepted_at=NOON
     )
-    Seat.objects.create(game=game, number=1, share=1, player=come, name="", loan=lent, is_awaited=True)
+    Seat.objects.create(game=game, number=1, share=1, player=come, name="", substitution=lent, is_awaited=True)
     assert {each.player for each in commands.laggards(tournament)} == {laggard, unseen}
     assert commands.write_to(whom="laggards", **mail) == 2
     assert told(laggard, "mail") == [("mail", {"text": "Please play.", "by": "Dmitri"})]

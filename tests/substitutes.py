@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from games import commands
-from games.models import Game, Loan
+from games.models import Game, Substitution
 from tests.tables import NOON, start
 
 WEEK = timedelta(days=7)
@@ -18,9 +18,9 @@ def acquainted(*players, now=NOON - timedelta(days=30)):
     return game_id
 
 
-def lend(game_id, player, to="Dmitri", *, now=NOON, starts=None, ends=None, **terms):
+def ask_substitute(game_id, player, to="Dmitri", *, now=NOON, starts=None, ends=None, **terms):
     """Request a substitute for a week."""
-    return commands.lend(
+    return commands.ask_substitute(
         game_id=game_id,
         player=player,
         to=to,
@@ -31,8 +31,8 @@ def lend(game_id, player, to="Dmitri", *, now=NOON, starts=None, ends=None, **te
     )
 
 
-def lent(game_id, player, sitter, *, now=NOON, **terms):
+def lent(game_id, player, substitute, *, now=NOON, **terms):
     """Return a substitute request that was accepted."""
-    loan = lend(game_id, player, sitter.name, now=now, **terms)
-    commands.accept_loan(loan_id=loan.pk, player=sitter, now=now)
-    return Loan.objects.get(pk=loan.pk)
+    substitution = ask_substitute(game_id, player, substitute.name, now=now, **terms)
+    commands.accept_substitution(substitution_id=substitution.pk, player=substitute, now=now)
+    return Substitution.objects.get(pk=substitution.pk)

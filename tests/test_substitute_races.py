@@ -5,9 +5,9 @@ import pytest
 from django.db import connection
 
 from games import commands
-from games.models import Event, Loan, Seat
+from games.models import Event, Seat, Substitution
 from games.rules.kind import Order
-from tests.lending import acquainted, lend, lent
+from tests.substitutes import acquainted, ask_substitute, lent
 from tests.tables import NOON, after, look, start
 from tests.test_races import TIMES, assert_whole, at_once
 
@@ -32,8 +32,10 @@ def lay_nothing(game_id, player, at=NOON):
 
 @pytest.mark.parametrize("_", range(TIMES))
 def test_accepted_twice_at_once_one_sits_in_once(game_id, anna, dmitri, _):
-    loan = lend(game_id, anna)
-    refusals = at_once(*[lambda: commands.accept_loan(loan_id=loan.pk, player=dmitri, now=NOON)] * 2)
+    substitution = ask_substitute(game_id, anna)
+    refusals = at_once(
+        *[lambda: commands.accept_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)] * 2
+    )
     assert refusals == [None, None]
     assert Seat.objects.filter(game=game_id, player=dmitri).count() == 1
     assert Event.objects.filter(game=game_id, verb="lent").count() == 1
@@ -41,13 +43,13 @@ def test_accepted_twice_at_once_one_sits_in_once(game_id, anna, dmitri, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_accepted_and_taken_back_at_once_ends_without_a_sitter(game_id, anna, dmitri, _):
-    loan = lend(game_id, anna)
+def test_accepted_and_taken_back_at_once_ends_without_a_substitute(game_id, anna, dmitri, _):
+    substitution = ask_substitute(game_id, anna)
     at_once(
-        lambda: commands.accept_loan(loan_id=loan.pk, player=dmitri, now=NOON),
-        lambda: commands.end_loan(loan_id=loan.pk, player=anna, now=NOON),
+        lambda: commands.accept_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON),
+        lambda: commands.end_substitution(substitution_id=substitution.pk, player=anna, now=NOON),
     )
-    assert Loan.objects.get(pk=loan.pk).ended_at == NOON
+    assert Substitution.objects.get(pk=substitution.pk).ended_at == NOON
     assert not Seat.objects.filter(game=game_id, player=dmitri).exists()
     told = Event.objects.filter(game=game_id)
     assert told.filter(verb="lent").count() == told.filter(verb="given_back").count()
@@ -55,16 +57,17 @@ def test_accepted_and_taken_back_at_once_ends_without_a_sitter(game_id, anna, dm
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_an_order_at_the_end_of_a_loan_comes_before_it_or_is_refused(game_id, anna, dmitri, _):
-    loan = lent(game_id, anna, dmitri)
+def test_an_order_at_the_end_of_a_substitution_comes_before_it_or_is_refused(game_id, anna, dmitri, _):
+    substitution = lent(game_id, anna, dmitri)
     _, refusal = at_once(
-        lambda: commands.end_loan(loan_id=loan.pk, player=anna, now=NOON), lambda: lay_nothing(game_id, dmitri)
+        lambda: commands.end_substitution(substitution_id=substitution.pk, player=anna, now=NOON),
+        lambda: lay_nothing(game_id, dmitri),
     )
     laid = Event.objects.filter(game=game_id, verb="submit").first()
     over = Event.objects.get(game=game_id, verb="given_back")
     if refusal is None:
         assert laid.n < over.n
-        assert laid.sitter == "Dmitri"
+        assert laid.substitute == "Dmitri"
     else:
         assert refusal == "You’re no longer a substitute in this game. Nothing was changed."
         assert laid is None
@@ -86,9 +89,9 @@ def test_after_its_end_an_order_and_a_sweep_at_once_end_it_once(game_id, anna, d
 @pytest.mark.parametrize("_", range(TIMES))
 def test_of_two_who_are_asked_at_once_one_is(game_id, anna, chloe, dmitri, _):
     acquainted(anna, chloe)
-    refusals = at_once(lambda: lend(game_id, anna, "Dmitri"), lambda: lend(game_id, anna, "Chloe"))
+    refusals = at_once(lambda: ask_substitute(game_id, anna, "Dmitri"), lambda: ask_substitute(game_id, anna, "Chloe"))
     assert sorted(map(str, refusals)) == [
         "None",
         "You already have a substitute or a substitute request in this game. Cancel it first.",
     ]
-    assert Loan.objects.filter(game=game_id).count() == 1
+    assert Substitution.objects.filter(game=game_id).count() == 1

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.models import Loan
-from games.players.tokens import token_of_loan
+from games.models import Substitution
+from games.players.tokens import token_of_substitution
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE, open_drawer
-from tests.lending import acquainted
+from tests.substitutes import acquainted
 from tests.tables import look, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -27,7 +27,7 @@ def game_id(transactional_db, anna, boris, dmitri):
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("has_script", [True, False], ids=["script", "no script"])
-def test_a_seat_is_lent_and_given_back(window, game_id, anna, dmitri, signed_in, screenshot, size, has_script):
+def test_a_substitute_plays_and_gives_back(window, game_id, anna, dmitri, signed_in, screenshot, size, has_script):
     def seen(page, name):
         expect(page.locator("h1").first).to_be_visible()
         if has_script:
@@ -50,25 +50,25 @@ def test_a_seat_is_lent_and_given_back(window, game_id, anna, dmitri, signed_in,
     ).to_be_visible()
     seen(owner, "asked")
 
-    sitter = signed_in(window(size=size, script=has_script), dmitri)
-    sitter.goto("/")
-    seen(sitter, "home")
-    sitter.get_by_role("link", name="Anna asks you to play for them.").click()
-    seen(sitter, "answer")
-    sitter.get_by_role("button", name="Accept").click()
-    expect(sitter.get_by_role("heading", name="You’re playing for Anna.")).to_be_visible()
-    sitter.get_by_role("link", name="Go to the game").click()
-    open_drawer(sitter, "players")
-    expect(sitter.get_by_text("You’re playing for Anna until")).to_be_visible()
-    seen(sitter, "table")
+    substitute = signed_in(window(size=size, script=has_script), dmitri)
+    substitute.goto("/")
+    seen(substitute, "home")
+    substitute.get_by_role("link", name="Anna asks you to play for them.").click()
+    seen(substitute, "answer")
+    substitute.get_by_role("button", name="Accept").click()
+    expect(substitute.get_by_role("heading", name="You’re playing for Anna.")).to_be_visible()
+    substitute.get_by_role("link", name="Go to the game").click()
+    open_drawer(substitute, "players")
+    expect(substitute.get_by_text("You’re playing for Anna until")).to_be_visible()
+    seen(substitute, "table")
     owner.goto(f"/games/{game_id}/")
     open_drawer(owner, "players")
     expect(owner.get_by_text("Dmitri is playing for you.")).to_be_visible()
     seen(owner, "lent")
     owner.goto("/loans/")
     seen(owner, "all")
-    sitter.get_by_role("button", name="Stop playing for them").click()
-    expect(sitter.get_by_text("This arrangement has ended.")).to_be_visible()
-    assert Loan.objects.get().ended_at is not None
-    sitter.goto(f"/loans/{token_of_loan(Loan.objects.get().link)}/")
-    expect(sitter.get_by_role("heading", name="You’re no longer playing for Anna.")).to_be_visible()
+    substitute.get_by_role("button", name="Stop playing for them").click()
+    expect(substitute.get_by_text("This arrangement has ended.")).to_be_visible()
+    assert Substitution.objects.get().ended_at is not None
+    substitute.goto(f"/loans/{token_of_substitution(Substitution.objects.get().link)}/")
+    expect(substitute.get_by_role("heading", name="You’re no longer playing for Anna.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Programs of players who lend a seat and sit in."""
+"""Programs of players who ask for a substitute, and of substitutes."""
 
 from datetime import timedelta
 
@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, Loan, Seat
+from games.models import Game, Seat, Substitution
 from tests.api.conftest import Program
-from tests.lending import acquainted
-from tests.lending import lent as accepted
 from tests.positions import just_now
+from tests.substitutes import acquainted
+from tests.substitutes import lent as accepted
 from tests.tables import look, start
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def lent(anna, boris, dmitri):
-    """A private game, its programs, and the loan that Anna's has asked for."""
+    """A private game, its programs, and the substitution that Anna's has asked for."""
     acquainted(anna, dmitri, now=just_now() - timedelta(days=9))
     game = start(anna, boris, now=just_now(), listed=False)
     look(game, anna, boris, at=just_now())
@@ -33,52 +33,57 @@ def in_a_week():
 
 
 def test_asking_accepting_playing_and_giving_back(lent):
-    game, programs, loan = lent
-    assert loan["status"] == "asked"
-    assert (loan["lender"], loan["sitter"], loan["may"], loan["yours"]) == ("Anna", "Dmitri", "everything", True)
-    sitter = programs["Dmitri"]
-    assert sitter.get(f"/games/{game}").status_code == 404
-    assert sitter.get(f"/games/{game}/record").status_code == 404
-    assert [one["id"] for one in sitter.get("/loans").json()["loans"]] == [loan["id"]]
-    accepted = sitter.post(f"/loans/{loan['id']}/accept")
+    game, programs, substitution = lent
+    assert substitution["status"] == "asked"
+    assert (substitution["lender"], substitution["sitter"], substitution["may"], substitution["yours"]) == (
+        "Anna",
+        "Dmitri",
+        "everything",
+        True,
+    )
+    substitute = programs["Dmitri"]
+    assert substitute.get(f"/games/{game}").status_code == 404
+    assert substitute.get(f"/games/{game}/record").status_code == 404
+    assert [one["id"] for one in substitute.get("/loans").json()["loans"]] == [substitution["id"]]
+    accepted = substitute.post(f"/loans/{substitution['id']}/accept")
     assert (accepted.status_code, accepted.json()["status"], accepted.json()["yours"]) == (200, "running", False)
-    view = sitter.view(game)
+    view = substitute.view(game)
     assert view["you"] == 0
     assert view["hand"] == programs["Anna"].view(game)["hand"]
     assert "RESIGN" not in view["may"]
     assert "RESIGN" in programs["Anna"].view(game)["may"]
     assert [seat.get("sits_in") for seat in programs["Boris"].view(game)["seats"]] == ["Dmitri", None]
-    assert sitter.get("/games?mine=1").json()["games"][0]["id"] == game
-    played = sitter.play(game, {"verb": "GRID", "layout": [view["hand"]]})
+    assert substitute.get("/games?mine=1").json()["games"][0]["id"] == game
+    played = substitute.play(game, {"verb": "GRID", "layout": [view["hand"]]})
     assert played.status_code == 200, played.content
-    refused = sitter.play(game, {"verb": "RESIGN"})
+    refused = substitute.play(game, {"verb": "RESIGN"})
     assert refused.status_code == 409
     assert refused.json()["detail"] == "Only the player you’re playing for can use RESIGN."
-    ended = sitter.client.delete(f"/api/v1/loans/{loan['id']}", headers=sitter.headers)
+    ended = substitute.client.delete(f"/api/v1/loans/{substitution['id']}", headers=substitute.headers)
     assert (ended.status_code, ended.json()["status"]) == (200, "over")
-    assert sitter.get(f"/games/{game}").status_code == 404
-    assert sitter.play(game, {"verb": "GREEN"}).status_code == 409
+    assert substitute.get(f"/games/{game}").status_code == 404
+    assert substitute.play(game, {"verb": "GREEN"}).status_code == 409
     assert programs["Anna"].get(f"/games/{game}/loans").json()["loans"][0]["status"] == "over"
 
 
 def test_declining_and_taking_back(lent):
-    game, programs, loan = lent
-    assert programs["Dmitri"].post(f"/loans/{loan['id']}/decline").json()["status"] == "declined"
+    game, programs, substitution = lent
+    assert programs["Dmitri"].post(f"/loans/{substitution['id']}/decline").json()["status"] == "declined"
     again = programs["Anna"].post(f"/games/{game}/loans", {"to": "Dmitri", "ends": in_a_week()}).json()
     anna = programs["Anna"]
     assert anna.client.delete(f"/api/v1/loans/{again['id']}", headers=anna.headers).json()["status"] == "over"
     assert programs["Dmitri"].post(f"/loans/{again['id']}/accept").status_code == 409
 
 
-def test_a_loan_is_its_twos_alone(lent):
-    _, programs, loan = lent
+def test_a_substitution_is_its_twos_alone(lent):
+    _, programs, substitution = lent
     for path in ("accept", "decline"):
-        assert programs["Boris"].post(f"/loans/{loan['id']}/{path}").status_code == 404
-        assert programs["Anna"].post(f"/loans/{loan['id']}/{path}").status_code == 404
+        assert programs["Boris"].post(f"/loans/{substitution['id']}/{path}").status_code == 404
+        assert programs["Anna"].post(f"/loans/{substitution['id']}/{path}").status_code == 404
     boris = programs["Boris"]
-    assert boris.client.delete(f"/api/v1/loans/{loan['id']}", headers=boris.headers).status_code == 404
+    assert boris.client.delete(f"/api/v1/loans/{substitution['id']}", headers=boris.headers).status_code == 404
     assert boris.get("/loans").json() == {"loans": []}
-    assert Loan.objects.get().accepted_at is None
+    assert Substitution.objects.get().accepted_at is None
 
 
 @pytest.mark.parametrize(
@@ -100,8 +105,8 @@ def test_a_loan_is_its_twos_alone(lent):
     ],
 )
 def test_what_is_wrong_is_said(lent, body, status, says):
-    game, programs, loan = lent
-    programs["Dmitri"].post(f"/loans/{loan['id']}/decline")
+    game, programs, substitution = lent
+    programs["Dmitri"].post(f"/loans/{substitution['id']}/decline")
     body = body | ({"ends": in_a_week()} if body.get("ends") == "SOON" else {})
     answer = programs["Anna"].post(f"/games/{game}/loans", body)
     assert answer.status_code == status
@@ -115,22 +120,22 @@ def test_a_key_to_read_lends_nothing(lent, anna):
     assert reads.post(f"/games/{game}/loans", {"to": "Dmitri", "ends": in_a_week()}).status_code == 403
 
 
-def test_a_game_is_among_ones_own_until_the_loan_ends_whoever_has_saved_that(anna, boris, dmitri):
+def test_a_game_is_among_ones_own_until_the_substitution_ends_whoever_has_saved_that(anna, boris, dmitri):
     acquainted(anna, dmitri, now=just_now() - timedelta(days=9))
     then, home = just_now() - timedelta(days=2), Client()
-    game, sitter = start(anna, boris, now=then, listed=False), Program(dmitri)
+    game, substitute = start(anna, boris, now=then, listed=False), Program(dmitri)
     look(game, anna, boris, at=then)
     home.force_login(dmitri)
 
     def meets():
-        listed = [one["id"] for one in sitter.get("/games?mine=1&status=playing").json()["games"]]
+        listed = [one["id"] for one in substitute.get("/games?mine=1&status=playing").json()["games"]]
         return game in listed, f'href="/games/{game}/"' in home.get("/").text
 
-    loan = accepted(game, anna, dmitri, now=then)
+    substitution = accepted(game, anna, dmitri, now=then)
     assert meets() == (True, True)
     ended = then + timedelta(days=1)
-    Loan.objects.filter(pk=loan.pk).update(ends=ended)
-    Game.objects.filter(pk=game).update(lends_at=ended, due_at=ended)
+    Substitution.objects.filter(pk=substitution.pk).update(ends=ended)
+    Game.objects.filter(pk=game).update(substitutes_at=ended, due_at=ended)
     assert Seat.objects.filter(game=game, player=dmitri).exists()
     assert meets() == (False, False)
 

@@ -17,14 +17,14 @@ from django.utils.module_loading import import_string
 
 from games import store
 from games.commands.seats import row_in_play
-from games.models import Game, Loan, Seat
+from games.models import Game, Seat, Substitution
 from games.players.accounts import is_robot, played_with
 from games.players.models import Player
 from games.players.regards import blocks_among
 from games.rules.kind import Order, OrderRefused
 from games.rules.names import comparable
 from games.rules.texts import Text
-from games.sharing import is_lent, playing
+from games.sharing import may_substitute, playing
 from games.store import Table, substitutions
 
 LONGEST = timedelta(days=60)
@@ -33,7 +33,7 @@ SEATS_AT_ONCE = 10
 ASKS_A_DAY = 50
 
 
-class NoSuchLoan(Exception):
+class NoSuchSubstitution(Exception):
     """There is no such substitution, or this player is neither of its two people."""
 
 
@@ -45,35 +45,35 @@ class Terms(TypedDict):
     starts: datetime
     ends: datetime
     may: NotRequired[str]
-    lender_is_mailed: NotRequired[bool]
+    player_is_mailed: NotRequired[bool]
 
 
-def lend(*, game_id: int, player: Player, now: datetime, **asked: Unpack[Terms]) -> Loan:
+def ask_substitute(*, game_id: int, player: Player, now: datetime, **asked: Unpack[Terms]) -> Substitution:
     """Ask somebody the player has played with, by name or id, to play for them in a game. Nothing changes before they
     accept.
 
     Raises NoSuchGame as every order does, and OrderRefused if the seat can have no substitute, or not this one."""
-    terms = Loan(
-        lender=player,
-        may=asked.get("may", Loan.May.LAYOUTS),
-        lender_is_mailed=asked.get("lender_is_mailed", False),
+    terms = Substitution(
+        player=player,
+        may=asked.get("may", Substitution.May.LAYOUTS),
+        player_is_mailed=asked.get("player_is_mailed", False),
         starts=max(asked["starts"], now),
         ends=asked["ends"],
         asked_at=now,
     )
     _check_terms(terms)
-    sitter = _known_as(asked["to"], player)
+    substitute = _known_as(asked["to"], player)
     with store.locked(game_id, now=now) as table:
         row = table.row_of(player)
         if row is None:
             raise store.NoSuchGame
-        terms.game, terms.sitter = table.game, sitter
-        _check_may_be_lent(table, row)
+        terms.game, terms.substitute = table.game, substitute
+        _check_may_have_substitute(table, row)
         if table.now >= terms.ends:
             raise OrderRefused("That time has already passed. Choose a later end.")
-        _check_may_sit(table, row, sitter)
+        _check_may_substitute(table, row, substitute)
         store.hold(player)
-        given = Loan.objects.filter(lender=player)
+        given = Substitution.objects.filter(player=player)
         if given.filter(asked_at__gt=now - timedelta(days=1)).count() >= ASKS_A_DAY:
             raise OrderRefused("You’ve sent {most} substitute requests today. Try again tomorrow.", most=ASKS_A_DAY)
         lapsed = given.filter(game=table.game, ends__lte=table.now, accepted_at=None, declined_at=None, ended_at=None)
@@ -81,20 +81,20 @@ def lend(*, game_id: int, player: Player, now: datetime, **asked: Unpack[Terms])
         if given.filter(game=table.game, declined_at=None, ended_at=None).exists():
             raise OrderRefused("You already have a substitute or a substitute request in this game. Cancel it first.")
         terms.save(force_insert=True)
-        table.happened("loan_told", row.number, loan=terms.pk, to=sitter.pk)
+        table.happened("loan_told", row.number, loan=terms.pk, to=substitute.pk)
     return terms
 
 
-def lend_all(*, player: Player, now: datetime, **asked: Unpack[Terms]) -> Mapping[int, Text | None]:
+def ask_substitute_everywhere(*, player: Player, now: datetime, **asked: Unpack[Terms]) -> Mapping[int, Text | None]:
     """Ask one player to be the substitute in every running game, each game independently. Return by game the reason why
     that is not possible, or None. Raises OrderRefused if it is possible in no game."""
     running = Seat.objects.filter(
-        player=player, loan=None, over_at=None, resigned_at=None, game__started_at__isnull=False
+        player=player, substitution=None, over_at=None, resigned_at=None, game__started_at__isnull=False
     )
     came: dict[int, Text | None] = {}
     for game_id in list(running.order_by("game").values_list("game", flat=True)):
         try:
-            lend(game_id=game_id, player=player, now=now, **asked)
+            ask_substitute(game_id=game_id, player=player, now=now, **asked)
             came[game_id] = None
         except OrderRefused as refused:
             came[game_id] = refused.why
@@ -108,60 +108,60 @@ def lend_all(*, player: Player, now: datetime, **asked: Unpack[Terms]) -> Mappin
     return came
 
 
-def accept(*, loan_id: int, player: Player, now: datetime) -> Loan:
-    """Accept to play as a substitute; does nothing if already accepted. Raises NoSuchLoan for anybody who was not
+def accept(*, substitution_id: int, player: Player, now: datetime) -> Substitution:
+    """Accept to play as a substitute; does nothing if already accepted. Raises NoSuchSubstitution for anybody who was not
     asked, and OrderRefused if the request has ended or is no longer possible."""
-    with _locked_with_loan(loan_id, player, now=now) as (table, loan):
-        if loan.sitter_id != player.pk:
-            raise NoSuchLoan
-        if loan.ended_at or loan.declined_at or loan.ends <= table.now:
+    with _locked_with(substitution_id, player, now=now) as (table, substitution):
+        if substitution.substitute_id != player.pk:
+            raise NoSuchSubstitution
+        if substitution.ended_at or substitution.declined_at or substitution.ends <= table.now:
             raise OrderRefused("This request is no longer open.")
-        if loan.accepted_at:
-            return loan
-        row = row_in_play(table, loan.lender)
+        if substitution.accepted_at:
+            return substitution
+        row = row_in_play(table, substitution.player)
         if row is None:
             raise OrderRefused("This request is no longer open.")
-        _check_may_be_lent(table, row)
-        _check_may_sit(table, row, player)
+        _check_may_have_substitute(table, row)
+        _check_may_substitute(table, row, player)
         store.hold(player)
-        taken = Loan.objects.filter(sitter=player, accepted_at__isnull=False, ended_at=None, ends__gt=now)
+        taken = Substitution.objects.filter(substitute=player, accepted_at__isnull=False, ended_at=None, ends__gt=now)
         if taken.count() >= SEATS_AT_ONCE:
             raise OrderRefused(
                 "You’re already playing for others in {most} games. Stop playing in one of them first.",
                 most=SEATS_AT_ONCE,
             )
-        loan.accepted_at = table.now
-        loan.save(update_fields=["accepted_at"])
-        table.happened("loan_told", row.number, loan=loan.pk, to=loan.lender_id)
-        substitutions.take_up(table, loan)
-        return loan
+        substitution.accepted_at = table.now
+        substitution.save(update_fields=["accepted_at"])
+        table.happened("loan_told", row.number, loan=substitution.pk, to=substitution.player_id)
+        substitutions.take_up(table, substitution)
+        return substitution
 
 
-def decline(*, loan_id: int, player: Player, now: datetime) -> None:
+def decline(*, substitution_id: int, player: Player, now: datetime) -> None:
     """Decline; nothing changes in the game. Raises as `accept`."""
-    with _locked_with_loan(loan_id, player, now=now) as (table, loan):
-        if loan.sitter_id != player.pk:
-            raise NoSuchLoan
-        if loan.accepted_at and not loan.ended_at:
+    with _locked_with(substitution_id, player, now=now) as (table, substitution):
+        if substitution.substitute_id != player.pk:
+            raise NoSuchSubstitution
+        if substitution.accepted_at and not substitution.ended_at:
             raise OrderRefused("You’ve already accepted. Stop playing for them instead.")
-        if loan.ended_at or loan.declined_at:
+        if substitution.ended_at or substitution.declined_at:
             return
-        loan.declined_at = table.now
-        loan.save(update_fields=["declined_at"])
-        table.happened("loan_told", loan=loan.pk, to=loan.lender_id)
+        substitution.declined_at = table.now
+        substitution.save(update_fields=["declined_at"])
+        table.happened("loan_told", loan=substitution.pk, to=substitution.player_id)
 
 
-def end(*, loan_id: int, player: Player, now: datetime) -> None:
-    """End a substitution, from either side, at any time; does nothing if it has ended. Raises NoSuchLoan for anybody
+def end(*, substitution_id: int, player: Player, now: datetime) -> None:
+    """End a substitution, from either side, at any time; does nothing if it has ended. Raises NoSuchSubstitution for anybody
     else."""
-    with _locked_with_loan(loan_id, player, now=now) as (table, loan):
-        if loan.ended_at or loan.declined_at:
+    with _locked_with(substitution_id, player, now=now) as (table, substitution):
+        if substitution.ended_at or substitution.declined_at:
             return
-        if loan.accepted_at is None and player.pk == loan.sitter_id:
+        if substitution.accepted_at is None and player.pk == substitution.substitute_id:
             raise OrderRefused("You haven’t accepted yet. Decline instead.")
-        substitutions.end_now(table, loan, by=player.pk)
-        other = loan.sitter_id if player.pk == loan.lender_id else loan.lender_id
-        table.happened("loan_told", loan=loan.pk, to=other)
+        substitutions.end_now(table, substitution, by=player.pk)
+        other = substitution.substitute_id if player.pk == substitution.player_id else substitution.player_id
+        table.happened("loan_told", loan=substitution.pk, to=other)
 
 
 # --- rights, and who may be a substitute ------------------------------------------------------------------------------
@@ -169,12 +169,12 @@ def end(*, loan_id: int, player: Player, now: datetime) -> None:
 
 def check_may_order(table: Table, row: Seat, orders: Sequence[Order]) -> None:
     """Raise OrderRefused for an order that a substitute may not give, if the row is a substitute's."""
-    if row.loan is None:
+    if row.substitution is None:
         return
     for order in orders:
         verb = table.kind.all_verbs.get(order.verb)
-        if verb and not is_lent(row.loan, verb):
-            if verb.lent_with == "nothing":
+        if verb and not may_substitute(row.substitution, verb):
+            if verb.substitute_with == "nothing":
                 raise OrderRefused("Only the player you’re playing for can use {verb}.", verb=order.verb)
             raise OrderRefused(
                 "As a substitute here, you can only look at tiles, lay them out and make the moves the game waits "
@@ -185,13 +185,13 @@ def check_may_order(table: Table, row: Seat, orders: Sequence[Order]) -> None:
 
 def check_is_owners(row: Seat) -> None:
     """Raise OrderRefused for a substitute."""
-    if row.loan_id is not None:
+    if row.substitution_id is not None:
         raise OrderRefused("You’re only the substitute here. This is up to the player you’re playing for.")
 
 
-def _check_terms(terms: Loan) -> None:
-    if terms.may not in Loan.May.values:
-        raise OrderRefused("Choose what the substitute can do: {names}.", names=tuple(Loan.May.values))
+def _check_terms(terms: Substitution) -> None:
+    if terms.may not in Substitution.May.values:
+        raise OrderRefused("Choose what the substitute can do: {names}.", names=tuple(Substitution.May.values))
     if terms.ends <= terms.starts:
         raise OrderRefused("The end must be after the start and in the future.")
     if terms.ends - terms.starts > LONGEST or terms.starts > terms.asked_at + LATEST:
@@ -222,7 +222,7 @@ def _known_as(to: str, player: Player) -> Player:
     return named[0]
 
 
-def _check_may_be_lent(table: Table, row: Seat) -> None:
+def _check_may_have_substitute(table: Table, row: Seat) -> None:
     """Raise OrderRefused if this seat can have no substitute: because of a house rule, or its player no longer
     plays."""
     check_is_owners(row)
@@ -239,24 +239,26 @@ def _check_may_be_lent(table: Table, row: Seat) -> None:
         raise OrderRefused("Only robots are waiting for you here, so you don’t need a substitute. Take your time.")
 
 
-def _check_may_sit(table: Table, row: Seat, sitter: Player) -> None:
+def _check_may_substitute(table: Table, row: Seat, substitute: Player) -> None:
     """Raise OrderRefused for somebody who has seen another hand here, could see one, or is kept apart from somebody in
     the game (without saying who)."""
-    if any(one.player_id == sitter.pk for one in table.rows):
+    if any(one.player_id == substitute.pk for one in table.rows):
         raise OrderRefused(
-            "{name} is playing in this game and would see 2 players’ tiles. Ask somebody else.", name=sitter.name
+            "{name} is playing in this game and would see 2 players’ tiles. Ask somebody else.", name=substitute.name
         )
-    has_played = table.game.replacements.filter(player=sitter).exists()
-    elsewhere = table.game.loans.filter(sitter=sitter, accepted_at__isnull=False).exclude(lender=row.player_id)
+    has_played = table.game.replacements.filter(player=substitute).exists()
+    elsewhere = table.game.substitutions.filter(substitute=substitute, accepted_at__isnull=False).exclude(
+        player=row.player_id
+    )
     if has_played or elsewhere.exists():
         raise OrderRefused(
-            "{name} has played in this game and knows another player’s tiles. Ask somebody else.", name=sitter.name
+            "{name} has played in this game and knows another player’s tiles. Ask somebody else.", name=substitute.name
         )
     directors = directors_of(table.game) or ()
-    is_of_the_staff = sitter.is_staff or sitter.pk in directors
-    is_apart = blocks_among(sitter.pk, [one.player_id for one in table.rows])
-    if is_of_the_staff or is_apart or not sitter.is_active or sitter.is_guest or is_robot(sitter):
-        raise OrderRefused("{name} can’t be a substitute in this game. Ask somebody else.", name=sitter.name)
+    is_of_the_staff = substitute.is_staff or substitute.pk in directors
+    is_apart = blocks_among(substitute.pk, [one.player_id for one in table.rows])
+    if is_of_the_staff or is_apart or not substitute.is_active or substitute.is_guest or is_robot(substitute):
+        raise OrderRefused("{name} can’t be a substitute in this game. Ask somebody else.", name=substitute.name)
 
 
 def directors_of(game: Game) -> set[int] | None:
@@ -269,14 +271,14 @@ def directors_of(game: Game) -> set[int] | None:
 
 
 @contextmanager
-def _locked_with_loan(loan_id: int, player: Player, *, now: datetime) -> Iterator[tuple[Table, Loan]]:
-    """Lock the game of a substitution and yield both. Raises NoSuchLoan unless this player is one of its two people."""
-    theirs = Loan.objects.filter(Q(lender=player) | Q(sitter=player)).select_related("lender", "sitter")
-    game_id = theirs.filter(pk=loan_id).values_list("game", flat=True).first()
+def _locked_with(substitution_id: int, player: Player, *, now: datetime) -> Iterator[tuple[Table, Substitution]]:
+    """Lock the game of a substitution and yield both. Raises NoSuchSubstitution unless this player is one of its two people."""
+    theirs = Substitution.objects.filter(Q(player=player) | Q(substitute=player)).select_related("player", "substitute")
+    game_id = theirs.filter(pk=substitution_id).values_list("game", flat=True).first()
     if game_id is None:
-        raise NoSuchLoan
+        raise NoSuchSubstitution
     with store.locked(game_id, now=now) as table:
-        loan = theirs.filter(pk=loan_id).first()
-        if loan is None:
-            raise NoSuchLoan
-        yield table, loan
+        substitution = theirs.filter(pk=substitution_id).first()
+        if substitution is None:
+            raise NoSuchSubstitution
+        yield table, substitution

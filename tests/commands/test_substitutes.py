@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import commands, queries
 from games.commands.table import play
-from games.models import Draft, Event, Game, Loan, Note, Seat, WaitingMail
+from games.models import Draft, Event, Game, Note, Seat, Substitution, WaitingMail
 from games.players.models import Player, Regard
 from games.queries.export import export
 from games.queries.record import record
@@ -20,9 +20,9 @@ from games.rules.table.verify import replay
 from games.store import MailFirst, NoSuchGame
 from games.tournaments.models import Tournament
 from games.wording import speak
-from tests.lending import WEEK, acquainted, lend, lent
 from tests.notifications.conftest import any_row_of_a_and_e  # noqa: F401
 from tests.notifications.rounds import round_of, table_of, tournament_of
+from tests.substitutes import WEEK, acquainted, ask_substitute, lent
 from tests.tables import HOUR, NOON, after, ask, complete, hand, look, make_table, order, parts, start, state
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def says(game_id, player, at=NOON):
 
 def refused(*values, **named):
     with pytest.raises(OrderRefused) as why:
-        lend(*values, **named)
+        ask_substitute(*values, **named)
     return speak(why.value.why, ())
 
 
@@ -55,63 +55,63 @@ def refused(*values, **named):
 
 
 def test_nobody_is_asked_any_more_once_the_game_is_over(game_id, anna, boris, dmitri):
-    loan = lend(game_id, anna)
+    substitution = ask_substitute(game_id, anna)
     assert queries.waiting_count(player=dmitri, now=NOON) == 1
     play(game_id=game_id, player=boris, orders=[Order("RESIGN")], now=NOON)
     assert queries.waiting_count(player=dmitri, now=NOON) == 0
-    assert queries.my_games(player=dmitri, now=NOON).asked_to_sit_in == ()
+    assert queries.my_games(player=dmitri, now=NOON).substitute_requests == ()
     with pytest.raises(OrderRefused, match=r"This request is no longer open\."):
-        commands.accept_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+        commands.accept_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)
 
 
 def test_asking_changes_nothing_at_the_table(game_id, anna, boris, dmitri):
     before = (says(game_id, boris), Game.objects.get(pk=game_id).noticed, state(game_id))
-    loan = lend(game_id, anna)
+    substitution = ask_substitute(game_id, anna)
     assert (says(game_id, boris), Game.objects.get(pk=game_id).noticed, state(game_id)) == before
     assert Seat.objects.filter(game=game_id, player=dmitri).count() == 0
     with pytest.raises(NoSuchGame):
         table(game_id, dmitri)
     with pytest.raises(NoSuchGame):
         look(game_id, dmitri)
-    (asked,) = queries.loans_of(player=dmitri, now=NOON)
-    assert (asked.status, asked.lender, asked.others, asked.is_yours) == ("asked", "Anna", "Boris", False)
+    (asked,) = queries.substitutions_of(player=dmitri, now=NOON)
+    assert (asked.status, asked.player, asked.others, asked.is_yours) == ("asked", "Anna", "Boris", False)
     assert queries.waiting_count(player=dmitri, now=NOON) == 1
-    assert queries.my_games(player=dmitri, now=NOON).asked_to_sit_in == (asked,)
-    commands.decline_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    assert queries.my_games(player=dmitri, now=NOON).substitute_requests == (asked,)
+    commands.decline_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)
     assert (says(game_id, boris), Game.objects.get(pk=game_id).noticed, state(game_id)) == before
     assert queries.waiting_count(player=dmitri, now=NOON) == 0
-    assert queries.loans_at(game_id=game_id, player=anna, now=NOON)[0].status == "declined"
+    assert queries.substitutions_in(game_id=game_id, player=anna, now=NOON)[0].status == "declined"
 
 
-def test_nobody_else_answers_or_ends_a_loan(game_id, anna, boris, dmitri):
-    loan = lend(game_id, anna)
-    for answer in (commands.accept_loan, commands.decline_loan, commands.end_loan):
-        with pytest.raises(commands.NoSuchLoan):
-            answer(loan_id=loan.pk, player=boris, now=NOON)
-    for answer in (commands.accept_loan, commands.decline_loan):
-        with pytest.raises(commands.NoSuchLoan):
-            answer(loan_id=loan.pk, player=anna, now=NOON)
-    assert Loan.objects.get().accepted_at is None
+def test_nobody_else_answers_or_ends_a_substitution(game_id, anna, boris, dmitri):
+    substitution = ask_substitute(game_id, anna)
+    for answer in (commands.accept_substitution, commands.decline_substitution, commands.end_substitution):
+        with pytest.raises(commands.NoSuchSubstitution):
+            answer(substitution_id=substitution.pk, player=boris, now=NOON)
+    for answer in (commands.accept_substitution, commands.decline_substitution):
+        with pytest.raises(commands.NoSuchSubstitution):
+            answer(substitution_id=substitution.pk, player=anna, now=NOON)
+    assert Substitution.objects.get().accepted_at is None
 
 
-def test_one_open_loan_a_seat(game_id, anna, chloe, dmitri):
+def test_one_open_substitution_a_seat(game_id, anna, chloe, dmitri):
     acquainted(anna, chloe)
-    loan = lend(game_id, anna)
+    substitution = ask_substitute(game_id, anna)
     assert "You already have a substitute or a substitute request in this game. Cancel it first." in refused(
         game_id, anna, "Chloe"
     )
-    commands.end_loan(loan_id=loan.pk, player=anna, now=NOON)
+    commands.end_substitution(substitution_id=substitution.pk, player=anna, now=NOON)
     with pytest.raises(OrderRefused, match=r"This request is no longer open\."):
-        commands.accept_loan(loan_id=loan.pk, player=dmitri, now=NOON)
-    assert lend(game_id, anna, "Chloe").sitter == chloe
+        commands.accept_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)
+    assert ask_substitute(game_id, anna, "Chloe").substitute == chloe
 
 
 def test_an_answer_that_never_came_blocks_nothing(game_id, anna, chloe, dmitri):
     acquainted(anna, chloe)
-    loan = lend(game_id, anna)
+    substitution = ask_substitute(game_id, anna)
     with pytest.raises(OrderRefused, match=r"This request is no longer open\."):
-        commands.accept_loan(loan_id=loan.pk, player=dmitri, now=after(days=8))
-    assert lend(game_id, anna, "Chloe", now=after(days=8)).sitter == chloe
+        commands.accept_substitution(substitution_id=substitution.pk, player=dmitri, now=after(days=8))
+    assert ask_substitute(game_id, anna, "Chloe", now=after(days=8)).substitute == chloe
 
 
 def test_what_is_wrong_with_a_wish_is_said(game_id, anna, boris, dmitri):
@@ -124,7 +124,7 @@ def test_what_is_wrong_with_a_wish_is_said(game_id, anna, boris, dmitri):
     )
     assert refused(game_id, anna, may="win") == "Choose what the substitute can do: layouts, everything."
     with pytest.raises(NoSuchGame):
-        lend(game_id, dmitri, "Anna")
+        ask_substitute(game_id, dmitri, "Anna")
     lobby = make_table(anna, boris)
     assert refused(lobby, anna) == "A substitute can play for you once the tiles are dealt."
 
@@ -133,7 +133,7 @@ def test_two_of_one_name_are_told_apart_by_their_numbers(game_id, anna, dmitri):
     other = Player.objects.create_user("d2@example.org", name="Dmitri")
     acquainted(anna, other)
     assert str(dmitri.pk) in refused(game_id, anna)
-    assert lend(game_id, anna, str(dmitri.pk)).sitter == dmitri
+    assert ask_substitute(game_id, anna, str(dmitri.pk)).substitute == dmitri
 
 
 def test_house_rules_forbid_it(anna, boris, dmitri):
@@ -144,7 +144,7 @@ def test_house_rules_forbid_it(anna, boris, dmitri):
     assert "Rated games and tournament games don’t allow substitutes" in refused(rated, anna)
     allowed = start(anna, boris, lending="always")
     Game.objects.filter(pk=allowed).update(rated=True)
-    assert lend(allowed, anna).sitter == dmitri
+    assert ask_substitute(allowed, anna).substitute == dmitri
 
 
 def test_a_tournament_allows_it_where_its_options_do_and_never_to_its_directors(
@@ -163,7 +163,7 @@ def test_a_tournament_allows_it_where_its_options_do_and_never_to_its_directors(
     options = {**Game.objects.get(pk=post.game_id).options, "lending": "always"}
     Game.objects.filter(pk=post.game_id).update(options=options)
     assert refused(post.game_id, anna, "Chloe") == "Chloe can’t be a substitute in this game. Ask somebody else."
-    assert lend(post.game_id, anna).sitter == dmitri
+    assert ask_substitute(post.game_id, anna).substitute == dmitri
     assert Tournament.objects.count() == 1
 
 
@@ -172,13 +172,13 @@ def test_who_has_seen_another_hand_here_cannot_sit_in(game_id, anna, boris, chlo
     assert refused(game_id, anna, "Boris") == (
         "Boris is playing in this game and would see 2 players’ tiles. Ask somebody else."
     )
-    loan = lent(game_id, anna, dmitri)
-    commands.end_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    substitution = lent(game_id, anna, dmitri)
+    commands.end_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)
     acquainted(boris, dmitri)
     assert refused(game_id, boris) == (
         "Dmitri has played in this game and knows another player’s tiles. Ask somebody else."
     )
-    assert lend(game_id, anna).sitter == dmitri
+    assert ask_substitute(game_id, anna).substitute == dmitri
 
 
 def test_staff_cannot_sit_in(game_id, anna, dmitri):
@@ -189,44 +189,44 @@ def test_staff_cannot_sit_in(game_id, anna, dmitri):
 @pytest.mark.parametrize("blocker", ["Anna", "Dmitri"])
 def test_a_block_between_the_two_refuses_it_and_does_not_tell_whose(game_id, anna, dmitri, blocker):
     pair = {"Anna": (anna, dmitri), "Dmitri": (dmitri, anna)}[blocker]
-    asked = lend(game_id, anna)
+    asked = ask_substitute(game_id, anna)
     Regard.objects.create(player=pair[0], other=pair[1], blocks=True, since=NOON)
     with pytest.raises(OrderRefused, match=r"Dmitri can’t be a substitute in this game\. Ask somebody else\."):
-        commands.accept_loan(loan_id=asked.pk, player=dmitri, now=NOON)
-    commands.end_loan(loan_id=asked.pk, player=anna, now=NOON)
+        commands.accept_substitution(substitution_id=asked.pk, player=dmitri, now=NOON)
+    commands.end_substitution(substitution_id=asked.pk, player=anna, now=NOON)
     assert refused(game_id, anna) == "Dmitri can’t be a substitute in this game. Ask somebody else."
 
 
 def test_only_so_many_seats_at_once(anna, boris, dmitri, monkeypatch):
-    monkeypatch.setattr("games.commands.lending.SEATS_AT_ONCE", 1)
+    monkeypatch.setattr("games.commands.substitutes.SEATS_AT_ONCE", 1)
     acquainted(anna, dmitri)
     lent(start(anna, boris), anna, dmitri)
-    other = lend(start(anna, boris), anna)
+    other = ask_substitute(start(anna, boris), anna)
     with pytest.raises(
         OrderRefused, match=r"You’re already playing for others in 1 games\. Stop playing in one of them first\."
     ):
-        commands.accept_loan(loan_id=other.pk, player=dmitri, now=NOON)
+        commands.accept_substitution(substitution_id=other.pk, player=dmitri, now=NOON)
 
 
 def test_all_running_games_at_once(anna, boris, dmitri):
     acquainted(anna, dmitri)
     games = [start(anna, boris), start(anna, boris, lending="never"), start(anna, boris)]
-    came = commands.lend_all(player=anna, to="Dmitri", starts=NOON, ends=NOON + WEEK, now=NOON)
+    came = commands.ask_substitute_everywhere(player=anna, to="Dmitri", starts=NOON, ends=NOON + WEEK, now=NOON)
     assert [came[game] is None for game in games] == [True, False, True]
-    assert Loan.objects.filter(sitter=dmitri).count() == 2
+    assert Substitution.objects.filter(substitute=dmitri).count() == 2
     with pytest.raises(OrderRefused, match=r"You have no games in progress\."):
-        commands.lend_all(player=dmitri, to="Anna", starts=NOON, ends=NOON + WEEK, now=NOON)
+        commands.ask_substitute_everywhere(player=dmitri, to="Anna", starts=NOON, ends=NOON + WEEK, now=NOON)
 
 
 # --- substituting -----------------------------------------------------------------------------------------------------
 
 
-def test_the_sitter_sees_what_the_seat_sees_and_all_are_told(game_id, anna, boris, dmitri):
+def test_the_substitute_sees_what_the_seat_sees_and_all_are_told(game_id, anna, boris, dmitri):
     lent(game_id, anna, dmitri)
     assert table(game_id, dmitri).view.hand == table(game_id, anna).view.hand
     assert sorted(table(game_id, dmitri).view.hand) == sorted(hand(game_id, anna))
     assert table(game_id, dmitri).sits_in_for == "Anna"
-    assert table(game_id, anna).lent_to == "Dmitri"
+    assert table(game_id, anna).substitute == "Dmitri"
     for player in (anna, boris, dmitri):
         assert says(game_id, player)[0].startswith("Dmitri is playing for Anna until ")
         sits_in = "you’re the substitute" if player == dmitri else "Dmitri is the substitute"
@@ -234,18 +234,18 @@ def test_the_sitter_sees_what_the_seat_sees_and_all_are_told(game_id, anna, bori
         assert table(game_id, player).names == ("Anna", "Boris")
 
 
-def test_what_the_sitter_does_is_the_seats_and_kept_as_theirs(game_id, anna, boris, dmitri):
+def test_what_the_substitute_does_is_the_seats_and_kept_as_theirs(game_id, anna, boris, dmitri):
     lent(game_id, anna, dmitri, may="everything")
     ask(game_id, dmitri)
     assert table(game_id, boris).view.seats[0].asked_at
     (line,) = [line for line in says(game_id, boris) if "asked" in line or "asks" in line]
     assert line.endswith("(Dmitri, for Anna)")
-    assert set(Event.objects.filter(game=game_id, verb="ask").values_list("sitter", flat=True)) == {"Dmitri"}
+    assert set(Event.objects.filter(game=game_id, verb="ask").values_list("substitute", flat=True)) == {"Dmitri"}
     order(game_id, anna, "unask")
-    assert Event.objects.filter(game=game_id, verb="unask").get().sitter is None
+    assert Event.objects.filter(game=game_id, verb="unask").get().substitute is None
 
 
-def test_the_smaller_loan_is_for_layouts_alone(game_id, anna, dmitri):
+def test_the_smaller_substitution_is_for_layouts_alone(game_id, anna, dmitri):
     lent(game_id, anna, dmitri)
     complete(game_id, dmitri)
     with pytest.raises(
@@ -270,10 +270,10 @@ def test_what_binds_the_owner_stays_theirs(game_id, anna, dmitri, may, verb):
     play(game_id=game_id, player=anna, orders=[Order(verb)], now=NOON)
 
 
-def test_every_verb_of_every_kind_says_with_which_loan_it_goes():
+def test_every_verb_of_every_kind_says_with_which_substitution_it_goes():
     asked = {
         kind.key: sorted(
-            name for name, verb in kind.all_verbs.items() if verb.lent_with == "layouts" and verb.is_a_players
+            name for name, verb in kind.all_verbs.items() if verb.substitute_with == "layouts" and verb.is_a_players
         )
         for kind in registry.KINDS.values()
     }
@@ -284,7 +284,7 @@ def test_every_verb_of_every_kind_says_with_which_loan_it_goes():
         assert len(verbs) > 1, key
 
 
-def test_the_owners_settings_and_the_seat_itself_are_not_the_sitters(game_id, anna, dmitri, chloe):
+def test_the_owners_settings_and_the_seat_itself_are_not_the_substitutes(game_id, anna, dmitri, chloe):
     acquainted(dmitri, chloe)
     lent(game_id, anna, dmitri)
     with pytest.raises(OrderRefused, match="This is up to the player you’re playing for"):
@@ -296,27 +296,29 @@ def test_the_owners_settings_and_the_seat_itself_are_not_the_sitters(game_id, an
     assert Seat.objects.get(game=game_id, player=dmitri).tiles_by_email
 
 
-def test_drafts_notes_and_mutes_stay_each_persons_own_and_the_sitters_go_with_the_loan(game_id, anna, dmitri):
+def test_drafts_notes_and_mutes_stay_each_persons_own_and_the_substitutes_go_with_the_substitution(
+    game_id, anna, dmitri
+):
     commands.keep_note(game_id=game_id, player=anna, text="Boris bluffs")
     commands.save_draft(game_id=game_id, player=anna, name="mine", layout=("AA",), now=NOON)
-    loan = lent(game_id, anna, dmitri)
+    substitution = lent(game_id, anna, dmitri)
     assert (table(game_id, dmitri).note, table(game_id, anna).note) == ("", "Boris bluffs")
     assert "mine" not in repr(table(game_id, dmitri).own)
     commands.keep_note(game_id=game_id, player=dmitri, text="for Anna")
     commands.save_draft(game_id=game_id, player=dmitri, name="his", layout=("AA",), now=NOON)
-    commands.end_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    commands.end_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)
     assert list(Note.objects.values_list("text", flat=True)) == ["Boris bluffs"]
     assert list(Draft.objects.values_list("name", flat=True)) == ["mine"]
 
 
-def test_what_the_sitter_says_is_said_by_them(game_id, anna, boris, dmitri):
+def test_what_the_substitute_says_is_said_by_them(game_id, anna, boris, dmitri):
     commands.say(game_id=game_id, player=anna, text="I’m off", now=NOON)
-    loan = lent(game_id, anna, dmitri)
+    substitution = lent(game_id, anna, dmitri)
     commands.say(game_id=game_id, player=dmitri, text="Hello", now=NOON)
     for _ in range(2):
         lines = {line.said: (line.name, line.is_own) for line in table(game_id, boris).history if line.said}
         assert lines == {"I’m off": ("Anna", False), "Hello": ("Dmitri", False)}
-        commands.end_loan(loan_id=loan.pk, player=anna, now=NOON)
+        commands.end_substitution(substitution_id=substitution.pk, player=anna, now=NOON)
     commands.report_words(
         game_id=game_id,
         player=boris,
@@ -329,7 +331,7 @@ def test_what_the_sitter_says_is_said_by_them(game_id, anna, boris, dmitri):
     assert dmitri.reports.get().words == "Hello"
 
 
-def test_an_own_vacation_or_night_of_the_sitter_is_not_the_seats(game_id, anna, dmitri):
+def test_an_own_vacation_or_night_of_the_substitute_is_not_the_seats(game_id, anna, dmitri):
     lent(game_id, anna, dmitri)
     commands.declare_vacation(player=dmitri, starts=NOON, ends=after(days=2), now=NOON)
     commands.keep_hours(player=dmitri, asleep_from=0, asleep_for=60, time_zone="UTC", now=NOON)
@@ -337,7 +339,7 @@ def test_an_own_vacation_or_night_of_the_sitter_is_not_the_seats(game_id, anna, 
     assert not Event.objects.filter(game=game_id, verb__in=["vacation", "hours", "extended"]).exists()
 
 
-def test_a_look_of_the_sitter_ends_the_owners_vacation_here(anna, boris, dmitri):
+def test_a_look_of_the_substitute_ends_the_owners_vacation_here(anna, boris, dmitri):
     acquainted(anna, dmitri)
     game_id = start(anna, boris)
     commands.declare_vacation(player=anna, starts=NOON, ends=after(days=7), now=NOON)
@@ -350,7 +352,9 @@ def test_a_look_of_the_sitter_ends_the_owners_vacation_here(anna, boris, dmitri)
 # --- beginning and end ------------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_seen_before_a_loan_begins_nor_after_it_ends_whatever_a_worker_does(game_id, anna, boris, dmitri):
+def test_nothing_is_seen_before_a_substitution_begins_nor_after_it_ends_whatever_a_worker_does(
+    game_id, anna, boris, dmitri
+):
     lent(game_id, anna, dmitri, starts=after(days=1), ends=after(days=2))
     for at in (NOON, after(hours=23), after(days=2), after(days=3)):
         with pytest.raises(NoSuchGame):
@@ -379,10 +383,10 @@ def test_nothing_is_seen_before_a_loan_begins_nor_after_it_ends_whatever_a_worke
     told = Event.objects.filter(game=game_id, verb__in=["lent", "given_back"]).order_by("n")
     assert list(told.values_list("verb", "at")) == [("lent", after(days=1)), ("given_back", after(days=2))]
     assert "Dmitri is no longer playing for Anna." in says(game_id, boris, after(days=3))
-    assert Game.objects.get(pk=game_id).lends_at is None
+    assert Game.objects.get(pk=game_id).substitutes_at is None
 
 
-def test_a_whole_loan_that_no_worker_saw_is_told_at_its_instants(game_id, anna, boris, dmitri):
+def test_a_whole_substitution_that_no_worker_saw_is_told_at_its_instants(game_id, anna, boris, dmitri):
     lent(game_id, anna, dmitri, starts=after(days=1), ends=after(days=2))
     commands.apply_due(game_id=game_id, now=after(days=9))
     told = Event.objects.filter(game=game_id, verb__in=["lent", "given_back"]).order_by("n")
@@ -397,7 +401,7 @@ def test_a_mail_that_came_before_the_end_is_obeyed_and_one_after_it_is_not(game_
         complete(game_id, boris, at=after(days=1, minutes=5))
     orders = [Order("GRID", {"layout": [hand(game_id, anna)]})]
     play(game_id=game_id, player=dmitri, orders=orders, mail=7, now=after(days=1, minutes=5))
-    assert Event.objects.filter(game=game_id, verb="submit", seat=0).get().sitter == "Dmitri"
+    assert Event.objects.filter(game=game_id, verb="submit", seat=0).get().substitute == "Dmitri"
     assert not Seat.objects.filter(game=game_id, player=dmitri).exists()
     WaitingMail.objects.create(mail=8, game_id=game_id, accepted_at=after(days=1, minutes=6))
     with pytest.raises(OrderRefused, match="You’re no longer a substitute in this game"):
@@ -406,41 +410,43 @@ def test_a_mail_that_came_before_the_end_is_obeyed_and_one_after_it_is_not(game_
 
 @pytest.mark.parametrize("who", ["Anna", "Dmitri"])
 def test_either_ends_it_at_any_time(game_id, anna, boris, dmitri, who):
-    loan = lent(game_id, anna, dmitri)
-    commands.end_loan(loan_id=loan.pk, player={"Anna": anna, "Dmitri": dmitri}[who], now=after(hours=1))
+    substitution = lent(game_id, anna, dmitri)
+    commands.end_substitution(
+        substitution_id=substitution.pk, player={"Anna": anna, "Dmitri": dmitri}[who], now=after(hours=1)
+    )
     with pytest.raises(NoSuchGame):
         table(game_id, dmitri, after(hours=1))
     assert says(game_id, boris, after(hours=1))[0] == "Dmitri is no longer playing for Anna."
-    commands.end_loan(loan_id=loan.pk, player=anna, now=after(hours=2))
+    commands.end_substitution(substitution_id=substitution.pk, player=anna, now=after(hours=2))
     assert Event.objects.filter(game=game_id, verb="given_back").count() == 1
 
 
 def test_one_that_has_not_begun_ends_without_a_word_at_the_table(game_id, anna, boris, dmitri):
-    loan = lent(game_id, anna, dmitri, starts=after(days=1), ends=after(days=2))
-    commands.end_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    substitution = lent(game_id, anna, dmitri, starts=after(days=1), ends=after(days=2))
+    commands.end_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)
     commands.apply_due(game_id=game_id, now=after(days=3))
     assert not Event.objects.filter(game=game_id, verb__in=["lent", "given_back"]).exists()
 
 
 def test_accepting_twice_is_accepting_once(game_id, anna, dmitri):
-    loan = lent(game_id, anna, dmitri)
-    commands.accept_loan(loan_id=loan.pk, player=dmitri, now=after(hours=1))
+    substitution = lent(game_id, anna, dmitri)
+    commands.accept_substitution(substitution_id=substitution.pk, player=dmitri, now=after(hours=1))
     assert Seat.objects.filter(game=game_id, player=dmitri).count() == 1
     assert Event.objects.filter(game=game_id, verb="lent").count() == 1
     with pytest.raises(OrderRefused, match="You’ve already accepted"):
-        commands.decline_loan(loan_id=loan.pk, player=dmitri, now=after(hours=1))
+        commands.decline_substitution(substitution_id=substitution.pk, player=dmitri, now=after(hours=1))
 
 
 def test_the_owner_plays_all_the_while(game_id, anna, dmitri):
     lent(game_id, anna, dmitri)
     complete(game_id, anna)
-    assert Event.objects.filter(game=game_id, verb="submit").get().sitter is None
+    assert Event.objects.filter(game=game_id, verb="submit").get().substitute is None
 
 
 def test_it_ends_with_the_game_and_counts_for_the_owner_alone(game_id, anna, boris, dmitri):
-    loan = lent(game_id, anna, dmitri)
+    substitution = lent(game_id, anna, dmitri)
     play(game_id=game_id, player=boris, orders=[Order("RESIGN")], now=after(hours=1))
-    assert Loan.objects.get(pk=loan.pk).ended_at == after(hours=1)
+    assert Substitution.objects.get(pk=substitution.pk).ended_at == after(hours=1)
     assert list(Seat.objects.filter(game=game_id).values_list("player", "rank")) == [(anna.pk, 1), (boris.pk, 2)]
     commands.count_finished(now=after(hours=2))
     assert dmitri.figures.filter(games__gt=1).count() == 0
@@ -451,7 +457,7 @@ def test_it_ends_with_the_game_and_counts_for_the_owner_alone(game_id, anna, bor
         commands.rematch(game_id=game_id, player=dmitri, now=after(hours=2))
     kind = registry.kind("crossing")
     replay(kind, record(game_id=game_id, player=anna, now=after(hours=2)))
-    assert queries.loans_of(player=dmitri, now=after(hours=2)) == ()
+    assert queries.substitutions_of(player=dmitri, now=after(hours=2)) == ()
 
 
 def test_it_ends_with_the_seat(anna, boris, chloe, dmitri):
@@ -460,10 +466,10 @@ def test_it_ends_with_the_seat(anna, boris, chloe, dmitri):
     lent(game_id, anna, dmitri)
     play(game_id=game_id, player=anna, orders=[Order("RESIGN")], now=NOON)
     assert not Seat.objects.filter(game=game_id, player=dmitri).exists()
-    assert Loan.objects.get().ended_at == NOON
+    assert Substitution.objects.get().ended_at == NOON
 
 
-def test_a_player_put_in_has_no_sitter_and_a_sitter_is_not_put_in(game_id, anna, chloe, dmitri):
+def test_a_player_put_in_has_no_substitute_and_a_substitute_is_not_put_in(game_id, anna, chloe, dmitri):
     lent(game_id, anna, dmitri)
     staff = Player.objects.create_user("staff@example.org", name="Staff", is_staff=True)
     put_in = partial(commands.replace_player, game_id=game_id, by=staff, reason="ill", now=NOON)
@@ -489,8 +495,8 @@ def test_it_ends_with_either_account(anna, boris, chloe, dmitri, who, has_begun)
     commands.delete_account(player=gone, now=after(hours=1))
     commands.apply_due(game_id=game_id, now=after(days=2))
     game = Game.objects.get(pk=game_id)
-    assert game.lends_at is None
-    assert not Loan.objects.filter(game=game_id).exists()
+    assert game.substitutes_at is None
+    assert not Substitution.objects.filter(game=game_id).exists()
     assert Seat.objects.filter(game=game_id).count() == 3
     told = " ".join(says(game_id, boris, after(days=2)))
     assert who not in told
@@ -498,10 +504,10 @@ def test_it_ends_with_either_account(anna, boris, chloe, dmitri, who, has_begun)
 
 
 def test_no_name_of_who_sat_in_outlives_their_account_and_a_report_then_is_about_nobody(game_id, anna, boris, dmitri):
-    loan = lent(game_id, anna, dmitri)
+    substitution = lent(game_id, anna, dmitri)
     play(game_id=game_id, player=dmitri, orders=[Order("GRID", {"layout": ()})], now=NOON)
     commands.say(game_id=game_id, player=dmitri, text="You duffer", now=NOON)
-    commands.end_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    commands.end_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)
     told = partial(says, game_id, boris)
     assert "Dmitri" in " ".join(told())
     line = Event.objects.get(verb="say")
@@ -511,7 +517,7 @@ def test_no_name_of_who_sat_in_outlives_their_account_and_a_report_then_is_about
     dmitri.name = "Igor"
     dmitri.save()
     commands.delete_account(player=dmitri, now=NOON)
-    assert not Event.objects.filter(game=game_id, sitter="Dmitri").exists()
+    assert not Event.objects.filter(game=game_id, substitute="Dmitri").exists()
     assert "Dmitri" not in " ".join(told())
     assert Game.objects.get(pk=game_id).noticed > noticed
     with pytest.raises(OrderRefused, match="This player has left"):
@@ -521,17 +527,17 @@ def test_no_name_of_who_sat_in_outlives_their_account_and_a_report_then_is_about
 # --- what substituting doesn't do -------------------------------------------------------------------------------------
 
 
-def test_the_export_of_a_sitter_has_nothing_of_the_seat(game_id, anna, dmitri):
+def test_the_export_of_a_substitute_has_nothing_of_the_seat(game_id, anna, dmitri):
     lent(game_id, anna, dmitri)
     commands.say(game_id=game_id, player=dmitri, text="Hello", now=NOON)
     theirs, mine = export(player=dmitri, now=NOON), export(player=anna, now=NOON)
     assert game_id not in [game["id"] for game in theirs["games"]]
-    assert [one["lender__name"] for one in theirs["seats_sat_in_for"]] == ["Anna"]
+    assert [one["player__name"] for one in theirs["seats_sat_in_for"]] == ["Anna"]
     assert [one["text"] for one in theirs["said_sitting_in"]] == ["Hello"]
-    assert [one["sitter__name"] for one in mine["seats_lent"]] == ["Dmitri"]
+    assert [one["substitute__name"] for one in mine["seats_lent"]] == ["Dmitri"]
 
 
-def test_a_sitter_has_not_played_with_those_at_the_table(game_id, anna, boris, dmitri):
+def test_a_substitute_has_not_played_with_those_at_the_table(game_id, anna, boris, dmitri):
     lent(game_id, anna, dmitri)
     assert queries.games_running(player=dmitri) == 0
     other = start(dmitri, anna)
@@ -546,7 +552,7 @@ def queries_of(doing):
     return len(found)
 
 
-def test_a_loan_costs_the_others_at_the_table_no_query(game_id, anna, boris, dmitri):
+def test_a_substitution_costs_the_others_at_the_table_no_query(game_id, anna, boris, dmitri):
     def costs():
         looks = queries_of(lambda: look(game_id, boris))
         return looks, queries_of(lambda: parts(table(game_id, boris))), queries_of(lambda: says(game_id, boris))
@@ -557,4 +563,4 @@ def test_a_loan_costs_the_others_at_the_table_no_query(game_id, anna, boris, dmi
 
 
 def test_an_hour_is_not_too_short(game_id, anna, dmitri):
-    assert lend(game_id, anna, ends=NOON + HOUR).ends - NOON == timedelta(hours=1)
+    assert ask_substitute(game_id, anna, ends=NOON + HOUR).ends - NOON == timedelta(hours=1)

@@ -7,16 +7,16 @@ import pytest
 from django.test import Client
 
 from games import commands
-from games.models import Event, Loan, Seat
+from games.models import Event, Seat, Substitution
 from games.players.models import Player
-from games.players.tokens import token_of_loan
+from games.players.tokens import token_of_substitution
 from games.rules.kind import Order
 from notifications import tasks
 from notifications.models import InboundMail, Message, Notice
 from notifications.preferences import choices
-from tests.lending import acquainted, lend, lent
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
 from tests.positions import just_now
+from tests.substitutes import acquainted, ask_substitute, lent
 from tests.tables import sit_down
 
 pytestmark = pytest.mark.django_db
@@ -60,23 +60,23 @@ def post(deal):
 
 def ask_dmitri(post, anna, **terms):
     """Let Anna request a substitute, and send the email to Dmitri."""
-    loan = lend(post.game_id, anna, now=post.now, **terms)
+    substitution = ask_substitute(post.game_id, anna, now=post.now, **terms)
     post.deliver()
-    return loan
+    return substitution
 
 
 def test_a_whole_holiday(deal, anna, boris, dmitri):
     post = deal(just_now())  # pages use the real clock
-    loan = ask_dmitri(post, anna, may="everything")
+    substitution = ask_dmitri(post, anna, may="everything")
     asked = post.last(dmitri)
     assert asked.subject == f"Anna asks you to play for them (Lexicon game {post.game_id})"
     assert "Crossing, with Boris" in said(asked)
-    page = f"/loans/{token_of_loan(loan.link)}/"
+    page = f"/loans/{token_of_substitution(substitution.link)}/"
     assert page in asked.text
 
     stranger = Client()  # the email's reader need not be signed in
     assert "Anna asks you to play for them." in stranger.get(page).content.decode()
-    assert Loan.objects.get(pk=loan.pk).accepted_at is None
+    assert Substitution.objects.get(pk=substitution.pk).accepted_at is None
     stranger.post(page, {"do": "accept"})
     post.deliver()
     assert "Dmitri has accepted your request to play for you (Lexicon game" in post.last(anna).subject
@@ -95,17 +95,17 @@ def test_a_whole_holiday(deal, anna, boris, dmitri):
     row = post.answer(first, f"GRID\n|{post.hand(anna)}|\nEND\nGREEN\n")
     assert row.outcome == InboundMail.Outcome.OBEYED
     assert "Done: GRID and GREEN" in said(post.last(dmitri))
-    assert Event.objects.get(verb="ask").sitter == "Dmitri"
+    assert Event.objects.get(verb="ask").substitute == "Dmitri"
     post.play(boris, "LOOK", "GRID").later(hours=2)
     assert len(post.mails(anna)) == mails
     assert "new tile" in said(post.last(dmitri)).lower() or "light" in said(post.last(dmitri)).lower()
 
     last = post.last(dmitri)
-    while post.now < loan.ends - timedelta(days=1):
+    while post.now < substitution.ends - timedelta(days=1):
         post.play(boris, "LOOK", "GRID")
         post.play(dmitri, "LOOK", "GRID").later(days=1)
     assert len(post.mails(anna)) == mails
-    post.now = loan.ends + timedelta(minutes=1)
+    post.now = substitution.ends + timedelta(minutes=1)
     post.later(minutes=10)
     assert "Dmitri is no longer playing for Anna." in said(post.last(anna))
     assert not Seat.objects.filter(game=post.game_id, player=dmitri).exists()
@@ -114,7 +114,7 @@ def test_a_whole_holiday(deal, anna, boris, dmitri):
     assert late.outcome == InboundMail.Outcome.REFUSED
     assert "You’re no longer in this game. Your email wasn’t read, and nothing was changed." in said(post.last(dmitri))
     post.play(anna, "LOOK", "GRID")
-    assert Event.objects.filter(verb="submit", seat=0).latest("n").sitter is None
+    assert Event.objects.filter(verb="submit", seat=0).latest("n").substitute is None
     mails = len(post.mails(dmitri))
     commands.play(game_id=post.game_id, player=anna, orders=[Order("RESIGN")], now=post.now)
     post.later(minutes=10)
@@ -123,14 +123,14 @@ def test_a_whole_holiday(deal, anna, boris, dmitri):
     assert list(post.game.seats.order_by("rank").values_list("name", flat=True)) == ["Boris", "Anna"]
 
 
-def test_each_has_a_reply_address_of_their_own_and_the_sitters_ends_with_the_loan(post, anna, dmitri):
-    loan = lent(post.game_id, anna, dmitri, now=post.now)
+def test_each_has_a_reply_address_of_their_own_and_the_substitutes_ends_with_the_substitution(post, anna, dmitri):
+    substitution = lent(post.game_id, anna, dmitri, now=post.now)
     post.deliver()
     mail = post.last(dmitri)
     assert mail.reply_to not in {one.reply_to for one in post.mails(anna)}
     held = post.answer(mail, "GREEN\n", sender=anna.email)
     assert held.outcome == InboundMail.Outcome.HELD
-    commands.end_loan(loan_id=loan.pk, player=anna, now=post.now)
+    commands.end_substitution(substitution_id=substitution.pk, player=anna, now=post.now)
     before = post.state
     refused = post.answer(mail, "STATUS\n")
     assert refused.outcome == InboundMail.Outcome.REFUSED
@@ -140,9 +140,9 @@ def test_each_has_a_reply_address_of_their_own_and_the_sitters_ends_with_the_loa
     assert post.state == before
 
 
-def test_a_mail_that_waits_when_the_loan_ends_shows_nothing(post, anna, boris, dmitri):
-    loan = lent(post.game_id, anna, dmitri, now=post.now)
-    commands.end_loan(loan_id=loan.pk, player=anna, now=post.now)
+def test_a_mail_that_waits_when_the_substitution_ends_shows_nothing(post, anna, boris, dmitri):
+    substitution = lent(post.game_id, anna, dmitri, now=post.now)
+    commands.end_substitution(substitution_id=substitution.pk, player=anna, now=post.now)
     post.deliver()
     for mail in post.mails(dmitri):
         assert f" {post.hand(anna)} " not in said(mail)
@@ -150,16 +150,16 @@ def test_a_mail_that_waits_when_the_loan_ends_shows_nothing(post, anna, boris, d
     assert not Notice.objects.filter(player=dmitri, game=post.game_id, message=None, dropped_at=None).exists()
 
 
-@pytest.mark.parametrize("lender_is_mailed", [True, False])
-def test_the_owner_chooses_whether_the_turns_are_mailed_to_them_too(post, anna, boris, dmitri, lender_is_mailed):
-    lent(post.game_id, anna, dmitri, now=post.now, lender_is_mailed=lender_is_mailed)
+@pytest.mark.parametrize("player_is_mailed", [True, False])
+def test_the_owner_chooses_whether_the_turns_are_mailed_to_them_too(post, anna, boris, dmitri, player_is_mailed):
+    lent(post.game_id, anna, dmitri, now=post.now, player_is_mailed=player_is_mailed)
     post.deliver()
     mails = len(post.mails(anna))
     commands.say(game_id=post.game_id, player=boris, text="Hello", now=post.now)
     post.later(minutes=10)
     assert "Hello" in said(post.last(dmitri))
-    assert ("Hello" in said(post.last(anna))) == lender_is_mailed
-    assert (len(post.mails(anna)) > mails) == lender_is_mailed
+    assert ("Hello" in said(post.last(anna))) == player_is_mailed
+    assert (len(post.mails(anna)) > mails) == player_is_mailed
     commands.play(game_id=post.game_id, player=boris, orders=[Order("RESIGN")], now=post.now)
     post.later(minutes=10)
     assert "The game is over" in said(post.last(anna))
@@ -167,26 +167,26 @@ def test_the_owner_chooses_whether_the_turns_are_mailed_to_them_too(post, anna, 
 
 def test_the_warning_goes_to_who_sits_in_and_to_the_owner_when_they_are_back(post, boris, dmitri):
     acquainted(boris, dmitri)
-    loan = lent(post.game_id, boris, dmitri, now=post.now)  # he has not looked
+    substitution = lent(post.game_id, boris, dmitri, now=post.now)  # he has not looked
     post.deliver()
     mails = len(post.mails(boris))
     post.later(days=4)
     assert len(post.mails(boris)) == mails
     assert "look" in said(post.last(dmitri))
     assert Notice.objects.filter(player=dmitri, deadline="look", game=post.game_id).exists()
-    commands.end_loan(loan_id=loan.pk, player=dmitri, now=post.now)
+    commands.end_substitution(substitution_id=substitution.pk, player=dmitri, now=post.now)
     post.later(hours=7)
     told = Notice.objects.filter(player=boris, game=post.game_id, deadline="look", message__isnull=False)
     assert told.exists()
 
 
 def test_that_it_is_declined_or_ended_is_mailed_to_the_other(post, anna, dmitri):
-    loan = ask_dmitri(post, anna)
-    commands.decline_loan(loan_id=loan.pk, player=dmitri, now=post.now)
+    substitution = ask_dmitri(post, anna)
+    commands.decline_substitution(substitution_id=substitution.pk, player=dmitri, now=post.now)
     post.deliver()
     assert "Dmitri can’t play for you (Lexicon game" in post.last(anna).subject
-    loan = lent(post.game_id, anna, dmitri, now=post.now, starts=post.now + timedelta(days=1))
-    commands.end_loan(loan_id=loan.pk, player=anna, now=post.now)
+    substitution = lent(post.game_id, anna, dmitri, now=post.now, starts=post.now + timedelta(days=1))
+    commands.end_substitution(substitution_id=substitution.pk, player=anna, now=post.now)
     post.deliver()
     assert "You’re no longer playing for Anna (Lexicon game" in post.last(dmitri).subject
 
@@ -203,26 +203,26 @@ def test_the_mail_that_asks_can_neither_be_answered_nor_shows_it_the_table(post,
     assert f" {post.hand(anna)} " not in said(asked)
     row = post.answer(asked, "GREEN\n")
     assert row.outcome == InboundMail.Outcome.STRANGER
-    assert Loan.objects.get().accepted_at is None
+    assert Substitution.objects.get().accepted_at is None
 
 
-def test_a_push_leads_to_the_loan_and_later_to_the_game(post, anna, dmitri, client):
-    loan = ask_dmitri(post, anna)
+def test_a_push_leads_to_the_substitution_and_later_to_the_game(post, anna, dmitri, client):
+    substitution = ask_dmitri(post, anna)
     client.force_login(dmitri)
     told = Message.objects.get(player=dmitri, kind="invitation")
-    assert client.get(f"/mail/{told.link}/told/").url == f"/loans/{token_of_loan(loan.link)}/"
+    assert client.get(f"/mail/{told.link}/told/").url == f"/loans/{token_of_substitution(substitution.link)}/"
     client.force_login(anna)
     assert client.get(f"/mail/{told.link}/told/").status_code == 404
 
 
-def test_a_sitter_who_mutes_the_game_leaves_the_owners_tiles_alone(post, anna, dmitri):
+def test_a_substitute_who_mutes_the_game_leaves_the_owners_tiles_alone(post, anna, dmitri):
     lent(post.game_id, anna, dmitri, now=post.now)
     choices.mute(player=dmitri, game_id=post.game_id, now=post.now)
     assert Seat.objects.get(game=post.game_id, player=anna).tiles_by_email
 
 
 def test_announcing_goes_on_where_the_asked_is_gone(post, anna, dmitri):
-    lend(post.game_id, anna, now=post.now)
+    ask_substitute(post.game_id, anna, now=post.now)
     Player.objects.filter(pk=dmitri.pk).delete()
     tasks.tell(post.game_id, now=post.now)
     assert not Event.objects.filter(game=post.game_id, announced_at=None).exists()

@@ -7,10 +7,10 @@ from django.test import Client
 from django.utils import timezone
 
 from games import commands
-from games.models import Loan, Seat
-from games.players.tokens import token_of_loan
-from tests.lending import acquainted, lend, lent
+from games.models import Seat, Substitution
+from games.players.tokens import token_of_substitution
 from tests.positions import just_now
+from tests.substitutes import acquainted, ask_substitute, lent
 from tests.tables import hand, look, start
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def page(client, path):
 def a_week(dmitri, **more):
     today = timezone.localdate()
     days = {"first": today.isoformat(), "last": (today + timedelta(days=6)).isoformat()}
-    return {"do": "lend", "to": str(dmitri.pk), "may": "layouts", **days, **more}
+    return {"do": "ask", "to": str(dmitri.pk), "may": "layouts", **days, **more}
 
 
 def test_the_table_leads_to_the_page_where_its_seat_is_lent(game_id, anna, boris, dmitri):
@@ -52,7 +52,7 @@ def test_the_table_leads_to_the_page_where_its_seat_is_lent(game_id, anna, boris
     shown = page(client, f"/games/{game_id}/lend/")
     assert "You have asked Dmitri to play for you. They haven’t answered yet." in shown
     assert "Send request" not in shown
-    client.post(f"/games/{game_id}/lend/", {"do": "end", "loan": str(Loan.objects.get().pk)})
+    client.post(f"/games/{game_id}/lend/", {"do": "end", "substitution": str(Substitution.objects.get().pk)})
     assert "Send request" in page(client, f"/games/{game_id}/lend/")
 
 
@@ -65,41 +65,41 @@ def test_what_was_wrong_is_said_beside_what_was_sent(game_id, anna, dmitri):
     assert f'value="{late}"' in shown
     client.post(f"/games/{game_id}/lend/", a_week(dmitri, to="999"))
     assert "999 is not one of the available choices" in page(client, f"/games/{game_id}/lend/")
-    assert not Loan.objects.exists()
+    assert not Substitution.objects.exists()
 
 
 def test_nobody_lends_a_seat_that_is_not_theirs(game_id, anna, boris, chloe, dmitri):
     assert signed_in(chloe).get(f"/games/{game_id}/lend/").status_code == 404
     assert signed_in(chloe).post(f"/games/{game_id}/lend/", a_week(dmitri)).status_code == 302
-    assert not Loan.objects.exists()
+    assert not Substitution.objects.exists()
     lent(game_id, anna, dmitri, now=just_now())
-    sitter = signed_in(dmitri)
-    assert sitter.get(f"/games/{game_id}/lend/").status_code == 404
-    assert f'href="/games/{game_id}/lend/"' not in page(sitter, f"/games/{game_id}/")
-    loan = Loan.objects.get()
-    assert signed_in(boris).post("/loans/", {"do": "end", "loan": str(loan.pk)}).status_code == 404
-    assert Loan.objects.get().ended_at is None
+    substitute = signed_in(dmitri)
+    assert substitute.get(f"/games/{game_id}/lend/").status_code == 404
+    assert f'href="/games/{game_id}/lend/"' not in page(substitute, f"/games/{game_id}/")
+    substitution = Substitution.objects.get()
+    assert signed_in(boris).post("/loans/", {"do": "end", "substitution": str(substitution.pk)}).status_code == 404
+    assert Substitution.objects.get().ended_at is None
 
 
 def test_who_is_asked_finds_it_on_the_start_page(game_id, anna, dmitri):
-    loan = lend(game_id, anna, now=just_now())
+    substitution = ask_substitute(game_id, anna, now=just_now())
     client = signed_in(dmitri)
     shown = page(client, "/")
     assert "Anna asks you to play for them." in shown
-    assert f"/loans/{token_of_loan(loan.link)}/" in shown
+    assert f"/loans/{token_of_substitution(substitution.link)}/" in shown
     assert "1 waiting for you" in page(client, "/people/") or "(1)" in shown
     assert client.get(f"/games/{game_id}/").status_code == 404
     assert "asks you to play for them" not in page(signed_in(anna), "/")
 
 
-def test_a_loan_is_accepted_on_its_page_and_given_back_there(game_id, anna, dmitri):
-    loan = lend(game_id, anna, now=just_now())
-    client, at = signed_in(dmitri), f"/loans/{token_of_loan(loan.link)}/"
+def test_a_substitution_is_accepted_on_its_page_and_given_back_there(game_id, anna, dmitri):
+    substitution = ask_substitute(game_id, anna, now=just_now())
+    client, at = signed_in(dmitri), f"/loans/{token_of_substitution(substitution.link)}/"
     lines = [line for line in page(client, at).splitlines() if "csrf" not in line]  # whose tokens are random
     assert hand(game_id, anna) not in "\n".join(lines)
     assert "If you do nothing, nothing changes." in page(client, at)
     assert client.get("/loans/nonsense/").status_code == 404
-    assert client.get(f"/loans/{loan.link}/").status_code == 404
+    assert client.get(f"/loans/{substitution.link}/").status_code == 404
     assert client.post(at, {"do": "anything"}).status_code == 400
     client.post(at, {"do": "accept"})
     assert "You’re playing for Anna." in page(client, at)
@@ -108,14 +108,14 @@ def test_a_loan_is_accepted_on_its_page_and_given_back_there(game_id, anna, dmit
     assert "You’re playing for Anna until" in table
     assert "Resign" not in table
     assert "Dmitri is playing for you." in page(signed_in(anna), f"/games/{game_id}/")
-    client.post("/loans/", {"do": "end", "loan": str(loan.pk)})
+    client.post("/loans/", {"do": "end", "substitution": str(substitution.pk)})
     assert client.get(f"/games/{game_id}/").status_code == 404
     assert "You’re no longer playing for Anna." in page(client, at)
 
 
 def test_declined_on_its_page(game_id, anna, dmitri):
-    loan = lend(game_id, anna, now=just_now())
-    client, at = Client(), f"/loans/{token_of_loan(loan.link)}/"
+    substitution = ask_substitute(game_id, anna, now=just_now())
+    client, at = Client(), f"/loans/{token_of_substitution(substitution.link)}/"
     client.post(at, {"do": "decline"})
     assert "You declined to play for Anna." in page(client, at)
     client.post(at, {"do": "accept"})
@@ -140,8 +140,8 @@ def test_who_asks_one_player_for_more_seats_than_they_may_take_is_told_so(game_i
         start(anna, boris, now=just_now(), listed=False)
     assert "Request sent for 10 games." in (told := client.post("/loans/", a_week(dmitri), follow=True).text)
     assert too_many not in told
-    for loan in Loan.objects.filter(lender=anna):
-        client.post("/loans/", {"do": "end", "loan": str(loan.pk)})
+    for substitution in Substitution.objects.filter(player=anna):
+        client.post("/loans/", {"do": "end", "substitution": str(substitution.pk)})
     start(anna, boris, now=just_now(), listed=False)
     assert "Request sent for 11 games." in (told := client.post("/loans/", a_week(dmitri), follow=True).text)
     assert too_many in told
@@ -149,11 +149,11 @@ def test_who_asks_one_player_for_more_seats_than_they_may_take_is_told_so(game_i
     assert [page(client, f"/loans/?page={n}").count(asked) for n in (1, 2)] == [10, 1]
 
 
-def test_nothing_private_of_a_table_is_in_the_answers_to_a_sitter_after_the_end(game_id, anna, dmitri):
-    loan = lent(game_id, anna, dmitri, now=just_now())
+def test_nothing_private_of_a_table_is_in_the_answers_to_a_substitute_after_the_end(game_id, anna, dmitri):
+    substitution = lent(game_id, anna, dmitri, now=just_now())
     client = signed_in(dmitri)
     had = client.get(f"/games/{game_id}/")
-    commands.end_loan(loan_id=loan.pk, player=anna, now=timezone.now())
+    commands.end_substitution(substitution_id=substitution.pk, player=anna, now=timezone.now())
     for path in ("", "drafts/", "record.json", "words.json?of=AA"):
         assert client.get(f"/games/{game_id}/{path}").status_code in (302, 404, 405), path
     kept = client.get(f"/games/{game_id}/", headers={"If-None-Match": had.headers.get("ETag", "")})
@@ -169,20 +169,22 @@ def test_the_house_rule_is_shown_before_anybody_agrees(anna, boris):
 
 
 def test_the_start_page_shows_a_few_who_ask_and_leads_to_all(game_id, anna, boris, dmitri):
-    sitter = signed_in(dmitri)
-    assert "Once you’re in a game, you can ask people you have played with to play for you." in page(sitter, "/loans/")
+    substitute = signed_in(dmitri)
+    assert "Once you’re in a game, you can ask people you have played with to play for you." in page(
+        substitute, "/loans/"
+    )
     for at in (game_id, *(start(anna, boris, now=just_now(), listed=False) for _ in range(3))):
-        assert "All substitutes" not in page(sitter, "/")
-        lend(at, anna, now=just_now())
+        assert "All substitutes" not in page(substitute, "/")
+        ask_substitute(at, anna, now=just_now())
     asked = "Anna asks you to play for them."
-    assert page(sitter, "/").count(asked) == 3
-    assert 'href="/loans/">All substitutes' in page(sitter, "/")
-    assert page(sitter, "/loans/").count(asked) == 4
+    assert page(substitute, "/").count(asked) == 3
+    assert 'href="/loans/">All substitutes' in page(substitute, "/")
+    assert page(substitute, "/loans/").count(asked) == 4
 
 
-def test_a_french_lender_takes_a_seat_back_and_no_agreement(game_id, anna):
+def test_a_french_player_takes_a_seat_back_and_no_agreement(game_id, anna):
     anna.language = "fr"
     anna.save(update_fields=["language"])
-    lend(game_id, anna, now=just_now())
+    ask_substitute(game_id, anna, now=just_now())
     for path in (f"/games/{game_id}/lend/", "/loans/"):
         assert "Mettre fin au remplacement" in page(signed_in(anna), path)
