@@ -12,8 +12,8 @@ from games.models import Game, Seat, Substitution
 from games.players.accounts import is_robot
 from games.players.hours import hours_of
 from games.players.models import Player
-from games.rules.kind import Hours
 from games.rules.table.verbs import AnyVerb
+from games.rules.values import Hours
 
 Span: TypeAlias = tuple[datetime, datetime, datetime]
 """A vacation: its beginning, its end, and when it was declared."""

@@ -47,7 +47,7 @@ from django.utils import timezone
 
 from games import batches, commands, queries, store
 from games.robots import analysis, hints, practice, puzzles
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 
 ANALYSES_FOR = timedelta(minutes=1)
 SEARCH_EXPIRES = practice.TRIES_AGAIN.total_seconds()  # then the robots' next visit is due

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from games.rules.grid import Layout
-from games.rules.kind import Order, Unreadable
+from games.rules.values import Order, Unreadable
 
 if TYPE_CHECKING:
     from notifications.models import Message

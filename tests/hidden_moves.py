@@ -8,9 +8,9 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from games.rules.kind import Event, Joining, Order, OrderRefused, Seat
 from games.rules.options import about, read_options
 from games.rules.table.verbs import Happening
+from games.rules.values import Event, Joining, Order, OrderRefused, Seat
 from games.word_lists import shelf
 from tests.rules.test_every_kind import Game
 

@@ -10,7 +10,7 @@ from games import commands, store
 from games.commands import seats as at_the_table
 from games.models import Event, Game, Seat, WordList
 from games.rules import registry
-from games.rules.kind import Order
+from games.rules.values import Order
 from games.store import rows
 from games.word_lists.shelf import import_words
 from tests.positions import kept

@@ -14,7 +14,7 @@ from games.commands.saved import MOST_PRESETS, MOST_SETS
 from games.models import Draft, Event, Game
 from games.players.models import Invitation
 from games.robots import practice
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.store import seen_now
 from tests.tables import NO_POOL, NOON, after, ask, complete, hand, happened, look, make_table, order, start, state
 

@@ -5,7 +5,7 @@ from django.db import connection
 
 from games import commands
 from games.models import Event, Seat
-from games.rules.kind import Order
+from games.rules.values import Order
 from tests.tables import NOON, complete, happened, look, make_table, order, state
 from tests.test_races import TIMES, assert_whole, at_once
 

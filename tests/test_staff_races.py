@@ -8,7 +8,7 @@ from games import commands
 from games.models import Event, Seat
 from games.players.devices import USED_ON as SIGHTED_ON
 from games.players.models import Player, Report, Sighting, Suspicion
-from games.rules.kind import StaffAction
+from games.rules.values import StaffAction
 from tests.tables import NOON, after, complete, happened, look, order, start, state
 from tests.test_races import TIMES, assert_whole, at_once
 

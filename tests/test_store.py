@@ -10,7 +10,7 @@ from games import commands, queries, store
 from games.models import Bag, Board, Event, Game, Hand, Seat
 from games.rules.crosslet.board import BARE
 from games.rules.fixed_board import with_letters
-from games.rules.kind import Order, OrderRefused
+from games.rules.values import Order, OrderRefused
 from tests.tables import (
     DAY,
     NOON,

@@ -6,7 +6,7 @@ from django.db import connection
 
 from games import commands
 from games.models import Event, Seat, Substitution
-from games.rules.kind import Order
+from games.rules.values import Order
 from tests.substitutes import acquainted, ask_substitute, lent
 from tests.tables import NOON, after, look, start
 from tests.test_races import TIMES, assert_whole, at_once

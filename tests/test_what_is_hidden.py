@@ -20,11 +20,11 @@ from games.models import Event, Game
 from games.players.models import Player
 from games.queries.lists import kept_line
 from games.rules import registry
-from games.rules.kind import Event as Happening
-from games.rules.kind import Step
+from games.rules.values import Event as Happening
+from games.rules.values import Step
 from games.store import rows
 from games.tournaments.commands.calendar import calendar_token
-from games.web.one_table import screen_code
+from games.web.pass_and_play import screen_code
 from games.word_lists import shelf
 from notifications import tasks
 from notifications.models import LocalMail

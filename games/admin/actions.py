@@ -28,8 +28,8 @@ from games.players.accounts import holder_of
 from games.players.models import Player
 from games.queries.reading import names_by_seat
 from games.queries.tables import over_the_shoulder
-from games.rules.kind import OrderRefused, StaffAction
 from games.rules.panels import Grid, Lines, Panel, Rack
+from games.rules.values import OrderRefused, StaffAction
 from games.sharing import knows_a_hand
 from games.wording import named, speak
 

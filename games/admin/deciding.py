@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.actions import staff_of
 from games.admin.looking import ColumnFilter, LookingAdmin, Page
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.wording import speak
 
 DECIDES = ["decide"]

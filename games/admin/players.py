@@ -17,7 +17,7 @@ from games.admin.looking import LookingAdmin
 from games.players.models import ApiToken, Invitation, Player, Vacation
 from games.players.tokens import revoke
 from games.players.zones import zones_to_choose
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.wording import speak
 
 # Anybody who can change an account's address or see its second factor can sign in to it: both belong to its owner

@@ -39,9 +39,9 @@ from games.queries.record import record
 from games.robots import hints
 from games.rules.facts import JsonObject
 from games.rules.grid import layout_from
-from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.options import TableOptions
 from games.rules.table.kind import AnyKind
+from games.rules.values import Order, OrderRefused, Unreadable
 from games.store import NoSuchGame
 
 router = Router(tags=["games"])

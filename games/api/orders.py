@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from games.rules.facts import Facts, Mistold, told_names
-from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.lines import has_control_characters
 from games.rules.notation import example
 from games.rules.reading import TABLE_FACTS, Grammar, gather, read
 from games.rules.table.facts import Grid
 from games.rules.texts import Text, say
+from games.rules.values import Order, OrderRefused, Unreadable
 
 Command: TypeAlias = dict[str, Any]
 

@@ -12,7 +12,7 @@ from games.api.access import ReadOnly, reader_of
 from games.commands import Stale, TooManyOrders
 from games.commands.clubs import NoSuchClub
 from games.queries.reading import for_reader
-from games.rules.kind import OrderRefused, Unreadable
+from games.rules.values import OrderRefused, Unreadable
 from games.store import MailFirst, NoSuchGame
 from games.wording import speak
 

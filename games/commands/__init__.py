@@ -33,7 +33,7 @@ from games.commands.lobby import (
     take_link_back,
     take_seat,
 )
-from games.commands.lobby import open_around_one_table as open_around_one_table
+from games.commands.lobby import open_pass_and_play as open_pass_and_play
 from games.commands.moderation import (
     NoSuchReport,
     appeal,

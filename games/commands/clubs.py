@@ -11,9 +11,9 @@ from games.commands.moderation import check_may_speak
 from games.players.memberships import RUNS
 from games.players.models import Club, Membership, Player, secret_link
 from games.players.tokens import OPEN_FOR
-from games.rules.kind import OrderRefused
 from games.rules.lines import in_one_line
 from games.rules.names import is_readable, normalise
+from games.rules.values import OrderRefused
 from games.statements import LARGEST
 
 LONGEST_NAME, LONGEST_ABOUT = 40, 2000

@@ -13,9 +13,9 @@ from games.commands.seats import agree_at, check_in_lobby, check_not_seated, sit
 from games.players.accounts import account_of, played_with
 from games.players.models import Invitation, NeverInvited, Player
 from games.players.regards import is_kept_from
-from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_characters
 from games.rules.names import comparable
+from games.rules.values import OrderRefused
 from games.store import Table
 
 A_DAY_AT_FIRST = 10

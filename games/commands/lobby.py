@@ -29,12 +29,12 @@ from games.commands.seats import (
 from games.models import Game, GuestClub, Seat, Unheard
 from games.players.accounts import is_robot
 from games.players.memberships import clubs_of
-from games.players.models import OF_ONE_TABLE, InvitationLink, Player, secret_link
+from games.players.models import SHARED_DEVICE_ADDRESSES, InvitationLink, Player, secret_link
 from games.players.sessions import new_guest
 from games.rules import registry
 from games.rules.chance import SEED_BYTES, commitment
-from games.rules.kind import OrderRefused
 from games.rules.options import options_to_keep
+from games.rules.values import OrderRefused
 from games.sharing import people_a_seat
 from games.statements import LARGEST
 from games.store import Table
@@ -93,7 +93,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> int:
 
     Raises NoSuchGame for somebody who did not play, and OrderRefused before the end, and if the rematch has begun
     without them."""
-    if player.sits_around_one_table:
+    if player.shares_device:
         raise OrderRefused("You can’t ask for a rematch in pass and play. Start another game there instead.")
     with transaction.atomic(durable=True):
         store.hold(player)
@@ -202,7 +202,7 @@ def open_table(
     return table.game
 
 
-def open_around_one_table(
+def open_pass_and_play(
     *, names: Sequence[str], time_zone: str, now: datetime, **terms: Unpack[Terms]
 ) -> tuple[int, tuple[int, ...]]:
     """Deal a private game to guests of these names who share one device. Return its id and theirs, in seat order. The
@@ -210,7 +210,7 @@ def open_around_one_table(
 
     Raises OrderRefused for a number of players or options that cannot be played."""
     with transaction.atomic(durable=True):
-        guests = [new_guest(name, now=now, time_zone=time_zone, address=OF_ONE_TABLE) for name in names]
+        guests = [new_guest(name, now=now, time_zone=time_zone, address=SHARED_DEVICE_ADDRESSES) for name in names]
         table = _lobby_of(guests[0], len(guests), listed=False, now=now, **terms)
         rows = [sit(table, guest, number) for number, guest in enumerate(guests)]
         table.happened("made", 0)

@@ -13,8 +13,8 @@ from django.db.models.functions import Coalesce
 from games import store
 from games.models import Event, Game, Seat
 from games.players.models import Membership, Player, Report
-from games.rules.kind import OrderRefused
 from games.rules.lines import in_one_line
+from games.rules.values import OrderRefused
 
 MOST_A_DAY = 10
 LONGEST_WHY, LONGEST_APPEAL = 500, 2000

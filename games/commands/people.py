@@ -9,7 +9,7 @@ from games import store
 from games.models import Game
 from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player, Regard
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 
 MOST_REGARDS = 1000
 LONGEST_NOTE = 2000

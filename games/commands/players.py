@@ -22,8 +22,8 @@ from games.players.hours import hours_in
 from games.players.models import LOOK, Invitation, Player, Vacation
 from games.players.zones import UTC, is_supposed, zone_ahead_by, zone_named
 from games.rules.clocks import LONGEST_NIGHT
-from games.rules.kind import OrderRefused
 from games.rules.table.facts import Declare, Extend, KeepHours
+from games.rules.values import OrderRefused
 from games.sharing import vacations_together
 from games.store import Table, substitutions
 

@@ -17,10 +17,10 @@ from games.models import Draft, Game, Note, Seat, Unheard
 from games.players.models import Player
 from games.rules import registry
 from games.rules.grid import layout_from, runs
-from games.rules.kind import OrderRefused
 from games.rules.names import JOINERS, comparable, is_visible, normalise
 from games.rules.table.kind import AnyKind
 from games.rules.texts import say
+from games.rules.values import OrderRefused
 from games.store import pack
 
 DRAFTS_A_SEAT = 20

@@ -9,8 +9,8 @@ from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
 from games.rules import registry
 from games.rules.daily import COMMON, AnyPuzzle, day_of, seed_of
-from games.rules.kind import OrderRefused
 from games.rules.panels import Trial
+from games.rules.values import OrderRefused
 from games.word_lists import shelf
 
 SALT = "lexicon.daily"

@@ -6,7 +6,7 @@ from datetime import datetime
 from games import batches, store
 from games.commands.staff import govern_at
 from games.models import Game
-from games.rules.kind import OrderRefused, StaffAction
+from games.rules.values import OrderRefused, StaffAction
 
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 

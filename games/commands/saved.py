@@ -14,10 +14,10 @@ from games.models import Game, Preset, TileSet
 from games.players.memberships import open_to
 from games.players.models import Player
 from games.rules import registry
-from games.rules.kind import OrderRefused
 from games.rules.names import comparable, is_readable, normalise
 from games.rules.options import about, read_options
 from games.rules.tiles import NAMED_SETS, check_name, names_in, parse_tile_set, spell_out, written
+from games.rules.values import OrderRefused
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -14,10 +14,10 @@ from games.players.memberships import is_open_to
 from games.players.models import Player, Vacation
 from games.players.regards import blocks_among, is_shut_out
 from games.rules.chance import LONGEST_CUT, stream_key
-from games.rules.kind import Joining, Order, OrderRefused, StaffAction
 from games.rules.lines import fold, has_control_characters
 from games.rules.names import comparable
 from games.rules.table.facts import Declare, Look, TilesByEmail
+from games.rules.values import Joining, Order, OrderRefused, StaffAction
 from games.sharing import (
     Span,
     by_number,

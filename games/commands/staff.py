@@ -15,9 +15,9 @@ from games.models import Game
 from games.players.accounts import is_robot
 from games.players.hours import hours_of
 from games.players.models import Player
-from games.rules.kind import OrderRefused, StaffAction
 from games.rules.lines import has_control_characters
 from games.rules.table.facts import Declare, KeepHours, TilesByEmail
+from games.rules.values import OrderRefused, StaffAction
 from games.sharing import knows_a_hand
 from games.store import Table
 

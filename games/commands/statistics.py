@@ -11,8 +11,8 @@ from django.db import transaction
 from games import batches
 from games.models import Event, Game, Seat, Tally
 from games.rules import registry
-from games.rules.kind import Event as Happened
 from games.rules.statistics import VERBS, Ended, counts_of
+from games.rules.values import Event as Happened
 from games.sharing import by_number
 from games.store.events import events_of_all
 

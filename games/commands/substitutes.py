@@ -21,9 +21,9 @@ from games.models import Game, Seat, Substitution
 from games.players.accounts import is_robot, played_with
 from games.players.models import Player
 from games.players.regards import blocks_among
-from games.rules.kind import Order, OrderRefused
 from games.rules.names import comparable
 from games.rules.texts import Text
+from games.rules.values import Order, OrderRefused
 from games.sharing import may_substitute, playing
 from games.store import Table, substitutions
 

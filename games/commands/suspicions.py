@@ -16,8 +16,8 @@ from games import batches
 from games.models import Game, Replacement, Seat
 from games.players.models import Player, Sighting, Suspicion
 from games.players.two_accounts import MOST_AT_ONE_ADDRESS, Evidence, Sighted, compare
-from games.rules.kind import OrderRefused
 from games.rules.lines import in_one_line
+from games.rules.values import OrderRefused
 
 AT_ONCE = 200
 TASK = "suspicions"

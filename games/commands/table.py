@@ -25,12 +25,12 @@ from games.models import Game, Seat, WaitingMail
 from games.players.accounts import is_robot
 from games.players.models import Player
 from games.rules import texts
-from games.rules.kind import Order, OrderRefused
 from games.rules.lines import has_control_characters, in_one_line
 from games.rules.options import TableOptions
 from games.rules.reading import TABLE_VERBS, Join, Say
 from games.rules.table.facts import Grid, Look, SeenByMail
 from games.rules.table.kind import AnyKind
+from games.rules.values import Order, OrderRefused
 from games.sharing import is_at_hand, people_a_seat, sitting_in
 from games.store import Table
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.rules import registry
 from games.rules.facts import JsonObject
-from games.rules.kind import Event, Joining, Order, OrderRefused, Resources, Step
+from games.rules.values import Event, Joining, Order, OrderRefused, Resources, Step
 from games.rules.words import AnyWord
 
 DEAL = datetime(2000, 1, 1, tzinfo=UTC)

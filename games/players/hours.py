@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from games.players.models import Player
 from games.players.zones import zone_named
-from games.rules.kind import EPOCH, MINUTE, Hours
+from games.rules.values import EPOCH, MINUTE, Hours
 
 YEARS_AHEAD = 5
 

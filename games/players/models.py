@@ -72,7 +72,7 @@ class Audience(models.TextChoices):
     NOBODY = "nobody", _("Nobody")
 
 
-OF_ONE_TABLE = "@one-table.invalid"
+SHARED_DEVICE_ADDRESSES = "@one-table.invalid"
 """The address of guests who share a device: it receives no email."""
 
 ADDRESS_WAITS = timedelta(days=3)
@@ -142,9 +142,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.next_email_at + ADDRESS_WAITS if self.next_email_at else None
 
     @property
-    def sits_around_one_table(self) -> bool:
+    def shares_device(self) -> bool:
         """True for a guest who plays with others on one device."""
-        return self.email.endswith(OF_ONE_TABLE)
+        return self.email.endswith(SHARED_DEVICE_ADDRESSES)
 
     def __str__(self) -> str:
         return self.name

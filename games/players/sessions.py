@@ -4,7 +4,7 @@ A guest plays a robot or the daily puzzle at once, without an account. They have
 are not signed in. Their session knows them for KEEP_GUESTS_DAYS, but only on the pages named here; all others treat
 them as a stranger.
 
-Guests in pass and play are known to the session of their device; see `games.web.one_table`."""
+Guests in pass and play are known to the session of their device; see `games.web.pass_and_play`."""
 
 import secrets
 from datetime import datetime, timedelta

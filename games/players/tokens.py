@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
 from games.players.models import ApiToken, Invitation, InvitationLink, Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.statements import GIVEN, Compiled
 
 OPEN_FOR = timedelta(days=90)

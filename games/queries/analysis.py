@@ -15,9 +15,9 @@ from games.models import Analysis
 from games.queries.tables import TableView
 from games.rules.facts import JsonObject
 from games.rules.grid import Layout, tiles_used
-from games.rules.kind import Seat
 from games.rules.layouts import Score, round_half_up
 from games.rules.missed import Played
+from games.rules.values import Seat
 from games.statements import GIVEN, Compiled
 
 _ANALYSIS = Compiled(Analysis.objects.filter(pk=GIVEN))

@@ -14,11 +14,11 @@ from games import models
 from games.players.models import Player as Person
 from games.queries.reading import ReaderTable, names_by_seat
 from games.rules.facts import JsonObject
-from games.rules.kind import Event
 from games.rules.table import people
 from games.rules.table.people import AmongPeople
 from games.rules.table.verbs import Told
 from games.rules.texts import Text
+from games.rules.values import Event
 from games.sharing import people_a_seat
 from games.statements import GIVEN, Compiled
 from games.store import Table

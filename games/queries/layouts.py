@@ -14,11 +14,11 @@ from games.players.models import Player
 from games.queries.reading import ReaderTable, for_player_with_board, terms
 from games.rules import registry
 from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
-from games.rules.kind import OrderRefused
 from games.rules.layouts import Score, beside
 from games.rules.options import TableOptions
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import in_order
+from games.rules.values import OrderRefused
 from games.statements import GIVEN, Compiled
 from games.store import NoSuchGame, unpack
 from games.word_lists import shelf

@@ -13,10 +13,10 @@ from games.players.hours import hours_of
 from games.players.models import Player
 from games.rules import registry
 from games.rules.clocks import Clock, Rest
-from games.rules.kind import OrderRefused
 from games.rules.options import About, about, read_options
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import ALPHABET, parse_tile_set
+from games.rules.values import OrderRefused
 from games.wording import length, named, once_a_language, set_length, speak
 
 GivenOptions: TypeAlias = Mapping[str, object]

@@ -19,12 +19,12 @@ from games.queries.record import record_of
 from games.queries.tables import TableView
 from games.rules.facts import JsonObject
 from games.rules.grid import Layout, tiles_used
-from games.rules.kind import Differs, Event, UnreadableRecord
 from games.rules.layouts import show_apart
 from games.rules.table.replay import TableScene, scenes
 from games.rules.table.replay import moves as replay_moves
 from games.rules.table.state import TableState
 from games.rules.tiles import in_order
+from games.rules.values import Differs, Event, UnreadableRecord
 from games.statements import GIVEN, Compiled
 from games.store import Table
 from games.store.events import events_of

@@ -16,10 +16,10 @@ from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
 from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated, substitutes
-from games.rules.kind import Order
 from games.rules.options import read_options
 from games.rules.panels import Field, Offer, Panel, Trial
 from games.rules.texts import Text
+from games.rules.values import Order
 from games.sharing import cut_of, has_room, have_agreed, hours_together, maker_to_agree, playing
 from games.statements import GIVEN, Compiled
 from games.wording import listing, speak

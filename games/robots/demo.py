@@ -17,9 +17,9 @@ from games.robots import practice
 from games.rules import registry
 from games.rules.chance import Chance, commitment
 from games.rules.grid import Layout
-from games.rules.kind import Order
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import VALUES
+from games.rules.values import Order
 from games.rules.words import Vocabulary
 from games.word_lists.shelf import vocabulary_of
 

@@ -18,9 +18,9 @@ from games.robots import levels, practice
 from games.rules.chance import Chance
 from games.rules.facts import JsonObject
 from games.rules.grid import Layout, check_held, missing_tiles
-from games.rules.kind import OrderRefused
 from games.rules.layouts import OwnLayouts
 from games.rules.robots import Effort
+from games.rules.values import OrderRefused
 from games.word_lists.shelf import named, words_of
 
 MOST = 100  # per player and game

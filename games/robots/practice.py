@@ -16,9 +16,9 @@ from games.robots import levels
 from games.rules import registry
 from games.rules.chance import Chance
 from games.rules.grid import Layout
-from games.rules.kind import Order, OrderRefused
 from games.rules.robots import Effort
 from games.rules.table.kind import AnyKind
+from games.rules.values import Order, OrderRefused
 
 ADDRESS = next(iter(levels.ADDRESSES))
 ORDERS_A_VISIT = 4

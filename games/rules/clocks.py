@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 
 from games.rules.frozen import altered
-from games.rules.kind import Deadline, Hours, Seat
+from games.rules.values import Deadline, Hours, Seat
 
 WAITS_AT_MOST = timedelta(days=14)  # for all vacations of one seat in a game
 PAUSE_ENDS_AFTER = timedelta(days=14)  # a pause by the players

@@ -11,11 +11,11 @@ from hashlib import sha256
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from games.rules.grid import Layout
-from games.rules.kind import OrderRefused
 from games.rules.panels import Offer, Panel, Trial
 from games.rules.reading import Grammar, read
 from games.rules.robots import Mind
 from games.rules.texts import Text
+from games.rules.values import OrderRefused
 from games.rules.words import WordList
 
 COMMON = "common"

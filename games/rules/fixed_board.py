@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from games.rules.grid import EMPTY, Cell, Layout, cells, check_characters, column_letters, place_of
-from games.rules.kind import OrderRefused
 from games.rules.lines import Line
+from games.rules.values import OrderRefused
 
 COLOUR_MARKS: Mapping[str, str] = {"g": "+", "y": "#", "b": "=", "r": "%"}
 """How bonus cells are printed, by the first letter of their colour."""

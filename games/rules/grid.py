@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 
 Layout: TypeAlias = tuple[str, ...]
 """Rows of equal length, trimmed to the tiles. `.` is empty, upper case a tile, lower case a blank for that letter.

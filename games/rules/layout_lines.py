@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Protocol
 
 from games.rules.grid import EMPTY, Cell, cells_from, is_place
-from games.rules.kind import Unreadable
 from games.rules.lines import Line, Phrase, foreign_letters, with_plain_letters
 from games.rules.texts import say
+from games.rules.values import Unreadable
 
 GRID = "GRID"
 LAYOUT_VERBS = frozenset({GRID, "BOARD", "LAYOUT"})

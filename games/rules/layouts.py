@@ -13,8 +13,8 @@ from typing import ClassVar, Protocol, Self, TypeVar
 
 from games.rules.facts import JsonObject
 from games.rules.grid import Cell, Layout, Run, cells, crossings, runs, tiles_used
-from games.rules.kind import Event, OrderRefused, Seat
 from games.rules.tiles import ALPHABET, VALUES, in_order
+from games.rules.values import Event, OrderRefused, Seat
 from games.rules.words import WordList
 
 S = TypeVar("S", contravariant=True)

@@ -9,9 +9,9 @@ from string import ascii_uppercase
 
 from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, place_of, runs, trim
-from games.rules.kind import OrderRefused, Unreadable
 from games.rules.layout_lines import LONG_DASHES, Entry, Row, row_of, rows_in, words_of
 from games.rules.lines import Line, foreign_letters, was_broken, with_plain_letters
+from games.rules.values import OrderRefused, Unreadable
 
 ORIGIN = 4
 """Printed layouts start at D4, so that a player can write words above and to the left of them."""

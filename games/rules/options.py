@@ -9,8 +9,8 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from games.rules.clocks import Rest
 from games.rules.facts import JsonObject
-from games.rules.kind import Hours, OrderRefused
 from games.rules.texts import Text, say
+from games.rules.values import Hours, OrderRefused
 
 HOUR = 3600
 DAY = 24 * HOUR

@@ -224,13 +224,13 @@ class Field:
 class Asking:
     """A question before an order is carried out.
 
-    It `says` what would happen. `question` and `button` replace the default wording. `is_grave` if the order can't
+    It `says` what would happen. `question` and `button` replace the default wording. `is_irreversible` if the order can't
     be undone."""
 
     says: tuple[Text, ...]
     question: Text | None = None
     button: Text | None = None
-    is_grave: bool = False
+    is_irreversible: bool = False
 
 
 @dataclass(frozen=True)

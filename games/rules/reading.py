@@ -12,10 +12,10 @@ from games.rules.chance import LONGEST_CUT
 from games.rules.facts import Facts
 from games.rules.fixed_board import FixedBoard
 from games.rules.grid import EMPTY, Layout, layout_from
-from games.rules.kind import Order, Reading, Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, board_rows_in, can_be_of_board, find_layout, rows_until_end
 from games.rules.lines import LONGEST_POLITE, Line, Phrase, has_control_characters, line_of, lines_of, was_broken
 from games.rules.notation import example, read_layout
+from games.rules.values import Order, Reading, Unreadable
 
 MOST_LINES = 400
 _JOIN = re.compile(r"(?P<verb>join)[*_]*(?P<colon>\s*:)?", re.IGNORECASE)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import NamedTuple
 
-from games.rules.kind import Event
+from games.rules.values import Event
 
 VERBS = ("turn", "jaywalk", "green", "red")
 """The events that are counted."""

@@ -12,9 +12,9 @@ from string import ascii_uppercase
 
 from games.rules.grid import BLANK
 from games.rules.grid import MOST_TILES as MOST_LAID
-from games.rules.kind import OrderRefused
 from games.rules.names import comparable, is_readable, normalise
 from games.rules.texts import Text, say
+from games.rules.values import OrderRefused
 
 ALPHABET = ascii_uppercase + BLANK
 MOST_TILES = 1000

@@ -10,8 +10,8 @@ from operator import attrgetter
 from games.models import Game, Seat
 from games.players.models import Player
 from games.rules import registry
-from games.rules.kind import Event
 from games.rules.table.state import TableState
+from games.rules.values import Event
 from games.statements import update
 from games.store import rows
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from games.models import Seat, Substitution
-from games.rules.kind import Event
+from games.rules.values import Event
 from games.sharing import free_share, playing
 from games.store.loaded import LoadedGame
 

@@ -13,14 +13,14 @@ from django.db.models import Case, When
 
 from games.models import Analysis, Event, Game, Seat, WaitingMail
 from games.rules.facts import Facts
-from games.rules.kind import Due, Order, OrderRefused, Resources, StaffAction, Step
-from games.rules.kind import Event as Happening
 from games.rules.options import TableOptions, read_options
 from games.rules.table.kind import AnyKind
 from games.rules.table.people import HAPPENINGS
 from games.rules.table.state import TableState
 from games.rules.table.verbs import Told, nothing_said
 from games.rules.texts import say
+from games.rules.values import Due, Order, OrderRefused, Resources, StaffAction, Step
+from games.rules.values import Event as Happening
 from games.sharing import can_be_joined, to_agree
 from games.statements import insert, update
 from games.store import rows, substitutions

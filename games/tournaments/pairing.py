@@ -13,8 +13,8 @@ from itertools import chain, combinations
 from math import lcm
 from typing import TYPE_CHECKING, TypeAlias
 
-from games.rules.kind import OrderRefused
 from games.rules.texts import Text, say
+from games.rules.values import OrderRefused
 
 if TYPE_CHECKING:  # loaded only when a round is paired: no page needs its 10 MB
     import networkx as nx

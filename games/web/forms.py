@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.queries.options import DAILY, LEISURELY, LIVE, TITLES, GivenOptions, PresetLine
 from games.rules.chance import LONGEST_CUT
-from games.rules.kind import OrderRefused
 from games.rules.options import About, about, read_options
 from games.rules.table.kind import AnyKind
+from games.rules.values import OrderRefused
 from games.web.option_forms import Choices, FormGroup, add_options, chosen_options, fill_options, grouped, span
 from games.word_lists import shelf
 from games.wording import named, speak

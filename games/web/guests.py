@@ -16,7 +16,7 @@ from games.players.accounts import AccountAdapter
 from games.players.forms import ZoneField
 from games.players.models import Player
 from games.players.sessions import IN_SESSION, guest_of, make_guest
-from games.web import one_table
+from games.web import pass_and_play
 from games.web.asking import reader
 
 
@@ -31,12 +31,12 @@ class GuestMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return self.get_response(request)
-        if (game_id := one_table.game_at(request)) is not None:
-            substitute = one_table.player_holding(request, game_id)
+        if (game_id := pass_and_play.game_at(request)) is not None:
+            substitute = pass_and_play.player_holding(request, game_id)
             if substitute is None:
-                return one_table.closed(request, game_id)
+                return pass_and_play.closed(request, game_id)
             request.user = substitute
-        elif not request.user.is_authenticated and one_table.is_open_to_guests(request):
+        elif not request.user.is_authenticated and pass_and_play.is_open_to_guests(request):
             request.user = guest_of(request.session, now=timezone.now()) or request.user
         return self.get_response(request)
 

@@ -13,9 +13,9 @@ from games.queries.tables import Choice, in_words
 from games.robots import practice
 from games.robots.levels import offered
 from games.rules import registry
-from games.rules.kind import Unreadable
 from games.rules.panels import Grid, Panel, Trial
 from games.rules.table.kind import AnyKind
+from games.rules.values import Unreadable
 from games.rules.words import AnyWord
 from games.web.order_forms import with_numbers, written
 from games.web.panels import packed

@@ -19,7 +19,7 @@ PAGES = {
         *("statistics", "ratings", "watch", "tile_sets", "tile_set"),
     ),
     "together": (
-        *("together", "people", "player", "clubs", "club", "games_of_club", "join_club", "around_one_table"),
+        *("together", "people", "player", "clubs", "club", "games_of_club", "join_club", "pass_and_play"),
         *("calculator", "score_sheet", "printed_tiles", "tournaments", "tournament", "withdraw", "take_part"),
         *("run_tournament", "run_preview", "run_settings", "run_events", "run_act", "run_act_on"),
         "new_tournament_of_club",

@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from games.rules.kind import OrderRefused, Unreadable
 from games.rules.texts import Text
+from games.rules.values import OrderRefused, Unreadable
 from games.web.asking import P, View, hides_games, in_words
 from games.wording import speak
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.rules.kind import OrderRefused, Unreadable
 from games.rules.panels import Trial
+from games.rules.values import OrderRefused, Unreadable
 from games.web.order_forms import Asks
 from games.web.sent_back import NotFilledIn
 from games.wording import speak

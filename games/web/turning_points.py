@@ -18,10 +18,10 @@ from games.queries.analysis import AnalysisView, Laid, Position, moment_of
 from games.queries.results import ReplayBoard, ReplayScene
 from games.queries.tables import TableView
 from games.rules.grid import Layout
-from games.rules.kind import Seat
 from games.rules.layouts import Reckoning, round_half_up
 from games.rules.missed import Played
 from games.rules.small_board import SmallBoard
+from games.rules.values import Seat
 from games.rules.words import AllBut
 from games.web.board import draw_small
 from games.wording import listing

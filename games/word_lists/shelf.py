@@ -8,7 +8,7 @@ from functools import lru_cache
 from django.conf import settings
 
 from games.models import WordList
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.rules.words import Vocabulary
 from games.word_lists.library import TrieWords, build_trie, digest, open_trie, parse, write_whole
 

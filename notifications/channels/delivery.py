@@ -20,7 +20,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.players.models import Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from notifications import tokens
 from notifications.channels import guard, web_push, webhooks
 from notifications.channels.guard import NotAllowed, NotPosted, Post, post_all

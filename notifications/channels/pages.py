@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import queries
 from games.players.tokens import token_of_substitution
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.web.asking import player
 from games.wording import speak
 from notifications.channels import delivery, web_push

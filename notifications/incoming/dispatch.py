@@ -18,9 +18,9 @@ from games.models import Game, Puzzle, PuzzleEntry, Seat
 from games.players.models import Player
 from games.queries.reading import names_by_seat
 from games.rules import registry
-from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.reading import TABLE_VERBS, Grammar
 from games.rules.texts import say
+from games.rules.values import Order, OrderRefused, Unreadable
 from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak

@@ -29,10 +29,10 @@ from lxml.html import HTMLParser, document_fromstring
 from msgspec.structs import replace
 
 from games.rules import registry
-from games.rules.kind import Order, Unreadable
 from games.rules.lines import fold, line_of, lines_of
 from games.rules.options import read_options
 from games.rules.reading import Grammar, scan, verbs_meant
+from games.rules.values import Order, Unreadable
 from notifications.incoming.reply_text import PRIVATE, QUOTE_BEGINS, QUOTE_ENDS, UNKNOWN, ReplyText, Writer, cut
 from notifications.replies import MailFacts
 

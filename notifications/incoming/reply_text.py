@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.rules.kind import Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, is_end, row_of
 from games.rules.lines import Line, fold, line_of, lines_of
 from games.rules.reading import MOST_LINES, Grammar
+from games.rules.values import Unreadable
 from notifications.replies import fences_in, without_preheader
 
 QUOTE_BEGINS, QUOTE_ENDS, CUT, DROPPED, INTRODUCED = "\ue001", "\ue002", "\ue003", "\ue005", "\ue006"

@@ -25,7 +25,7 @@ from games.players.accounts import holder_of
 from games.players.tokens import is_open
 from games.rules import registry
 from games.rules.daily import ends_at
-from games.rules.kind import Order
+from games.rules.values import Order
 from notifications.models import InboundMail, MailKind, Message
 from notifications.replies import MailFacts
 from notifications.tokens import is_ours

@@ -19,9 +19,9 @@ from games.models import Event, Seat
 from games.players.accounts import OF_ROBOTS
 from games.players.models import Invitation, Player
 from games.queries.options import pace_line
-from games.rules.kind import Deadline
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
+from games.rules.values import Deadline
 from games.sharing import AT_HAND, acting, by_number, is_at_hand, is_relieved
 from games.statements import GIVEN, Compiled, update
 from games.tournaments.models import Fixture

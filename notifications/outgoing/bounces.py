@@ -19,7 +19,7 @@ from django.utils import timezone
 from games import batches, commands
 from games.models import Game, Seat
 from games.players.models import Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.store import NoSuchGame
 from notifications.models import Bounce, BouncingAddress, DeliveryReport, Message
 from notifications.outgoing import refusals

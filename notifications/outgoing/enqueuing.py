@@ -18,7 +18,7 @@ from games import queries, store
 from games.models import Event, Seat
 from games.players.models import Invitation, Player
 from games.queries.reading import ReaderTable
-from games.rules.kind import Event as Happened
+from games.rules.values import Event as Happened
 from games.statements import GIVEN, Compiled, update
 from games.store import Table
 from games.store.events import first_number, saved_events

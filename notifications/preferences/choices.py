@@ -25,7 +25,7 @@ from games.players.accounts import holder_of
 from games.players.models import Player
 from games.players.zones import zone_named
 from games.rules import registry
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.wording import read_at
 from notifications.models import MailChoice, MailHours, MailKind, Message, Mute, Notice
 

@@ -15,7 +15,7 @@ from games.models import Bag, Board, Draft, Event, Game, Hand, Seat
 from games.players.models import Player
 from games.players.tokens import make_token
 from games.robots import practice
-from games.rules.kind import Order
+from games.rules.values import Order
 from tests.tables import hand, look
 
 OURS = ("games", "players", "notifications")

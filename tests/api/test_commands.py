@@ -6,9 +6,9 @@ import pytest
 
 from games.api.orders import examples_of, read_commands
 from games.rules import registry
-from games.rules.kind import Unreadable
 from games.rules.options import read_options
 from games.rules.reading import TABLE_VERBS, read
+from games.rules.values import Unreadable
 
 GRAMMARS = {key: kind.grammar(read_options(kind.options_type, kind.widest)) for key, kind in registry.KINDS.items()}
 FORMS = [

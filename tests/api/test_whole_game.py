@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 
 from games.rules import registry
-from games.rules.kind import UnreadableRecord
 from games.rules.table.verify import replay
+from games.rules.values import UnreadableRecord
 
 
 def play_to_the_end(annas, boriss, game):

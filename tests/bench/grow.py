@@ -39,7 +39,7 @@ from games.players.models import Player
 from games.players.tokens import make_token
 from games.robots import demo, practice
 from games.rules import registry
-from games.rules.kind import OrderRefused, StaffAction
+from games.rules.values import OrderRefused, StaffAction
 from games.tournaments import commands as tournaments
 from games.tournaments import tasks as tournament_tasks
 from games.tournaments.models import RatingChange, Tournament

@@ -21,8 +21,8 @@ from games.rules.chance import Chance
 from games.rules.crossing.levels import LEVELS, CrossingLevel
 from games.rules.crossing.options import Options
 from games.rules.crossing.state import State
-from games.rules.kind import Joining, Resources
 from games.rules.robots import Mind, Search
+from games.rules.values import Joining, Resources
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 

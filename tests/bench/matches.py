@@ -16,10 +16,10 @@ from time import process_time
 from games.robots.searching import Known, search_among
 from games.rules import registry
 from games.rules.chance import Chance
-from games.rules.kind import Joining, Order, Rank, Resources, Seat
 from games.rules.robots import Level, Mind, Search
 from games.rules.table.kind import AnyKind
 from games.rules.table.turn_kind import TurnKind
+from games.rules.values import Joining, Order, Rank, Resources, Seat
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 

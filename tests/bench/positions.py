@@ -18,7 +18,7 @@ from games.robots import demo
 from games.rules.chance import Chance
 from games.rules.crossing.robot import arrange
 from games.rules.grid import Layout
-from games.rules.kind import Order
+from games.rules.values import Order
 from games.rules.words import Vocabulary
 from games.tournaments.commands import ratings
 from games.tournaments.models import Tournament

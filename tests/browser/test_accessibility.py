@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
-from games.rules.kind import Order
+from games.rules.values import Order
 from notifications import tokens
 from notifications.models import InboundMail, Message
 from tests.browser.axe import violations, violations_by_day_and_night

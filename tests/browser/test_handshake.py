@@ -6,7 +6,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
-from games.rules.kind import Order
+from games.rules.values import Order
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, TOUCHED
 from tests.of_pieces import start_of, table, write

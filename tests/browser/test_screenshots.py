@@ -5,7 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
-from games.rules.kind import Order
+from games.rules.values import Order
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.tables import ask, complete, look, start
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games import commands
 from games.rules import registry
-from games.rules.kind import Order
+from games.rules.values import Order
 from tests.browser.axe import violations, violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE, close_drawer, open_drawer
 from tests.browser.test_budget import cost_of, hold

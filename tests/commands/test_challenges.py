@@ -7,8 +7,8 @@ from games.models import Event, Game, Seat
 from games.players.models import Player
 from games.queries.record import record
 from games.rules import registry
-from games.rules.kind import OrderRefused, StaffAction
 from games.rules.table.verify import replay
+from games.rules.values import OrderRefused, StaffAction
 from games.word_lists.shelf import import_words
 from tests.tables import DAY, HOUR, NO_POOL, NOON, ask, complete, happened, look, order, start, state
 

@@ -4,7 +4,7 @@ import pytest
 
 from games import commands, store
 from games.models import Draft
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.tables import NOON, after, happened, order, start, state
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from games import commands, queries
 from games.models import Draft, Event, Game, Seat
 from games.players.models import ApiToken, Invitation, Player, PlayerSession
 from games.players.tokens import make_token
-from games.rules.kind import Order, OrderRefused
+from games.rules.values import Order, OrderRefused
 from tests.tables import NOON, after, ask, complete, happened, look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db(transaction=True)

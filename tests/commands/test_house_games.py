@@ -9,8 +9,8 @@ import pytest
 from games import commands, queries
 from games.rules import registry
 from games.rules.crossing.options import PACES
-from games.rules.kind import OrderRefused
 from games.rules.table.verify import replay
+from games.rules.values import OrderRefused
 from tests.tables import NOON, complete, hand, order, seat_of, start, state
 
 MOST_ROUNDS = 30

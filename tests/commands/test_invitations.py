@@ -5,7 +5,7 @@ import pytest
 from games import commands, queries, store
 from games.models import Event, Game, Seat
 from games.players.models import Invitation, Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.tables import NOON, after, make_table, sit_down, start, state
 
 pytestmark = pytest.mark.django_db

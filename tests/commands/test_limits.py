@@ -6,7 +6,7 @@ from games import commands
 from games.commands.lobby import CHANGES_A_DAY, GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS
 from games.models import Event, Game, Seat
 from games.robots import practice
-from games.rules.kind import Order, OrderRefused
+from games.rules.values import Order, OrderRefused
 from tests.tables import DAY, HOUR, NOON, make_table
 
 pytestmark = pytest.mark.django_db

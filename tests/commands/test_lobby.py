@@ -8,8 +8,8 @@ from games import commands, queries, store
 from games.models import Event, Game, Seat
 from games.rules import registry
 from games.rules.chance import commitment, stream_key
-from games.rules.kind import OrderRefused
 from games.rules.options import read_options
+from games.rules.values import OrderRefused
 from games.word_lists.shelf import import_words
 from tests.tables import DAY, NOON, after, make_table, start, state
 

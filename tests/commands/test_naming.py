@@ -4,7 +4,7 @@ import pytest
 
 from games import commands
 from games.players.models import Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.tables import NOON, look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from games import commands, queries
 from games.models import Game
 from games.players.models import Player
 from games.rules import registry
-from games.rules.kind import OrderRefused
 from games.rules.table.verify import replay
+from games.rules.values import OrderRefused
 from tests.tables import NOON, after, happened, look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from games import queries
 from games.commands.restoring import go_on_after_restore
 from games.models import Event
 from games.rules import registry
-from games.rules.kind import StaffAction
 from games.rules.table.verify import replay
+from games.rules.values import StaffAction
 from games.tournaments import commands
 from tests.tournaments.playing import DAY, HOUR, NOON, WHY, fixtures, join, make_director, people, under_way
 

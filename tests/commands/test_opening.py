@@ -6,7 +6,7 @@ from django.db import transaction
 from games import commands, queries
 from games.commands.lobby import cancel_at, open_table
 from games.models import Event, Game
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.store import NoSuchGame, all_locked
 from tests.tables import A_LONG_GAME, NOON, after, happened, import_rows, make_table, state
 

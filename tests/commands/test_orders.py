@@ -4,7 +4,7 @@ import pytest
 
 from games import commands, store
 from games.models import Event, Seat
-from games.rules.kind import Order, OrderRefused
+from games.rules.values import Order, OrderRefused
 from tests.tables import (
     NO_POOL,
     NOON,

@@ -9,7 +9,7 @@ from games import commands, queries, store
 from games.models import Event
 from games.players.models import Invitation, Player, Regard
 from games.queries.people import NobodyKnown, known_player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from notifications.models import Message
 from notifications.outgoing.announcing import announce
 from notifications.outgoing.enqueuing import Latest

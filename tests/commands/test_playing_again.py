@@ -9,7 +9,7 @@ from games.players.accounts import played_with
 from games.players.models import Invitation, InvitationLink
 from games.players.tokens import link_that_opens
 from games.robots import practice
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.tables import NO_POOL, NOON, after, make_table, order, start
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ import pytest
 from games import commands, store
 from games.commands.saved import MOST_PRESETS
 from games.models import Preset
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.tables import NOON, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,7 +4,7 @@ import pytest
 
 from games import commands, queries, store
 from games.models import Note
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.tables import NOON, make_table, start
 
 pytestmark = pytest.mark.django_db

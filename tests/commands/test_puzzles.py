@@ -8,8 +8,8 @@ from games import commands, queries
 from games.models import Puzzle, PuzzleEntry
 from games.robots.puzzles import look_for_the_best
 from games.rules.daily import seed_of
-from games.rules.kind import OrderRefused, Unreadable
 from games.rules.scannergram.daily import puzzle
+from games.rules.values import OrderRefused, Unreadable
 from games.word_lists.shelf import import_words, newest, words_of
 from tests.puzzles import (
     BETTER,

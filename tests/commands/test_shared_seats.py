@@ -10,8 +10,8 @@ from games.queries.export import export
 from games.queries.record import record
 from games.robots import practice
 from games.rules import registry
-from games.rules.kind import Order, OrderRefused
 from games.rules.table.verify import replay
+from games.rules.values import Order, OrderRefused
 from games.store import NoSuchGame
 from games.wording import speak
 from tests.tables import DAY, NOON, after, ask, complete, hand, happened, look, make_table, order, state

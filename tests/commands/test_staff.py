@@ -9,7 +9,7 @@ from games.commands.staff import LONGEST_REASON
 from games.models import Draft, Game, Note, Seat
 from games.players.models import Player
 from games.robots import practice
-from games.rules.kind import Order, OrderRefused, StaffAction
+from games.rules.values import Order, OrderRefused, StaffAction
 from games.store import NoSuchGame
 from tests.substitutes import lent
 from tests.tables import HOUR, NOON, after, complete, hand, happened, look, make_table, order, start, state

@@ -15,8 +15,8 @@ from games.players.models import Player, Regard
 from games.queries.export import export
 from games.queries.record import record
 from games.rules import registry
-from games.rules.kind import Order, OrderRefused
 from games.rules.table.verify import replay
+from games.rules.values import Order, OrderRefused
 from games.store import MailFirst, NoSuchGame
 from games.tournaments.models import Tournament
 from games.wording import speak

@@ -8,7 +8,7 @@ from games import commands
 from games.commands.suspicions import may_decide
 from games.models import Game, Replacement, Seat
 from games.players.models import Player, Sighting, Suspicion
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.tables import DAY, NOON, order, start
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.db import connection
 from games import commands
 from games.commands.saved import MOST_SETS
 from games.models import Game, TileSet
-from games.rules.kind import OrderRefused
 from games.rules.tiles import parse_tile_set
+from games.rules.values import OrderRefused
 from tests.tables import NOON, make_table, start
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games import commands, queries, store
 from games.models import Event, Game, WaitingMail
 from games.players.models import Player
-from games.rules.kind import Order, OrderRefused
+from games.rules.values import Order, OrderRefused
 from tests.tables import NO_POOL, NOON, after, ask, complete, hand, happened, look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from games import commands, queries
 from games.models import Event, Game
 from games.players.models import Player, Vacation
 from games.rules import registry
-from games.rules.kind import Order, OrderRefused
 from games.rules.table.verify import replay
+from games.rules.values import Order, OrderRefused
 from tests.of_pieces import start_of
 from tests.tables import NO_POOL, NOON, after, ask, look, order, start, state
 

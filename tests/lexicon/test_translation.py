@@ -23,7 +23,7 @@ from games import commands
 from games.models import Game
 from games.players.models import Player
 from games.robots import demo
-from games.rules.kind import Order
+from games.rules.values import Order
 from games.web.option_forms import SpanField, span
 from tests.tables import ask, hand, look, make_table, order
 

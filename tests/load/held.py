@@ -11,8 +11,8 @@ from django.utils import timezone
 from games import queries
 from games.models import Event, Game, Seat
 from games.rules import registry
-from games.rules.kind import Differs, UnreadableRecord
 from games.rules.table.verify import replay
+from games.rules.values import Differs, UnreadableRecord
 from notifications.models import InboundMail
 
 

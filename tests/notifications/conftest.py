@@ -11,7 +11,7 @@ import pytest
 from games import commands, queries, store
 from games.models import Draft, Event, Game
 from games.players.models import Player
-from games.rules.kind import Order
+from games.rules.values import Order
 from games.word_lists import shelf
 from notifications import tasks
 from notifications.channels import delivery

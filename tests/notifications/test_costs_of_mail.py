@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import commands
 from games.models import Event
-from games.rules.kind import Order
+from games.rules.values import Order
 from notifications import tasks
 from notifications.incoming import dispatch
 from notifications.models import Message

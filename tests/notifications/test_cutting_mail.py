@@ -4,7 +4,7 @@ from html import escape
 
 import pytest
 
-from games.rules.kind import Order
+from games.rules.values import Order
 from notifications.replies import first_fence, last_fence
 from tests.notifications.answers import KEY_AND_CAKE, OUR_MAIL, hear, html, layout, plain, verbs
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.kind import Order
 from games.rules.reading import scan
+from games.rules.values import Order
 from notifications.incoming.reading import as_json, read
 from notifications.incoming.reply_text import PRIVATE
 from notifications.replies import MailFacts, first_fence, last_fence, letters_of

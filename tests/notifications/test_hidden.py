@@ -14,8 +14,8 @@ from games.queries.api_view import view_as_json
 from games.queries.reading import seated
 from games.queries.record import record
 from games.rules import registry
-from games.rules.kind import Event as Happening
-from games.rules.kind import OrderRefused
+from games.rules.values import Event as Happening
+from games.rules.values import OrderRefused
 from notifications.models import Message
 from notifications.outgoing.enqueuing import Latest
 from notifications.outgoing.mails.game import write

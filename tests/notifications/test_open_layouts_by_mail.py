@@ -5,7 +5,7 @@ import pytest
 from games import commands
 from games.players.models import Player
 from games.rules.crossing.options import PACES
-from games.rules.kind import Order
+from games.rules.values import Order
 from notifications.models import MailHours, Message
 from notifications.outgoing.mails.parts import WIDTH
 from tests.conftest import NOON

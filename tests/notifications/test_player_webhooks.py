@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from games import commands, queries
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from notifications import tasks
 from notifications.channels import delivery, webhooks
 from notifications.channels.webhooks import SIGNATURE, TIMESTAMP

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.rules.kind import Order
 from games.rules.reading import Grammar
+from games.rules.values import Order
 from notifications.incoming.reading import as_json, read
 from notifications.replies import MailFacts
 from tests.notifications.answers import (

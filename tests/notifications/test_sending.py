@@ -9,7 +9,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from games import commands, queries, store
 from games.models import Game
 from games.players.models import Player
-from games.rules.kind import Order
+from games.rules.values import Order
 from notifications.incoming import dispatch
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, LocalMail, MailHours, MailKind, Message

@@ -5,7 +5,7 @@ import pytest
 
 from games import commands
 from games.players.models import Player
-from games.rules.kind import Order
+from games.rules.values import Order
 from games.store import seen_now
 from notifications.models import InboundMail, Message, Notice
 from notifications.preferences import choices

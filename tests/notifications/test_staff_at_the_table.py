@@ -6,7 +6,7 @@ import pytest
 from games import commands
 from games.models import Game
 from games.players.models import Player
-from games.rules.kind import Order, StaffAction
+from games.rules.values import Order, StaffAction
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
 from tests.positions import kept
 from tests.tables import sit_down

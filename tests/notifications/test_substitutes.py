@@ -10,7 +10,7 @@ from games import commands
 from games.models import Event, Seat, Substitution
 from games.players.models import Player
 from games.players.tokens import token_of_substitution
-from games.rules.kind import Order
+from games.rules.values import Order
 from notifications import tasks
 from notifications.models import InboundMail, Message, Notice
 from notifications.preferences import choices

@@ -5,7 +5,7 @@ import pytest
 from games import commands, store
 from games.models import Event
 from games.players.models import Player
-from games.rules.kind import StaffAction
+from games.rules.values import StaffAction
 from notifications.models import InboundMail
 from tests.notifications.conftest import NOON, Post, said
 from tests.positions import kept

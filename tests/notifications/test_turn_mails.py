@@ -12,7 +12,7 @@ from games import commands, store
 from games.models import Hand
 from games.players.models import Player
 from games.rules import registry
-from games.rules.kind import Order
+from games.rules.values import Order
 from notifications import tasks
 from notifications.models import InboundMail, MailKind, Message
 from notifications.outgoing.mails.parts import WIDTH

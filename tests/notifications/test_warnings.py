@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games import commands
 from games.players.models import Player
-from games.rules.kind import StaffAction
+from games.rules.values import StaffAction
 from notifications.models import MailHours, Notice
 from notifications.outgoing import bounces
 from notifications.preferences import choices

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from games import commands, queries
-from games.rules.kind import Order, OrderRefused
+from games.rules.values import Order, OrderRefused
 from notifications import tasks
 from notifications.channels import delivery, web_push
 from notifications.models import Channel, MailHours, MailKind, Message

@@ -9,8 +9,8 @@ from django.db import transaction
 from games import commands, queries, store
 from games.commands.lobby import open_table
 from games.rules import registry
-from games.rules.kind import Order, StaffAction
 from games.rules.table.verify import replay
+from games.rules.values import Order, StaffAction
 from games.store import NoSuchGame
 from games.word_lists.shelf import import_words
 from tests.conftest import NOON

@@ -8,7 +8,7 @@ import pytest
 from games import commands, queries, store
 from games.models import Board, Draft, Hand
 from games.queries.record import record
-from games.rules.kind import Order
+from games.rules.values import Order
 from games.wording import speak
 from tests.tables import HOUR, NO_POOL, NOON, after, ask, complete, hand, look, make_table, order, parts, start, state
 

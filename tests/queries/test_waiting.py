@@ -5,7 +5,7 @@ import pytest
 from games import commands, queries
 from games.models import Seat
 from games.players.models import Invitation
-from games.rules.kind import Order
+from games.rules.values import Order
 from tests.tables import NO_POOL, NOON, after, ask, complete, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from games.models import Game, Hint, Replacement
 from games.players.models import Player
 from games.queries.hints import BETTER, TILE, WORD
 from games.robots import hints, practice
-from games.rules.kind import OrderRefused
 from games.rules.robots import Effort
+from games.rules.values import OrderRefused
 from games.store import NoSuchGame
 from tests.conftest import NOON
 from tests.positions import just_now

@@ -13,7 +13,7 @@ from games.players.models import Player
 from games.robots import levels, practice
 from games.rules import registry
 from games.rules.chance import Chance
-from games.rules.kind import Order, OrderRefused
+from games.rules.values import Order, OrderRefused
 from notifications.tasks import tell
 from tests.tables import NOON, after, ask, make_table, state
 

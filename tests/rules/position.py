@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar, Self
 
 from games.rules.chance import commitment
-from games.rules.kind import Event, Order, OrderRefused, Resources, StaffAction
 from games.rules.table.verify import FORMAT, INSTANTS
 from games.rules.texts import Player, Text
+from games.rules.values import Event, Order, OrderRefused, Resources, StaffAction
 from games.wording import listing
 
 ANNA, BORIS, CHLOE = 0, 1, 2

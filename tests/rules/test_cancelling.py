@@ -4,8 +4,8 @@ from copy import deepcopy
 
 import pytest
 
-from games.rules.kind import Differs, Joining, Order, OrderRefused
 from games.rules.table.verify import replay
+from games.rules.values import Differs, Joining, Order, OrderRefused
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, record_of
 from tests.rules.table.counting import DAY, MOVE, Table

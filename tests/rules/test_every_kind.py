@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from games.rules import registry
-from games.rules.kind import Joining, Order, OrderRefused, Resources, StaffAction
 from games.rules.options import read_options
 from games.rules.table.verify import replay
+from games.rules.values import Joining, Order, OrderRefused, Resources, StaffAction
 from games.rules.words import AnyWord
 from games.store.rows import IN_ROWS
 from tests.rules.crossing import random_play as crossing

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import cell_at, cells_from, place_of
-from games.rules.kind import Order, OrderRefused, Reading, Unreadable
 from games.rules.reading import TABLE_VERBS, Grammar, read
+from games.rules.values import Order, OrderRefused, Reading, Unreadable
 
 BOARD = FixedBoard(("%..+.", ".#.=.", "+...+", ".=.#.", ".+..%"))
 WEB = Grammar(verbs=TABLE_VERBS, has_layouts=True, board=BOARD)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import grid
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 
 CAKE = (".K..", "CAKE", ".Y..")
 rows = st.lists(st.text("..AEq", max_size=7), max_size=7)

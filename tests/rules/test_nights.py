@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.players.hours import hours_in
-from games.rules.kind import Joining, Resources
 from games.rules.options import read_options
 from games.rules.table.verify import replay
+from games.rules.values import Joining, Resources
 from games.rules.words import AnyWord
 from tests.rules.crossing.table import CROSSING
 from tests.rules.crossing.table import Table as CrossingTable

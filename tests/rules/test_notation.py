@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.grid import Layout, trim
-from games.rules.kind import Unreadable
 from games.rules.layout_lines import rows_in
 from games.rules.lines import line_of
 from games.rules.notation import print_grid, print_words, read_layout
+from games.rules.values import Unreadable
 
 KEY_AND_CAKE = (".K..", "CAKE", ".Y..")
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.kind import Order, Reading, Unreadable
 from games.rules.lines import has_control_characters
 from games.rules.reading import as_written, bare, read, verbs_meant
+from games.rules.values import Order, Reading, Unreadable
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "mail.json").read_text())["cases"]
 IN_TEXT = [case for case in CASES if case["name"][:2] not in {"16", "17"}]  # signatures and quotes are mail's own

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from games.rules import registry
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.grid import BLANK, cells, tiles_used, trim
-from games.rules.kind import OrderRefused
 from games.rules.layouts import Reckoning, Score, round_half_up, show_apart
+from games.rules.values import OrderRefused
 from games.rules.words import AnyWord
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "scoring.json").read_text("utf-8"))

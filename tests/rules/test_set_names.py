@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.kind import OrderRefused
 from games.rules.names import comparable
 from games.rules.tiles import (
     ALPHABET,
@@ -15,6 +14,7 @@ from games.rules.tiles import (
     spell_out,
     written,
 )
+from games.rules.values import OrderRefused
 
 NORDIC = "A10, E12, K4, J3"
 SAVED = {"nordic": NORDIC, "small set": "A3, B2"}

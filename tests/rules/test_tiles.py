@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rules.kind import OrderRefused
 from games.rules.tiles import ALPHABET, NAMED_SETS, VALUES, deal_size, parse_tile_set, set_up
+from games.rules.values import OrderRefused
 
 
 def test_the_first_version_of_lc120_has_a_name_of_its_own():

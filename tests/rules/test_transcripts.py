@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from games.rules import registry
-from games.rules.kind import Joining, Order, OrderRefused, Resources, StaffAction
 from games.rules.options import read_options
+from games.rules.values import Joining, Order, OrderRefused, Resources, StaffAction
 from games.rules.words import AnyWord
 from tests.rules.position import Words
 

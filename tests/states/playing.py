@@ -9,7 +9,7 @@ from games.commands.staff import govern_at
 from games.models import Game
 from games.players.models import Player
 from games.rules.chance import Chance, commitment
-from games.rules.kind import Order, OrderRefused, StaffAction
+from games.rules.values import Order, OrderRefused, StaffAction
 from games.word_lists.shelf import vocabulary_of
 from tests import tables
 from tests.rules.position import NAMES, SEED

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from games import commands as games_commands
 from games.players.accounts import account_of
-from games.rules.kind import Order, StaffAction
+from games.rules.values import Order, StaffAction
 from games.tournaments import commands
 from games.tournaments.models import Entrant, Fixture, News, Round, Ruling, Tournament
 from games.tournaments.snapshot import Snapshot

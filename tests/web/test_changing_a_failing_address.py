@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import commands
 from games.players.models import Invitation, Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from notifications.models import Bounce
 from notifications.outgoing.bounces import bounced
 from tests.tables import make_table

@@ -12,7 +12,7 @@ from games.players.models import Membership, Player
 from games.players.tokens import make_token
 from games.queries.clubs import MEMBERS_SHOWN
 from games.queries.figures import figures_of
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.store import NoSuchGame
 from tests.positions import just_now
 from tests.tables import look, make_table, only_words, order, start

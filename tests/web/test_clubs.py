@@ -8,7 +8,7 @@ from games.commands import clubs
 from games.commands.clubs import NoSuchClub
 from games.commands.players import delete_account
 from games.players.models import Club, Membership, Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.tables import NOON, after
 
 pytestmark = pytest.mark.django_db

@@ -87,7 +87,7 @@ def test_the_daily_puzzle_asks_a_stranger_for_an_entry(browser_of):
     assert Player.objects.filter(guest_until__isnull=False).count() == 0
 
 
-def test_from_their_games_a_guest_finds_all_games_the_rules_and_one_table(guest):
+def test_from_their_games_a_guest_finds_all_games_the_rules_and_pass_and_play(guest):
     page = guest.get("/").text
     assert "You’re playing as a guest. Your games are saved in this browser until" in page
     for address in ("/daily/", "/play/", "/together/", "/rules/"):

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands, queries
-from games.rules.kind import Order
+from games.rules.values import Order
 from tests.api.conftest import Program
 from tests.tables import complete, look, order, start
 

@@ -13,7 +13,7 @@ from games.models import Game
 from games.players.models import Invitation
 from games.players.tokens import make_token, token_of
 from games.rules.crossing.options import PACES
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from notifications.outgoing.mails.invitation import invitation_mail
 from notifications.outgoing.mails.parts import as_text
 from tests.positions import just_now

@@ -7,8 +7,8 @@ from games.models import Analysis
 from games.queries.reading import seated
 from games.robots import analysis
 from games.rules.chance import Chance
-from games.rules.kind import Order
 from games.rules.scannergram.judging import Solution, judge
+from games.rules.values import Order
 from games.word_lists.shelf import vocabulary_of
 from tests.api.conftest import Program
 from tests.of_pieces import start_of, write

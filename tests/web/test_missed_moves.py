@@ -9,7 +9,7 @@ from games.models import Analysis
 from games.robots import analysis
 from games.rules.chance import Chance
 from games.rules.crosslet.board import added, check_tiles, tally
-from games.rules.kind import Order
+from games.rules.values import Order
 from games.word_lists.shelf import vocabulary_of, words_of
 from tests.api.conftest import Program
 from tests.of_pieces import start_of, write

@@ -11,7 +11,7 @@ from games.commands import clubs
 from games.commands.moderation import MOST_A_DAY
 from games.models import Event, Seat
 from games.players.models import Club, Player, Report
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from notifications.models import Message
 from notifications.outgoing import digests
 from tests.api.conftest import Program

@@ -15,8 +15,8 @@ from games.models import Event, Figures, Game, PackedEvents, Tally
 from games.players.tokens import make_token
 from games.robots import demo
 from games.rules import registry
-from games.rules.kind import StaffAction
 from games.rules.table.verify import replay
+from games.rules.values import StaffAction
 from games.store import NewerFormat
 from games.store.events import ROWS_FOR_GOOD, events_of, saved_events, unpacked
 from games.tasks import archive_games

@@ -17,8 +17,8 @@ from games.players.names import name_for_address
 from games.players.tokens import MOST_TOKENS, TOKENS_A_DAY, make_token, revoke, token_of, token_with
 from games.rules import registry
 from games.rules.crossing.options import PACES, Options
-from games.rules.kind import OrderRefused
 from games.rules.options import about, read_options
+from games.rules.values import OrderRefused
 from games.tasks import make_puzzles
 from games.web.forms import NewGameForm
 from games.web.option_forms import SpanField, span

@@ -10,7 +10,7 @@ from games.players.models import Invitation
 from games.players.tokens import token_of
 from games.robots import practice
 from games.rules import registry
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.tables import import_rows
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import commands, queries
 from games.players.models import Player
-from games.rules.kind import Order, StaffAction
+from games.rules.values import Order, StaffAction
 from tests.of_pieces import start_of
 from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, order, start

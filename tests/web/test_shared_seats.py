@@ -6,7 +6,7 @@ from django.utils import timezone
 from games import commands, queries
 from games.models import Seat
 from games.players.models import Player
-from games.rules.kind import Order
+from games.rules.values import Order
 from games.web.views.lobby import places_to_choose
 from tests.positions import just_now
 from tests.tables import complete, hand, look, make_table, order

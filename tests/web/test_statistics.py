@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from games import commands, queries
 from games.models import Event, Game, Seat, Tally
-from games.rules.kind import Event as Happened
 from games.rules.statistics import Counted, Ended, counts_of
+from games.rules.values import Event as Happened
 from games.tasks import tally_finished_games
 from tests.api.conftest import Program
 from tests.conftest import NOON

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import commands
 from games.models import Bag, Board, Event, Game
 from games.rules import registry
-from games.rules.kind import Order
+from games.rules.values import Order
 from tests.of_pieces import KINDS, give, start_of, table, to_move, write
 from tests.positions import just_now
 from tests.rules.scannergram.table import START, WITCH

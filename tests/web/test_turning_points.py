@@ -5,7 +5,7 @@ import pytest
 from games import commands
 from games.models import Analysis
 from games.queries.analysis import Laid, Position, as_kept
-from games.rules.kind import Order
+from games.rules.values import Order
 from tests.positions import just_now
 from tests.tables import ask, look, order, start
 

@@ -10,7 +10,7 @@ from games import commands, queries
 from games.models import Game
 from games.players.models import Player
 from games.robots import practice
-from games.rules.kind import StaffAction
+from games.rules.values import StaffAction
 from tests.of_pieces import start_of
 from tests.positions import just_now
 from tests.tables import start

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from games.players.models import ApiToken, Player
 from games.players.tokens import make_token
-from games.rules.kind import OrderRefused
 from games.rules.names import is_readable, normalise
+from games.rules.values import OrderRefused
 
 LONGEST_NAME = ApiToken._meta.get_field("name").max_length or 0
 

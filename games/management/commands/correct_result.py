@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games.players.models import Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Fixture, Tournament
 from games.tournaments.queries.wording import called

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from pydantic import NonNegativeInt, TypeAdapter, ValidationError
 
 from games.management.script import play_script
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 
 Verb = Literal["see", "ask", "unask", "jaywalk", "done", "resign", "wait"]
 

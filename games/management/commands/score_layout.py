@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.rules import registry
 from games.rules.grid import BLANK, Layout, check_held, layout_from
-from games.rules.kind import OrderRefused, Unreadable
+from games.rules.values import OrderRefused, Unreadable
 from games.rules.words import AnyWord, WordList
 from games.word_lists import shelf
 from games.word_lists.library import bundled

@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.management.commands.score_layout import OPEN, layout_in, words_named
 from games.robots.solver.contriving import contrive
 from games.robots.solver.search import Budget, PreparedWords, solve
-from games.rules.kind import OrderRefused, Unreadable
 from games.rules.tiles import parse_tile_set
+from games.rules.values import OrderRefused, Unreadable
 
 
 class Command(BaseCommand):

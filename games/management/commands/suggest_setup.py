@@ -4,8 +4,8 @@ import json
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.rules.kind import OrderRefused
 from games.rules.tiles import parse_tile_set, set_up
+from games.rules.values import OrderRefused
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.rules import registry
-from games.rules.kind import Differs, UnreadableRecord
 from games.rules.table.verify import replay
+from games.rules.values import Differs, UnreadableRecord
 
 
 class Command(BaseCommand):

@@ -10,9 +10,9 @@ from games.rules.crossing.results import Final
 from games.rules.crossing.state import Challenge
 from games.rules.crossing.view import CrossingView
 from games.rules.crossing.why import COMES
-from games.rules.kind import Seat
 from games.rules.panels import Grid, Lines, Offer, Rack
 from games.rules.texts import Player, Text, say, template
+from games.rules.values import Seat
 
 WORDS = MailWords(
     subject=template("Lexicon game {id}: your board against {names}"),

@@ -10,11 +10,11 @@ from games.rules.crossing.state import Challenge, State
 from games.rules.crossing.transition import Transition, lapse
 from games.rules.facts import Facts
 from games.rules.grid import Layout, runs
-from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase, foreign_letters, without_accents
 from games.rules.panels import Asking, Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Player, Text, Value, points, say, template
+from games.rules.values import Order, OrderRefused, Seat, Unreadable
 from games.rules.words import AllBut, WordList
 
 

@@ -11,13 +11,13 @@ from games.rules.crossing.robot import SEEDS, arrange
 from games.rules.crossing.scoring import score
 from games.rules.daily import DailyPuzzle, Judged, one_layout
 from games.rules.grid import Layout, check_held, is_connected, layout_from
-from games.rules.kind import OrderRefused
 from games.rules.layouts import Reckoning, Score, beside
 from games.rules.panels import Field, Grid, Offer, Panel, Rack, Trial, TriedRun
 from games.rules.reading import Grammar, bare
 from games.rules.robots import Effort, Mind
 from games.rules.texts import Text, say, template
 from games.rules.tiles import NAMED_SETS, VALUES, in_order
+from games.rules.values import OrderRefused
 from games.rules.words import AnyWord, WordList
 
 ENTER = "ENTER"

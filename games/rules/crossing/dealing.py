@@ -10,7 +10,6 @@ from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition, drop, with_forfeit
 from games.rules.crossing.visibility import sees_tiles_of
 from games.rules.facts import Facts, kept_back
-from games.rules.kind import Seat
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.verbs import (
     AnyHappening,
@@ -21,6 +20,7 @@ from games.rules.table.verbs import (
     to_whose_it_is,
 )
 from games.rules.texts import Text, say, template
+from games.rules.values import Seat
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
 

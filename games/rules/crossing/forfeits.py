@@ -9,7 +9,7 @@ from games.rules.crossing.challenges import Challenged
 from games.rules.crossing.jaywalks import Jaywalked
 from games.rules.crossing.options import FORFEIT_LINES, Options
 from games.rules.crossing.results import Scored
-from games.rules.kind import Event, Seat
+from games.rules.values import Event, Seat
 
 COUNTED = tuple(line for line in FORFEIT_LINES if line != "light_forfeit")
 

@@ -7,12 +7,12 @@ from games.rules.crossing.results import finish
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition, drop
 from games.rules.facts import Facts
-from games.rules.kind import OrderRefused, Seat
 from games.rules.panels import Offer
 from games.rules.table.facts import MayStand
 from games.rules.table.standing import as_told
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order, lines, to_all
 from games.rules.texts import Text, say, template
+from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList
 
 # --- the red light ----------------------------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from itertools import islice
 
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.grid import BLANK, LONGEST_SIDE, Layout, cells, runs
-from games.rules.kind import OrderRefused
 from games.rules.layouts import BadlyPlaced, Reckoning, beside
 from games.rules.sketch import Sketch, Tiles
 from games.rules.tiles import VALUES
+from games.rules.values import OrderRefused
 from games.rules.words import LONGEST_SPELT, WordList
 
 DEAR = 3

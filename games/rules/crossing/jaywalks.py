@@ -12,13 +12,13 @@ from games.rules.crossing.transition import Lapsed, Transition, exchange, lapse,
 from games.rules.crossing.visibility import sees_tiles_of
 from games.rules.facts import Facts, kept_back
 from games.rules.grid import MOST_TILES, tiles_used
-from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase, foreign_letters, without_accents
 from games.rules.panels import Asking, Field, Offer
 from games.rules.reading import Reads
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Text, Value, say, template
 from games.rules.tiles import VALUES, in_order, without
+from games.rules.values import Order, OrderRefused, Seat, Unreadable
 from games.rules.words import WordList
 
 
@@ -321,7 +321,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         "JAYWALK",
         say("Jaywalk"),
         refusal=refusal,
-        brief=_comes_to(state.options, has_draw=has_draw) if refusal is None else held_up(state, seat),
+        brief=_consequences(state.options, has_draw=has_draw) if refusal is None else held_up(state, seat),
         does=_does(state, seat, tile, has_draw=has_draw),
         fields=_fields(state, seat, has_draw=has_draw) if refusal is None else (),
         asks=Asking(_costs(state, seat), _question(state.options, has_draw=has_draw), say("Swap tiles")),
@@ -330,7 +330,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     )
 
 
-def _comes_to(options: Options, *, has_draw: bool) -> Text:
+def _consequences(options: Options, *, has_draw: bool) -> Text:
     """Return the gain in a few words, shown below the button."""
     if not has_draw:
         return say("take an open tile")

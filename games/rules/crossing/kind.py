@@ -34,7 +34,6 @@ from games.rules.crossing.transition import Transition
 from games.rules.crossing.view import CrossingView
 from games.rules.crossing.why import COMES
 from games.rules.facts import Facts, JsonObject
-from games.rules.kind import Deadline, Due, Event, Joining, Resources, Seat, Step
 from games.rules.panels import Offer
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.kind import Kind
@@ -42,6 +41,7 @@ from games.rules.table.orders import SHARED
 from games.rules.table.standing import falls_due, give_first_due
 from games.rules.texts import Text, say, template
 from games.rules.tiles import parse_tile_set
+from games.rules.values import Deadline, Due, Event, Joining, Resources, Seat, Step
 from games.rules.words import WordList
 
 PACE_SAYS = {
@@ -306,7 +306,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     # --- records ----------------------------------------------------------------------------------------------------
 
     def as_recorded(self, facts: Sequence[Facts | None]) -> "Crossing":
-        return _OlderRecord(facts) if facts and records.tells_mailed(facts[0]) is None else self
+        return _OlderRecord(facts) if facts and records.seats_mailed_tiles(facts[0]) is None else self
 
     def start_again(
         self, seats: Sequence[Joining], options: Options, resources: Resources, now: datetime, deal: Facts
@@ -328,7 +328,7 @@ class _OlderRecord(Crossing):
     def readings(
         self, state: State, words: WordList, facts: Facts, seat: Seat | None, at: datetime
     ) -> Iterable[records.Reading]:
-        if state.round > self.rounds or records.tells_mailed(facts) is not None:
+        if state.round > self.rounds or records.seats_mailed_tiles(facts) is not None:
             return super().readings(state, words, facts, seat, at)
         return records.readings_of_older(state, words, facts, seat, at, self.laid)
 

@@ -4,14 +4,14 @@ from games.rules.crossing import challenges, grace
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition, lapse
-from games.rules.crossing.visibility import submits_told
+from games.rules.crossing.visibility import sees_submissions
 from games.rules.grid import Layout, check_held, layout_from
-from games.rules.kind import OrderRefused, Seat
 from games.rules.panels import Offer
 from games.rules.table.facts import Grid, MayStand
 from games.rules.table.standing import as_told
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Verb, lines
 from games.rules.texts import Text, say, template
+from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList
 
 
@@ -91,7 +91,7 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
             others=template("{player}’s standing order submitted their layout as it was."),
             otherwise=lines(mine=template("You submitted a layout."), others=template("{player} submitted a layout.")),
         ),
-        known_by=lambda state, seat, reader: seat is not None and submits_told(state, reader, seat),
+        known_by=lambda state, seat, reader: seat is not None and sees_submissions(state, reader, seat),
         hides=_hides,
         came_of=lambda state, facts, seat, at: (
             () if seat is None or facts.layout is None else ((seat, Grid(facts.layout)),)

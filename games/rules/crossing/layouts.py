@@ -17,10 +17,10 @@ from games.rules.crossing.swaps import Swapped
 from games.rules.crossing.visibility import Seen
 from games.rules.facts import Facts
 from games.rules.grid import Layout, lift
-from games.rules.kind import Event, Seat
 from games.rules.layouts import Scene
 from games.rules.table.facts import Replaced, Resigned
 from games.rules.tiles import without
+from games.rules.values import Event, Seat
 
 LIGHTS = {GreenLight.verb, AmberLight.verb, RedLight.verb}
 TAKEN = (Deal, GreenLight, AmberLight, Released, Seen, Submitted, Jaywalked, Swapped, Replaced, Resigned)

@@ -7,13 +7,13 @@ from games.rules.crossing import challenges, dealing, swaps
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition, lapse
 from games.rules.facts import kept_back
-from games.rules.kind import OrderRefused, Seat, StaffAction
 from games.rules.table import facts, happenings
 from games.rules.table.happenings import extended
 from games.rules.table.staff import by as by_staff
 from games.rules.table.staff import seat_of
 from games.rules.table.verbs import AnyHappening, Told
 from games.rules.texts import Player, Text, say, template
+from games.rules.values import OrderRefused, Seat, StaffAction
 
 # --- resigning --------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,6 @@ from games.rules.crossing.state import Request, State
 from games.rules.crossing.transition import Dropped, Lapsed, Transition, withdraw
 from games.rules.facts import Facts, JsonObject
 from games.rules.grid import tiles_used
-from games.rules.kind import OrderRefused, Seat
 from games.rules.panels import Asking, Offer
 from games.rules.reading import bare
 from games.rules.table.facts import MayStand
@@ -27,6 +26,7 @@ from games.rules.table.verbs import (
     to_whose_it_is,
 )
 from games.rules.texts import Player, Text, say, template
+from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList
 
 # --- asking -----------------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def _asks_for_red(state: State) -> Asking:
             "finish theirs. Then the game is scored. You can withdraw your request until it is granted."
         )
     )
-    return Asking((final,), say("Ask for the red light?"), say("Ask for red"), is_grave=True)
+    return Asking((final,), say("Ask for the red light?"), say("Ask for red"), is_irreversible=True)
 
 
 def _offer_unask(state: State, seat: Seat, refusal: Text | None) -> Offer | None:

@@ -10,7 +10,6 @@ from datetime import timedelta
 from typing import Literal
 
 from games.rules.facts import JsonObject
-from games.rules.kind import Beginning, OrderRefused
 from games.rules.lines import has_control_characters
 from games.rules.options import (
     DAY,
@@ -26,6 +25,7 @@ from games.rules.options import (
     vacations,
 )
 from games.rules.texts import Text, say
+from games.rules.values import Beginning, OrderRefused
 
 TILES = say("Tiles")
 LIGHTS = say("Lights")

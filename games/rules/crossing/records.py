@@ -16,7 +16,7 @@ from games.rules.crossing.state import NOTHING, State
 from games.rules.crossing.visibility import Seen
 from games.rules.facts import Facts
 from games.rules.grid import runs
-from games.rules.kind import Joining, Seat
+from games.rules.values import Joining, Seat
 from games.rules.words import AllBut, WordList
 
 MOST_UNSURE = 8
@@ -29,18 +29,18 @@ Reading = tuple[State, WordList]
 
 def joining(deal: Facts, seats: int) -> list[Joining]:
     """Return the players as they joined, with whether each gets tiles by email, from the deal."""
-    by_mail = tells_mailed(deal) or ()
+    by_mail = seats_mailed_tiles(deal) or ()
     return [Joining(tiles_by_email=seat in by_mail) for seat in range(seats)]
 
 
 def dealt_by_mail(state: State, facts: Facts) -> State:
     """Return the state before a light, with the seats that get tiles by email as the light tells."""
-    by_mail = tells_mailed(facts)
+    by_mail = seats_mailed_tiles(facts)
     seats = tuple(seat for seat in range(state.seats) if seat in (by_mail or ()))
     return state if by_mail is None else replace(state, tiles_by_email_next=seats)
 
 
-def tells_mailed(facts: Facts | None) -> tuple[Seat, ...] | None:
+def seats_mailed_tiles(facts: Facts | None) -> tuple[Seat, ...] | None:
     """Return the seats that get tiles by email, or None if the facts don't tell."""
     return facts.tiles_by_email if isinstance(facts, Dealt) else None
 

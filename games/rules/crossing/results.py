@@ -11,13 +11,13 @@ from games.rules.crossing import challenges
 from games.rules.crossing.scoring import Result, score
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition
-from games.rules.kind import Rank, Seat
 from games.rules.layouts import Reckoning, Score, beside, show_apart
 from games.rules.panels import TeamView
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.happenings import ended
 from games.rules.table.verbs import AnyHappening, Happening, Told, to_all
 from games.rules.texts import Player, Text, Value, say, template
+from games.rules.values import Rank, Seat
 from games.rules.words import AllBut
 
 

@@ -12,10 +12,10 @@ from games.rules.crossing.levels import CrossingLevel
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.view import CrossingView, SeatView
 from games.rules.grid import BLANK, Layout, tiles_used
-from games.rules.kind import Order, Seat
 from games.rules.robots import Mind
 from games.rules.sketch import Sketch, Tiles
 from games.rules.tiles import VALUES
+from games.rules.values import Order, Seat
 from games.rules.words import Vocabulary
 
 FEW = 4  # tiles that are tried in every order and place

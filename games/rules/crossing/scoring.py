@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Self
 
 from games.rules.grid import BLANK, Cell, Layout, cells, check_held, is_connected, tiles_used
-from games.rules.kind import Seat
 from games.rules.layouts import Reckoning, Score
+from games.rules.values import Seat
 from games.rules.words import WordList
 
 

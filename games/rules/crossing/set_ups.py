@@ -6,10 +6,10 @@ from datetime import timedelta
 
 from games.rules.crossing.options import Options, check_options
 from games.rules.grid import MOST_TILES
-from games.rules.kind import OrderRefused, SetUpRow, SetUps
 from games.rules.options import HOUR
 from games.rules.texts import Text, say
 from games.rules.tiles import SetUp, parse_tile_set, set_up
+from games.rules.values import OrderRefused, SetUpRow, SetUps
 
 
 def check_set_up(seats: int, options: Options) -> SetUp:

@@ -8,11 +8,11 @@ from games.rules.crossing.lights import Green
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition
-from games.rules.kind import Seat
 from games.rules.table.facts import Grid
 from games.rules.table.standing import HAPPENING, StandingOrder, give, verb_of
 from games.rules.table.verbs import AnyHappening, AnyVerb
 from games.rules.texts import say, template
+from games.rules.values import Seat
 from games.rules.words import AnyWord
 
 

@@ -8,9 +8,9 @@ from games.rules.clocks import Vacation
 from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import Result
 from games.rules.grid import Layout, missing_tiles
-from games.rules.kind import Seat
 from games.rules.table.state import TableState
 from games.rules.texts import say
+from games.rules.values import Seat
 
 NOTHING = timedelta(0)
 VACATION_LEEWAY = timedelta(hours=24)

@@ -4,9 +4,9 @@ import re
 from typing import TypeAlias
 
 from games.rules.facts import Facts
-from games.rules.kind import Order, Seat, Unreadable
 from games.rules.lines import Line, Phrase, foreign_letters, without_accents
 from games.rules.reading import TABLE_VERBS, bare
+from games.rules.values import Order, Seat, Unreadable
 
 # --- facts ------------------------------------------------------------------------------------------------------------
 

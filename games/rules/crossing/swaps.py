@@ -18,11 +18,11 @@ from games.rules.crossing.swap_lines import Accept, Decline, Named, Propose, Uno
 from games.rules.crossing.transition import Transition, Unoffered, exchange, lapse
 from games.rules.crossing.visibility import hands_seen, sees_tiles_of
 from games.rules.facts import Facts
-from games.rules.kind import OrderRefused, Seat
 from games.rules.panels import Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, CameOf, F, Happening, Notices, Told, Verb
 from games.rules.texts import Player, Text, Value, say, template
 from games.rules.tiles import VALUES, in_order
+from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList
 
 # --- facts of events --------------------------------------------------------------------------------------------------

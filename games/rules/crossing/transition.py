@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from games.rules.crossing.state import State
 from games.rules.facts import Facts
 from games.rules.grid import lift
-from games.rules.kind import Seat, Step
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.transition import Transition as TableTransition
 from games.rules.texts import Text, say
 from games.rules.tiles import without
+from games.rules.values import Seat, Step
 
 # --- shared events ----------------------------------------------------------------------------------------------------
 

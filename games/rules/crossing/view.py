@@ -19,12 +19,12 @@ from games.rules.crossing.visibility import hands_seen, known_requests, layouts_
 from games.rules.crossing.why import RUNS, THEN, why_nothing_happens
 from games.rules.facts import JsonObject
 from games.rules.grid import Layout
-from games.rules.kind import Due, Seat
 from games.rules.layouts import Score, beside
 from games.rules.panels import ClockView, Disc, Stage, TeamView
 from games.rules.table.view import View, remarks
 from games.rules.texts import Player, Text, Value, say
 from games.rules.tiles import in_order
+from games.rules.values import Due, Seat
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,13 +11,13 @@ from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition
 from games.rules.facts import Facts
 from games.rules.grid import Layout
-from games.rules.kind import Seat
 from games.rules.panels import Offer
 from games.rules.table import orders
 from games.rules.table.facts import Look, MayStand, SeenByMail, TilesByEmail
 from games.rules.table.standing import as_told
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, lines
 from games.rules.texts import Text, say, template
+from games.rules.values import Seat
 
 # --- visible tiles and layouts ----------------------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ def layouts_seen(state: State, reader: Seat | None) -> Mapping[Seat, Layout]:
     return {
         seat: state.boards[seat] if lie_open else state.known_layout(seat)
         for seat in state.live
-        if seat != reader and (lie_open or submits_told(state, reader, seat))
+        if seat != reader and (lie_open or sees_submissions(state, reader, seat))
     }
 
 
@@ -40,7 +40,7 @@ def hands_seen(state: State, reader: Seat | None) -> Mapping[Seat, str]:
     return {seat: state.held(seat) for seat in state.live if sees_tiles_of(state, reader, seat) and seat != reader}
 
 
-def submits_told(state: State, reader: Seat | None, seat: Seat) -> bool:
+def sees_submissions(state: State, reader: Seat | None, seat: Seat) -> bool:
     """Return True if the reader sees each layout as soon as this seat submits it."""
     return state.options.layouts_visible == "always" or sees_tiles_of(state, reader, seat)
 

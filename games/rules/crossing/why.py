@@ -9,9 +9,9 @@ from typing import Literal
 from games.rules.crossing.state import State
 from games.rules.crossing.swaps import proposals_waiting
 from games.rules.grid import tiles_used
-from games.rules.kind import Seat
 from games.rules.table import view
 from games.rules.texts import Player, Text, among, say, template
+from games.rules.values import Seat
 
 COMES = {
     "green": template("{player}’s green light"),

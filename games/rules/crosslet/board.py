@@ -15,8 +15,8 @@ from msgspec import Meta
 
 from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import BLANK, EMPTY, Cell, Layout, Run, cells, check_held, place_of, runs_in
-from games.rules.kind import OrderRefused, Seat
 from games.rules.tiles import VALUES
+from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList
 
 SIDE = 15

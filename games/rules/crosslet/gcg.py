@@ -10,9 +10,9 @@ from games.rules.crosslet.board import BARE, new_words, settled
 from games.rules.crosslet.state import Move, State
 from games.rules.fixed_board import with_letters
 from games.rules.grid import EMPTY, Layout, cell_at, place_of
-from games.rules.kind import OrderRefused
 from games.rules.texts import Player
 from games.rules.tiles import in_order
+from games.rules.values import OrderRefused
 
 
 def gcg(state: State, names: Sequence[str]) -> str:

@@ -12,13 +12,13 @@ from games.rules.crosslet.missed import Missed
 from games.rules.crosslet.state import Move, Options, State, board_shown, rack_of
 from games.rules.facts import JsonObject
 from games.rules.grid import BLANK
-from games.rules.kind import Seat
 from games.rules.panels import Lines, Offer, Pairs, Panel, Rack
 from games.rules.reading import Grammar
 from games.rules.small_board import SmallBoard
 from games.rules.table.turn_kind import TurnKind
 from games.rules.texts import Player, Text, say, template
 from games.rules.tiles import VALUES, in_order
+from games.rules.values import Seat
 from games.rules.words import WordList
 
 BUTTONS = ("GRID", "SWAP", "EXCHANGE")  # taking a blank comes before the orders that end a turn

@@ -22,7 +22,6 @@ from games.rules.crosslet.turns import fill, go_on
 from games.rules.facts import Facts
 from games.rules.fixed_board import with_letters
 from games.rules.grid import BLANK, cell_at, cells, is_place, place_of
-from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.panels import Asking, Field, Offer, Trial, TriedRun
 from games.rules.reading import bare
@@ -32,6 +31,7 @@ from games.rules.table.turns import TurnTransition, check_awaited
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Text, say, template
 from games.rules.tiles import in_order
+from games.rules.values import Order, OrderRefused, Seat, Unreadable
 from games.rules.words import WordList
 
 # --- plays ------------------------------------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from games.rules.crosslet.levels import CrossletLevel
 from games.rules.crosslet.plays import Generator, Play, in_several_lines
 from games.rules.fixed_board import with_letters
 from games.rules.grid import BLANK, Layout, cells, place_of
-from games.rules.kind import Order, Seat
 from games.rules.robots import Mind
 from games.rules.table.turn_kind import TurnView
 from games.rules.tiles import VALUES
+from games.rules.values import Order, Seat
 from games.rules.words import Vocabulary
 
 EASY = "ESAIRNTOLD"  # the letters that two blanks, or an opponent's, may stand for, and those kept in an exchange

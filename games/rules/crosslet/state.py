@@ -6,13 +6,13 @@ from typing import Literal
 
 from games.rules.crosslet.board import CENTRE, COLOURS
 from games.rules.grid import Cell, Layout, cell_at
-from games.rules.kind import Seat
 from games.rules.options import choice
 from games.rules.panels import Bonus, Grid
 from games.rules.table.state import TurnState
 from games.rules.table.turns import MoveOptions
 from games.rules.texts import say
 from games.rules.tiles import VALUES
+from games.rules.values import Seat
 
 BOARD = "board"
 """The name of the board's panel. Each rack has a panel, too."""

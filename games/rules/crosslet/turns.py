@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from games.rules.crosslet.board import BARE, RACK, settled
 from games.rules.crosslet.state import State
 from games.rules.facts import Facts
-from games.rules.kind import Seat
 from games.rules.table.turns import Scored, TurnTransition, are_final, by_seat
 from games.rules.table.verbs import AnyHappening, Happening, Told, to_all
 from games.rules.texts import Player, Text, say
 from games.rules.tiles import NAMED_SETS
+from games.rules.values import Seat
 
 TILES = NAMED_SETS["S100"]
 

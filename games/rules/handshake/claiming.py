@@ -11,12 +11,12 @@ from games.rules.facts import Facts
 from games.rules.handshake.claims import HAND, REFUSED, Claim, check_free, claim_from
 from games.rules.handshake.rounds import Transition, has_spoken, hidden_from_others, in_stage
 from games.rules.handshake.state import CLAIMS, State
-from games.rules.kind import Order, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.panels import Chain, Field, Offer
 from games.rules.reading import as_written
 from games.rules.table.verbs import Happening, Told, Verb, an_order
 from games.rules.texts import Player, Text, Value, say, template
+from games.rules.values import Order, Seat, Unreadable
 
 EXAMPLE_OF_HAND = "CLAIM HAND Marie Curie THROUGH Aunt Olga: congress in Zurich, 1931"
 EXAMPLE_OF_REFUSED = "CLAIM REFUSED Queen Victoria: opera in Vienna, 1897"

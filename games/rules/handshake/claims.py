@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from games.rules.kind import OrderRefused, Seat
 from games.rules.names import JOINERS, comparable
 from games.rules.texts import Player
+from games.rules.values import OrderRefused, Seat
 
 LONGEST_NAME = 80
 LONGEST_OCCASION = 300

@@ -10,12 +10,12 @@ from games.rules.facts import Facts
 from games.rules.handshake.claiming import claim_says
 from games.rules.handshake.rounds import Transition, has_spoken, hidden_from_others, in_stage
 from games.rules.handshake.state import CLAIMS_SHOWN, DOUBTS, VOTES, State
-from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.panels import Field, Offer
 from games.rules.reading import as_written
 from games.rules.table.verbs import Happening, Told, Verb, an_order
 from games.rules.texts import Text, say, template
+from games.rules.values import Order, OrderRefused, Seat, Unreadable
 
 NONE = {"NONE", "NOBODY", "NOTHING", "NO"}
 FEW_WORDS = 2

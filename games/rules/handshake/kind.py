@@ -10,11 +10,11 @@ from games.rules.handshake.claiming import CLAIM, FILED, chain_of, claim_says, o
 from games.rules.handshake.claims import Shown, Tally
 from games.rules.handshake.doubting import doubts_say, vote_says
 from games.rules.handshake.state import CLAIMS, CLAIMS_SHOWN, DOUBTS, ROUNDS, VOTES, Options, Round, State
-from games.rules.kind import Seat
 from games.rules.options import DAY
 from games.rules.panels import Chains, Lines, Pairs, Panel
 from games.rules.table.turn_kind import TurnKind
 from games.rules.texts import Player, Text, say, template
+from games.rules.values import Seat
 
 ASKED = {CLAIMS: say("make a claim"), DOUBTS: say("doubt claims, or DOUBT NONE"), VOTES: say("vote for a claim")}
 NOW = {

@@ -5,9 +5,9 @@ from itertools import chain
 
 from games.rules.handshake.claims import HAND, fold_name
 from games.rules.handshake.state import DOUBTS, VOTES
-from games.rules.kind import Order, Seat
 from games.rules.robots import Mind
 from games.rules.table.turn_kind import TurnView
+from games.rules.values import Order, Seat
 
 WHOSE = ("Cleopatra", "Napoleon", "Noah", "Mozart", "Attila", "Sherlock Holmes", "Tutankhamun", "Father Christmas")
 KNOWN_BY = ("barber", "dentist", "gardener", "landlord", "piano tuner", "second cousin", "tailor", "understudy")

@@ -9,10 +9,10 @@ from typing import TypeAlias
 from games.rules.facts import Facts
 from games.rules.handshake.claims import count, judge, points, show
 from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Round, State
-from games.rules.kind import OrderRefused, Seat
 from games.rules.table.turns import Scored, TurnTransition
 from games.rules.table.verbs import AnyHappening, F, Happening, Told, lines, to_all
 from games.rules.texts import Text, say, template
+from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList
 
 Transition: TypeAlias = TurnTransition[State]

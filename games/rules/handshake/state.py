@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from games.rules.handshake.claims import Claim, Shown, Tally
-from games.rules.kind import Seat
 from games.rules.options import DAY, HOUR, duration
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnOptions
 from games.rules.texts import say
+from games.rules.values import Seat
 
 ROUNDS = 3
 CLAIMS, DOUBTS, VOTES = "claims", "doubts", "votes"

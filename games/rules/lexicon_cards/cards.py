@@ -11,11 +11,11 @@ from string import ascii_uppercase
 from typing import Any
 
 from games.rules.chance import Chance
-from games.rules.kind import Order, OrderRefused
 from games.rules.lines import Line, fold
 from games.rules.reading import as_written
 from games.rules.table.verbs import Told
 from games.rules.texts import Text, say
+from games.rules.values import Order, OrderRefused
 
 MASTER = "?"
 THE_MASTER = say("Master")

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from games.rules.facts import Facts
-from games.rules.kind import OrderRefused, Seat
 from games.rules.lexicon_cards.cards import card_lines
 from games.rules.lexicon_cards.rounds import CardTransition, end_round, next_turn
 from games.rules.lexicon_cards.state import State, Window
 from games.rules.panels import Asking, ClockView, Offer
 from games.rules.table.verbs import AnyHappening, Happening, Told, Verb, an_order, lines, to_the_others
 from games.rules.texts import Player, Text, Value, say, template
+from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList
 
 PENALTY = 10

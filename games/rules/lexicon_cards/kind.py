@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from games.rules.facts import JsonObject
-from games.rules.kind import Deadline, Due, Order, OrderRefused, Rank, Seat
 from games.rules.lexicon_cards import challenges, levels, robot, rounds, turns
 from games.rules.lexicon_cards.cards import COUNTS, THE_MASTER, VALUES, as_dealt, dearest, in_order, shown, value
 from games.rules.lexicon_cards.rounds import CardTransition
@@ -21,6 +20,7 @@ from games.rules.table.turns import COMES, PACES, due_of_silence, ranks_by
 from games.rules.table.verbs import AnyVerb
 from games.rules.table.view import until_the_hard_end
 from games.rules.texts import Player, Text, points, say, template
+from games.rules.values import Deadline, Due, Order, OrderRefused, Rank, Seat
 from games.rules.words import WordList
 
 MOST_WITH_ONE_PACK = 4

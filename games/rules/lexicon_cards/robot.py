@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from games.rules.chance import Chance
-from games.rules.kind import Order, OrderRefused, Seat
 from games.rules.lexicon_cards import cards
 from games.rules.lexicon_cards.cards import MASTER, as_dealt
 from games.rules.lexicon_cards.levels import CardLevel
 from games.rules.lexicon_cards.plan import ONE, Makes, Plan, cards_of, counted, holds, parts, points_of, size_of
 from games.rules.robots import Mind
 from games.rules.table.turn_kind import TurnView
+from games.rules.values import Order, OrderRefused, Seat
 from games.rules.word_index import by_spelling
 from games.rules.words import Vocabulary
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from games.rules.facts import Facts
-from games.rules.kind import OrderRefused, Seat
 from games.rules.lexicon_cards.cards import HAND, card_lines, cards_of, in_order, shuffled, value
 from games.rules.lexicon_cards.state import State
 from games.rules.table.turns import TurnTransition, by_seat
 from games.rules.table.verbs import AnyHappening, Happening, Notices, Told, to_all, to_whose_it_is
 from games.rules.texts import Player, Text, Value, say, template
+from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList
 
 LIMIT = 100

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from games.rules.kind import Seat
 from games.rules.options import HOUR, choice, duration
 from games.rules.table.state import TurnState
 from games.rules.table.turns import MoveOptions
 from games.rules.texts import say
+from games.rules.values import Seat
 
 TABLE = "table"
 """The name of the panel with the words on the table."""

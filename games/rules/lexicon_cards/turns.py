@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any, ClassVar
 
 from games.rules.facts import Facts
-from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lexicon_cards import cards
 from games.rules.lexicon_cards.cards import (
     MARKS,
@@ -47,6 +46,7 @@ from games.rules.table.facts import MayStand
 from games.rules.table.standing import HAPPENING, OFF, as_told, read_if_late, verb_if_late
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Text, say, template
+from games.rules.values import Order, OrderRefused, Seat, Unreadable
 from games.rules.words import WordList
 
 _BETWEEN = re.compile(r"\s*(?:->|=>|→|=)\s*|\s+(?:to|into|for)\s+|[\s,]+", re.IGNORECASE)

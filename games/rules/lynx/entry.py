@@ -6,10 +6,10 @@ import re
 import unicodedata
 
 from games.rules.grid import EMPTY, Layout
-from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.lynx.pattern import Light, blank, light_named, lights, reading
 from games.rules.texts import say
+from games.rules.values import Order, OrderRefused, Unreadable
 
 POINTS_A_LETTER_FIRST = 2
 LAST_ENTRY = 10

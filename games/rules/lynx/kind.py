@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from games.rules.facts import JsonObject
 from games.rules.grid import EMPTY
-from games.rules.kind import Due, Seat
 from games.rules.lynx import levels, play, robot
 from games.rules.lynx.entry import POINTS_A_LETTER_FIRST, enumeration, links, playable, worth
 from games.rules.lynx.pattern import Light, find_pattern, lights, reading
@@ -15,6 +14,7 @@ from games.rules.small_board import SmallBoard
 from games.rules.table.turn_kind import TurnKind
 from games.rules.table.turns import COMES, PACES, TurnTransition, due_of_silence
 from games.rules.texts import Player, Text, say, template
+from games.rules.values import Due, Seat
 
 
 class Lynx(TurnKind[State, Options]):

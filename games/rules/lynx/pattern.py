@@ -10,8 +10,8 @@ from functools import cache
 
 from games.rules.fixed_board import with_letters
 from games.rules.grid import BLOCK, EMPTY, Cell, Layout, is_connected
-from games.rules.kind import OrderRefused
 from games.rules.texts import Text, say
+from games.rules.values import OrderRefused
 
 SHORTEST_LIGHT = 3
 SHORTEST_SIDE, LONGEST_SIDE = 3, 21

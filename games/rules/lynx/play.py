@@ -10,7 +10,6 @@ from typing import ClassVar, Self
 
 from games.rules.facts import Facts
 from games.rules.grid import EMPTY, Layout
-from games.rules.kind import OrderRefused, Seat
 from games.rules.lynx.entry import (
     EXAMPLE,
     INK_MISTAKE,
@@ -34,6 +33,7 @@ from games.rules.panels import Asking, Field, Offer, Trial, TriedRun
 from games.rules.table.turns import TurnTransition, check_awaited
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order, lines, to_all
 from games.rules.texts import Player, Text, say, template
+from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList, as_written
 
 REJECTIONS_A_TURN = 3

@@ -5,13 +5,13 @@ It sees only its view and its words, and acts only by orders."""
 import re
 from collections.abc import Sequence
 
-from games.rules.kind import Order, Seat
 from games.rules.lynx.entry import fold
 from games.rules.lynx.levels import LynxLevel
 from games.rules.lynx.pattern import lights
 from games.rules.lynx.weighing import Weighing
 from games.rules.robots import Mind
 from games.rules.table.turn_kind import TurnView
+from games.rules.values import Order, Seat
 from games.rules.word_index import by_length
 from games.rules.words import Vocabulary
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from games.rules.grid import Layout
-from games.rules.kind import Seat
 from games.rules.lynx.pattern import SIZES
 from games.rules.options import HOUR, choice, duration, text
 from games.rules.table.state import TurnState
 from games.rules.table.turns import MoveOptions
 from games.rules.texts import say
+from games.rules.values import Seat
 
 CHALLENGE = "challenge"  # the phase while an entry is being judged
 

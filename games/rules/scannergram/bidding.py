@@ -6,7 +6,6 @@ from datetime import timedelta
 
 from games.rules.facts import Facts
 from games.rules.grid import Layout
-from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.panels import Asking, Field, Offer, Trial
 from games.rules.scannergram.rounds import GridTransition, tile_goes
@@ -27,6 +26,7 @@ from games.rules.scannergram.state import WINDOW, Bid, State
 from games.rules.table.turns import Turn
 from games.rules.table.verbs import AnyHappening, Happening, Told, Verb, an_order, lines
 from games.rules.texts import Text, say, template
+from games.rules.values import Order, OrderRefused, Seat, Unreadable
 from games.rules.words import WordList
 
 SHORTEST = 2

@@ -10,7 +10,6 @@ from typing import TypedDict
 from games.rules.chance import Chance
 from games.rules.daily import DailyPuzzle, Judged, one_layout
 from games.rules.grid import Layout, layout_from, runs
-from games.rules.kind import OrderRefused
 from games.rules.panels import Field, Grid, Offer, Panel, Rack, Trial, TriedRun
 from games.rules.reading import Grammar, bare
 from games.rules.robots import Mind
@@ -19,6 +18,7 @@ from games.rules.scannergram.levels import LEVELS
 from games.rules.scannergram.rebuilding import solve
 from games.rules.scannergram.rounds import make_start
 from games.rules.texts import Text, say, template
+from games.rules.values import OrderRefused
 from games.rules.words import WordList
 
 ENTER = "ENTER"

@@ -6,7 +6,6 @@ from functools import cached_property
 
 from games.rules.facts import Facts, JsonObject
 from games.rules.grid import runs
-from games.rules.kind import Due, Joining, Seat, UnreadableRecord
 from games.rules.options import DAY
 from games.rules.panels import Grid, Lines, Panel, Rack
 from games.rules.reading import Grammar
@@ -23,6 +22,7 @@ from games.rules.table.kind import TRIED_AT
 from games.rules.table.turn_kind import TurnKind
 from games.rules.table.turns import COMES, PACES
 from games.rules.texts import Player, Text, say, template
+from games.rules.values import Due, Joining, Seat, UnreadableRecord
 
 
 class Scannergram(TurnKind[State, Options]):

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import msgspec
 
 from games.rules.grid import Layout
-from games.rules.kind import Order, Seat
 from games.rules.robots import Mind
 from games.rules.scannergram.levels import ScannergramLevel
 from games.rules.scannergram.rebuilding import solve
 from games.rules.table.turn_kind import TurnView
+from games.rules.values import Order, Seat
 
 
 @dataclass(frozen=True)

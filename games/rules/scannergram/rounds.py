@@ -13,13 +13,13 @@ from typing import TypeAlias
 from games.rules.chance import Chance
 from games.rules.facts import Facts
 from games.rules.grid import Layout, is_connected, runs, tiles_used, trim
-from games.rules.kind import Differs, OrderRefused
 from games.rules.scannergram.state import GONE, POOL, UP, WINDOW, State
 from games.rules.sketch import Sketch, Tiles
 from games.rules.table.turns import TurnTransition
 from games.rules.table.verbs import AnyHappening, Happening, lines, to_all
 from games.rules.texts import template
 from games.rules.tiles import NAMED_SETS, VALUES
+from games.rules.values import Differs, OrderRefused
 from games.rules.words import WordList, spelt_from
 
 COUNTS: Mapping[str, int] = {

@@ -16,7 +16,6 @@ from collections import Counter
 
 from games.rules.facts import Facts
 from games.rules.grid import LONGEST_SIDE, Layout, layout_from, runs, tiles_used
-from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.panels import Field, Offer, Trial, TriedRun
 from games.rules.scannergram.judging import Solution, Verdict, judge, to_call, why, words_with
@@ -25,6 +24,7 @@ from games.rules.scannergram.state import UP, WINDOW, Bid, Opening, State
 from games.rules.table.facts import Grid
 from games.rules.table.verbs import AnyHappening, Happening, Verb, an_order, lines
 from games.rules.texts import Player, Text, say, template
+from games.rules.values import Order, OrderRefused, Seat, Unreadable
 from games.rules.words import AnyWord, WordList
 
 WINS = 5

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.rules.grid import Cell, Layout, tiles_used
-from games.rules.kind import Seat
 from games.rules.options import HOUR, choice, duration
 from games.rules.scannergram.judging import Solution
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnOptions
 from games.rules.texts import say
+from games.rules.values import Seat
 
 POOL, UP, GONE = "pool", "up", "gone"
 WINDOW = "window"

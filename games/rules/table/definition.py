@@ -14,17 +14,6 @@ from games.rules.by_mail import MailWords
 from games.rules.daily import AnyPuzzle
 from games.rules.facts import JsonObject
 from games.rules.grid import runs
-from games.rules.kind import (
-    Beginning,
-    Deadline,
-    Due,
-    Order,
-    OrderRefused,
-    Rank,
-    Reading,
-    Seat,
-    StaffAction,
-)
 from games.rules.layouts import OwnLayouts
 from games.rules.missed import MissedMoves
 from games.rules.options import TableOptions
@@ -37,6 +26,17 @@ from games.rules.table.facts import NOBODY, ByStaff, Grid, Resigned
 from games.rules.table.state import TableState
 from games.rules.table.verbs import AnyHappening, AnyVerb, by_name
 from games.rules.texts import Text, say
+from games.rules.values import (
+    Beginning,
+    Deadline,
+    Due,
+    Order,
+    OrderRefused,
+    Rank,
+    Reading,
+    Seat,
+    StaffAction,
+)
 from games.rules.words import WordList
 
 S = TypeVar("S", bound=TableState)

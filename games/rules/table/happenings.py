@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 
-from games.rules.kind import Seat
 from games.rules.table.facts import (
     Away,
     Back,
@@ -31,6 +30,7 @@ from games.rules.table.facts import (
 from games.rules.table.state import TableState
 from games.rules.table.verbs import AnyHappening, F, Happening, Notices, Told, an_order, by_name, lines, to_whose_it_is
 from games.rules.texts import Text, Value, say, template
+from games.rules.values import Seat
 
 # --- by the staff -----------------------------------------------------------------------------------------------------
 

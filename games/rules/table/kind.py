@@ -11,18 +11,6 @@ from typing import Any, TypeAlias, TypeVar
 from games.rules.by_mail import ByMail, Piece, help_with, how_to_answer
 from games.rules.chance import Chance
 from games.rules.facts import Facts, JsonObject, Mistold
-from games.rules.kind import (
-    Deadline,
-    Due,
-    Event,
-    Joining,
-    Order,
-    OrderRefused,
-    Resources,
-    Seat,
-    StaffAction,
-    Step,
-)
 from games.rules.panels import Trial
 from games.rules.robots import Mind
 from games.rules.table import orders, staff
@@ -34,6 +22,18 @@ from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyVerb, Told, nothing_said
 from games.rules.table.view import View
 from games.rules.texts import Text, say
+from games.rules.values import (
+    Deadline,
+    Due,
+    Event,
+    Joining,
+    Order,
+    OrderRefused,
+    Resources,
+    Seat,
+    StaffAction,
+    Step,
+)
 from games.rules.words import AnyWord, Vocabulary, WordList
 
 TRIED_AT = datetime(2026, 1, 1, tzinfo=UTC)

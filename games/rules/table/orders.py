@@ -9,7 +9,6 @@ from functools import partial
 
 from games.rules.clocks import LONGEST_NIGHT, PAUSE_ENDS_AFTER, Vacation
 from games.rules.facts import Facts
-from games.rules.kind import Hours, OrderRefused, Seat
 from games.rules.panels import Asking, Offer
 from games.rules.table import standing
 from games.rules.table.facts import (
@@ -39,6 +38,7 @@ from games.rules.table.state import TableState
 from games.rules.table.transition import AnyTransition
 from games.rules.table.verbs import AnyVerb, Verb
 from games.rules.texts import Text, say
+from games.rules.values import Hours, OrderRefused, Seat
 from games.rules.words import WordList
 
 EXTENDED_BY = timedelta(hours=24)
@@ -237,7 +237,7 @@ def _offer_keep(state: TableState, seat: Seat, refusal: Text | None) -> Offer | 
 
 
 def _offer_resign(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
-    asks = Asking((state.leaving_costs,), say("Resign from this game?"), is_grave=True)
+    asks = Asking((state.leaving_costs,), say("Resign from this game?"), is_irreversible=True)
     return Offer("RESIGN", say("Resign"), refusal, asks=asks, at="rare")
 
 
@@ -261,7 +261,7 @@ ASKS = {
         ),
         say("Cancel the game?"),
         say("Ask to cancel"),
-        is_grave=True,
+        is_irreversible=True,
     ),
 }
 """The question to confirm each of these orders."""

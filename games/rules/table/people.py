@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from games.rules.facts import Facts, Instant
-from games.rules.kind import Seat
 from games.rules.table.verbs import AnyHappening, Happening, Notice, Notices, Told, by_name, to_whose_it_is
 from games.rules.texts import Player, Text, Value, say, template
+from games.rules.values import Seat
 
 
 class AmongPeople(Facts):

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from games.rules.clocks import DAY, WAITS_AT_MOST, Clock, Clocks
 from games.rules.facts import JsonObject
-from games.rules.kind import Hours, Joining, OrderRefused, SetUps
 from games.rules.table.definition import Definition, OptionsT, S, T, V
 from games.rules.texts import Text
+from games.rules.values import Hours, Joining, OrderRefused, SetUps
 
 
 class SettingUp(Definition[S, OptionsT, V, T]):

@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import UTC, timedelta
 
 from games.rules.clocks import WAITS_AT_MOST, Clocks
-from games.rules.kind import OrderRefused, Seat, StaffAction
 from games.rules.table import orders, standing
 from games.rules.table.facts import ByStaff, Extended, Paused, Replaced
 from games.rules.table.transition import AnyTransition
 from games.rules.texts import Player, Text, say
+from games.rules.values import OrderRefused, Seat, StaffAction
 
 LONGEST = timedelta(days=366)
 

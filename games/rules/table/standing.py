@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from games.rules.facts import Facts
-from games.rules.kind import Due, Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase, line_of
 from games.rules.panels import Field, Offer
 from games.rules.reading import Reads
@@ -19,6 +18,7 @@ from games.rules.table.state import TableState
 from games.rules.table.transition import AnyTransition
 from games.rules.table.verbs import AnyVerb, Happening, Told, Verb, lines
 from games.rules.texts import Text, say, template
+from games.rules.values import Due, Order, OrderRefused, Seat, Unreadable
 
 OFF = "OFF"
 

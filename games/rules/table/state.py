@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from games.rules.clocks import DAY, Clocks, Rest, Vacation
 from games.rules.grid import Layout
-from games.rules.kind import Due, Hours, Seat
 from games.rules.options import TableOptions
 from games.rules.texts import Text, say
+from games.rules.values import Due, Hours, Seat
 
 
 @dataclass(frozen=True, kw_only=True)

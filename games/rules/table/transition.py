@@ -11,10 +11,10 @@ from games.rules.chance import Chance
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts
 from games.rules.frozen import altered
-from games.rules.kind import Event, OrderRefused, Resources, Seat, Step
 from games.rules.table.definition import AnyDefinition
 from games.rules.table.facts import NOBODY, Away, Back, ByStaff, Ended, MayStand
 from games.rules.table.state import TableState
+from games.rules.values import Event, OrderRefused, Resources, Seat, Step
 from games.rules.words import WordList
 
 S = TypeVar("S", bound=TableState)

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Generic
 
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts, JsonObject
-from games.rules.kind import Deadline, Due, Joining, Order, OrderRefused, Rank, Seat, StaffAction
 from games.rules.options import about
 from games.rules.panels import ClockView, Disc, Panel, SeatView
 from games.rules.robots import Mind
@@ -24,6 +23,7 @@ from games.rules.table.turns import COMES, HAPPENINGS, PACE_SAYS, PACES, S, Turn
 from games.rules.table.verbs import AnyHappening, AnyVerb, by_name
 from games.rules.table.view import View, ends_vacation, remarks, why_nothing_happens
 from games.rules.texts import Player, Text, among, points, say
+from games.rules.values import Deadline, Due, Joining, Order, OrderRefused, Rank, Seat, StaffAction
 
 
 class TurnView(View[TurnState]):

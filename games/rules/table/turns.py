@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from games.rules.facts import Facts
-from games.rules.kind import Due, OrderRefused, Rank, Seat
 from games.rules.options import DAY, TableOptions, duration, lending, nights, rest_days, vacations
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.happenings import ended, extended
@@ -16,6 +15,7 @@ from games.rules.table.state import TurnState
 from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyHappening, Happening, lines, to_all, to_whose_it_is
 from games.rules.texts import Player, say, template
+from games.rules.values import Due, OrderRefused, Rank, Seat
 from games.rules.words import WordList
 
 # --- how long a move may take -----------------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ from string import Formatter
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from games.rules.facts import Facts
-from games.rules.kind import Order, Seat
 from games.rules.panels import Offer, Trial
 from games.rules.reading import Reads, as_written, bare
 from games.rules.texts import Player, Text, Value, say
+from games.rules.values import Order, Seat
 from games.rules.words import WordList
 
 S = TypeVar("S")

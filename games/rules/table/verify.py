@@ -14,7 +14,12 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from games.rules.chance import SEED_BYTES, commitment, stream_key
 from games.rules.facts import Facts, Json, JsonObject, Mistold
-from games.rules.kind import (
+from games.rules.lines import can_be_written
+from games.rules.options import TableOptions, read_options
+from games.rules.table.facts import ByStaff, Ended, Extended, MayStand
+from games.rules.table.kind import AnyKind
+from games.rules.table.state import TableState
+from games.rules.values import (
     Differs,
     Event,
     Joining,
@@ -26,11 +31,6 @@ from games.rules.kind import (
     Step,
     UnreadableRecord,
 )
-from games.rules.lines import can_be_written
-from games.rules.options import TableOptions, read_options
-from games.rules.table.facts import ByStaff, Ended, Extended, MayStand
-from games.rules.table.kind import AnyKind
-from games.rules.table.state import TableState
 from games.rules.words import AllBut, WordList
 
 T = TypeVar("T")

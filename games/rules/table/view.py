@@ -7,12 +7,12 @@ from typing import Generic, Self, TypeVar
 
 from games.rules.clocks import Clocks
 from games.rules.facts import JsonObject
-from games.rules.kind import Due, Seat
 from games.rules.panels import ClockView, Disc, Offer, Panel, SeatView, TeamView
 from games.rules.table.definition import AnyDefinition
 from games.rules.table.standing import Stand
 from games.rules.table.state import TableState
 from games.rules.texts import Text, say
+from games.rules.values import Due, Seat
 from games.rules.words import WordList
 
 S = TypeVar("S", bound=TableState)

@@ -8,7 +8,7 @@ from django.db.models import F
 
 from games.commands.staff import govern_at
 from games.players.models import Player
-from games.rules.kind import OrderRefused, StaffAction
+from games.rules.values import OrderRefused, StaffAction
 from games.store import MailFirst, Table
 from games.tournaments.commands.locking import (
     Phase,

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from games.players.models import Membership, Player, secret_link
 from games.players.tokens import OPEN_FOR
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments.commands.locking import Phase, check_directs, check_phase, locked, locked_for_director
 from games.tournaments.models import Entrant, TakingPart, Tournament
 from games.tournaments.snapshot import Format, NoSuchTournament

@@ -13,8 +13,8 @@ from functools import lru_cache
 from django.db.models import QuerySet
 
 from games.players.models import Player
-from games.rules.kind import OrderRefused
 from games.rules.texts import say
+from games.rules.values import OrderRefused
 from games.tournaments import advancing
 from games.tournaments.commands.locking import (
     Phase,

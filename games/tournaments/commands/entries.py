@@ -11,7 +11,7 @@ from games import batches
 from games.commands.staff import replace_at
 from games.players.accounts import is_robot
 from games.players.models import Membership, Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.store import Table
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.drawing import redraw_drafts

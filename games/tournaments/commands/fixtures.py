@@ -11,7 +11,7 @@ from games import commands
 from games.commands.staff import govern_at
 from games.models import Game, Seat
 from games.players.models import Player
-from games.rules.kind import StaffAction
+from games.rules.values import StaffAction
 from games.store import Table
 from games.tournaments.commands.terms import can_play, options_of
 from games.tournaments.models import Fixture, Sitting, Tournament

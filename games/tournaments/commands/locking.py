@@ -19,7 +19,7 @@ from games.commands.moderation import check_may_speak
 from games.commands.staff import checked_reason
 from games.models import Game
 from games.players.models import Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.store import Table
 from games.tournaments.models import Entrant, Fixture, News, NewsKind, PairRule, Round, Ruling, Tournament
 from games.tournaments.queries.clubs import runs_its_club

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from games.commands.moderation import check_may_speak
 from games.models import Game, Seat
 from games.players.models import Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments.commands.locking import Phase, locked_for_director, tell
 from games.tournaments.models import Entrant, NewsKind, Tournament
 from games.tournaments.snapshot import OPEN

@@ -14,7 +14,7 @@ from games import batches, commands
 from games.commands.staff import govern_at
 from games.models import Game
 from games.players.models import Player
-from games.rules.kind import OrderRefused, StaffAction
+from games.rules.values import OrderRefused, StaffAction
 from games.store import mail_holds
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.drawing import redraw_drafts

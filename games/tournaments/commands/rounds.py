@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db.models import Q
 
 from games.players.models import Player
-from games.rules.kind import OrderRefused
 from games.rules.texts import Text, say
+from games.rules.values import OrderRefused
 from games.tournaments.advancing import may_challenge
 from games.tournaments.commands.drawing import draw, fill
 from games.tournaments.commands.fixtures import open_fixture

@@ -10,7 +10,7 @@ from games.commands.clubs import LONGEST_ABOUT, run_by
 from games.commands.moderation import check_may_speak
 from games.players.memberships import RUNS
 from games.players.models import Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments import advancing
 from games.tournaments.commands.drawing import divided, drafts_of, draw_up_at, think_ahead
 from games.tournaments.commands.fixtures import close, end_without_result

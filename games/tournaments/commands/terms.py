@@ -5,11 +5,11 @@ from dataclasses import fields
 from datetime import timedelta
 
 from games.rules import registry
-from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_characters
 from games.rules.names import is_readable
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
+from games.rules.values import OrderRefused
 from games.store import LOBBY_LASTS
 from games.tournaments.models import Tournament
 from games.word_lists import shelf

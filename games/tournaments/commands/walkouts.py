@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games.models import Game
 from games.players.models import Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments.models import Walkout, WalkoutKind
 from games.tournaments.queries.ratings import LEFT_STANDING, games_ended
 

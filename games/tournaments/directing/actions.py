@@ -42,7 +42,7 @@ def never(subject: Subject) -> bool:
 @dataclass(frozen=True)
 class DirectorAction:
     """An action. `does` says in advance what will happen; `asks` returns the fields of its form, besides the reason;
-    `fits` says whether to show a button now; a `grave` action is irreversible. `is_one`: it is atomic. `asks_twice`:
+    `fits` says whether to show a button now; `is_one`: it is atomic. `asks_twice`:
     the page shows its consequences, which must be confirmed before it is saved."""
 
     verb: str
@@ -52,7 +52,7 @@ class DirectorAction:
     does: str | Promise | Callable[[Subject], str]
     fits: Callable[[Subject], bool] = always
     asks: Callable[[Subject], Fields] = questions.nothing
-    is_grave: bool = False
+    is_irreversible: bool = False
     is_one: bool = True
     leads_to_preview: bool = False
     asks_twice: Callable[[Subject], bool] = never
@@ -400,10 +400,10 @@ _ALL: tuple[DirectorAction, ...] = (
     DirectorAction("finish", _("End the tournament now"), Tournament, commands.finish,
         _("All tables must be finished. The current standings become final. A tournament ends by itself once all "
           "its rounds have been played."),
-        _is_running, is_grave=True, asks_twice=always),
+        _is_running, is_irreversible=True, asks_twice=always),
     DirectorAction("void", _("Void the tournament"), Tournament, commands.void,
         _("The tournament is cancelled for good, and nothing in it counts. Its games and rulings can still be read."),
-        _in(*TO_BE_PLAYED), is_grave=True),
+        _in(*TO_BE_PLAYED), is_irreversible=True),
     # --- a player ---------------------------------------------------------------------------------------------------
     DirectorAction("withdraw", _("Withdraw"), Entrant, commands.withdraw,
         _("The player won’t be paired again, and tables that haven’t started are dealt again without them. To let "
@@ -446,24 +446,24 @@ _ALL: tuple[DirectorAction, ...] = (
         lambda subject: _goes_on(subject) and _is_paused(subject)),
     DirectorAction("score", _("Score as it stands"), Fixture, partial(commands.adjudicate, how="score"),
         _("The game ends now and is scored as it stands. Its ranks count."),
-        lambda subject: _is_running(subject) and subject.fixture.phase == Fixture.Phase.PLAYING, is_grave=True,
+        lambda subject: _is_running(subject) and subject.fixture.phase == Fixture.Phase.PLAYING, is_irreversible=True,
         asks_twice=always),
     DirectorAction("award", _("Award points"), Fixture, _award,
         _("These points count instead of the result of the game. A game in progress ends."),
-        lambda subject: _is_running(subject) and subject.fixture.phase != Fixture.Phase.PLANNED, is_grave=True,
+        lambda subject: _is_running(subject) and subject.fixture.phase != Fixture.Phase.PLANNED, is_irreversible=True,
         asks=questions.ask_points, asks_twice=always),
     DirectorAction("void_table", _("Void"), Fixture, partial(commands.adjudicate, how="void"),
         _("The table counts as if it had never been played. A game in progress ends without a result."),
         lambda subject: _is_running(subject)
-        and subject.fixture.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.VOID), is_grave=True, asks_twice=always),
+        and subject.fixture.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.VOID), is_irreversible=True, asks_twice=always),
     DirectorAction("correct", _("Correct the points"), Fixture, _correct,
         _("The tournament has finished, and its places are final. These points count instead of the earlier result, and "
           "everybody in the tournament is notified by email."),
-        _is_over, is_grave=True, asks=questions.ask_points, asks_twice=always),
+        _is_over, is_irreversible=True, asks=questions.ask_points, asks_twice=always),
     DirectorAction("correct_to_void", _("Void the final result"), Fixture, partial(commands.correct, how="void"),
         _("The tournament has finished, and its places are final. The table counts as if it had never been played, and "
           "everybody in the tournament is notified by email."),
-        lambda subject: _is_over(subject) and subject.fixture.phase != Fixture.Phase.VOID, is_grave=True, asks_twice=always),
+        lambda subject: _is_over(subject) and subject.fixture.phase != Fixture.Phase.VOID, is_irreversible=True, asks_twice=always),
     # --- a pairing rule ---------------------------------------------------------------------------------------------
     DirectorAction("unpair", _("Remove rule"), PairRule, commands.drop_pair_rule,
         _("The rule no longer applies when a round is paired."), leads_to_preview=True),

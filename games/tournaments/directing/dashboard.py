@@ -140,9 +140,9 @@ def dashboard(tournament: Tournament, *, now: datetime) -> Dashboard:
         folds=tournament.format in CONCURRENT,
         first=next((action for action in actions if action.verb == wanted), None),
         actions=tuple(
-            action for action in actions if action.verb not in (wanted, *OF_THE_MOMENT) and not action.is_grave
+            action for action in actions if action.verb not in (wanted, *OF_THE_MOMENT) and not action.is_irreversible
         ),
-        grave=tuple(action for action in actions if action.is_grave),
+        grave=tuple(action for action in actions if action.is_irreversible),
         entrants=_entrants(whole, unreached, names_of_clubs(clubs)),
         divisions=division_views(whole, None, names_of_clubs(clubs)),
         on_rounds={one.pk: offered(Round, Subject(tournament, one)) for one in whole.all_rounds},

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from games.commands.saved import with_sets_spelled_out
 from games.queries.options import TITLES
 from games.rules import registry
-from games.rules.kind import OrderRefused
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
+from games.rules.values import OrderRefused
 from games.tournaments.commands.terms import (
     ENTRIES,
     FAST,

@@ -20,7 +20,7 @@ from games import commands
 from games.commands.people import LONGEST_NOTE
 from games.players.models import Player
 from games.queries.people import NobodyKnown, Person, known_player, person
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments.queries.ratings import NoSuchPlayer, PlayerCard, player_card
 from games.web.asking import player, reader
 from games.wording import speak

@@ -24,8 +24,8 @@ from games.players.models import Membership
 from games.queries.clubs import club as club_of
 from games.queries.reading import names_by_seat
 from games.rules import registry
-from games.rules.kind import OrderRefused
 from games.rules.table.kind import AnyKind
+from games.rules.values import OrderRefused
 from games.tournaments import commands
 from games.tournaments.directing.actions import (
     DIRECTOR_ACTIONS,

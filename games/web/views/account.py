@@ -29,7 +29,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import commands, queries
 from games.players.accounts import holder_of
 from games.players.models import Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.web.asking import player
 from games.web.sent_back import ask_again, posted_or_sent, refuse, take_back
 

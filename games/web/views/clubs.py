@@ -19,7 +19,7 @@ from games.commands.clubs import NoSuchClub
 from games.queries.clubs import ClubView
 from games.queries.clubs import club as club_of
 from games.queries.clubs import clubs as clubs_of
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.web.asking import hides, number_in, page_in, player
 from games.wording import speak
 

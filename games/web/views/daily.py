@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import commands, queries
 from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView, Yesterday
 from games.rules.daily import day_of
-from games.rules.kind import OrderRefused, Unreadable
 from games.rules.panels import Grid, Panel, Rack
+from games.rules.values import OrderRefused, Unreadable
 from games.web.asking import number_in, reader
 from games.web.guests import player_or_guest
 from games.web.order_forms import OrderForm, forms_of, written

@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from games import commands, queries
 from games.models import Draft
 from games.queries.layouts import DraftLine, OwnLayouts, own_layouts, read_layout
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.store import unpack
 from games.web.asking import is_part, number_in, player
 from games.web.sent_back import Fault, Sent, acts_at_table, keep, refuse_at_table, sent_with

@@ -16,8 +16,8 @@ from games import queries
 from games.robots.levels import FIRST
 from games.robots.practice import kinds, open_table
 from games.rules import registry
-from games.rules.kind import OrderRefused
-from games.web import one_table
+from games.rules.values import OrderRefused
+from games.web import pass_and_play
 from games.web.asking import is_part, number_in, page_in, player, reader
 from games.web.etags import etag_had, is_still, know_waiting, signed_until, waiting_count, with_etag
 from games.web.guests import player_or_guest
@@ -63,7 +63,7 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     if is_part(request):
         return with_etag(render(request, "games/_home.html", context), etag)
-    page = render(request, "games/home.html", context | {"here": one_table.games_here(request)})
+    page = render(request, "games/home.html", context | {"here": pass_and_play.games_here(request)})
     patch_vary_headers(page, ["HX-Request"])
     return page
 
@@ -78,7 +78,7 @@ def _front_page(request: HttpRequest) -> HttpResponse:
         "best": packed(yesterday.best.panels) if yesterday else "",
         "open_game": next(iter(queries.open_games(player=None, now=now, most=1)), None),
         "kinds": kind_cards(),
-        "here": one_table.games_here(request),
+        "here": pass_and_play.games_here(request),
     }
     if puzzle:
         context |= {**playable(puzzle), "first_word": queries.first_word(puzzle)}

@@ -16,8 +16,8 @@ from games.queries.layouts import layout_in
 from games.robots.levels import FIRST
 from games.rules import registry
 from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
-from games.rules.kind import OrderRefused, Unreadable
 from games.rules.layouts import Score, beside
+from games.rules.values import OrderRefused, Unreadable
 from games.web.layouts import Example, draw_example
 from games.word_lists import shelf
 from games.wording import speak

@@ -31,8 +31,8 @@ from games.queries.tables import SeatLine, TableView, onlooked_table
 from games.robots import practice
 from games.robots.levels import FIRST
 from games.rules import registry
-from games.rules.kind import OrderRefused
 from games.rules.names import comparable
+from games.rules.values import OrderRefused
 from games.web.asking import hides_games, is_part, number_in, player, reader
 from games.web.etags import PageFingerprint, if_changed, unchanged
 from games.web.guests import take_over_guest

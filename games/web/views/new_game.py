@@ -25,10 +25,10 @@ from games.queries.clubs import own_clubs
 from games.queries.options import PresetLine, agreed_in_short, option_lines
 from games.robots import practice
 from games.rules import registry
-from games.rules.kind import OrderRefused
 from games.rules.options import about
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import LONGEST_CHOICE
+from games.rules.values import OrderRefused
 from games.web.asking import hides, is_part, number_in, player
 from games.web.forms import SAVED, NewGameForm, starts_of
 from games.web.kinds import kind_cards, opening

@@ -23,13 +23,13 @@ from games.queries.reading import terms
 from games.queries.tables import Choice, TableView
 from games.robots import hints, practice
 from games.rules import facts
-from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.layout_lines import LAYOUT_VERBS
 from games.rules.options import TableOptions
 from games.rules.panels import Trial
 from games.rules.reading import TABLE_FACTS, Grammar
 from games.rules.table.facts import Grid, Look, Resign
 from games.rules.table.kind import AnyKind
+from games.rules.values import Order, OrderRefused, Unreadable
 from games.web.asking import hides_games, in_words, is_part, number_in, player
 from games.web.order_forms import forms_of, is_filled_in, names, with_numbers, written
 from games.web.sent_back import Fault, NotFilledIn, acts_at_table, fault_of, send_back, take_back, to_the_table

@@ -18,7 +18,6 @@ from games.commands.saved import spelled_out
 from games.queries.layouts import layout_in
 from games.rules import registry
 from games.rules.grid import BLANK, Layout, tiles_used
-from games.rules.kind import OrderRefused, Unreadable
 from games.rules.layouts import MOST_SPARE, spare_tiles
 from games.rules.tiles import (
     LONGEST_CHOICE,
@@ -30,6 +29,7 @@ from games.rules.tiles import (
     printed_value,
     set_up,
 )
+from games.rules.values import OrderRefused, Unreadable
 from games.rules.words import AnyWord
 from games.web.asking import reader
 from games.web.forms import word_lists_for

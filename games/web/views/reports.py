@@ -17,7 +17,7 @@ from games.players.models import Report
 from games.queries.history import HistoryLine
 from games.queries.moderation import NoSuchPlace, lines_to_report, place_to_report
 from games.queries.people import NobodyKnown, known_player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.web.asking import hides, hides_games, number_in, player
 from games.wording import speak
 

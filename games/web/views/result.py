@@ -24,7 +24,7 @@ from games.queries.record import notated
 from games.queries.results import ReplayScene
 from games.queries.tables import SeatLine, TableView, TeamLine
 from games.rules.grid import tiles_used
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.web.asking import hides_games, note_presence, number_in, reader
 from games.web.board import Picture, Square
 from games.web.etags import asks_for_history, tag

@@ -23,7 +23,7 @@ from games.players.devices import devices_of, sign_out
 from games.players.forms import LookForm, ProfileForm, SleepForm, TokenForm, VacationForm
 from games.players.models import ApiToken, Vacation
 from games.players.sessions import end_others
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.statements import GIVEN, Compiled
 from games.web.asking import hides, number_in, player
 from games.web.sent_back import Sent, ask_again, keep, refuse, take_back

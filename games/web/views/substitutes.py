@@ -20,7 +20,7 @@ from games.players.accounts import is_robot, played_with
 from games.players.forms import DaysForm
 from games.players.models import Player
 from games.players.tokens import substitution_link_of
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.web.asking import hides, hides_games, number_in, page_in, player
 from games.web.sent_back import ask_again, refuse, take_back
 

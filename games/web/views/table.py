@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from games import commands, queries
 from games.queries.layouts import OwnLayouts, Tried, read_layout, try_layout, words_among
 from games.queries.tables import Choice, TableView
-from games.rules.kind import OrderRefused, Unreadable
+from games.rules.values import OrderRefused, Unreadable
 from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
 from games.web.etags import PageFingerprint, asks_by_itself, asks_for_history, if_changed, tag, unchanged, with_etag
 from games.web.order_forms import forms_of

@@ -19,7 +19,6 @@ from games.commands.saved import spelled_out
 from games.players.names import NameInput
 from games.queries.options import SetLine
 from games.rules.grid import BLANK
-from games.rules.kind import OrderRefused
 from games.rules.tiles import (
     ALPHABET,
     LONGEST_CHOICE,
@@ -32,6 +31,7 @@ from games.rules.tiles import (
     set_up,
     written,
 )
+from games.rules.values import OrderRefused
 from games.web.asking import hides, is_part, player
 from games.web.sent_back import ask_again, refuse, take_back
 from games.wording import speak

@@ -17,7 +17,7 @@ from games.players.models import Player
 from games.queries import TableToMail, TableView
 from games.queries.tables import in_words
 from games.rules import registry
-from games.rules.kind import Event
+from games.rules.values import Event
 from games.store import NoSuchGame, Table
 from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.pages import FixtureLine, fixture_of

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.robots.solver.search import Budget, PreparedWords, solve
 from games.rules.crossing.scoring import score
 from games.rules.grid import runs, tiles_used
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.robots.solver.boards import WORDS_TRIED, Few
 
 FEW = Few(WORDS_TRIED)

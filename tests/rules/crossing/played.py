@@ -5,7 +5,7 @@ from random import Random
 
 from games.rules.chance import stream_key
 from games.rules.crossing.challenges import open_words
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.rules.crossing.random_play import adds_up
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import SEED, record_of

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from games.rules.clocks import Clock
 from games.rules.grid import runs, tiles_used
-from games.rules.kind import Order
 from games.rules.tiles import parse_tile_set
+from games.rules.values import Order
 
 TABLES = st.fixed_dictionaries(
     {

@@ -8,8 +8,8 @@ from typing import Any
 
 from games.rules import registry
 from games.rules.crossing.options import Options
-from games.rules.kind import Event, Joining, Resources
 from games.rules.options import read_options
+from games.rules.values import Event, Joining, Resources
 from games.rules.words import AnyWord
 from tests.rules.position import DEAL, DMITRI, Position, worded
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.crossing.challenges import open_words
 from games.rules.crossing.results import ranks
-from games.rules.kind import Unreadable
+from games.rules.values import Unreadable
 from tests.rules.crossing.table import CROSSING, SHORT, crossing, layouts
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, DMITRI, Words, worded
 

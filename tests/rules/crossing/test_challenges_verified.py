@@ -6,7 +6,7 @@ from copy import deepcopy
 import pytest
 
 from games.rules.chance import stream_key
-from games.rules.kind import Differs
+from games.rules.values import Differs
 from tests.rules.crossing.table import crossing
 from tests.rules.crossing.verified import first_difference as difference_of
 from tests.rules.crossing.verified import verify

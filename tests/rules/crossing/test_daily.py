@@ -10,8 +10,8 @@ from games.rules.chance import Chance
 from games.rules.crossing.daily import DEALT, Daily
 from games.rules.crossing.robot import arrange
 from games.rules.daily import seed_of
-from games.rules.kind import OrderRefused
 from games.rules.tiles import NAMED_SETS
+from games.rules.values import OrderRefused
 from games.rules.words import AllBut, AnyWord, Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.crossing.table import CROSSING

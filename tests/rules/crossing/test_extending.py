@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.rules.crossing.table import crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.chance import stream_key
 from games.rules.crossing import forfeits
-from games.rules.kind import Event, OrderRefused
+from games.rules.values import Event, OrderRefused
 from tests.rules.crossing.played import NotFromE
 from tests.rules.crossing.table import SHORT, crossing
 from tests.rules.crossing.verified import verify

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.rules.crossing.hints import badly_placed, word_to_add
 from games.rules.crossing.scoring import score
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 
 KEY = ("KEY",)
 

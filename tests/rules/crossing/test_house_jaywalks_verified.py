@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from games.rules.kind import Differs
 from games.rules.table.verify import replay
+from games.rules.values import Differs
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, SEED, record_of
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.kind import Unreadable
+from games.rules.values import Unreadable
 from tests.rules.crossing.table import crossing
 from tests.rules.position import ANNA, BORIS, DMITRI, Words
 

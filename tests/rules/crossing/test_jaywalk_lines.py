@@ -4,8 +4,8 @@ import pytest
 
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.kind import Order, Unreadable
 from games.rules.reading import read
+from games.rules.values import Order, Unreadable
 
 
 def hear(line, **options):

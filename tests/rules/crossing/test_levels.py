@@ -9,8 +9,8 @@ from games.rules import registry
 from games.rules.chance import Chance
 from games.rules.crossing.levels import LEVELS
 from games.rules.crossing.options import Options
-from games.rules.kind import Joining, Order, Resources
 from games.rules.robots import Mind
+from games.rules.values import Joining, Order, Resources
 from games.rules.words import Vocabulary
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.kind import Differs, UnreadableRecord
 from games.rules.table.verify import replay
+from games.rules.values import Differs, UnreadableRecord
 from tests.rules.crossing.played import dealt, lay_all, record_of_a_random_game
 from tests.rules.crossing.table import CROSSING
 from tests.rules.position import ANNA, BORIS, record_of

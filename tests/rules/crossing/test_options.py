@@ -4,7 +4,7 @@ import pytest
 
 from games.rules.crossing.options import Options, why_unrated
 from games.rules.crossing.set_ups import check_set_up
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 
 
 @pytest.mark.parametrize(

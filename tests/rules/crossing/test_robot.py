@@ -12,8 +12,8 @@ from games.rules.crossing.options import Options
 from games.rules.crossing.robot import add, arrange
 from games.rules.crossing.scoring import score
 from games.rules.grid import cells
-from games.rules.kind import Joining, Order, Resources
 from games.rules.tiles import parse_tile_set
+from games.rules.values import Joining, Order, Resources
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 

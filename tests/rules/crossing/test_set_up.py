@@ -7,9 +7,9 @@ import pytest
 from games.rules import registry
 from games.rules.chance import Chance, commitment, stream_key
 from games.rules.crossing.options import PACES, Options
-from games.rules.kind import OrderRefused, Resources
 from games.rules.options import read_options
 from games.rules.tiles import parse_tile_set
+from games.rules.values import OrderRefused, Resources
 from games.rules.words import AnyWord
 from tests.rules.crossing.table import crossing
 from tests.rules.position import ANNA, BORIS, CHLOE

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.chance import stream_key
 from games.rules.crossing.options import PACES
-from games.rules.kind import Differs
+from games.rules.values import Differs
 from tests.rules.crossing.table import CROSSING, SHORT, crossing
 from tests.rules.crossing.verified import verify
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, SEED, record_of, worded

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.kind import Unreadable
 from games.rules.table.verify import replay
+from games.rules.values import Unreadable
 from tests.rules.crossing.table import CROSSING, EVERY_TWO, SHORT, crossing
 from tests.rules.crossing.verified import verify
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, SEED, record_of

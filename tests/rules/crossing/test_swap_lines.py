@@ -4,8 +4,8 @@ import pytest
 
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.kind import Unreadable
 from games.rules.reading import read
+from games.rules.values import Unreadable
 
 GRAMMAR = Crossing().grammar(Options(teams="ABAB"))
 

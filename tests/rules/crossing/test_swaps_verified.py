@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rules.kind import Differs, UnreadableRecord
 from games.rules.table.verify import replay
+from games.rules.values import Differs, UnreadableRecord
 from tests.rules.crossing.played import NotFromE
 from tests.rules.crossing.table import CROSSING, crossing, two_tiles
 from tests.rules.position import ANNA, BORIS, CHLOE, SEED, record_of

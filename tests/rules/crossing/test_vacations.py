@@ -6,7 +6,7 @@ import pytest
 
 from games.rules import registry
 from games.rules.crossing.options import Options
-from games.rules.kind import Joining, Resources
+from games.rules.values import Joining, Resources
 from games.rules.words import AnyWord
 from tests.rules.crossing.table import SHORT, Table, crossing
 from tests.rules.crossing.verified import verify

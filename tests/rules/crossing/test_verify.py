@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.chance import commitment
-from games.rules.kind import UnreadableRecord
+from games.rules.values import UnreadableRecord
 from tests.rules.crossing.played import dealt, lay_all, record_of_a_random_game
 from tests.rules.crossing.verified import first_difference, outcome, verify
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, record_of

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from games.rules.kind import Differs, UnreadableRecord
 from games.rules.table.verify import replay
+from games.rules.values import Differs, UnreadableRecord
 from tests.rules.crossing.by_hand.verify import verify_by_hand
 from tests.rules.crossing.table import CROSSING
 

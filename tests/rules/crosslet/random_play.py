@@ -10,7 +10,7 @@ from games.rules.crosslet.board import BARE, CENTRE, SIDE
 from games.rules.crosslet.turns import TILES
 from games.rules.fixed_board import with_letters
 from games.rules.grid import cells, place_of, tiles_used
-from games.rules.kind import Order
+from games.rules.values import Order
 
 OPTIONS = st.fixed_dictionaries(
     {

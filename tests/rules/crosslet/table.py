@@ -10,9 +10,9 @@ from games.rules.crosslet.kind import Crosslet
 from games.rules.crosslet.state import Options
 from games.rules.fixed_board import with_letters
 from games.rules.grid import cells_from
-from games.rules.kind import Joining, Resources
 from games.rules.options import read_options
 from games.rules.reading import read
+from games.rules.values import Joining, Resources
 from games.rules.words import AnyWord
 from tests.rules.position import ANNA, DEAL, SEED, Position
 

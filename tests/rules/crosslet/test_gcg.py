@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.crosslet.gcg import _nicknames, gcg
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from tests.rules.crosslet.table import crosslet
 from tests.rules.position import ANNA, BORIS, NAMES
 

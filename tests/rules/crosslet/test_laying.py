@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.rules.crosslet.board import BOARDS, COLOURS, added, check_tiles, free_blank, from_rack, tally
 from games.rules.fixed_board import with_letters
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.rules.words import AnyWord
 from tests.rules.crosslet.table import board, laid
 from tests.rules.position import Words

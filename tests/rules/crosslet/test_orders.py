@@ -3,8 +3,8 @@
 import pytest
 
 from games.rules.crosslet.state import Options
-from games.rules.kind import Order, Reading, Unreadable
 from games.rules.reading import read
+from games.rules.values import Order, Reading, Unreadable
 from tests.rules.crosslet.table import KIND, board
 
 MAIL = KIND.grammar(Options()).ignoring_case()

@@ -11,7 +11,7 @@ from games.rules.crosslet.board import COLOURS, check_tiles, tally
 from games.rules.crosslet.plays import Generator, in_several_lines
 from games.rules.fixed_board import with_letters
 from games.rules.grid import cells
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.crosslet.table import board

@@ -6,8 +6,8 @@ from copy import deepcopy
 import pytest
 
 from games.rules.grid import cells, place_of
-from games.rules.kind import Differs, OrderRefused
 from games.rules.table.verify import replay
+from games.rules.values import Differs, OrderRefused
 from tests.rules.crosslet.random_play import play
 from tests.rules.crosslet.table import KIND, crosslet
 from tests.rules.position import record_of

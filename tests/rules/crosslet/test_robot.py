@@ -7,8 +7,8 @@ import pytest
 
 from games.rules.chance import Chance
 from games.rules.crosslet.levels import LEVELS
-from games.rules.kind import Order
 from games.rules.robots import Mind
+from games.rules.values import Order
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.crosslet.table import KIND, crosslet

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from hypothesis import strategies as st
 
-from games.rules.kind import Order
+from games.rules.values import Order
 
 DURATIONS = st.sampled_from([60, 12 * 3600, 48 * 3600, 48 * 3600])
 OPTIONS = st.fixed_dictionaries(

@@ -5,8 +5,8 @@ from typing import Any
 
 from games.rules.handshake.kind import Handshake
 from games.rules.handshake.state import Options
-from games.rules.kind import Joining, Resources
 from games.rules.options import read_options
+from games.rules.values import Joining, Resources
 from games.rules.words import AnyWord
 from tests.rules.position import DEAL, NAMES, Position, worded
 

@@ -4,8 +4,8 @@ import pytest
 
 from games.rules.handshake.kind import Handshake
 from games.rules.handshake.state import Options
-from games.rules.kind import Order, Unreadable
 from games.rules.reading import read
+from games.rules.values import Order, Unreadable
 
 GRAMMAR = Handshake().grammar(Options())
 HAND = {"form": "hand", "target": "Marie Curie", "through": "Aunt Olga", "occasion": "at the congress: Zurich, 10:30"}

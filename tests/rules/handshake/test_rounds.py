@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.kind import OrderRefused, Rank
+from games.rules.values import OrderRefused, Rank
 from tests.rules.handshake.table import HANDSHAKE, handshake, shown, voting
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, NAMES, worded
 

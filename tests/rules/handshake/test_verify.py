@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.kind import Differs, OrderRefused, UnreadableRecord
 from games.rules.table.verify import replay
+from games.rules.values import Differs, OrderRefused, UnreadableRecord
 from tests.rules.handshake import random_play
 from tests.rules.handshake.table import HANDSHAKE, handshake, shown
 from tests.rules.position import ANNA, BORIS, CHLOE, record_of

@@ -1,9 +1,9 @@
 """The view of a reader: panels for people, facts for programs, and the one order of the stage as a form."""
 
 from games.rules.handshake.state import Options
-from games.rules.kind import Joining, Order, Resources
 from games.rules.options import read_options
 from games.rules.texts import Text
+from games.rules.values import Joining, Order, Resources
 from games.rules.words import AnyWord
 from tests.rules.handshake.table import HANDSHAKE, handshake, shown, voting
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, DMITRI, worded

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from hypothesis import strategies as st
 
-from games.rules.kind import Order
 from games.rules.lexicon_cards.cards import as_dealt, cards_of, dearest, in_order
+from games.rules.values import Order
 
 OPTIONS = st.fixed_dictionaries(
     {

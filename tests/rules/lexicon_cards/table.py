@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.rules.chance import Chance, stream_key
-from games.rules.kind import Joining, Resources
 from games.rules.lexicon_cards.kind import LexiconCards
 from games.rules.options import read_options
+from games.rules.values import Joining, Resources
 from games.rules.words import AnyWord
 from tests.rules.position import ANNA, DEAL, NAMES, Position
 

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from games.rules.kind import Joining
+from games.rules.values import Joining
 from tests.rules.lexicon_cards.table import lexicon
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.kind import OrderRefused
 from games.rules.lexicon_cards import cards
 from games.rules.lexicon_cards.cards import Made, as_dealt
+from games.rules.values import OrderRefused
 
 
 def lay(word, hand):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rules.kind import Order, Unreadable
 from games.rules.reading import read
+from games.rules.values import Order, Unreadable
 from tests.rules.lexicon_cards.table import LEXICON
 
 WEB = LEXICON.grammar(LEXICON.options_type())

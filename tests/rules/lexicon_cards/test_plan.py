@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.kind import OrderRefused
 from games.rules.lexicon_cards import cards
 from games.rules.lexicon_cards.plan import Plan, cards_of, counted, holds, parts, points_of
+from games.rules.values import OrderRefused
 from games.rules.word_index import BySpelling
 from games.rules.words import Vocabulary
 

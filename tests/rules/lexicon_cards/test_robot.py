@@ -5,9 +5,9 @@ import sys
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.kind import Order
 from games.rules.lexicon_cards.levels import LEVELS
 from games.rules.robots import Mind
+from games.rules.values import Order
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.lexicon_cards.table import LEXICON, lexicon

@@ -3,8 +3,8 @@
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.kind import OrderRefused
 from games.rules.lexicon_cards.cards import cards_of, shuffled
+from games.rules.values import OrderRefused
 from tests.rules.lexicon_cards.table import lexicon
 from tests.rules.position import ANNA, BORIS, CHLOE, Words
 

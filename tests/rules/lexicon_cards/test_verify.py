@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.chance import stream_key
-from games.rules.kind import Differs, Joining, OrderRefused, Resources, UnreadableRecord
 from games.rules.lexicon_cards.state import Options
 from games.rules.options import read_options
 from games.rules.table.verify import replay
+from games.rules.values import Differs, Joining, OrderRefused, Resources, UnreadableRecord
 from tests.rules.lexicon_cards import random_play
 from tests.rules.lexicon_cards.table import LEXICON, Table
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, record_of

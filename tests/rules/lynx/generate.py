@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from games.rules.chance import Chance
 from games.rules.grid import EMPTY, Cell, Layout
-from games.rules.kind import OrderRefused
 from games.rules.lynx.pattern import BLOCK, Light, lights, read_pattern
+from games.rules.values import OrderRefused
 
 FEWEST_CROSSINGS = 2  # in every light, so that it can be linked from two sides
 CELLS_A_LIGHT = 7  # a pattern of n × n cells must have at least n × n / 7 lights,

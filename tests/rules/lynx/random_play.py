@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from hypothesis import strategies as st
 
-from games.rules.kind import Order
 from games.rules.lynx.entry import LAST_ENTRY, playable
 from games.rules.lynx.pattern import lights, reading
+from games.rules.values import Order
 
 OPTIONS = st.fixed_dictionaries(
     {

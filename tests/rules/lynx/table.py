@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.rules.chance import Chance, stream_key
-from games.rules.kind import Joining, Resources
 from games.rules.lynx.kind import Lynx
 from games.rules.options import read_options
+from games.rules.values import Joining, Resources
 from tests.rules.position import ANNA, BORIS, DEAL, Position
 
 LYNX = Lynx()

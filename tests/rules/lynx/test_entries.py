@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.kind import OrderRefused
 from games.rules.lynx.entry import (
     check_fits,
     check_light,
@@ -18,6 +17,7 @@ from games.rules.lynx.entry import (
     worth,
 )
 from games.rules.lynx.pattern import EXAMPLE, light_named, written_into
+from games.rules.values import OrderRefused
 
 
 def grid(**entries):

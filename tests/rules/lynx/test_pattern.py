@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.chance import Chance
-from games.rules.kind import OrderRefused
 from games.rules.lynx.pattern import (
     EXAMPLE,
     PATTERNS,
@@ -18,6 +17,7 @@ from games.rules.lynx.pattern import (
     reading,
     written_into,
 )
+from games.rules.values import OrderRefused
 from tests.rules.lynx.generate import alternates, crossings, generate, is_sound, is_symmetric
 
 GENERATED = [name for name in PATTERNS if name != "example"]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.rules.kind import OrderRefused
 from games.rules.lynx.pattern import PATTERNS, of_size
 from games.rules.options import read_options
+from games.rules.values import OrderRefused
 from tests.rules.lynx.table import LYNX, PUBLISHED, SQUARE, lynx, published
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 

@@ -3,10 +3,10 @@
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.kind import Order
 from games.rules.lynx.kind import Lynx
 from games.rules.lynx.levels import LEVELS
 from games.rules.robots import Mind
+from games.rules.values import Order
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.lynx.table import LIST, PUBLISHED, lynx, published

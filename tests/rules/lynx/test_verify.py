@@ -5,8 +5,8 @@ from copy import deepcopy
 
 import pytest
 
-from games.rules.kind import Differs
 from games.rules.table.verify import replay
+from games.rules.values import Differs
 from tests.rules.lynx.table import LYNX, lynx, published, seed_that_begins_with
 from tests.rules.position import ANNA, BORIS, CHLOE, record_of
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rules.kind import Order, Unreadable
 from games.rules.lynx.state import Options
+from games.rules.values import Order, Unreadable
 from tests.rules.lynx.table import LYNX, lynx, published
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 

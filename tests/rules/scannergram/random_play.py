@@ -7,9 +7,9 @@ from datetime import timedelta
 from hypothesis import strategies as st
 
 from games.rules.grid import tiles_used
-from games.rules.kind import Order
 from games.rules.scannergram.judging import Solution, created
 from games.rules.scannergram.rounds import COUNTS
+from games.rules.values import Order
 
 OPTIONS = st.fixed_dictionaries(
     {

@@ -5,11 +5,11 @@ Every word is a word unless a test says otherwise. The grid is that of the publi
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from games.rules.kind import Joining, Resources
 from games.rules.options import read_options
 from games.rules.scannergram.kind import Scannergram
 from games.rules.scannergram.rounds import COUNTS
 from games.rules.scannergram.state import GONE, POOL, UP
+from games.rules.values import Joining, Resources
 from games.rules.words import AnyWord
 from tests.rules.position import DEAL, Position
 

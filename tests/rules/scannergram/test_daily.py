@@ -7,8 +7,8 @@ import pytest
 
 from games.rules.chance import Chance
 from games.rules.daily import seed_of
-from games.rules.kind import OrderRefused
 from games.rules.scannergram.daily import Daily, Entry, Puzzle, judge_entry, puzzle
+from games.rules.values import OrderRefused
 from games.rules.words import AllBut, AnyWord, Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.scannergram.table import ITCHY, SCANNERGRAM, START, WITCH

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from games.rules.chance import Chance
 from games.rules.grid import is_connected, runs, tiles_used
-from games.rules.kind import OrderRefused
 from games.rules.scannergram.rounds import COUNTS, LETTERS, START, draw_start, lay_all, make_start
+from games.rules.values import OrderRefused
 from games.rules.words import AnyWord
 from games.word_lists.library import bundled
 from tests.rules.position import Words

@@ -1,6 +1,6 @@
 """Trials of bids while the grid is arranged, and the grid that a bidder goes on with."""
 
-from games.rules.kind import Order
+from games.rules.values import Order
 from games.rules.words import AnyWord
 from tests.rules.position import ANNA, BORIS
 from tests.rules.scannergram.table import ITCHY, SCANNERGRAM, START, WITCH, scannergram

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.kind import Differs, Joining, OrderRefused, Resources, UnreadableRecord
 from games.rules.options import read_options
 from games.rules.scannergram.rounds import Dealt, draw_start
 from games.rules.table.verify import replay
+from games.rules.values import Differs, Joining, OrderRefused, Resources, UnreadableRecord
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, Words, record_of
 from tests.rules.scannergram import random_play
 from tests.rules.scannergram.table import SCANNERGRAM, Table, dealt

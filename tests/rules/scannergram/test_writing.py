@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rules.kind import Order, Unreadable
 from games.rules.reading import read
+from games.rules.values import Order, Unreadable
 from tests.rules.position import ANNA, BORIS
 from tests.rules.scannergram.table import ITCHY, SCANNERGRAM, START, scannergram
 

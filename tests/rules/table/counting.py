@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from docs.contributors.counting import Counting
 from games.rules.chance import stream_key
-from games.rules.kind import Joining, Order, Resources, StaffAction
 from games.rules.table.turns import TurnOptions
+from games.rules.values import Joining, Order, Resources, StaffAction
 from games.rules.words import AnyWord
 from tests.rules.position import DEAL, SEED, record_of
 

@@ -5,9 +5,9 @@ from copy import deepcopy
 import pytest
 
 from games.rules.facts import Facts
-from games.rules.kind import Differs, UnreadableRecord
 from games.rules.table.turns import TurnTransition
 from games.rules.table.verify import replay
+from games.rules.values import Differs, UnreadableRecord
 from tests.rules.position import DEAL
 from tests.rules.table.counting import DAY, MOVE, Table
 

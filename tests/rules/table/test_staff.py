@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from games.rules import registry
-from games.rules.kind import Differs, Joining, OrderRefused, Resources, StaffAction, UnreadableRecord
 from games.rules.table.verify import replay
+from games.rules.values import Differs, Joining, OrderRefused, Resources, StaffAction, UnreadableRecord
 from games.rules.words import AnyWord
 from tests.rules.position import ANNA, DEAL
 from tests.rules.table.counting import DAY, MOVE, Table

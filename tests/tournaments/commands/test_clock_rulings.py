@@ -8,7 +8,7 @@ import pytest
 from games import commands as games_commands
 from games import store
 from games.models import Event, Game, Seat, Substitution
-from games.rules.kind import Order, OrderRefused, StaffAction
+from games.rules.values import Order, OrderRefused, StaffAction
 from games.tournaments import commands
 from games.tournaments.models import Fixture
 from tests.tables import hand

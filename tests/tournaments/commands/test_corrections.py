@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import commands as games_commands
-from games.rules.kind import Order, OrderRefused
+from games.rules.values import Order, OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Fixture, News, Round, Ruling, Tournament
 from games.tournaments.queries.rulings import ruling_lines

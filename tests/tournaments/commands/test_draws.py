@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments import commands
 from games.tournaments.commands import drawing
 from games.tournaments.models import Bye, Round

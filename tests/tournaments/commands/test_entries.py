@@ -6,7 +6,7 @@ import pytest
 
 from games.players.models import Player
 from games.robots.practice import ADDRESS
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Entrant, RatingChange, Walkout
 from tests.tables import start as start_game

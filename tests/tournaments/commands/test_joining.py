@@ -8,7 +8,7 @@ import pytest
 from games import commands as games_commands
 from games.models import Game, WaitingMail
 from games.players.models import Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Fixture, Walkout
 from tests.tournaments.playing import (

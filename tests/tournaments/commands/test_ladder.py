@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Round, Walkout
 from tests.tournaments.playing import (

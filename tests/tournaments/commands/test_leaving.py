@@ -4,7 +4,7 @@ import pytest
 
 from games import commands as games_commands
 from games import store
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Fixture, Walkout
 from tests.tournaments.playing import (

@@ -4,7 +4,7 @@ import pytest
 from celery import current_app
 
 from games import commands as games_commands
-from games.rules.kind import StaffAction
+from games.rules.values import StaffAction
 from tests.tables import look, start
 from tests.tournaments.playing import NOON, WHY, make_director
 

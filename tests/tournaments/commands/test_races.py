@@ -6,7 +6,7 @@ import pytest
 
 from games import commands as games_commands
 from games.models import Game
-from games.rules.kind import StaffAction
+from games.rules.values import StaffAction
 from games.tournaments import commands
 from games.tournaments.models import Fixture, Walkout
 from tests.test_races import at_once

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Tournament
 from tests.tournaments.playing import (

@@ -3,7 +3,7 @@
 import pytest
 
 from games import commands, store
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments.commands.walkouts import ban_of, count_game, no_show, refuse_banned
 from games.tournaments.models import Walkout
 from tests.tables import start

@@ -7,7 +7,7 @@ from games.commands import clubs
 from games.models import Game, GuestClub
 from games.players.accounts import account_of
 from games.players.models import Club, Player
-from games.rules.kind import OrderRefused
+from games.rules.values import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Entrant, Fixture, News, Tournament, Walkout
 from games.tournaments.queries.pages import tournament_page

@@ -15,9 +15,9 @@ from games.rules.chance import Chance, stream_key
 from games.rules.crossing.options import Options, check_options
 from games.rules.facts import Json
 from games.rules.grid import Layout, is_connected, lift, runs, tiles_used
-from games.rules.kind import Differs, OrderRefused, Seat, UnreadableRecord
 from games.rules.options import read_options
 from games.rules.tiles import parse_tile_set, set_up, without
+from games.rules.values import Differs, OrderRefused, Seat, UnreadableRecord
 from games.rules.words import AllBut
 from tests.rules.crossing.by_hand.record import Record, Recorded
 

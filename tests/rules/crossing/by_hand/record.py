@@ -13,8 +13,8 @@ from typing import Any, NoReturn
 from games.rules.crossing.scoring import Result
 from games.rules.facts import Json
 from games.rules.grid import Layout
-from games.rules.kind import Seat, UnreadableRecord
 from games.rules.lines import can_be_written
+from games.rules.values import Seat, UnreadableRecord
 
 FORMAT = "lexicon-record/1"
 KIND = "crossing"

@@ -13,7 +13,7 @@ from games.rules.chance import SEED_BYTES, commitment
 from games.rules.crossing.scoring import Result, score
 from games.rules.facts import Json
 from games.rules.grid import MOST_TILES, Layout, missing_tiles, runs, trim
-from games.rules.kind import Differs, Seat, UnreadableRecord
+from games.rules.values import Differs, Seat, UnreadableRecord
 from games.rules.words import AllBut
 from tests.rules.crossing.by_hand.books import Books
 from tests.rules.crossing.by_hand.record import Record, Recorded, read_record

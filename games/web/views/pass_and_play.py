@@ -24,11 +24,11 @@ from games.players.names import NameInput, check_players_name
 from games.queries.fingerprints import fingerprint_for_spectators
 from games.queries.tables import TableView
 from games.rules import registry
-from games.rules.kind import OrderRefused
 from games.rules.names import comparable
 from games.rules.options import DAY
+from games.rules.values import OrderRefused
 from games.store import NoSuchGame
-from games.web import one_table
+from games.web import pass_and_play
 from games.web.asking import is_part, number_in
 from games.web.etags import etag_had, is_still, signed_until
 from games.web.sent_back import ask_again, refuse, take_back
@@ -135,7 +135,7 @@ class OneTableForm(forms.Form):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def around_one_table(request: HttpRequest) -> HttpResponse:
+def deal(request: HttpRequest) -> HttpResponse:
     """Deal a game to the players named; list the games of this browser."""
     if request.method == "POST":
         form = OneTableForm(request.POST)
@@ -144,7 +144,7 @@ def around_one_table(request: HttpRequest) -> HttpResponse:
         if not ratelimit.consume(request, action="guest"):
             return ratelimit.respond_429(request)  # type: ignore[no-any-return]
         try:
-            game_id, players = commands.open_around_one_table(
+            game_id, players = commands.open_pass_and_play(
                 kind=KIND.key,
                 names=form.names,
                 time_zone=ZoneField().clean(request.POST.get("time_zone", "")),
@@ -153,14 +153,14 @@ def around_one_table(request: HttpRequest) -> HttpResponse:
             )
         except OrderRefused as refused:
             return refuse(request, "deal", refused)
-        one_table.hold(request, game_id, list(players))
+        pass_and_play.hold(request, game_id, list(players))
         return redirect("curtain", game_id)
     sent = take_back(request, request.path)
     form = OneTableForm(sent.posted if sent else None)
     if sent and form.is_valid():
         form.add_error(None, sent.why)
-    here = one_table.games_here(request)
-    return render(request, "games/one_table/deal.html", {"form": form, "here": here, "least": LEAST})
+    here = pass_and_play.games_here(request)
+    return render(request, "games/pass_and_play/deal.html", {"form": form, "here": here, "least": LEAST})
 
 
 @never_cache
@@ -168,7 +168,7 @@ def around_one_table(request: HttpRequest) -> HttpResponse:
 def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
     """Draw the curtain, or ask who has the device now. It only shows what everybody may see: the player that the game
     waits for."""
-    table = one_table.held(request, game_id)
+    table = pass_and_play.held(request, game_id)
     if table is None:
         raise Http404
     view = _onlooked(game_id)
@@ -177,10 +177,10 @@ def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
         number = number_in(sits)
         if sits and (number is None or number >= len(table["players"])):
             raise BadRequest("no such seat")
-        one_table.seat(request, game_id, number)
+        pass_and_play.seat(request, game_id, number)
         return redirect("curtain" if number is None else "game", game_id)
-    screen = request.build_absolute_uri(reverse("shared_screen", args=[game_id, one_table.screen_code(game_id)]))
-    return render(request, "games/one_table/curtain.html", {"table": view, "screen": screen})
+    screen = request.build_absolute_uri(reverse("shared_screen", args=[game_id, pass_and_play.screen_code(game_id)]))
+    return render(request, "games/pass_and_play/curtain.html", {"table": view, "screen": screen})
 
 
 @never_cache
@@ -188,7 +188,7 @@ def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
 def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse:
     """Show the shared screen, until a day after the end: everything that everybody may see, in large type. Or only
     its changing part, 304 if unchanged. Even a signed-in player sees it as a spectator."""
-    if not constant_time_compare(code, one_table.screen_code(game_id)):
+    if not constant_time_compare(code, pass_and_play.screen_code(game_id)):
         raise Http404
     now = timezone.now()
     found = fingerprint_for_spectators(game_id=game_id, now=now)
@@ -206,7 +206,7 @@ def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse
         "headers": json.dumps({"If-None-Match": signed_until(seen, _as_long_as(view, now))}),
     }
     part = "_screen" if is_part(request) else "screen"
-    return render(request, f"games/one_table/{part}.html", context)
+    return render(request, f"games/pass_and_play/{part}.html", context)
 
 
 def _as_long_as(view: TableView, now: datetime) -> str:

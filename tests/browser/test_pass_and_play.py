@@ -20,14 +20,14 @@ def deal(page, *names):
 def test_a_phone_goes_from_hand_to_hand_and_each_sees_their_own_tiles(window, screenshot, script):
     page = window(script=script, **TOUCHED)
     deal(page, "Anna", "Boris")
-    screenshot(page, "one-table-curtain")
+    screenshot(page, "pass-and-play-curtain")
     hands = []
     for name in ("Anna", "Boris"):
         page.get_by_role("button", name=f"I’m {name}").tap()
         page.get_by_role("button", name="Look at your").tap()
         expect(page.get_by_text("tiles are face down")).to_have_count(0)
         hands.append(page.locator("#hand").get_attribute("data-hand"))
-        screenshot(page, f"one-table-{name}{script}")
+        screenshot(page, f"pass-and-play-{name}{script}")
         page.get_by_role("button", name="Pass the device").tap()
         expect(page.get_by_role("heading", name="Who is playing now?")).to_be_visible()
         page.go_back()
@@ -37,14 +37,14 @@ def test_a_phone_goes_from_hand_to_hand_and_each_sees_their_own_tiles(window, sc
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_no_page_around_one_table_keeps_anybody_out(window, screenshot, size):
+def test_no_page_in_pass_and_play_keeps_anybody_out(window, screenshot, size):
     page = window(size=size)
     page.goto("/around/")
     assert list(violations_by_day_and_night(page)) == []
-    screenshot(page, f"one-table-deal{size['width']}")
+    screenshot(page, f"pass-and-play-deal{size['width']}")
     deal(page, "Anna", "Boris", "Chloe")
     assert list(violations_by_day_and_night(page)) == []
     page.get_by_role("button", name="I’m Chloe").click()
     assert list(violations_by_day_and_night(page)) == []
-    screenshot(page, f"one-table-table{size['width']}")
+    screenshot(page, f"pass-and-play-table{size['width']}")
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

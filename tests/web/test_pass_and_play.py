@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import commands, queries
 from games.models import Event, Game, Seat
 from games.players.models import Player
-from games.web.one_table import screen_code
+from games.web.pass_and_play import screen_code
 from notifications.models import Message
 from notifications.outgoing import announcing
 from notifications.outgoing.enqueuing import Latest
@@ -242,7 +242,7 @@ def test_without_a_hurried_clock_the_page_says_how_long_a_look_may_take(device):
 
 
 @pytest.mark.parametrize("name", ["ANNA", "Ａｎｎａ", "An\u200dna", "Anna\u3164"])
-def test_two_names_around_one_table_do_not_look_the_same(device, name):
+def test_two_names_in_pass_and_play_do_not_look_the_same(device, name):
     answer = device.post("/around/", {**FORM, "name_1": name}, follow=True)
     assert "the same name" in answer.text
     assert not Game.objects.exists()
