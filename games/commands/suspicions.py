@@ -120,7 +120,7 @@ def _games(one: int, other: int, day: date) -> list[Game]:
 
 
 def _are_opponents(game: Game, one: int, other: int) -> bool:
-    """Return True if the two share no seat and no team, so have not declared that they play together."""
+    """Return True if the two share neither a seat nor a team."""
     a, b = (next(seat.number for seat in game.seats.all() if seat.player_id == player) for player in (one, other))
     teams = game.options.get("teams", "")
     return a != b and not (teams and teams[a] == teams[b])

@@ -283,7 +283,7 @@ def under_headings(kind: AnyKind) -> Iterator[tuple[str, list[Option]]]:
 
 
 def needs_says(kind: AnyKind, name: str) -> str:
-    """Say which other option this one needs; empty if it needs none."""
+    """Return a sentence that names the option which this one depends on; empty if there is none."""
     if name not in kind.needs:
         return ""
     other, values = kind.needs[name]

@@ -65,8 +65,8 @@ def readings_of_older(
 
 
 def _looked(state: State, facts: Facts, whose: Seat | None, at: datetime) -> list[State]:
-    """Return a state for each choice of seats whose vacation was ended by a look that isn't in the record, or is
-    this event."""
+    """Return the states that are possible if a look ended somebody's vacation: this event, or a look that the record
+    leaves out. There is one state for each choice of seats."""
     kept = tuple(one for one in state.clocks.vacations if one.ends > state.now)
     states = [replace(state, clocks=replace(state.clocks, vacations=kept))]
     for seat in {one.seat for one in kept if one.starts <= at and one.seat not in state.away}:

@@ -63,9 +63,9 @@ class Gone(Facts):
 
 
 def lay_all(tiles: str, words: WordList) -> tuple[Layout | None, str]:
-    """Return all the tiles in one connected grid of words, trimmed, and "".
+    """Return a connected grid of words that uses all the tiles, trimmed, with an empty string.
 
-    If none was found within the budget, return None and the letter left over most often. The same tiles and words
+    If none was found within the budget, return None with the letter that was left over most often. The same tiles and words
     give the same grid. The game's random stream isn't used, because it only proves which tiles were drawn; the grid
     is in the record."""
     spelt = spelt_from(words, tiles)

@@ -136,11 +136,12 @@ def nothing_said(told: object) -> Text | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Happening(Generic[S, F]):
-    """Something that can happen at a table.
+    """A kind of event: who may know its facts, how it is worded, and who gets an email.
 
-    `hides` gives what a reader may know while the game runs, None if not even that it happened; once it is over everybody
-    may know all. `says` puts that into a sentence. `came_of` gives the orders that it came of, each with its seat, from the
-    state before it; empty for what follows by itself. `tells` gives who, among the seats that are held, gets a mail."""
+    `hides` returns the facts that a reader may know while the game is in progress, or None if they may not even know that
+    it happened; after the game everybody may know everything. `came_of` returns the orders that caused it, each with its
+    seat, from the state before it; there are none for an event that follows by itself. `tells` returns the seats whose
+    players get an email."""
 
     facts: type[F]
     verb: str = ""
@@ -148,13 +149,13 @@ class Happening(Generic[S, F]):
     says: Callable[[Told[F]], Text | None] = nothing_said
     """The sentence in the history; None for an event that gets no line there."""
     known_by: Callable[[S, Seat | None, Seat | None], bool] = lambda state, seat, reader: True
-    """False for a reader who may not even know that it happened, by whose it is alone; else `hides` decides. The history reads no
-    rows that this keeps from its reader."""
+    """False if it can be told from the event's seat alone that a reader may not know of it; otherwise `hides` decides. The
+    history skips such rows."""
     hides: Callable[[S, F, Seat | None, Seat | None], F | None] = lambda state, facts, seat, reader: facts
     came_of: Callable[[S, F, Seat | None, datetime], CameOf] = lambda state, facts, seat, at: ()
     tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = lambda facts, seat, seats: ()
     news: Callable[[F, Seat | None], F] = lambda facts, reader: facts
-    """The facts with anything that concerns one reader alone; in a finished game, too."""
+    """Returns the facts with whatever only this reader may know, even after the game."""
     is_told_once_a_turn: bool = False
     """True if emails mention it to each seat only once a turn, however often it happens."""
     takes_back: Callable[[F], tuple[Seat, Facts]] | None = None

@@ -85,7 +85,7 @@ class Graph:
 
 @dataclass(frozen=True)
 class RatingLine:
-    """One player's present rating in one kind; `games` counts the rated ones."""
+    """One player's current rating in one kind of game, from this number of rated `games`."""
 
     kind: str
     kind_name: str
