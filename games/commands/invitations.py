@@ -25,11 +25,10 @@ LONGEST_ADDRESS = 254
 
 @dataclass(frozen=True)
 class Accepted:
-    """The player who accepted, their game, and whether accepting created the account."""
+    """The player who accepted, and their game."""
 
     player: Player
     game_id: int
-    is_new: bool
 
 
 def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
@@ -112,14 +111,14 @@ def accept_invitation(
     Raises NoSuchGame, and OrderRefused if the game has no free seat for them."""
     invitation = _open(invitation_id)
     with store.locked(invitation.game_id, now=now) as table:
-        player, is_new = account_of(invitation.email, name=name)
+        player, _ = account_of(invitation.email, name=name)
         was_seated = table.seat_of(player) is not None
         row = sit_down(table, player, invited=True, number=seat)
         if not was_seated:
             _same(invitation).update(joined_at=now)
         if table.is_in_lobby:
             agree_at(table, row, cut, tiles_by_email=tiles_by_email and not was_seated)
-    return Accepted(player, invitation.game_id, is_new)
+    return Accepted(player, invitation.game_id)
 
 
 def decline(*, invitation_id: int, now: datetime) -> None:

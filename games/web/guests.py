@@ -18,6 +18,7 @@ from games.players.models import Player
 from games.players.sessions import IN_SESSION, guest_of, make_guest
 from games.web import pass_and_play
 from games.web.asking import reader
+from games.web.invited import take_seat
 
 
 class GuestMiddleware:
@@ -42,13 +43,14 @@ class GuestMiddleware:
 
 
 class Adapter(AccountAdapter):
-    """When somebody signs in, give them the games that they played as a guest in this browser. When they confirm a new
-    email address, move the invitations sent to the old address to the new one."""
+    """When somebody signs in, give them the games that they played as a guest in this browser, and the seat that they
+    accepted before they had an account. When they confirm a new email address, move the invitations sent to the old
+    address to the new one."""
 
     def post_login(self, request: HttpRequest, user: Player, **more: Any) -> HttpResponse:
         take_over_guest(request, user)
         answer: HttpResponse = super().post_login(request, user, **more)
-        return answer
+        return take_seat(request, user) or answer
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm a new email address, and move to it the invitations that were sent to the old one."""

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.players.models import Invitation
 from games.players.tokens import token_of
-from tests.browser.conftest import PHONE, TOUCHED, sign_up, submit_layout, write_layout
+from tests.browser.conftest import PHONE, TOUCHED, give_code, sign_up, submit_layout, write_layout
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -67,6 +67,7 @@ def test_two_play_by_hand_from_the_invitation_to_the_result(window):
     boris.get_by_label("Your cut of the deck (optional)").fill("rose 22")
     boris.get_by_label("Name").fill("Boris")
     boris.get_by_role("button", name="Play", exact=True).tap()
+    give_code(boris)
     expect(boris.get_by_text("2 tiles are face down")).to_be_visible()
 
     for held in (2, 3, 4):
@@ -165,6 +166,7 @@ def accept(page, name):
     page.goto(f"/invitations/{token_of(Invitation.objects.get())}/")
     page.get_by_label("Name").fill(name)
     page.get_by_role("button", name="Play", exact=True).click()
+    give_code(page)
     expect(page.get_by_text("2 tiles are face down")).to_be_visible()
 
 

@@ -10,7 +10,7 @@ from games.players.models import Invitation
 from games.players.tokens import token_of
 from games.rules import registry
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, give_code
 from tests.positions import just_now
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -47,6 +47,7 @@ def test_a_stranger_sees_the_lesson_comes_back_and_plays(window, transactional_d
     page.get_by_role("link", name="Back to your invitation").click()
     page.get_by_label("Name").fill("Zoe")
     page.get_by_role("button", name="Play", exact=True).click()
+    give_code(page)
     page.wait_for_url("**/games/*/")
     assert Game.objects.get().phase == "playing"
     page.goto("/learn/")

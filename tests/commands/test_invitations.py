@@ -110,7 +110,7 @@ def test_only_players_of_a_game_invite_to_it(anna, boris):
 def test_accepting_makes_a_verified_account_takes_a_seat_and_agrees(anna):
     game_id = make_table(anna, seats=2, listed=False)
     accepted = accept(invite(game_id, anna, "chloe@example.org"), cut="my lucky 7")
-    assert (accepted.player.email, accepted.player.name, accepted.is_new) == ("chloe@example.org", "Chloe", True)
+    assert (accepted.player.email, accepted.player.name) == ("chloe@example.org", "Chloe")
     assert accepted.player.emailaddress_set.get().verified
     seat = Seat.objects.get(game=game_id, player=accepted.player)
     assert (seat.number, seat.agreed_at, seat.cut) == (1, NOON, "my lucky 7")
@@ -119,7 +119,7 @@ def test_accepting_makes_a_verified_account_takes_a_seat_and_agrees(anna):
 def test_accepting_with_an_account_uses_that(anna, boris):
     game_id = make_table(anna, seats=2)
     accepted = accept(invite(game_id, anna, "Boris@example.org"), name="Somebody")
-    assert (accepted.player, accepted.is_new, accepted.player.name) == (boris, False, "Boris")
+    assert (accepted.player, accepted.player.name) == (boris, "Boris")
 
 
 def test_the_last_acceptance_deals(anna):

@@ -9,6 +9,7 @@ from games import commands
 from games.models import Seat
 from games.players.models import Invitation, Player
 from games.players.tokens import token_of
+from tests.codes import confirm_address
 from tests.positions import just_now
 from tests.tables import make_table
 
@@ -101,8 +102,9 @@ def test_a_newcomers_name_can_be_seen(lobby, anna, browser_of, name):
 
 
 def test_a_newcomers_name_is_kept_composed(lobby, anna, browser_of):
-    page = invited_page(lobby)
-    browser_of().post(page, {"answer": "join", "name": " Jose\u0301  Luis ", "time_zone": "UTC"})
+    client = browser_of()
+    client.post(invited_page(lobby), {"answer": "join", "name": " Jose\u0301  Luis ", "time_zone": "UTC"})
+    confirm_address(client)
     assert list(Seat.objects.filter(game=lobby).order_by("number").values_list("name", flat=True)) == [
         "Anna",
         "José Luis",

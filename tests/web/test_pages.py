@@ -23,6 +23,7 @@ from games.tasks import make_puzzles
 from games.web.forms import NewGameForm
 from games.web.option_forms import SpanField, span
 from notifications import tokens
+from tests.codes import confirm_address, latest_code
 from tests.positions import just_now
 from tests.tables import make_table, start
 
@@ -231,23 +232,25 @@ def test_an_invitation_says_by_its_pace_how_often_to_look_in(options, says, anna
 
 
 def test_a_newcomer_cuts_the_deck_with_the_invitation(invitation, browser_of):
-    given = {"answer": "join", "name": "Emil", "cut": " rose 22 "}
-    browser_of().post(link(invitation), given)
+    client = browser_of()
+    client.post(link(invitation), {"answer": "join", "name": "Emil", "cut": " rose 22 "})
+    confirm_address(client)
     assert Seat.objects.get(player__name="Emil").cut == "rose 22"
 
 
 def test_a_cut_that_is_too_long_takes_no_seat_and_stays_in_its_box(invitation, browser_of):
-    answer = browser_of().post(link(invitation), {"answer": "join", "name": "Emil", "cut": "r" * 41}, follow=True)
+    client = browser_of()
+    client.post(link(invitation), {"answer": "join", "name": "Emil", "cut": "r" * 41})
+    answer = confirm_address(client, follow=True)
     assert Seat.objects.count() == 1
     assert "A cut can have at most 40 characters and no control characters." in answer.text
     assert "r" * 41 in answer.text
 
 
-def test_one_button_makes_an_account_and_takes_the_seat(invitation, browser_of):
+def test_one_button_and_a_code_make_an_account_and_take_the_seat(invitation, browser_of):
     client = browser_of()
-    answer = client.post(
-        link(invitation), {"answer": "join", "name": "Emil", "time_zone": "Europe/Zurich"}, follow=True
-    )
+    client.post(link(invitation), {"answer": "join", "name": "Emil", "time_zone": "Europe/Zurich"})
+    answer = confirm_address(client, follow=True)
     assert answer.redirect_chain == [(f"/games/{invitation.game_id}/", 302)]
     assert Game.objects.get(pk=invitation.game_id).phase == "playing"  # its creator accepted by creating it
     emil = Player.objects.get(email="emil@example.org")
@@ -264,11 +267,14 @@ def test_a_newcomer_is_not_called_as_somebody_at_the_table(invitation, browser_o
 def test_an_invitation_taken_up_leads_its_holder_to_the_game(invitation, browser_of):
     client = browser_of()
     client.post(link(invitation), {"answer": "join", "name": "Emil"})
+    confirm_address(client)
     assert client.get(link(invitation)).headers["Location"] == f"/games/{invitation.game_id}/"
 
 
 def test_an_invitation_taken_up_signs_nobody_in_again(invitation, browser_of):
-    browser_of().post(link(invitation), {"answer": "join", "name": "Emil"})
+    emils = browser_of()
+    emils.post(link(invitation), {"answer": "join", "name": "Emil"})
+    confirm_address(emils)
     client = browser_of()
     answer = client.post(link(invitation), {"answer": "join", "name": "Mallory"}, follow=True)
     assert "This invitation has ended" in answer.text
@@ -582,18 +588,20 @@ def test_revoking_does_not_make_room_for_ever_more_tokens_a_day(anna):
     assert make_token(player=anna, name="tomorrow", scope="read", now=now + timedelta(days=1))
 
 
-def test_one_press_on_an_invitation_seats_a_newcomer_under_the_name_suggested(invitation, browser_of):
+def test_an_invitation_seats_a_newcomer_under_the_name_suggested(invitation, browser_of):
     browser = browser_of()
     assert 'value="Emil"' in browser.get(link(invitation)).text
     browser.post(link(invitation), {"answer": "join", "name": "Emil"})
+    confirm_address(browser)
     emil = Player.objects.get(email="emil@example.org")
     assert emil.emailaddress_set.get().verified
     assert browser.get("/you/").status_code == 200
 
 
 def test_an_invitation_opened_again_or_forwarded_signs_in_nobody(invitation, dmitri, browser_of):
-    for_emil = {"answer": "join", "name": "Emil"}
-    browser_of().post(link(invitation), for_emil)
+    for_emil, emils = {"answer": "join", "name": "Emil"}, browser_of()
+    emils.post(link(invitation), for_emil)
+    confirm_address(emils)
     again, somebody_else = browser_of(), browser_of(dmitri)
     for browser in (again, somebody_else):
         assert "already been accepted" in browser.get(link(invitation)).text
@@ -601,6 +609,43 @@ def test_an_invitation_opened_again_or_forwarded_signs_in_nobody(invitation, dmi
     assert again.get("/you/").status_code == 302
     assert not dmitri.seats.exists()
     assert Player.objects.filter(email="emil@example.org").count() == 1
+
+
+def test_a_forwarded_invitation_makes_no_account_without_the_code(invitation, browser_of, mailoutbox):
+    mallory, emil = browser_of(), browser_of()
+    asked = mallory.post(link(invitation), {"answer": "join", "name": "Mallory"}, follow=True)
+    assert "We’ve sent a code to emil@example.org." in asked.text
+    assert mailoutbox[-1].to == ["emil@example.org"]
+    for code in ("", "WRONG1"):
+        mallory.post("/accounts/confirm-email/", {"code": code})
+    for page in (f"/games/{invitation.game_id}/", "/you/", "/settings/account/"):
+        assert mallory.get(page).status_code in (302, 404)
+    assert Seat.objects.count() == 1
+    assert not EmailAddress.objects.filter(verified=True).exists()
+
+    emil.post("/accounts/login/", {"login": "emil@example.org"})
+    emil.post("/accounts/login/code/confirm/", {"code": latest_code()})
+    assert emil.post(link(invitation), {"answer": "join"}).headers["Location"] == f"/games/{invitation.game_id}/"
+    assert mallory.get("/you/").status_code == 302
+
+
+def test_a_forwarded_invitation_signs_a_player_in_to_no_other_account(invitation, dmitri, browser_of, mailoutbox):
+    browser = browser_of(dmitri)
+    browser.post(link(invitation), {"answer": "join", "name": "Emil"})
+    assert browser.session["_auth_user_id"] == str(dmitri.pk)
+    assert not mailoutbox
+    assert not Player.objects.filter(email="emil@example.org").exists()
+
+
+def test_a_seat_accepted_before_the_code_goes_to_nobody_else(invitation, dmitri, browser_of):
+    account_of(dmitri.email, name="Dmitri")
+    browser = browser_of()
+    browser.post(link(invitation), {"answer": "join", "name": "Emil"})
+    browser.post("/accounts/logout/")
+    browser.post("/accounts/login/", {"login": dmitri.email})
+    browser.post("/accounts/login/code/confirm/", {"code": latest_code()})
+    assert browser.session["_auth_user_id"] == str(dmitri.pk)
+    assert Seat.objects.count() == 1
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from games import commands
 from games.models import Seat
 from games.players.models import Invitation, Player
 from games.players.tokens import token_of
+from tests.codes import confirm_address
 from tests.positions import just_now
 from tests.tables import look, make_table, order, start, state
 
@@ -215,7 +216,8 @@ def test_who_is_invited_chooses_a_seat_where_the_invitation_is_accepted(anna, br
     assert "Team A, seat 3" in shown
     assert "Team A: Anna, free." in shown
     zoes = {"answer": "join", "name": "Zoe", "time_zone": "UTC"}
-    taken = browser_of().post(address, {**zoes, "seat": 0}, follow=True)
-    assert "That seat is taken. Choose another one." in taken.text
-    assert browser_of().post(address, {**zoes, "seat": 2}).status_code == 302
+    browser = browser_of()
+    browser.post(address, {**zoes, "seat": 0})
+    assert "That seat is taken. Choose another one." in confirm_address(browser, follow=True).text
+    assert browser.post(address, {**zoes, "seat": 2}).status_code == 302
     assert seats(game_id) == {"Anna": 0, "Zoe": 2}

@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -35,7 +34,7 @@ from games.rules.names import comparable
 from games.rules.values import OrderRefused
 from games.web.asking import hides_games, is_part, number_in, player, reader
 from games.web.etags import PageFingerprint, if_changed, unchanged
-from games.web.guests import take_over_guest
+from games.web.invited import send_code
 from games.web.kinds import KindCard, kind_cards, opening
 from games.web.layouts import SMALL_CELL, draw
 from games.web.sent_back import Sent, acts_at_table, ask_again, refuse, take_back
@@ -45,7 +44,6 @@ ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds between an open page's requests
 NAMES_OFFERED = 12
 SAYS_NO = {"decline": gettext_noop("Invitation declined"), "never": gettext_noop("You won’t get any more invitations")}
 BACK_TO = "seat"  # session key: the page of the invitation that the player came from
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @dataclass(frozen=True)
@@ -253,20 +251,19 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             **_of_the_table(request, view, None if closed else sent, closed),
         }
         return render(request, "players/invitation.html", context)
-    if closed or (holder is not None and holder != me):
+    if closed or holder != me:
         return redirect(request.path)
-    return _sit_down(request, found, holder, taken)
+    if holder is None:
+        return send_code(request, found) if NewcomerForm(request.POST, taken=taken).is_valid() else ask_again(request)
+    return _sit_down(request, found, holder)
 
 
-def _sit_down(request: HttpRequest, found: Invitation, holder: Player | None, taken: list[str]) -> HttpResponse:
-    """Seat the player. A newcomer is signed in; somebody with an account has signed in before."""
-    form = NewcomerForm(request.POST, taken=taken)
-    if holder is None and not form.is_valid():
-        return ask_again(request)
+def _sit_down(request: HttpRequest, found: Invitation, holder: Player) -> HttpResponse:
+    """Seat the player, who has signed in."""
     try:
         accepted = commands.accept_invitation(
             invitation_id=found.pk,
-            name=holder.name if holder else form.cleaned_data["name"],
+            name=holder.name,
             cut=request.POST.get("cut", "").strip(),
             tiles_by_email=False,
             seat=number_in(request.POST.get("seat", "")),
@@ -274,10 +271,6 @@ def _sit_down(request: HttpRequest, found: Invitation, holder: Player | None, ta
         )
     except OrderRefused as refused:
         return refuse(request, "", refused)
-    if accepted.is_new:
-        Player.objects.filter(pk=accepted.player.pk).update(time_zone=form.cleaned_data["time_zone"])
-        login(request, accepted.player, backend=BACKEND)
-        take_over_guest(request, accepted.player)
     return redirect("game", accepted.game_id)
 
 
