@@ -1,6 +1,8 @@
 """The admin opens only to staff with a second factor."""
 
 import re
+from datetime import timedelta
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -8,6 +10,7 @@ from allauth.mfa.totp.internal import auth as totp
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.players.accounts import account_of
 from games.players.models import Player
@@ -99,3 +102,18 @@ def test_setting_it_up_ends_every_other_session(client, chief, anna):
     assert client.get(ADMIN).status_code == 200
     assert other.get(reverse("profile")).status_code == 302
     assert annas.get(reverse("profile")).status_code == 200
+
+
+def test_a_borrowed_session_does_not_set_one_up(client, chief, monkeypatch):
+    sign_in(client)
+    page, later = reverse("mfa_activate_totp"), timezone.now() + timedelta(minutes=16)
+    client.get(page)
+    code = code_now(client.session[totp.SECRET_SESSION_KEY])
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    for answer in (client.get(page), client.post(page, {"code": code})):
+        assert answer.url.startswith(f"{reverse('account_logout')}?next=")
+    assert not Authenticator.objects.filter(user=chief).exists()
+    asked = client.get(page, follow=True)
+    assert "Sign out and sign in again first. Then set up your second factor." in asked.text
+    signed_out = client.post(reverse("account_logout"), {"next": parse_qs(urlsplit(answer.url).query)["next"][0]})
+    assert signed_out.url == f"{reverse('account_login')}?next={quote(page, safe='')}"

@@ -6,13 +6,14 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
+from games.players.accounts import account_of
 from games.players.models import Player
 from games.players.tokens import make_token
 from notifications.models import Bounce
 from notifications.outgoing.bounces import bounced
 from notifications.preferences.choices import Schedule, chosen_by
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED, give_code
 from tests.browser.layout_shift import note_shifts
 from tests.tables import order, start
 
@@ -172,9 +173,13 @@ def test_the_api_is_read_on_a_phone(window, anna, signed_in):
     assert not page.evaluate(IS_TOO_WIDE)
 
 
-def test_a_code_to_scan_is_dark_on_light_at_night(window, anna, signed_in):
-    page = signed_in(window(size=PHONE, color_scheme="dark"), anna)
-    page.goto("/accounts/2fa/totp/activate/")
+def test_a_code_to_scan_is_dark_on_light_at_night(window, anna):
+    account_of(anna.email, name="Anna")  # the address is verified
+    page = window(size=PHONE, color_scheme="dark")
+    page.goto("/accounts/login/?next=/accounts/2fa/totp/activate/")
+    page.get_by_label("Email").fill(anna.email)
+    page.get_by_role("button", name="Send me a code").click()
+    give_code(page)
     code = page.locator("#content img")
     assert code.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)"
 
