@@ -104,3 +104,50 @@ def test_every_control_shows_that_it_is_pressed(window, crossing, anna, signed_i
         ]
         driver.send("CSS.forcePseudoState", {"nodeId": node, "forcedPseudoClasses": ["active"]})
         assert control.evaluate(PRESSED) != "none", control.evaluate("one => one.outerHTML")
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("/settings/api/", "Create token"),
+        ("/games/new/", "Next"),
+        ("/accounts/email/", "Send me the link"),
+        ("/settings/notifications/channels/", "Save webhook"),
+    ],
+)
+def test_a_form_pressed_twice_is_sent_once(window, transactional_db, anna, signed_in, address, name):
+    page = signed_in(window(**TOUCHED), anna)
+    page.goto(address, wait_until="networkidle")
+    page.evaluate("for (const one of document.querySelectorAll('input')) one.required = false")
+    hold(page)
+    button = page.get_by_role("button", name=name, exact=True)
+    expect(button).to_be_visible()
+    assert button.evaluate(
+        """one => {
+            let sent = 0;
+            addEventListener("submit", (event) => (sent += !event.defaultPrevented));
+            one.click();
+            one.click();
+            return [one.ariaBusy, getComputedStyle(one).backgroundImage !== "none", sent];
+        }"""
+    ) == ["true", True, 1]
+
+
+def test_a_form_can_be_sent_again_when_its_page_is_back(window, transactional_db, anna, signed_in):
+    page = signed_in(window(**TOUCHED), anna)
+    page.goto("/settings/api/")
+    page.get_by_label("Purpose").fill("Bot")
+    page.get_by_role("button", name="Create token").click()
+    page.get_by_text("This is your API token.").wait_for()
+    page.go_back()
+    page.get_by_label("Purpose").fill("Second bot")
+    page.get_by_role("button", name="Create token").click()
+    expect(page.locator("#tokens")).to_contain_text("Second bot")
+
+
+def test_a_form_is_sent_without_script(window, transactional_db, anna, signed_in):
+    page = signed_in(window(size=TOUCHED["size"], script=False), anna)
+    page.goto("/settings/api/")
+    page.get_by_label("Purpose").fill("Bot")
+    page.get_by_role("button", name="Create token").click()
+    expect(page.locator("#tokens")).to_contain_text("Bot")

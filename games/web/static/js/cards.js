@@ -3,7 +3,7 @@
 
 import { carry, places, slide } from "./carrying.js";
 import * as making from "./making.js";
-import { standAsBoard, Trials } from "./trial.js";
+import { standAsBoard, Trials } from "./forms.js";
 
 const PLAN = `cards of ${document.body.dataset.reader} at ${location.pathname}`;
 const NEW = -1; // the row of a new word

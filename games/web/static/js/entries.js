@@ -2,7 +2,7 @@
 // letters. It fills in the form's fields, which are sent normally; a plan survives a reload and others' moves as long
 // as its cells stay free. Everything also works without it.
 
-import { senderOf, standAsBoard, Trials } from "./trial.js";
+import { senderOf, standAsBoard, Trials } from "./forms.js";
 
 const UNITS = 44; // of the picture per cell
 const PLAN = `entry of ${document.body.dataset.reader} at ${location.pathname}`;

@@ -3,7 +3,7 @@
 
 import * as tiles from "./board/arrangement.js";
 import { Board, countTo } from "./board/board.js";
-import { senderOf, standAsBoard, Trials } from "./trial.js";
+import { senderOf, standAsBoard, Trials } from "./forms.js";
 
 const UNITS = 44; // of a picture per cell
 const FACTS = ["board", "tiles", "rows", "hand", "round"];

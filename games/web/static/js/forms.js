@@ -1,8 +1,28 @@
-// Previews an order while its form is filled in: asks the server after each change and shows the answer in the form.
-// Without this script, players find out when they send the order.
+// The forms of every page. The button of a sent form shows at once that it was pressed, and a second press sends nothing
+// until the answer is there. An order is previewed while its form is filled in: the server is asked after each change,
+// and its answer is shown in the form. Without this script a form is sent as often as its button is pressed, and players
+// find out about an order when they send it.
 
 const HEADERS = { "X-Reader": document.body.dataset.reader };
-const PATIENCE = 150; // milliseconds without a change before asking
+const PAUSE = 150; // milliseconds without a change before asking
+const PATIENCE = 10_000; // milliseconds until a form can be sent again, if no answer comes
+
+/** The forms under way. */
+const sent = new Set();
+
+function release() {
+  sent.clear();
+  for (const sender of document.querySelectorAll("button[aria-busy]")) sender.ariaBusy = null;
+}
+
+addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return; // a script sends it, or has refused it
+  if (sent.has(event.target)) return event.preventDefault();
+  sent.add(event.target);
+  if (event.submitter) event.submitter.ariaBusy = "true";
+  setTimeout(release, PATIENCE);
+});
+addEventListener("pageshow", release);
 
 /** Mark the element to play on as the board, the target of the skip link; without one, the shared part of a game or
  * puzzle. */
@@ -17,12 +37,6 @@ export function standAsBoard(element) {
 /** The button that sends a form, in it or beside it. */
 export const senderOf = (form) => [...form.elements].find((one) => one.matches(".main, .sends"));
 
-/** Mark the button that sent a form of a page without htmx as busy until the next page, or this one again, is shown. */
-document.addEventListener("submit", (event) => event.defaultPrevented || Object.assign(event.submitter ?? {}, { ariaBusy: "true" }));
-addEventListener("pageshow", () => {
-  for (const sender of document.querySelectorAll("button[aria-busy]")) sender.ariaBusy = null;
-});
-
 /** Ask about the registered forms and show the newest answer: `shown` is called with it, and `count` with a score
  * and the previous one. */
 export class Trials {
@@ -32,7 +46,7 @@ export class Trials {
 
   ask(form) {
     this.forget(); // an answer still on its way is about an earlier state of the form
-    this.waits = setTimeout(() => this.fetch(form), PATIENCE);
+    this.waits = setTimeout(() => this.fetch(form), PAUSE);
   }
 
   async fetch(form) {
