@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
-from games.players.models import random_link
+from games.players.models import PlayerSession, random_link
 
 
 class MailKind(models.TextChoices):
@@ -79,6 +79,9 @@ class Channel(models.Model):
     """Another way than email to notify a player: a browser's push service, with the keys of that browser, or a webhook,
     which is an address of another program. A webhook that fails for too long ends by itself.
 
+    A device ends with the session in which it was switched on, so that nothing is shown where its player has signed out.
+    One added by a program has no session.
+
     `failures` counts the failures since the last success, at `told_at`. After a failure nothing is posted before
     `waits_until`."""
 
@@ -102,6 +105,7 @@ class Channel(models.Model):
     failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
     waits_until = models.DateTimeField(_("waits until"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    session = models.ForeignKey(PlayerSession, models.CASCADE, null=True, editable=False, related_name="+")
 
     class Meta:
         constraints = [

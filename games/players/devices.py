@@ -60,7 +60,7 @@ def devices_of(player: Player, request: HttpRequest, *, now: datetime) -> list[D
         used_on = date.fromisoformat(kept[USED_ON]) if USED_ON in kept else None
         is_this = row.session_key == request.session.session_key
         browser, system = browser_of(request) if is_this else kept.get(BROWSER, ("", ""))
-        devices.append(Device(_key(row.session_key), _name(browser, system), used_on, is_this))
+        devices.append(Device(key_of(row.session_key), _name(browser, system), used_on, is_this))
     return sorted(devices, key=lambda one: not one.is_this)
 
 
@@ -68,7 +68,7 @@ def sign_out(player: Player, *, key: str, but: str | None) -> bool:
     """Sign the player out in the browser with this key, unless it is the one of the session `but`. Return False for an
     unknown key."""
     others = player.sessions.exclude(session_key=but or "").values_list("session_key", flat=True)
-    found = [one for one in others if constant_time_compare(_key(one), key)]
+    found = [one for one in others if constant_time_compare(key_of(one), key)]
     return bool(player.sessions.filter(session_key__in=found).delete()[0])
 
 
@@ -78,5 +78,6 @@ def _name(browser: str, system: str) -> str:
     return browser or system or gettext("Unknown browser")
 
 
-def _key(session_key: str) -> str:
+def key_of(session_key: str) -> str:
+    """Return the key that identifies the browser with this session in a form."""
     return salted_hmac("games.players.devices", session_key, algorithm="sha256").hexdigest()[:32]

@@ -47,9 +47,11 @@ def live(player: Player) -> QuerySet[Channel]:
 
 
 @transaction.atomic
-def switch_on_device(*, player: Player, address: str, p256dh: str, auth: str, name: str = "", now: datetime) -> Channel:
-    """Add a device to a player's channels. A device that belonged to another player now belongs to this one alone.
-    Raises OrderRefused."""
+def switch_on_device(
+    *, player: Player, address: str, p256dh: str, auth: str, name: str = "", session: str | None = None, now: datetime
+) -> Channel:
+    """Add a device to a player's channels; it ends with the session that has this key. A device that belonged to another
+    player now belongs to this one alone. Raises OrderRefused."""
     _check(address)
     if not web_push.are_keys(p256dh, auth):
         raise OrderRefused("The device’s keys aren’t valid. Use the ones that its browser provides.")
@@ -66,17 +68,20 @@ def switch_on_device(*, player: Player, address: str, p256dh: str, auth: str, na
         address=address,
         p256dh=p256dh,
         auth=auth,
+        session_id=session,
         made_at=now,
         **failures,
     )
 
 
 @transaction.atomic
-def renew_device(*, player: Player, before: str, address: str, p256dh: str, auth: str, now: datetime) -> bool:
-    """Change a device's address to the one that its push service has now given it. Returns False if the player has no
-    such device. Raises OrderRefused."""
+def renew_device(
+    *, player: Player, before: str, address: str, p256dh: str, auth: str, session: str | None, now: datetime
+) -> bool:
+    """Change a device's address to the one that its push service has now given it, and let it end with this session.
+    Returns False if the player has no such device. Raises OrderRefused."""
     devices = live(player).filter(sort=Channel.Sort.PUSH)
-    if devices.filter(address=address).exists():
+    if devices.filter(address=address).update(session=session):
         if before != address:
             devices.filter(address=before).delete()
         return True
@@ -84,7 +89,8 @@ def renew_device(*, player: Player, before: str, address: str, p256dh: str, auth
     if known is None:
         return False
     known.delete()
-    switch_on_device(player=player, address=address, p256dh=p256dh, auth=auth, name=known.name, now=now)
+    keys = {"address": address, "p256dh": p256dh, "auth": auth}
+    switch_on_device(player=player, name=known.name, session=session, now=now, **keys)
     return True
 
 

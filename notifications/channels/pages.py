@@ -48,7 +48,7 @@ def _changed(request: HttpRequest) -> HttpResponse:
         match given.get("do"):
             case "device":
                 keys = {key: given.get(key, "") for key in ("address", "p256dh", "auth", "name")}
-                delivery.switch_on_device(player=me, now=now, **keys)
+                delivery.switch_on_device(player=me, session=request.session.session_key, now=now, **keys)
                 messages.success(request, gettext("Notifications are now on for this device."))
             case "webhook":
                 sort, address = given.get("sort", ""), given.get("address", "").strip()
@@ -85,7 +85,8 @@ def device_renewed(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"key": web_push.public_key(), "token": get_token(request)})
     keys = {key: request.POST.get(key, "") for key in ("before", "address", "p256dh", "auth")}
     try:
-        is_known = delivery.renew_device(player=player(request), now=timezone.now(), **keys)
+        session = request.session.session_key
+        is_known = delivery.renew_device(player=player(request), session=session, now=timezone.now(), **keys)
     except OrderRefused as refused:
         return HttpResponse(speak(refused.why, ()), status=409, content_type="text/plain; charset=utf-8")
     return HttpResponse(status=204 if is_known else 404)

@@ -1,5 +1,7 @@
 """The page of a player's devices: switched on and off one by one, only by their player."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -28,6 +30,58 @@ def test_a_device_is_switched_on_and_off(sign_in, anna, phone):
     assert "Firefox · Android" in page.text
     channel = Channel.objects.get(player=anna)
     client.post(at, {"do": "off", "channel": channel.link})
+    assert not Channel.objects.exists()
+
+
+def switch_on(client, device):
+    given = {"do": "device", "address": device.address, "name": "Firefox · Android", **device.keys}
+    client.post(reverse("channels"), given)
+
+
+def signed_in(player):
+    client = Client()
+    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_a_device_that_is_signed_out_is_notified_no_longer(anna, phone, tablet):
+    here, there = signed_in(anna), signed_in(anna)
+    switch_on(here, phone)
+    switch_on(there, tablet)
+    page = here.get("/settings/api/").text
+    assert page.count("gets notifications</span>") == 2
+    key = re.search(r'name="device" value="(\w+)"', page)[1]
+    here.post("/settings/api/", {"do": "sign-out", "device": key})
+    assert [one.address for one in Channel.objects.all()] == [phone.address]
+    switch_on(signed_in(anna), tablet)
+    here.post("/settings/api/", {"do": "sign-out-others"})
+    assert [one.address for one in Channel.objects.all()] == [phone.address]
+    here.post("/accounts/logout/")
+    assert not Channel.objects.exists()
+
+
+def test_signing_out_ends_no_notifications_of_others(anna, boris, phone, tablet):
+    annas, boriss = signed_in(anna), signed_in(boris)
+    switch_on(annas, phone)
+    switch_on(boriss, tablet)
+    annas.post("/accounts/logout/")
+    assert [one.player for one in Channel.objects.all()] == [boris]
+
+
+def test_a_device_without_a_session_is_listed_and_switched_off(sign_in, anna, phone):
+    channel = phone.switch_on(anna, now=just_now())
+    client = sign_in(anna)
+    assert f'value="{channel.link}"' in client.get("/settings/api/").text
+    client.post(reverse("channels"), {"do": "off", "channel": channel.link})
+    assert "Other devices with notifications" not in client.get("/settings/api/").text
+
+
+def test_a_device_known_from_before_ends_with_the_session_in_which_it_is_next_seen(sign_in, anna, phone):
+    phone.switch_on(anna, now=just_now())
+    client = sign_in(anna)
+    same = {"before": phone.address, "address": phone.address, **phone.keys}
+    assert client.post(reverse("device_renewed"), same).status_code == 204
+    client.post("/accounts/logout/")
     assert not Channel.objects.exists()
 
 
