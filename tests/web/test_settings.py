@@ -10,6 +10,8 @@ from django.utils import timezone
 from games.players.devices import USED_ON
 from games.players.models import PlayerSession
 from notifications.models import Channel
+from tests.positions import just_now
+from tests.tables import start
 
 pytestmark = pytest.mark.django_db
 
@@ -124,3 +126,31 @@ def test_an_unknown_act_is_refused(anna, browser_of, name):
 @pytest.mark.parametrize("name", ["profile", "account", "mail_choices", "appearance", "vacation", "api_and_devices"])
 def test_a_stranger_is_asked_to_sign_in(client, name):
     assert client.get(reverse(name))["Location"] == f"/accounts/login/?next={reverse(name)}"
+
+
+def test_every_page_of_the_settings_has_their_frame_and_a_way_back(anna, boris, browser_of):
+    game_id = start(anna, boris, now=just_now())
+    client = browser_of(anna)
+    for address, back in (
+        ("/settings/account/decisions/", "/settings/account/"),
+        (f"/games/{game_id}/mail/", f"/games/{game_id}/"),
+        ("/settings/notifications/channels/", "/settings/notifications/"),
+    ):
+        page = client.get(address).text
+        assert re.search(rf'class="back" href="{back}"', page), address
+        assert page.count('aria-current="true">') >= 1, address
+        assert '<nav class="side" aria-label="Settings">' in page
+
+
+def test_a_breadcrumb_does_not_lead_to_its_own_page(client, db):
+    own = client.get("/play/crossing/").text.partition('class="crumbs"')[2].partition("</p>")[0]
+    assert 'href="/play/"' in own
+    assert '<span aria-current="page">Lexicon Crossing</span>' in own
+    assert 'href="/play/crossing/"' in client.get("/rules/crossing/").text.partition('class="crumbs"')[2]
+
+
+def test_a_french_page_of_the_api_marks_what_is_english(client, db):
+    page = client.get("/api/v1/docs", headers={"Accept-Language": "fr"}).text
+    assert '<html lang="fr"' in page
+    for english in ("Your devices and webhook", "Add a device"):
+        assert re.search(rf'lang="en"[^<>]*>{english}', page)
