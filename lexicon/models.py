@@ -1,6 +1,7 @@
 """The table of the shared cache, if it is in the database. Only Django's cache reads or writes it."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class CacheRow(models.Model):
@@ -11,6 +12,8 @@ class CacheRow(models.Model):
     expires = models.DateTimeField(db_index=True)
 
     class Meta:
+        verbose_name = _("cached value")
+        verbose_name_plural = _("cached values")
         db_table = "cache"
 
     def __str__(self) -> str:

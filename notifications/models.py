@@ -108,6 +108,8 @@ class Channel(models.Model):
     session = models.ForeignKey(PlayerSession, models.CASCADE, null=True, editable=False, related_name="+")
 
     class Meta:
+        verbose_name = _("notification channel")
+        verbose_name_plural = _("notification channels")
         constraints = [
             models.UniqueConstraint(fields=["address"], condition=Q(sort="push"), name="one_channel_a_device"),
             models.UniqueConstraint(fields=["player"], condition=~Q(sort="push"), name="one_webhook_a_player"),
@@ -391,6 +393,8 @@ class MailHours(models.Model):
     mail_after = models.PositiveSmallIntegerField(_("email follows after"), choices=After, default=After.AN_HOUR)
 
     class Meta:
+        verbose_name = _("email times")
+        verbose_name_plural = _("email times")
         constraints = [
             models.CheckConstraint(
                 condition=Q(quiet_from__isnull=True, quiet_until__isnull=True)
@@ -418,6 +422,8 @@ class MailChoice(models.Model):
     when = models.CharField(_("when"), max_length=5, choices=When)
 
     class Meta:
+        verbose_name = _("email choice")
+        verbose_name_plural = _("email choices")
         constraints = [
             models.UniqueConstraint(fields=["player", "game", "kind"], name="one_choice_a_kind_a_game"),
             models.UniqueConstraint(
@@ -438,6 +444,8 @@ class Mute(models.Model):
     took_tiles = models.BooleanField(_("had tiles by email"), default=False)
 
     class Meta:
+        verbose_name = _("muted game")
+        verbose_name_plural = _("muted games")
         constraints = [models.UniqueConstraint(fields=["player", "game"], name="one_mute_a_player_a_game")]
 
     def __str__(self) -> str:
@@ -484,6 +492,10 @@ class Restoration(models.Model):
 
     copied_at = models.DateTimeField()
     restored_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("restored backup")
+        verbose_name_plural = _("restored backups")
 
     def __str__(self) -> str:
         return f"copy of {self.copied_at:%Y-%m-%d %H:%M}"

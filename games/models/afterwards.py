@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.models.tables import Game
 
@@ -23,6 +24,8 @@ class Analysis(models.Model):
     due_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
+        verbose_name = _("analysis")
+        verbose_name_plural = _("analyses")
         indexes = [
             models.Index(fields=["passes", "due_at"], name="games_to_analyse", condition=Q(due_at__isnull=False))
         ]
@@ -45,6 +48,8 @@ class Tally(models.Model):
     count = models.PositiveIntegerField()
 
     class Meta:
+        verbose_name = _("tally")
+        verbose_name_plural = _("tallies")
         constraints = [
             models.UniqueConstraint(fields=["player", "kind", "topic", "group", "value"], name="one_tally_a_player"),
             models.UniqueConstraint(
@@ -77,6 +82,8 @@ class Figures(models.Model):
     answers = models.JSONField(default=list)
 
     class Meta:
+        verbose_name = _("player’s statistics")
+        verbose_name_plural = _("players’ statistics")
         constraints = [models.UniqueConstraint(fields=["player", "kind", "listed"], name="figures_of_a_player")]
 
     def __str__(self) -> str:
@@ -92,6 +99,8 @@ class Opponent(models.Model):
     games = models.PositiveIntegerField(default=0)
 
     class Meta:
+        verbose_name = _("opponent")
+        verbose_name_plural = _("opponents")
         indexes = [models.Index(fields=["player", "-games"], name="favourite_opponents")]
         constraints = [models.UniqueConstraint(fields=["player", "other", "listed"], name="one_row_an_opponent")]
 

@@ -1,6 +1,7 @@
 """Rows for which a background task failed, and when the task tries them again."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class Setback(models.Model):
@@ -14,6 +15,8 @@ class Setback(models.Model):
     retry_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("failed task")
+        verbose_name_plural = _("failed tasks")
         indexes = [models.Index(fields=["retry_at"], name="setbacks_by_age")]
         constraints = [models.UniqueConstraint(fields=["task", "row"], name="one_setback_a_row")]
 

@@ -20,6 +20,8 @@ class Draft(models.Model):
     saved_at = models.DateTimeField(_("saved"))
 
     class Meta:
+        verbose_name = _("draft")
+        verbose_name_plural = _("drafts")
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["seat", "player", "name"], name="one_draft_a_name")]
 
@@ -35,6 +37,8 @@ class Note(models.Model):
     text = models.TextField(_("text"), blank=True)
 
     class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
         constraints = [models.UniqueConstraint(fields=["seat", "player"], name="one_note_a_player")]
 
     def __str__(self) -> str:
@@ -54,6 +58,8 @@ class Hint(models.Model):
     asked_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("hint")
+        verbose_name_plural = _("hints")
         ordering = ["pk"]
         indexes = [models.Index(fields=["asked_at"], name="hints_to_search", condition=Q(answer__isnull=True))]
 
@@ -69,6 +75,8 @@ class Unheard(models.Model):
     other = models.PositiveSmallIntegerField(_("muted seat"))
 
     class Meta:
+        verbose_name = _("muted player")
+        verbose_name_plural = _("muted players")
         constraints = [models.UniqueConstraint(fields=["seat", "player", "other"], name="one_unheard_a_seat")]
 
     def __str__(self) -> str:

@@ -20,6 +20,7 @@ class WordList(models.Model):
 
     class Meta:
         verbose_name = _("word list")
+        verbose_name_plural = _("word lists")
         constraints = [models.UniqueConstraint(fields=["name", "sha256"], name="one_row_a_word_list")]
 
     def __str__(self) -> str:

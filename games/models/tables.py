@@ -176,6 +176,8 @@ class GuestClub(models.Model):
     club = models.ForeignKey("players.Club", models.CASCADE, related_name="guest_at")
 
     class Meta:
+        verbose_name = _("guest club")
+        verbose_name_plural = _("guest clubs")
         constraints = [models.UniqueConstraint(fields=["game", "club"], name="one_row_a_guest_club")]
 
     def __str__(self) -> str:
@@ -223,6 +225,8 @@ class Seat(models.Model):
     over_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
         ordering = ["game", "number", "share"]
         indexes = [
             models.Index(fields=["name"], name="seats_left", condition=Q(player__isnull=True)),
@@ -252,6 +256,8 @@ class Replacement(models.Model):
     replaced_at = models.DateTimeField(_("replaced"))
 
     class Meta:
+        verbose_name = _("replaced player")
+        verbose_name_plural = _("replaced players")
         ordering = ["pk"]
 
     def __str__(self) -> str:
@@ -290,6 +296,8 @@ class Substitution(models.Model):
 
     class Meta:
         db_table = "games_loan"
+        verbose_name = _("substitution")
+        verbose_name_plural = _("substitutions")
         indexes = [models.Index(fields=["substitute", "ends"], name="loans_of_a_sitter")]
         constraints = [
             models.CheckConstraint(condition=Q(ends__gt=models.F("starts")), name="loans_end_after_they_start"),
@@ -313,6 +321,8 @@ class Bag(models.Model):
     words_used = models.PositiveIntegerField(_("random stream words used"), default=0)
 
     class Meta:
+        verbose_name = _("bag of tiles")
+        verbose_name_plural = _("bags of tiles")
         constraints = [models.UniqueConstraint(fields=["game", "name"], name="one_bag_a_name")]
 
     def __str__(self) -> str:
@@ -327,6 +337,8 @@ class Hand(models.Model):
     tiles = models.TextField(_("tiles"), blank=True)
 
     class Meta:
+        verbose_name = _("hand")
+        verbose_name_plural = _("hands")
         constraints = [models.UniqueConstraint(fields=["game", "seat"], name="one_hand_a_seat")]
 
     def __str__(self) -> str:
@@ -341,6 +353,8 @@ class Board(models.Model):
     layout = models.TextField(_("layout"), blank=True)
 
     class Meta:
+        verbose_name = _("board")
+        verbose_name_plural = _("boards")
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="one_board_a_seat"),
             models.UniqueConstraint(fields=["game"], condition=Q(seat=None), name="one_shared_board"),
@@ -377,6 +391,8 @@ class Event(models.Model):
     announced_at = models.DateTimeField(_("announced"), null=True, editable=False)
 
     class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
         ordering = ["game", "n"]
         indexes = [
             models.Index(fields=["id"], name="events_to_announce", condition=Q(announced_at__isnull=True)),
@@ -398,6 +414,10 @@ class PackedEvents(models.Model):
     format = models.PositiveSmallIntegerField()
     content = models.BinaryField(editable=False)
 
+    class Meta:
+        verbose_name = _("packed events")
+        verbose_name_plural = _("packed events")
+
     def __str__(self) -> str:
         return f"events of game {self.game_id}"
 
@@ -408,6 +428,10 @@ class WaitingMail(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="waiting_mails")
     mail = models.PositiveBigIntegerField(unique=True)
     accepted_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("waiting email")
+        verbose_name_plural = _("waiting emails")
 
     def __str__(self) -> str:
         return f"mail {self.mail} to game {self.game_id}"

@@ -185,6 +185,8 @@ class Invitation(models.Model):
     is_kept_back = models.BooleanField(default=False, editable=False)
 
     class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
         indexes = [
             models.Index(fields=["email"], name="invitations_to_answer", condition=models.Q(is_awaited=True)),
             models.Index(fields=["email"], name="invitations_by_address"),
@@ -209,6 +211,10 @@ class InvitationLink(models.Model):
     game = models.OneToOneField("games.Game", models.CASCADE, related_name="invitation_link")
     made_at = models.DateTimeField()
 
+    class Meta:
+        verbose_name = _("invitation link")
+        verbose_name_plural = _("invitation links")
+
     def __str__(self) -> str:
         return f"link to game {self.game_id}"
 
@@ -218,6 +224,10 @@ class NeverInvited(models.Model):
 
     email_sha256 = models.CharField(max_length=64, primary_key=True)
     since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("address never invited")
+        verbose_name_plural = _("addresses never invited")
 
     def __str__(self) -> str:
         return self.email_sha256[:12]
@@ -235,6 +245,8 @@ class Regard(models.Model):
     since = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("follow or block")
+        verbose_name_plural = _("follows and blocks")
         constraints = [
             models.UniqueConstraint(fields=["player", "other"], name="one_regard_a_pair"),
             models.CheckConstraint(condition=~models.Q(player=models.F("other")), name="nobody_regards_themself"),
@@ -316,6 +328,8 @@ class Sighting(models.Model):
     judged_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name = _("sighting")
+        verbose_name_plural = _("sightings")
         indexes = [
             models.Index(fields=["address", "day"], name="sightings_at_an_address"),
             models.Index(fields=["day"], name="sightings_by_day"),
@@ -372,6 +386,8 @@ class Club(models.Model):
     made_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
         indexes = [models.Index(fields=["-made_at"], name="public_clubs", condition=models.Q(is_public=True))]
 
     def __str__(self) -> str:
@@ -392,6 +408,8 @@ class Membership(models.Model):
     since = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
         ordering = ["since", "pk"]
         constraints = [models.UniqueConstraint(fields=["club", "player"], name="one_membership_a_player")]
 
@@ -408,6 +426,8 @@ class Vacation(models.Model):
     declared_at = models.DateTimeField(_("declared"))
 
     class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(ends__gt=models.F("starts")), name="vacations_end_after_they_start"
@@ -432,6 +452,10 @@ class ApiToken(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+
     def __str__(self) -> str:
         return f"{self.name} of {self.player}"
 
@@ -448,6 +472,8 @@ class KeptAnswer(models.Model):
     kept_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name = _("saved API response")
+        verbose_name_plural = _("saved API responses")
         indexes = [models.Index(fields=["kept_at"], name="answers_by_age")]
         constraints = [models.UniqueConstraint(fields=["player", "key"], name="one_answer_a_key")]
 

@@ -96,6 +96,8 @@ class Sitting(models.Model):
     awarded = models.DecimalField(_("awarded points"), max_digits=4, decimal_places=3, null=True, blank=True)
 
     class Meta:
+        verbose_name = _("place at a table")
+        verbose_name_plural = _("places at a table")
         ordering = ["fixture", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["fixture", "entrant"], name="one_sitting_an_entrant"),

@@ -128,6 +128,8 @@ class TakingPart(models.Model):
     accepted_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("further club")
+        verbose_name_plural = _("further clubs")
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["tournament", "club"], name="a_club_takes_part_once")]
 
