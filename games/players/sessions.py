@@ -34,6 +34,7 @@ OPEN_TO_GUESTS = frozenset(
         "past_days",
         "game",
         "result",
+        "picture_of_result",
         "rematch",
         "replay",
         "analysis",

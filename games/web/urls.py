@@ -65,6 +65,7 @@ urlpatterns = [
     path("games/<int:game_id>/result/", result.result, name="result"),
     path("games/<int:game_id>/rematch/", lobby.rematch, name="rematch"),
     path("games/<int:game_id>/preview.png", preview.of_game, name="preview"),
+    path("games/<int:game_id>/result.png", preview.of_result, name="picture_of_result"),
     path("previews/<slug:kind>.png", preview.of_kind, name="preview_of"),
     path("games/<int:game_id>/replay.json", result.replay, name="replay"),
     path("games/<int:game_id>/analysis/", analysis.analysis, name="analysis"),

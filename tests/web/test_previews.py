@@ -6,8 +6,13 @@ import pytest
 from django.utils import timezone
 from PIL import Image
 
+from games import commands
+from games.models import Game
+from games.players.models import Player
 from games.rules import registry
+from games.rules.values import Order
 from games.web.preview import draw_preview
+from tests.of_pieces import start_of
 from tests.tables import complete, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
@@ -59,3 +64,45 @@ def test_no_layout_is_in_a_picture_before_the_end(anna, boris, browser_of):
     shown = browser_of().get(f"/games/{game_id}/preview.png").content
     headline = browser_of().get(f"/games/{game_id}/result/").context["headline"]
     assert shown == draw_preview("AA", headline, "Lexicon Crossing")
+
+
+@pytest.mark.parametrize("kind", registry.KINDS)
+def test_a_player_shares_their_own_result_of_a_private_game(kind, anna, boris, chloe, browser_of):
+    now = timezone.now()
+    players = [anna, boris, chloe][: max(2, registry.kind(kind).seats[0])]
+    game_id = start_of(kind, *players, now=now, listed=False)
+    address = f"/games/{game_id}/result.png"
+    assert browser_of(anna).get(address).status_code == 404
+    for player in players[1:]:
+        commands.play(game_id=game_id, player=player, orders=[Order("RESIGN", {})], now=now)
+    page = browser_of(anna).get(f"/games/{game_id}/result/").text
+    assert address in page
+    assert f'data-share="http://testserver/play/{kind}/"' in page
+    assert "This game is private." in page
+    answer = browser_of(anna).get(address)
+    assert answer["Content-Type"] == "image/png"
+    assert "private" in answer["Cache-Control"]
+    for stranger in (browser_of(), browser_of(Player.objects.create_user("dmitri@example.org", name="Dmitri"))):
+        assert stranger.get(address).status_code == 404
+
+
+def test_a_shared_result_shows_nothing_of_others(anna, boris, browser_of):
+    now, pictures = timezone.now(), []
+    for name, others in (("Boris", "AA"), ("Bartholomew", "AAA")):
+        Player.objects.filter(pk=boris.pk).update(name=name)
+        game_id = start(anna, boris, now=now, leeway=0, tile_set="A30 E0", starting_tiles=3, listed=False)
+        look(game_id, anna, boris, at=now)
+        order(game_id, anna, "GRID\nAAA\nEND", at=now)
+        order(game_id, boris, f"GRID\n{others}\nEND", at=now)
+        order(game_id, boris, "resign", at=now)
+        pictures.append(browser_of(anna).get(f"/games/{game_id}/result.png").content)
+        own = browser_of(anna).get(f"/games/{game_id}/result/").context["own_result"]
+        assert name not in own
+        assert pictures[-1] == draw_preview("AAA", own, "Lexicon Crossing")
+    assert pictures[0] == pictures[1]
+
+
+def test_a_guest_shares_their_first_result(guest):
+    game_id = Game.objects.get().pk
+    guest.post(f"/games/{game_id}/order/", {"verb": "RESIGN", "sure": "yes"})
+    assert guest.get(f"/games/{game_id}/result.png").status_code == 200

@@ -1,5 +1,6 @@
-"""Preview images of shared links: of a public game, and of a kind for invitations; never of a private game. Also an
-image of a player's own entry in a daily puzzle, as squares without letters, to share."""
+"""Preview images of shared links: of a public game, and of a kind for invitations; never of a private game. Also images
+for players to share: of their own result in any game, without names, and of their own entry in a daily puzzle, as
+squares without letters."""
 
 from datetime import date
 from functools import partial
@@ -13,14 +14,16 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games import queries
+from games.queries.tables import TableView
 from games.rules import registry
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.store import NoSuchGame
+from games.web.asking import reader
 from games.web.etags import tag
 from games.web.panels import packed_without_letters
 from games.web.preview import draw_preview
 from games.web.views.daily import entry_of_day
-from games.web.views.result import headline
+from games.web.views.result import headline, own_result
 
 A_MINUTE = 60
 
@@ -38,6 +41,27 @@ def of_game(request: HttpRequest, game_id: int) -> HttpResponse:
         picture = kind.sample.packed if kind.sample else ""
     title = headline(view) if view.phase == "finished" else view.title
     return _png(picture, title, view.kind_name)
+
+
+@require_safe
+@cache_control(private=True, max_age=A_MINUTE)
+def of_result(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Return the reader's own result in a finished game: their board, or the shared one, with their place and score.
+    Nobody else's name, board or score is in it, so that a private game stays private."""
+    try:
+        view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
+    except NoSuchGame as unknown:
+        raise Http404 from unknown
+    if view.you is None or view.phase != "finished":
+        raise Http404
+    return _png(_own_board(view), own_result(view), view.kind_name)
+
+
+def _own_board(view: TableView) -> str:
+    if not registry.kind(view.kind).layouts:
+        return view.game.picture
+    own = next((one.result.layout for one in view.view.results if one.result.seat == view.you), ())
+    return SmallBoard(own).packed
 
 
 @require_safe

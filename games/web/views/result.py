@@ -94,6 +94,7 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
         "rematch": queries.rematch(view, player=reader(request)),
         "sent": sent,
         "refused": sent.why if sent else "",
+        "own_result": own_result(view) if view.you is not None else "",
     }
     templates = ["games/result.html"]
     context["analysis"] = found = queries.analysis(view)
@@ -310,6 +311,15 @@ def headline(view: TableView) -> str:
     if fewest_win:
         return gettext("%(name)s wins with the fewest points, %(score)s") % told
     return gettext("%(name)s wins with %(score)s") % told
+
+
+def own_result(view: TableView) -> str:
+    """Return the reader's place and score, without anybody's name, or only that the game is finished."""
+    own = next((seat for seat in view.seats if seat.you), None)
+    if own is None or own.rank is None or not own.result:
+        return gettext("Game finished")
+    told = {"place": place_in_words(own.rank), "players": len(view.seats), "score": own.result}
+    return gettext("{place} of {players}, {score}").format(**told)
 
 
 def _dates(view: TableView) -> Iterator[str]:
