@@ -75,6 +75,16 @@ def test_nothing_runs_over_the_edge_of_a_phone(window, league, swiss, anna, sign
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
 
 
+@pytest.mark.parametrize("size", [SMALL, PHONE, LAPTOP], ids=["small", "phone", "laptop"])
+def test_standings_do_not_scroll_sideways(window, league, swiss, anna, signed_in, size):
+    page = signed_in(window(size=size), anna)
+    for one in (league, swiss):
+        page.goto(f"/tournaments/{one.pk}/")
+        for standings in page.locator(".scrolls:has(> .standings)").all():
+            assert standings.evaluate("one => one.scrollWidth <= one.clientWidth")
+            assert standings.locator(".own, tbody tr").first.inner_text().count("SOS") == (size != LAPTOP)
+
+
 def test_on_a_laptop_the_pairings_stand_beside_the_standings_and_my_table_above(window, swiss, anna, signed_in):
     page = signed_in(window(size={"width": 1440, "height": 900}), anna)
     page.goto(f"/tournaments/{swiss.pk}/")
