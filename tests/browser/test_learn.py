@@ -43,6 +43,19 @@ def test_the_whole_lesson_leads_to_a_first_game_by_touch(window):
     expect(page.get_by_text("Use all 15 tiles in words that cross.").first).to_be_visible()
 
 
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_a_phone_shows_the_task_the_board_and_the_tiles_at_once(window, step):
+    page = window(**TOUCHED)
+    page.goto(f"/learn/{step}/")
+    rack = page.locator("#lesson-board .rack")
+    expect(rack).to_be_visible()
+    expect(page.get_by_role("link", name="Skip this")).to_be_in_viewport()
+    expect(page.locator(".task")).to_be_in_viewport()
+    below = page.get_by_role("navigation", name="Main, bottom").bounding_box()
+    shown = rack.bounding_box()
+    assert shown["y"] + shown["height"] <= below["y"]
+
+
 @pytest.mark.parametrize("device", [{"size": LAPTOP}, TOUCHED], ids=["laptop", "phone"])
 def test_no_scene_keeps_anybody_out_or_is_wider_than_the_window(window, device):
     page = window(**device)

@@ -16,6 +16,10 @@ for (const button of document.querySelectorAll("[data-share]")) {
   });
 }
 
+// On a phone the dialog also copies and saves, so that one button is enough.
+if (navigator.share && matchMedia("(pointer: coarse)").matches)
+  for (const other of document.querySelectorAll("[data-instead]")) other.hidden = true;
+
 /** The picture to share; empty if the device doesn't share pictures or it can't be loaded. */
 async function filesOf(picture) {
   const answer = await fetch(picture).catch(() => null);
