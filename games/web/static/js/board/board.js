@@ -212,6 +212,7 @@ export class Board {
     const { place, across, isShown } = this.cursor;
     this.caret.hidden = !isShown;
     this.caret.textContent = across ? "→" : "↓";
+    this.caret.classList.toggle("down", !across);
     this.caret.classList.toggle("on-a-tile", this.signAt(place) !== undefined);
     this.stand(this.caret, place);
   }
