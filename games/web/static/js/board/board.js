@@ -454,17 +454,15 @@ export class Board {
     return this.says.empty;
   }
 
+  /** Ask for the blank's letter and put it there; without a letter it stays where it was. */
   askLetter(id, place) {
-    this.asking = { id, place };
-    this.letters.hidden = false;
-    this.letters.querySelector("button").focus();
-  }
-
-  /** Choose the blank's letter; "" leaves the blank where it was. */
-  chooseLetter(letter) {
-    this.letters.hidden = true;
-    this.field.focus();
-    if (letter) this.put(this.asking.id, this.asking.place, letter);
+    const { letters } = this;
+    letters.returnValue = "";
+    letters.onclose = () => {
+      this.field.focus();
+      if (letters.returnValue) this.put(id, place, letters.returnValue);
+    };
+    letters.showModal();
   }
 }
 
