@@ -231,6 +231,8 @@ class CardTable {
 
   click({ target }) {
     if (!this.section) return;
+    const letter = target.closest("[data-letter]");
+    if (letter) return this.dialog.close(letter.dataset.letter);
     const does = target.closest("[data-does]")?.dataset.does;
     const key = target.closest("[data-key]")?.dataset.key;
     if (does === "send") return this.send();

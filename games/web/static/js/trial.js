@@ -18,9 +18,7 @@ export function standAsBoard(element) {
 export const senderOf = (form) => [...form.elements].find((one) => one.matches(".main, .sends"));
 
 /** Mark the button that sent a form of a page without htmx as busy until the next page, or this one again, is shown. */
-document.addEventListener("submit", (event) => {
-  if (!event.defaultPrevented && event.target.method !== "dialog") Object.assign(event.submitter ?? {}, { ariaBusy: "true" });
-});
+document.addEventListener("submit", (event) => event.defaultPrevented || Object.assign(event.submitter ?? {}, { ariaBusy: "true" }));
 addEventListener("pageshow", () => {
   for (const sender of document.querySelectorAll("button[aria-busy]")) sender.ariaBusy = null;
 });

@@ -454,15 +454,24 @@ export class Board {
     return this.says.empty;
   }
 
-  /** Ask for the blank's letter and put it there; without a letter it stays where it was. */
+  /** Ask for the blank's letter; without one it stays where it was. */
   askLetter(id, place) {
     const { letters } = this;
-    letters.returnValue = "";
-    letters.onclose = () => {
-      this.field.focus();
-      if (letters.returnValue) this.put(id, place, letters.returnValue);
+    let isPressed = false; // the rest of the tap that opened it chooses nothing
+    letters.onpointerdown = () => (isPressed = true);
+    letters.onclick = ({ target, detail }) => {
+      const chosen = target.closest("[data-letter]");
+      if (chosen && (isPressed || !detail)) this.chooseLetter(chosen.dataset.letter);
     };
+    letters.onclose = () => this.field.focus();
+    this.asking = { id, place };
     letters.showModal();
+  }
+
+  chooseLetter(letter) {
+    this.letters.close();
+    this.field.focus();
+    if (letter) this.put(this.asking.id, this.asking.place, letter);
   }
 }
 

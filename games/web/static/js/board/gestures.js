@@ -219,7 +219,7 @@ export function press(button) {
 function actOf(board, acts, event) {
   const { key, target, altKey, shiftKey } = event;
   const letter = /^[a-z]$/i.test(key) && !altKey && key.toUpperCase();
-  if (board.letters.open) return letter && (() => board.letters.close(letter));
+  if (board.letters.open) return letter && (() => board.chooseLetter(letter));
   if (event.ctrlKey || event.metaKey) return withControl(board, acts, shiftKey)[key.toLowerCase()];
   if (letter) return () => typeLetter(board, letter, shiftKey);
   if (key === "Escape") return () => board.pick([]);
