@@ -8,7 +8,7 @@ import { followGestures, press } from "./gestures.js";
 const RACK = `rack of ${document.body.dataset.reader} at ${location.pathname}`;
 const plurals = new Intl.PluralRules(document.documentElement.lang);
 const FOR_BUTTONS = 56; // at the field's lower edge, where buttons cover it
-const FOR_A_TRIAL = 72; // what a play would earn is there too, on a board whose every cell is in use
+export const FOR_A_TRIAL = 72; // what a play would earn is there too, on a board whose every cell is in use
 const [LEAST_WITH_VALUES, ROOMY] = [24, 34]; // pixels: smaller cells have no room for values, or for two digits beside a letter
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const COUNTING = 240; // milliseconds for a score to count to its new value
@@ -287,9 +287,14 @@ export class Board {
   }
 
   fit() {
-    const isCovered = this.marking.getBoundingClientRect().top < this.field.getBoundingClientRect().bottom;
     const { clientWidth: wide, clientHeight: high } = this.field;
-    this.look(tiles.fitted(wide, high, this.box, isCovered ? (this.fixed ? FOR_A_TRIAL : FOR_BUTTONS) : 0, this.coveredAbove, this.fixed && wide < 600 ? 0 : 1));
+    this.look(tiles.fitted(wide, high, this.box, this.coveredBelow, this.coveredAbove, this.fixed && wide < 600 ? 0 : 1));
+  }
+
+  /** The height in pixels of what covers the field's lower edge. */
+  get coveredBelow() {
+    const isCovered = this.marking.getBoundingClientRect().top < this.field.getBoundingClientRect().bottom;
+    return isCovered ? (this.fixed ? FOR_A_TRIAL : FOR_BUTTONS) : 0;
   }
 
   /** The height in pixels of what covers the field's upper edge. */
