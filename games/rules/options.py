@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from games.rules.clocks import Rest
 from games.rules.facts import JsonObject
+from games.rules.grid import Layout
 from games.rules.texts import Text, say
 from games.rules.values import Hours, OrderRefused
 
@@ -41,6 +42,10 @@ class About:
     """Words that may be given instead of a number."""
     usual: tuple[tuple[str, Text], ...] = ()
     """Common values of a text with their labels, for a form to offer."""
+    drawings: tuple[tuple[str, Layout], ...] = ()
+    """Values of a text with what they look like, for a form to offer as pictures."""
+    side: str = ""
+    """The option with the side of the drawings to offer."""
 
 
 def choice(
@@ -151,9 +156,12 @@ def text(
     unit: str = "",
     group: Text | None = None,
     usual: Mapping[str, Text] | None = None,
+    drawings: Mapping[str, Layout] | None = None,
+    side: str = "",
 ) -> Any:
     """Return a field for a text that the kind itself reads."""
-    what = About(label, help_text, unit=unit, group=group, usual=tuple((usual or {}).items()))
+    offered = tuple((usual or {}).items()), tuple((drawings or {}).items())
+    what = About(label, help_text, unit=unit, group=group, usual=offered[0], drawings=offered[1], side=side)
     return field(default=default, metadata={"about": what})
 
 

@@ -188,6 +188,9 @@ class Field:
     `without` are characters and words that a text can't have. With a choice in `not_with` in the form, the field is
     neither asked for nor read.
 
+    Fields with a `link` name the people of a chain that pages draw above the form, in this order after the reader.
+    A choice in `breaks` refuses the last handshake.
+
     `chosen` are selected at first. `cells` gives the cells of each choice, by its written form, on the panel `grid`;
     the text of the next field is written into them, a letter a cell."""
 
@@ -214,6 +217,8 @@ class Field:
     marks: tuple[Text, Text] | None = None
     without: tuple[str, ...] = ()
     not_with: tuple[str, ...] = ()
+    link: int = 0
+    breaks: tuple[str, ...] = ()
     written: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, int] = field(default_factory=dict)
     cells: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)

@@ -15,7 +15,9 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.queries.options import GivenOptions
+from games.rules.grid import Layout
 from games.rules.options import about, read_options
+from games.rules.small_board import SmallBoard
 from games.rules.table.kind import AnyKind
 from games.rules.texts import Text, Value
 from games.wording import named, speak
@@ -105,7 +107,8 @@ class ChosenText(forms.MultiWidget):
         self.values = {value for value, _text in (*usual, *kept)}
         groups: list[Any] = [*usual, *([(gettext("Saved tile sets"), list(kept))] if kept else [])]
         offered = [*groups, (OWN, gettext("custom: enter your own"))]
-        attrs = {"aria-label": gettext("{label} (custom)").format(label=label), "autocomplete": "off"}
+        self.label_of_own = gettext("{label} (custom)").format(label=label)
+        attrs = {"aria-label": self.label_of_own, "autocomplete": "off"}
         select = forms.Select(choices=offered, attrs={"data-own": OWN, **({"data-unit": unit} if unit else {})})
         super().__init__({"": select, OWN: forms.TextInput(attrs={**attrs, "spellcheck": "false"})})
 
@@ -118,6 +121,20 @@ class ChosenText(forms.MultiWidget):
     def value_from_datadict(self, data: Mapping[str, str], files: object, name: str) -> Any:
         chosen, written = (data.get(field, "").strip() for field in (name, f"{name}_{OWN}"))
         return written or ("" if chosen == OWN else chosen)
+
+
+class ChosenDrawing(ChosenText):
+    """A text that most people choose by its picture. Some enter their own, and then that counts.
+
+    `drawings` are the pictures by their side, each with its value, and `side` is the field with the side to show."""
+
+    def __init__(self, label: str, drawings: Sequence[tuple[str, Layout]], *, side: str) -> None:
+        super().__init__(label, [("", ""), *((value, value) for value, _rows in drawings)])
+        sides = sorted({len(rows) for _value, rows in drawings})
+        self.drawings = [
+            (n, [(value, SmallBoard(rows).packed) for value, rows in drawings if len(rows) == n]) for n in sides
+        ]
+        self.side = PREFIX + side
 
 
 # --- fields and their values ------------------------------------------------------------------------------------------
@@ -154,6 +171,9 @@ def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.F
         placeholder = speak(what.absent, ()) if default is None else str(default)
         number = forms.NumberInput(attrs={"placeholder": placeholder})
         field = forms.IntegerField(min_value=what.least, max_value=what.most, widget=number)
+    elif what.drawings:
+        widget: ChosenText = ChosenDrawing(label, what.drawings, side=what.side)
+        field = forms.CharField(initial=default, max_length=LONGEST_TEXT, widget=widget)
     elif what.usual:
         usual = [(value, speak(text, ())) for value, text in what.usual]
         widget = ChosenText(label, usual, kept=kept, unit=what.unit)

@@ -127,6 +127,11 @@ class OrderForm:
         return self.board is not None or self.writing is not None or is_beside
 
     @property
+    def links(self) -> Sequence[Control]:
+        """The fields that name people of a chain, in its order."""
+        return sorted((control for control in self.controls if control.field.link), key=lambda one: one.field.link)
+
+    @property
     def drawer(self) -> str:
         """The fragment address of the drawer with its fields."""
         return f"#form-{self.choice.verb}"

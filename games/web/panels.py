@@ -71,15 +71,15 @@ class Box:
 class Shown:
     """A panel prepared for a page.
 
-    `how` names its template. `tiles` are those of a rack, `rows` the words on a table, `piles` the face-up cards of
-    piles, `pairs` the rows of a table with what each selects. `forms` are the orders that answer the panel, `boxes`
-    the boxes beside its lines."""
+    `how` names its template. `tiles` are those of a rack, `rows` the words on a table, `piles` the piles with their
+    face-up cards and the labels of the orders that swap a card with them, `pairs` the rows of a table with what each
+    selects. `forms` are the orders that answer the panel, `boxes` the boxes beside its lines."""
 
     piece: Panel
     how: str
     tiles: tuple[Held, ...] = ()
     rows: tuple[Row, ...] = ()
-    piles: tuple[tuple[Pile, Held | None], ...] = ()
+    piles: tuple[tuple[Pile, Held | None, str], ...] = ()
     pairs: tuple[tuple[Text, Text, str], ...] = ()
     forms: tuple[OrderForm, ...] = ()
     boxes: tuple[Box | None, ...] = ()
@@ -199,8 +199,12 @@ def _shown(piece: Panel, forms: Sequence[OrderForm]) -> Shown:
             rows = tuple(Row(word, _held(word, piece.values)) for word in piece.rows)
             return Shown(piece, "words", rows=rows, forms=_answering(piece, forms))
         case Piles():
-            piles = ((pile, Held(pile.card, str(pile.worth)) if pile.card else None) for pile in piece.piles)
-            return Shown(piece, "piles", piles=tuple(piles))
+            swaps = {form.by_cards.pile: form.choice.label for form in forms if form.by_cards and form.is_shown}
+            piles = tuple(
+                (pile, Held(pile.card, str(pile.worth)) if pile.card else None, swaps.get(pile.name, ""))
+                for pile in piece.piles
+            )
+            return Shown(piece, "piles", piles=piles)
         case Pairs():
             picks = piece.picks or ("",) * len(piece.pairs)
             pairs = tuple((what, says, pick) for (what, says), pick in zip(piece.pairs, picks, strict=True))

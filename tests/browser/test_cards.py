@@ -78,7 +78,7 @@ def test_a_word_is_laid_by_touch(window, game_id, mover, signed_in):
     open_table(page, game_id)
     for letter in "CAT":
         card(page, f"{letter},").tap()
-    expect(page.locator(".dock .trial")).to_contain_text("26 points")
+    expect(page.locator(".making .trial")).to_contain_text("26 points")
     expect(sends(page)).to_have_text("Lay CAT")
     sends(page).tap()
     expect(page.locator("[data-word=CAT]")).to_be_visible()
@@ -94,7 +94,7 @@ def test_cards_are_added_where_one_taps(window, game_id, mover, with_words, sign
     expect(sends(page)).to_have_text("Add CARE")
     page.locator(".tray").tap(position={"x": 340, "y": 20})
     card(page, "T,").tap()
-    expect(page.locator(".dock .trial")).to_contain_text("CARET")
+    expect(page.locator(".making .trial")).to_contain_text("CARET")
     sends(page).tap()
     expect(page.locator("[data-word=CARET]")).to_be_visible()
 
@@ -114,12 +114,58 @@ def test_a_card_is_exchanged_by_tapping_it_and_the_master_asks_for_its_letter(
     expect(page.locator("[data-word=dOT] .wild")).to_have_count(1)
 
 
+def test_the_master_stays_in_the_hand_if_no_letter_is_chosen(window, game_id, mover, signed_in):
+    page = signed_in(window(**TOUCHED), mover)
+    open_table(page, game_id)
+    for leave in (
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.get_by_role("button", name="Cancel", exact=True).tap(),
+    ):
+        card(page, "Master").tap()
+        expect(page.get_by_role("dialog", name="Which letter should this card stand for?")).to_be_visible()
+        leave()
+        expect(page.locator("dialog[open]")).to_have_count(0)
+        expect(page.locator(".tray .card")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 568}], ids=["phone", "small phone"])
+def test_a_hand_of_ten_is_in_sight_and_in_reach_in_turn_and_out_of_turn(
+    window, with_words, game_id, mover, signed_in, size
+):
+    page = window(size=size, has_touch=True, is_mobile=True)
+    give(game_id, with_words, "LOTQZXYVJK")
+    for player in (mover, with_words):
+        open_table(signed_in(page, player), game_id)
+        hand = page.locator(".hand .cards")
+        scrolls = "(one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
+        assert hand.evaluate(scrolls) == [0, 0]
+        bounds, cards = hand.bounding_box(), [one.bounding_box() for one in hand.locator("button").all()]
+        assert len(cards) == 10
+        assert all(min(one["width"], one["height"]) >= 44 for one in cards)
+        assert all(
+            bounds["y"] <= one["y"] and one["y"] + one["height"] <= bounds["y"] + bounds["height"] for one in cards
+        )
+        assert len({(one["x"], one["y"]) for one in cards}) == 10
+        assert [(one["id"], one["nodes"][0]["html"]) for one in violations_by_day_and_night(page)] == []
+
+
+def test_a_pile_has_the_name_of_its_action(window, game_id, mover, with_words, signed_in):
+    page = signed_in(window(**TOUCHED), mover)
+    open_table(page, game_id)
+    piles = page.locator("[data-pile-of]")
+    top = piles.locator("button b").first.text_content()
+    expect(piles.locator(".named-pile")).to_have_text([f"Take {top}", "Draw blind"])
+    page.get_by_role("button", name=f"Take {top}").tap()
+    card(page, "U,").tap()
+    expect(sends(page)).to_have_text(f"Take {top}: give U")
+
+
 def test_a_card_is_taken_for_one_that_is_given(window, game_id, mover, signed_in):
     page = signed_in(window(**TOUCHED), mover)
     open_table(page, game_id)
-    page.get_by_role("button", name="Draw a card").tap()
+    page.get_by_role("button", name="Draw blind").tap()
     card(page, "U,").tap()
-    expect(sends(page)).to_have_text("Draw a card: give U")
+    expect(sends(page)).to_have_text("Draw blind: give U")
     sends(page).tap()
     expect(page.get_by_text("You discarded U and drew").first).to_be_visible()
 
@@ -141,7 +187,7 @@ def test_cards_are_dragged_into_a_word_and_between_its_letters(window, game_id, 
         card(page, f"{letter},").drag_to(page.locator(".tray"))
     expect(sends(page)).to_have_text("Lay NUT")
     card(page, "C,").drag_to(page.locator("[data-pile-of=pack] .card"))
-    expect(sends(page)).to_have_text("Draw a card: give C")
+    expect(sends(page)).to_have_text("Draw blind: give C")
 
 
 def test_a_click_that_follows_a_drag_at_once_is_one(window, game_id, mover, with_words, signed_in):
@@ -212,7 +258,7 @@ def test_what_is_planned_before_ones_turn_outlives_a_reload_and_the_others_move(
     page = signed_in(window(), other)
     open_table(page, game_id)
     page.keyboard.type("NUTS")
-    expect(page.locator(".dock .trial")).to_contain_text("32 points")
+    expect(page.locator(".making .trial")).to_contain_text("32 points")
     expect(sends(page)).to_have_attribute("aria-disabled", "true")
     page.reload()
     expect(sends(page)).to_have_text("Lay NUTS")

@@ -94,6 +94,37 @@ def test_a_claim_asks_only_for_what_its_kind_needs(window, game_id, anna, signed
     assert (claim.claim.form, claim.claim.through) == ("refused", "")
 
 
+@pytest.mark.parametrize(
+    "size", [{"width": 320, "height": 640}, TOUCHED["size"], LAPTOP], ids=["small", "phone", "laptop"]
+)
+def test_the_chain_of_a_claim_fills_while_it_is_typed(window, game_id, anna, signed_in, size):
+    page = signed_in(window(size=size), anna)
+    page.goto(f"/games/{game_id}/#form-CLAIM")
+    people = page.locator("#form-CLAIM .people")
+    expect(people.locator("b")).to_have_text(["Y", "?", "?"])
+    page.get_by_label("A handshake", exact=True).check()
+    page.get_by_label("Person in between").fill("Aunt Olga")
+    expect(people.locator("b")).to_have_text(["Y", "AO", "?"])
+    page.get_by_label("Famous person").fill("Élisabeth von Österreich")
+    expect(people.locator("b")).to_have_text(["Y", "AO", "ÉÖ"])
+    expect(people).to_contain_text("Aunt Olga")
+    expect(people).to_be_in_viewport()
+    page.get_by_label("Refused to me").check()
+    expect(people.locator("b:visible")).to_have_text(["Y", "ÉÖ"])
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    page.get_by_label("Refused to somebody").check()
+    expect(people.locator("b:visible")).to_have_text(["Y", "AO", "ÉÖ"])
+
+
+def test_the_result_has_each_players_points_once(window, game_id, anna, boris, chloe, signed_in):
+    for player in (anna, boris):
+        commands.play(game_id=game_id, player=player, orders=[Order("RESIGN")], now=timezone.now())
+    page = signed_in(window(), chloe)
+    page.goto(f"/games/{game_id}/result/")
+    expect(page.locator(".ranks li")).to_have_count(3)
+    expect(page.get_by_role("heading", name="Points", exact=True)).to_have_count(0)
+
+
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_a_claim_is_a_card_with_the_initials_of_its_people(window, game_id, anna, signed_in, width):
     write(game_id, anna, "CLAIM REFUSED Bobby Fischer THROUGH Uncle Bob: chess club, 1972", timezone.now())

@@ -7,6 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
+from games.rules.values import Order
 from tests.browser.conftest import TOUCHED, close_drawer, open_drawer
 from tests.of_pieces import give, start_of, table, to_move, write
 from tests.positions import just_now
@@ -209,7 +210,9 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, boris, signed
     page = at_the_table(signed_in(window(), anna), scannergram)
     assert tuple(text_of(page)) == state.grid
     assert rack_of(page) == [state.tile]
-    page.get_by_role("button", name="Bid", exact=True).click(force=True)
+    button = page.get_by_role("button", name="Bid 2 or more")
+    expect(button).to_contain_text(f"{state.tile} isn’t laid yet")
+    button.click(force=True)
     expect(page.locator(".play .trial")).to_contain_text(f"the new one, {state.tile}")
     column = next(n for n, letter in enumerate(state.grid[0]) if letter != ".")
     page.mouse.click(*cell(page, -1, column))
@@ -280,6 +283,35 @@ def test_a_bid_follows_from_its_grid_and_can_be_lowered(window, scannergram, ann
         page.get_by_role("button", name="Redo").tap()
     assert 'name="field-0"\r\n\r\n\r\n' in asked.value.post_data
     expect(send).to_contain_text(f"Bid {most}")
+
+
+def test_the_bid_to_beat_is_over_the_board_and_a_grid_that_cannot_win_is_not_sent(
+    window, scannergram, anna, boris, signed_in
+):
+    page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
+    send, over = page.locator("#orders .sends"), page.locator(".play .latest.over")
+    lay_the_new_tile(page, scannergram)
+    expect(send).to_contain_text(re.compile(r"^Bid \d+$"))
+    send.tap()
+    expect(page.locator("#notes")).to_contain_text("sealed a grid")
+    expect(over).to_contain_text("Your bid")
+    sealed = table(scannergram).state.best.sealed
+    facts = {"length": 12, "calls": sealed.calls, "layout": sealed.layout}
+    commands.play(game_id=scannergram, player=boris, orders=[Order("BID", facts)], now=timezone.now())
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    expect(over).to_contain_text("Boris bids 12.")
+    expect(page.locator("#notes")).to_be_empty()
+    expect(send).to_contain_text("Bid 13 or more")
+    expect(send).to_contain_text(re.compile(r"your word has \d+ letters"))
+    expect(send).to_have_attribute("aria-disabled", "true")
+    covered = page.locator(".play .field").evaluate(
+        """(field) => {
+            const lines = [...document.querySelectorAll(".play > :is(.trial, .latest.over)")].map((one) => one.getBoundingClientRect());
+            const tiles = [...field.querySelectorAll(".world .tile")].map((one) => one.getBoundingClientRect());
+            return tiles.some((tile) => lines.some((line) => tile.top < line.bottom && tile.bottom > line.top));
+        }"""
+    )
+    assert not covered
 
 
 def test_a_shortened_word_is_called_only_if_its_player_wants_to(window, anna, boris, signed_in):

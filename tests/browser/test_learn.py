@@ -63,3 +63,16 @@ def test_no_scene_keeps_anybody_out_or_is_wider_than_the_window(window, device):
         page.goto(f"/learn/{place}/")
         assert list(violations_by_day_and_night(page)) == [], place
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), place
+
+
+def test_on_a_phone_the_task_the_board_and_the_button_are_in_sight(window):
+    page = window(**TOUCHED)
+    for place in ("1/1", "3/1", "4/2"):
+        page.goto(f"/learn/{place}/")
+        board = page.locator("#lesson-board [data-part=board]")
+        expect(board).to_be_visible()
+        assert board.bounding_box()["y"] < 844 * 0.35, place
+        for part in (page.locator(".task"), page.locator("#lesson-board .rack"), page.locator("#told .button")):
+            bounds = part.bounding_box()
+            assert bounds["y"] >= 0, place
+            assert bounds["y"] + bounds["height"] <= page.locator("nav.bottom").bounding_box()["y"], place

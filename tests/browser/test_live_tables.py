@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from games import commands
 from games.rules.crossing.options import PACES
 from tests.browser.conftest import PHONE
 from tests.tables import NO_POOL, ask, complete, look, order, start
@@ -111,6 +112,24 @@ def test_a_light_is_there_within_seconds_and_the_title_says_so(window, anna, bor
     expect(page.get_by_text("1 tile is face down")).to_be_visible()
     page.clock.run_for(1000)
     expect(page).to_have_title("1 new tile · Anna and Boris · Lexicon")
+
+
+def test_an_open_drawer_of_layouts_says_that_they_are_hidden_again(window, anna, boris, signed_in):
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, leeway=0, word_check="challenge", challenge_lights=True)
+    look(game_id, anna, boris, at=now)
+    complete(game_id, boris, at=now)
+    order(game_id, boris, "green", at=now + timedelta(minutes=1))
+    page = signed_in(window(size=PHONE), anna)
+    page.goto(f"/games/{game_id}/#layouts")
+    drawer = page.locator("#layouts")
+    expect(drawer.get_by_role("heading", name="The layout that got the last light")).to_be_visible()
+    expect(drawer.locator(".nothing")).to_be_hidden()
+    look(game_id, anna, boris, at=now + timedelta(minutes=1))
+    commands.apply_due(game_id=game_id, now=now + timedelta(minutes=2))  # the leeway is over
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    expect(drawer.get_by_role("heading")).to_have_count(0)
+    expect(drawer.get_by_text("No layout is revealed at the moment.")).to_be_visible()
 
 
 def test_a_row_of_layouts_stays_where_it_was_pushed(window, anna, boris, chloe, signed_in):

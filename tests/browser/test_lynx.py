@@ -80,8 +80,8 @@ def bring_news(page):
 def touch_in(page, light, letters):
     open_drawer(page, "details")
     page.locator(f"[data-pick='{light}'] button").tap()
-    keys = page.locator(".letters button")
-    assert "".join(keys.all_inner_texts()) == "QWERTYUIOPASDFGHJKL␣ZXCVBNM⌫"
+    keys = page.locator(".letters div button")
+    assert "".join(keys.all_inner_texts()) == "QWERTYUIOPASDFGHJKL☰␣ZXCVBNM⌫"
     assert len(set(keys.evaluate_all("(keys) => keys.map((key) => key.getBoundingClientRect().top)"))) == 3
     assert all(key["width"] >= 32 and key["height"] >= 44 for key in map(Locator.bounding_box, keys.all()))
     for letter in letters:
@@ -93,7 +93,7 @@ def touch_in(page, light, letters):
 def type_in(page, light, letters):
     open_drawer(page, "details")
     page.locator("[data-pick] button").first.press("Enter")
-    names = page.locator("[data-pick]").evaluate_all("(rows) => rows.map((row) => row.dataset.pick)")
+    names = page.locator("#details [data-pick]").evaluate_all("(rows) => rows.map((row) => row.dataset.pick)")
     for _ in range(names.index(light)):
         page.keyboard.press("Tab")
     assert chosen(page) == light
@@ -139,6 +139,32 @@ def test_an_entry_is_typed_into_the_pattern_and_told_what_it_earns(window, lynx,
     page.keyboard.press("Enter")
     expect(page.locator(".writing .tile-on")).to_have_count(9)
     assert entries(game_id)[-1] == ("5A", "SANCTUM")
+
+
+def test_on_a_phone_an_entry_is_chosen_from_a_list_in_place_of_the_keys(window, lynx, signed_in):
+    game_id, player, other = lynx
+    write(game_id, player, "ENTER 5A SANCTUM", at=timezone.now())
+    page = at_the_table(signed_in(window(**TOUCHED), other), game_id)
+    rows, keys = page.locator(".open-entries button"), page.locator(".letters [data-letter=Q]")
+    place = page.locator(".letters").bounding_box()
+    names = page.locator("form[data-entries]").evaluate(
+        "(form) => JSON.parse(form.dataset.entries).map(([name]) => name)"
+    )
+    assert [text.split(":")[0] for text in rows.all_inner_texts()] == names
+    assert all(row["height"] >= 44 for row in map(Locator.bounding_box, rows.all()))
+    expect(keys).to_be_hidden()
+    expect(page.locator(".writing .here")).to_be_hidden()
+    rows.nth(1).tap()
+    assert chosen(page) == names[1]
+    expect(keys).to_be_visible()
+    assert page.locator(".letters").bounding_box() == place
+    page.get_by_role("button", name="Show the open entries").tap()
+    expect(rows.first).to_be_visible()
+    page.keyboard.type("x")
+    expect(keys).to_be_visible()
+    page.get_by_role("button", name="Show the open entries").tap()
+    page.mouse.click(*cell(page, 0, 2))
+    expect(keys).to_be_visible()
 
 
 def test_a_plan_outlives_a_reload_and_waits_for_its_turn(window, lynx, signed_in):

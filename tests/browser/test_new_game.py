@@ -51,6 +51,28 @@ def test_the_steps_are_taken_by_keys_alone(window, anna, signed_in):
     assert (game.kind, game.listed) == ("crosslet", True)
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_pattern_is_chosen_by_its_picture(window, anna, signed_in, script):
+    page = signed_in(window(size=PHONE, script=script), anna)
+    page.goto("/games/new/?kind=lynx")
+    page.get_by_text("More settings").click()
+    page.locator("summary").filter(has=page.get_by_text("Settings", exact=True)).click()
+    if script:
+        expect(page.locator(".pictures:visible label")).to_have_count(7)
+        page.get_by_label("Size", exact=True).select_option("9")
+        page.get_by_label("9b", exact=True).check()
+        page.get_by_label("Size", exact=True).select_option("7")
+        expect(page.get_by_label("any pattern of this size")).to_be_checked()
+        expect(page.get_by_label("Pattern (custom)")).to_be_hidden()
+        page.get_by_label("Size", exact=True).select_option("9")
+    sizes = page.locator(".pictures:visible label").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert min(sizes) >= 44
+    page.get_by_label("9c", exact=True).check()
+    page.get_by_role("button", name="Create game", exact=True).click()
+    page.wait_for_url("**/games/*/")
+    assert Game.objects.get().options["pattern"] == "9c"
+
+
 @pytest.mark.parametrize("path", STEPS)
 def test_a_step_has_at_most_200_words_and_one_main_button(window, anna, signed_in, path):
     page = signed_in(window(size=PHONE), anna)

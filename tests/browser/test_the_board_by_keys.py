@@ -172,10 +172,16 @@ def test_a_tile_is_picked_in_the_rack_and_put_at_the_cursor(board):
 def test_a_blank_asks_for_its_letter_and_may_have_another_later(board):
     board.locator(".rack.own .tile").first.focus()
     press(board, *["ArrowRight"] * 7, "Enter", "Enter")
-    expect(board.get_by_role("group", name="Which letter should the blank be?")).to_be_visible()
+    expect(board.get_by_role("dialog", name="Which letter should the blank be?")).to_be_visible()
     press(board, "Escape")
+    expect(board.locator("dialog[open]")).to_have_count(0)
+    assert text_of(board) == ""
+    press(board, "Enter")
+    board.get_by_role("button", name="Cancel", exact=True).click()
+    expect(board.locator("dialog[open]")).to_have_count(0)
     assert text_of(board) == ""
     press(board, "Enter", "s")
+    expect(board.locator("dialog[open]")).to_have_count(0)
     says(board, "s placed. Row 1, column 1.")
     assert text_of(board) == "s"
     press(board, "Enter", "Enter", "Tab", "Enter")

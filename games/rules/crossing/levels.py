@@ -31,7 +31,7 @@ FIRST_GAME = CrossingLevel(
     key="first",
     name=template("First game"),
     says=template("Knows short everyday words and adds tiles wherever they fit. Leaves the lights to you."),
-    expects=say("about {points} points", points="2"),
+    expects=say("about {points} points a game", points="2"),
     common=True,
     longest=8,
     searches=False,
@@ -47,7 +47,7 @@ LEVELS = (
             "Knows everyday words of up to 6 letters and moves one word at a time. Doesn’t change its layout after "
             "a red light."
         ),
-        expects=say("about {points} points", points="3"),
+        expects=say("about {points} points a game", points="3"),
         common=True,
         longest=6,
         effort=Effort(0.5, content=2.5, changes=1),
@@ -61,7 +61,7 @@ LEVELS = (
             "Knows everyday words and moves two at a time. Asks for the light after 5 minutes, and tries to "
             "improve its layout after a red light."
         ),
-        expects=say("about {points} points", points="4"),
+        expects=say("about {points} points a game", points="4"),
         common=True,
         effort=Effort(1, content=3.7, changes=2),
         last_effort=Effort(1, content=4, changes=2),
@@ -76,7 +76,7 @@ LEVELS = (
             "Knows all words and rebuilds its layout to find a good one. Leaves the red light to you, so that it "
             "can improve its layout afterwards."
         ),
-        expects=say("about {points} points", points="5–6"),
+        expects=say("about {points} points a game", points="5–6"),
         effort=Effort(1, content=4.9),
         last_effort=Effort(2, content=5.5),
         calls_red=False,
@@ -90,7 +90,7 @@ LEVELS = (
             "Knows all words and searches for the best layout of all its tiles at every light. Searches longest "
             "after the red light."
         ),
-        expects=say("about {points} points", points="6–7"),
+        expects=say("about {points} points a game", points="6–7"),
         effort=Effort(3),
         last_effort=Effort(6),
         calls_red=False,

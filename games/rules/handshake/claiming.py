@@ -106,12 +106,13 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     )
     as_written = {HAND: HAND.upper(), REFUSED: REFUSED.upper(), REFUSED_TO_ME: REFUSED.upper()}
     fields = (
-        Field(say("Kind of claim"), "choice", choices=forms, written=as_written),
+        Field(say("Kind of claim"), "choice", choices=forms, written=as_written, breaks=(REFUSED, REFUSED_TO_ME)),
         Field(
             say("Famous person"),
             "text",
             help=say("Who shook hands or refused to, for example “{name}”.", name="Marie Curie"),
             without=(":", "：", THROUGH),
+            link=2,
         ),
         Field(
             say("Person in between"),
@@ -120,6 +121,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
             after=THROUGH,
             without=(":", "："),
             not_with=(REFUSED_TO_ME,),
+            link=1,
         ),
         Field(
             say("When and where"),

@@ -105,8 +105,8 @@ class Handshake(TurnKind[State, Options]):
         return say(MOMENTS[state.stage], round=state.round, rounds=ROUNDS)
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        """Return the shown claims, the current stage, the reader's own part and the points. Between rounds and at
-        the end, add earlier rounds, latest first."""
+        """Return the shown claims, the current stage, the reader's own part and, until the end, the points. Between
+        rounds and at the end, add earlier rounds, latest first."""
         shown: list[Panel] = []
         if state.shown:
             title = say("Claims in round {round}", round=state.round)
@@ -115,10 +115,11 @@ class Handshake(TurnKind[State, Options]):
             shown.append(Lines("now", self.moment(state, seat), NOW[state.stage]))
         if mine := tuple(_mine(state, seat)):
             shown.append(Lines("mine", say("Visible only to you"), mine))
-        points = (
-            (say("{player}", player=Player(each)), say("{n}", n=state.points[each])) for each in range(state.seats)
-        )
-        shown.append(Pairs("points", say("Points"), tuple(points)))
+        if state.phase != "finished":  # the result has them beside the places
+            points = (
+                (say("{player}", player=Player(each)), say("{n}", n=state.points[each])) for each in range(state.seats)
+            )
+            shown.append(Pairs("points", say("Points"), tuple(points)))
         if state.stage == CLAIMS or state.phase == "finished":
             shown += _past(state, seat)
         return tuple(shown)

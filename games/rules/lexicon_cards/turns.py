@@ -470,7 +470,7 @@ VERBS: tuple[AnyVerb, ...] = (
         offer=partial(
             _offer_card,
             "DRAW",
-            say("Draw a card"),
+            say("Draw blind"),
             say("`DRAW` discards one of your cards and draws one from the pack"),
         ),
         reads=partial(

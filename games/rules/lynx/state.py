@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games.rules.grid import Layout
-from games.rules.lynx.pattern import SIZES
+from games.rules.lynx.pattern import PATTERNS, SIZES
 from games.rules.options import HOUR, choice, duration, text
 from games.rules.table.state import TurnState
 from games.rules.table.turns import MoveOptions
@@ -30,6 +30,8 @@ class Options(MoveOptions):
             "To choose a pattern yourself, write its name, for example 9c, or your own in rows of # (block) and . "
             "(open)."
         ),
+        drawings=PATTERNS,
+        side="size",
     )
     ink: bool = choice(
         False,

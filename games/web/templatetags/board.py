@@ -69,6 +69,10 @@ SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
         "edge": _("This is the edge of the board."),
         "fewer": _("One letter less"),
         "more": _("One letter more"),
+        "orMore": _("{order} {n} or more"),
+        "notLaid": _("{letter} isn’t laid yet"),
+        "tooShort": _("your word has {n} letters"),
+        "notAllowed": _("not with this grid"),
     },
     "entries-say": {
         **OF_A_CELL,

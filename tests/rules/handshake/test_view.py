@@ -76,7 +76,7 @@ def test_past_rounds_and_taken_targets_are_shown_while_claims_are_made_and_at_th
         "points",
     ]
     over = table.end().view(DMITRI)
-    assert [panel.name for panel in over.panels] == ["points", "round_3", "round_2", "round_1"]
+    assert [panel.name for panel in over.panels] == ["round_3", "round_2", "round_1"]
 
 
 def test_programs_are_told_the_same_as_people():

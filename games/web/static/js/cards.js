@@ -108,7 +108,7 @@ class CardTable {
       if (this.of === NEW) this.start(NEW);
     }
     this.caret = Math.min(this.caret, this.word.length);
-    this.trials = new Trials(this.dock.querySelector(".trial"), () => this.judge());
+    this.trials = new Trials(this.section.querySelector(".trial"), () => this.judge());
     this.show();
   }
 
@@ -486,7 +486,7 @@ class CardTable {
   get hint() {
     const { says } = this;
     if (this.pile) return says.gives;
-    if (this.of === NEW) return says.empty;
+    if (this.of === NEW) return ""; // the empty tray says it
     if (!this.isExchanging) return says.adds;
     return this.caret < this.word.length ? says.instead : says.which;
   }
@@ -494,7 +494,7 @@ class CardTable {
   /** Preview the order, and say what is missing. */
   try() {
     const { says, form } = this;
-    this.dock.querySelector(".hint").textContent = this.hint;
+    this.section.querySelector(".hint").textContent = this.hint;
     const what = this.pile ? "" : making.written(this.word);
     const label = form?.dataset.label ?? "";
     const given = this.give >= 0 ? this.hand[this.give].toUpperCase() : "";
@@ -508,7 +508,7 @@ class CardTable {
 
   /** Enable the button if everything is chosen and the order isn't known to be refused. */
   judge() {
-    const isRefused = this.dock.querySelector(".trial .refused") !== null;
+    const isRefused = this.section.querySelector(".trial .refused") !== null;
     const mayBeSent = this.isWhole && Boolean(this.form?.querySelector("button[name=verb]"));
     this.button.ariaDisabled = String(!mayBeSent || isRefused);
     if (this.form) this.button.setAttribute("aria-describedby", `why-${this.form.dataset.verb}`);

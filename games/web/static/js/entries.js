@@ -36,6 +36,7 @@ class Writing {
     this.letters.dataset.part = "rack"; // on a phone they take its place
     this.trials = new Trials(this.trial, () => this.showChosen());
     this.letters.addEventListener("click", ({ target }) => this.press(target.closest("button")?.dataset.letter ?? ""));
+    this.back.addEventListener("click", () => this.showList(true));
     this.letters.addEventListener("pointerdown", (event) => event.preventDefault()); // the board keeps the focus
     this.field.addEventListener("keydown", (event) => this.type(event));
     this.field.addEventListener("click", (event) => this.point(event));
@@ -82,6 +83,21 @@ class Writing {
     const chosen = this.entries.find(({ name }) => name === this.chosen) ?? easiest;
     const isAsBefore = chosen?.name === this.chosen;
     if (chosen) this.choose(chosen, (isAsBefore && this.at) || this.placeIn(chosen));
+    if (!isAsBefore) this.isListed = true;
+    this.showList((this.isListed ?? !this.plan.size) && this.entries.length > 1);
+  }
+
+  /** On a phone, show the open entries to choose from, or the keys to write the chosen one. */
+  showList(isListed) {
+    this.isListed = isListed;
+    this.play.classList.toggle("is-listed", isListed);
+    const lines = this.entries.map(({ name, label }) => {
+      const line = document.createElement("li");
+      line.innerHTML = '<button type="button"></button>';
+      Object.assign(line.firstChild, { textContent: label }).dataset.pick = name;
+      return line;
+    });
+    this.list.replaceChildren(...lines);
   }
 
   /** Let a row of the list of open entries select its entry. */
@@ -211,6 +227,7 @@ class Writing {
     const now = here.findIndex(({ name }) => name === this.chosen);
     const next = isThere ? here[(now + 1) % here.length] : here[Math.max(0, now)];
     this.choose(next, this.placeOf(next, cell));
+    this.showList(false);
     this.sayChosen();
   }
 
@@ -220,6 +237,7 @@ class Writing {
     const entry = this.entries.find((one) => one.name === name);
     if (!entry) return;
     this.choose(entry, this.placeIn(entry));
+    this.showList(false);
     this.sayChosen();
     if (target.closest(".drawer")) location.hash = "content"; // closes the drawer
     else if (this.play.getBoundingClientRect().top < 0) this.play.scrollIntoView(); // with its points
@@ -283,6 +301,7 @@ class Writing {
   /** Write a letter. A letter already on the board may be typed or skipped. */
   write(letter) {
     const { cells } = this.entry;
+    if (this.isListed) this.showList(false);
     if (this.standing.get(keyOf(cells[this.at])) !== letter) {
       while (this.at < cells.length - 1 && this.standing.has(keyOf(cells[this.at]))) this.at += 1;
       if (!this.standing.has(keyOf(cells[this.at]))) this.plan.set(keyOf(cells[this.at]), letter);
@@ -361,8 +380,9 @@ class Writing {
   showChosen() {
     if (!this.trial.childElementCount && this.entry) {
       const latest = this.figure.querySelector(".latest");
-      const lines = [latest?.textContent, this.entry.label].filter(Boolean);
-      this.trial.replaceChildren(...lines.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
+      const [before, chosen] = [latest?.textContent ?? "", this.entry.label].map((text) => Object.assign(document.createElement("span"), { textContent: text }));
+      chosen.className = "of-entry";
+      this.trial.replaceChildren(...(before.textContent ? [before] : []), chosen);
     }
     const worth = this.button.querySelector("[data-worth]");
     if (worth) worth.textContent = this.trial.querySelector(".score")?.textContent ?? "";

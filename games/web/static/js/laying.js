@@ -2,10 +2,11 @@
 // keeps its tiles and undo steps while the page updates the parts around it. Everything also works without it.
 
 import * as tiles from "./board/arrangement.js";
-import { Board, countTo } from "./board/board.js";
+import { Board, countTo, FOR_A_TRIAL } from "./board/board.js";
 import { senderOf, standAsBoard, Trials } from "./forms.js";
 
 const UNITS = 44; // of a picture per cell
+const FOR_THE_NEWS = 44; // pixels of the board below the line on bids
 const FACTS = ["board", "tiles", "rows", "hand", "round"];
 const formOf = () => document.querySelector("form[data-board]");
 const PLACE = formOf()?.dataset.plan ?? location.pathname; // a puzzle is the same on the front page and on its own page
@@ -101,7 +102,11 @@ class SharedBoard extends Board {
 
   get coveredAbove() {
     const chips = this.play.parentElement.querySelector(":scope > .chips");
-    return chips?.offsetHeight ? chips.offsetHeight + 12 : 0;
+    return (chips?.offsetHeight ? chips.offsetHeight + 12 : 0) + (this.stepper ? FOR_THE_NEWS : 0);
+  }
+
+  get coveredBelow() {
+    return this.stepper ? FOR_A_TRIAL : super.coveredBelow;
   }
 
   get text() {
@@ -144,16 +149,16 @@ class SharedBoard extends Board {
     this.showLatest();
   }
 
-  /** Show the last move beside the board until something is laid, and before that what to do. */
+  /** Show the last move beside the board until something is laid, and before that what to do. A bid to beat stays over
+   * the board, above what to do. */
   showLatest() {
-    this.play.querySelector(".latest")?.remove();
+    for (const line of this.play.querySelectorAll(".latest")) line.remove();
     const latest = this.picture?.querySelector(".latest");
-    const shown = latest ?? this.text.form.querySelector("[data-hint]");
-    if (!shown) return;
-    const line = document.createElement("p");
-    line.className = latest ? "latest" : "latest hint";
-    line.textContent = shown.textContent;
-    this.trial.after(line);
+    const hint = this.text.form.querySelector("[data-hint]");
+    const isOver = latest && this.stepper && document.getElementById("live");
+    for (const [shown, look] of [[latest, isOver ? "latest over" : "latest"], [(isOver || !latest) && hint, "latest hint"]]) {
+      if (shown) this.trial.after(Object.assign(document.createElement("p"), { className: look, textContent: shown.textContent }));
+    }
   }
 
   joinForm() {
@@ -218,9 +223,27 @@ class SharedBoard extends Board {
   showOnButton() {
     const { button } = this;
     const worth = button.querySelector("[data-worth]");
-    if (worth) worth.textContent = this.trial.querySelector(".score")?.textContent ?? "";
-    const isRefused = this.fixed ? this.trial.querySelector(".refused") : this.isWanting;
+    if (worth) worth.textContent = this.stepper ? this.missing : (this.trial.querySelector(".score")?.textContent ?? "");
+    const isFutile = (this.fixed || (this.stepper && !this.isAskedAgain)) && this.trial.querySelector(".refused");
+    const isRefused = isFutile || this.isWanting;
     if (button.type === "submit") button.ariaDisabled = isRefused ? "true" : null;
+  }
+
+  /** True if the server asked whether to send it all the same. */
+  get isAskedAgain() {
+    return Boolean(formOf().elements.sure);
+  }
+
+  /** Say in a few words why the number can't be sent. */
+  get missing() {
+    if (this.isWanting) return this.fill("notLaid", { letter: tiles.lettersOf(this.now, tiles.rackOf(this.now).map(({ id }) => id)) });
+    if (!this.trial.querySelector(".refused")) return "";
+    return this.longest && this.longest < this.stepper.least ? this.fill("tooShort", { n: this.longest }) : this.says.notAllowed;
+  }
+
+  /** The length of the longest word with the new tile, as far as known. */
+  get longest() {
+    return Number(this.trial.querySelector("data[data-fills=field-0]")?.value ?? 0);
   }
 
   /** Remove a refusal or question about another layout, whose place the status takes. */
@@ -233,7 +256,8 @@ class SharedBoard extends Board {
   showNumber(n) {
     const label = this.button.firstElementChild;
     label.dataset.plain ??= label.textContent;
-    label.textContent = n ? `${label.dataset.plain} ${n}` : label.dataset.plain;
+    const least = this.button.type === "submit" && !this.isAskedAgain && this.fill("orMore", { order: label.dataset.plain, n: this.stepper.least });
+    label.textContent = n ? `${label.dataset.plain} ${n}` : least || label.dataset.plain;
   }
 
   tell() {
@@ -263,8 +287,7 @@ class SharedBoard extends Board {
     this.earning = cellsOf("earning");
     this.showStates();
     this.showOnButton();
-    const longest = this.trial.querySelector("data[data-fills=field-0]")?.value;
-    this.stepper?.follow(this.isWanting ? 0 : Number(longest ?? 0));
+    this.stepper?.follow(this.isWanting || this.trial.querySelector(".refused") ? 0 : this.longest);
   }
 
   /** Hide the picture of a fixed board and its rack, which are shown already, and the old grid while a new one is

@@ -388,6 +388,7 @@ function layByHand() {
   if (document.querySelector("form[data-board]")) import("./laying.js");
   if (document.querySelector("form[data-by]")) import("./cards.js");
   if (document.querySelector("form[data-entries]")) import("./entries.js");
+  if (document.querySelector("[data-person]")) import("./chain.js");
   if (document.querySelector("figure[data-laid]")) import("./opening.js");
 }
 

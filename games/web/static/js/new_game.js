@@ -24,6 +24,7 @@ function putAway() {
   for (const line of lines) show(line, true);
   for (const _pass of lines.slice(0, 2)) for (const line of lines) show(line, isMet(line)); // one may need another that needs a third
   for (const select of selects) askForOwn(select);
+  for (const drawings of form.querySelectorAll(".drawings")) askForDrawing(drawings);
 }
 
 /** Offer only teams that fit the number of players. */
@@ -40,6 +41,14 @@ function offer(select) {
 function askForOwn(select) {
   const written = form.elements[`${select.name}_own`];
   written.hidden = written.disabled = select.disabled || select.value !== select.dataset.own;
+}
+
+/** Let go of a drawing that is no longer offered, and ask for one’s own text only where that is chosen. */
+function askForDrawing(drawings) {
+  const [first] = drawings.querySelectorAll("[type=radio]");
+  if (drawings.querySelector(":checked:disabled")) first.checked = true;
+  const written = drawings.querySelector("[type=text]");
+  written.hidden = written.disabled = first.disabled || drawings.querySelector(":checked").value !== "own";
 }
 
 /** Read the settings again; choosing another preset brings new ones. */
@@ -75,7 +84,7 @@ form.addEventListener("htmx:afterSwap", ({ detail }) => {
   for (const id of open) document.getElementById(id).open = true;
   for (const [id, { value, checked }] of touched) {
     const control = document.getElementById(id);
-    if (control) Object.assign(control, control.matches("[type=checkbox]") ? { checked } : { value });
+    if (control) Object.assign(control, control.matches("[type=checkbox], [type=radio]") ? { checked } : { value });
   }
   begin();
   if (touched.size) form.dispatchEvent(new Event("change"));

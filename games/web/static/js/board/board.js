@@ -8,7 +8,7 @@ import { followGestures, press } from "./gestures.js";
 const RACK = `rack of ${document.body.dataset.reader} at ${location.pathname}`;
 const plurals = new Intl.PluralRules(document.documentElement.lang);
 const FOR_BUTTONS = 56; // at the field's lower edge, where buttons cover it
-const FOR_A_TRIAL = 72; // what a play would earn is there too, on a board whose every cell is in use
+export const FOR_A_TRIAL = 72; // what a play would earn is there too, on a board whose every cell is in use
 const [LEAST_WITH_VALUES, ROOMY] = [24, 34]; // pixels: smaller cells have no room for values, or for two digits beside a letter
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const COUNTING = 240; // milliseconds for a score to count to its new value
@@ -212,6 +212,7 @@ export class Board {
     const { place, across, isShown } = this.cursor;
     this.caret.hidden = !isShown;
     this.caret.textContent = across ? "→" : "↓";
+    this.caret.classList.toggle("down", !across);
     this.caret.classList.toggle("on-a-tile", this.signAt(place) !== undefined);
     this.stand(this.caret, place);
   }
@@ -286,9 +287,14 @@ export class Board {
   }
 
   fit() {
-    const isCovered = this.marking.getBoundingClientRect().top < this.field.getBoundingClientRect().bottom;
     const { clientWidth: wide, clientHeight: high } = this.field;
-    this.look(tiles.fitted(wide, high, this.box, isCovered ? (this.fixed ? FOR_A_TRIAL : FOR_BUTTONS) : 0, this.coveredAbove, this.fixed && wide < 600 ? 0 : 1));
+    this.look(tiles.fitted(wide, high, this.box, this.coveredBelow, this.coveredAbove, this.fixed && wide < 600 ? 0 : 1));
+  }
+
+  /** The height in pixels of what covers the field's lower edge. */
+  get coveredBelow() {
+    const isCovered = this.marking.getBoundingClientRect().top < this.field.getBoundingClientRect().bottom;
+    return isCovered ? (this.fixed ? FOR_A_TRIAL : FOR_BUTTONS) : 0;
   }
 
   /** The height in pixels of what covers the field's upper edge. */
@@ -453,15 +459,22 @@ export class Board {
     return this.says.empty;
   }
 
+  /** Ask for the blank's letter; without one it stays where it was. */
   askLetter(id, place) {
+    const { letters } = this;
+    let isPressed = false; // the rest of the tap that opened it chooses nothing
+    letters.onpointerdown = () => (isPressed = true);
+    letters.onclick = ({ target, detail }) => {
+      const chosen = target.closest("[data-letter]");
+      if (chosen && (isPressed || !detail)) this.chooseLetter(chosen.dataset.letter);
+    };
+    letters.onclose = () => this.field.focus();
     this.asking = { id, place };
-    this.letters.hidden = false;
-    this.letters.querySelector("button").focus();
+    letters.showModal();
   }
 
-  /** Choose the blank's letter; "" leaves the blank where it was. */
   chooseLetter(letter) {
-    this.letters.hidden = true;
+    this.letters.close();
     this.field.focus();
     if (letter) this.put(this.asking.id, this.asking.place, letter);
   }

@@ -205,7 +205,6 @@ const actsOf = (board) => ({
   toward: ({ dataset }) => board.look(tiles.toward(board.viewport, dataset.side, board.box)),
   mark: () => press(board.marking) && board.say(board.says.marking),
   ...board.tools,
-  letter: ({ textContent }) => board.chooseLetter(textContent),
 });
 
 const isPressed = (button) => button.ariaPressed === "true";
@@ -220,9 +219,8 @@ export function press(button) {
 function actOf(board, acts, event) {
   const { key, target, altKey, shiftKey } = event;
   const letter = /^[a-z]$/i.test(key) && !altKey && key.toUpperCase();
+  if (board.letters.open) return letter && (() => board.chooseLetter(letter));
   if (event.ctrlKey || event.metaKey) return withControl(board, acts, shiftKey)[key.toLowerCase()];
-  if (!board.letters.hidden && key === "Escape") return () => board.chooseLetter("");
-  if (!board.letters.hidden) return letter && (() => board.chooseLetter(letter));
   if (letter) return () => typeLetter(board, letter, shiftKey);
   if (key === "Escape") return () => board.pick([]);
   if (target.closest(".rack .tile")) return inRack(board, target.dataset.id, altKey)[key];
