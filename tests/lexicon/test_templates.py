@@ -14,6 +14,10 @@ FILES = {
     "part.html": "{% load i18n %}{% trans 'Games' as games %}<a href=\"{% url 'home' %}\">{{ games }}</a>{% block own %}{{ name }}{% endblock %}",
     "plain.html": "{% load i18n %}<p>{% blocktrans %}New game{% endblocktrans %}{# not said #}{% trans 'Rules' %}</p>",
     "spoken.html": "{% load i18n %}{% language 'fr' %}{% trans 'Rules' %}{% endlanguage %}",
+    "tree.html": "{% if not deep %}{% include 'tree.html' with deep='100 %' %}{% endif %}{{ name }}{{ deep }}",
+    "alone.html": "{% include 'part.html' with name='C' only %}",
+    "nested.html": "{% extends 'page.html' %}{% block rest %}[{% block inner %}{{ name }}{% endblock %}]{% endblock %}",
+    "inner.html": "{% extends 'nested.html' %}{% load static %}{% block inner %}{% static 'a.css' %}{% endblock %}",
     "elsewhere.html": "{% if there %}{% url 'nowhere' %}{% endif %}fine",
 }
 LIBRARIES = {"i18n": "django.templatetags.i18n", "static": "django.templatetags.static"}
