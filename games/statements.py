@@ -1,16 +1,17 @@
-"""Queries whose SQL the ORM generates only once, and rows written without it, for what every command and every page
-does: generating such a statement takes longer than executing it.
+"""SQL that Django writes only once, for the queries of the paths that are used most: writing a statement takes Django
+longer than the database needs to answer it.
 
-SQL, columns and converters come from the models, so a new column needs no change here. Nothing here knows any
-particular model."""
+`Compiled` keeps the SQL of a queryset and makes the instances itself, with Django's public API. A path uses it if that
+saves at least a tenth of the path's function calls (`python -m tests.bench.costs`); all others use querysets."""
 
-from collections.abc import Collection, Iterable, Sequence
-from functools import cache, lru_cache
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import UTC, timedelta
+from decimal import Decimal
+from functools import cache, cached_property, lru_cache
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import connection
-from django.db.models import Field, Model, QuerySet
-from django.db.models.query import get_related_populators
+from django.db.models import BooleanField, DateTimeField, DecimalField, DurationField, Field, Model, QuerySet
 
 M = TypeVar("M", bound=Model)
 
@@ -22,57 +23,139 @@ LARGEST = 2**63 - 1
 
 
 class Compiled(Generic[M]):
-    """A query whose SQL is generated on first use and then kept. Each call returns new instances."""
+    """A query whose SQL the ORM writes at the first call, and which is then kept. Each call returns new instances.
 
-    def __init__(self, queryset: QuerySet[M]) -> None:
-        self._queryset = queryset
-        self._made = cache(self._make)
+    `joined` are the relations to read as well, such as `round` and then `round__division`. `only` are the columns to
+    read of the rows or of a relation (`game__kind`), `without` those to leave out; keys are always read. `added` are
+    the annotations to read, each with a field of its type."""
+
+    def __init__(
+        self,
+        rows: QuerySet[M],
+        *,
+        joined: Sequence[str] = (),
+        only: Collection[str] = (),
+        without: Collection[str] = (),
+        added: "Mapping[str, Field[Any, Any]] | None" = None,
+    ) -> None:
+        self._rows, self._joined, self._only, self._without = rows, joined, only, without
+        self._added = added or {}
+        self._kept: dict[str, Kept] = {}
 
     def __call__(self, *values: object) -> list[M]:
         """Return the rows for these values, which all replace `GIVEN`; none for a number that no column can hold."""
         if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
             return []
-        made = self._made(connection.vendor)
-        sql = made.sql
-        params: list[Any] = [one for param in made.params for one in (values if param is GIVEN else (param,))]
+        kept = self._kept.get(connection.vendor)
+        if kept is None:
+            return [self._instance(row) for row in self._first(values)]
+        with connection.cursor() as cursor:
+            cursor.execute(*kept.given(values))
+            rows = [list(row) for row in cursor]
+        for row in rows:
+            for place, convert in kept.converters:
+                if row[place] is not None:
+                    row[place] = convert(row[place])
+        return [self._instance(row) for row in rows]
+
+    def _first(self, values: Sequence[object]) -> Sequence[Sequence[Any]]:
+        """Return the rows as the ORM reads them, and keep its SQL for the next calls."""
+        names, fields = zip(*self._columns[1], *self._added.items(), strict=True)
+
+        def execute(send: Callable[..., Any], sql: str, params: Sequence[Any], *more: Any) -> Any:
+            found = ((place, converter(field, connection.vendor)) for place, field in enumerate(fields))
+            converters = [(place, convert) for place, convert in found if convert is not None]
+            kept = Kept(sql, [GIVEN if str(param) == str(GIVEN) else param for param in params], converters)
+            result = send(*kept.given(values), *more)
+            self._kept[connection.vendor] = kept
+            return result
+
+        with connection.execute_wrapper(execute):
+            return list(self._rows.values_list(*names))
+
+    @cached_property
+    def _columns(self) -> "tuple[list[Part], list[tuple[str, Field[Any, Any]]]]":
+        """The models in a row, and the name and field of each of its columns."""
+        parts = list[Part]()
+        columns: list[tuple[str, Field[Any, Any]]] = []
+        models: dict[str, Any] = {"": self._rows.model}
+        for path in ("", *self._joined):
+            parent, _, name = path.rpartition("__")
+            if path:
+                models[path] = models[parent]._meta.get_field(name).related_model
+            before = f"{path}__" if path else ""
+            only = [one for one in self._only if one.rpartition("__")[0] == path]
+            fields = [
+                field
+                for field in models[path]._meta.get_fields()
+                if isinstance(field, Field)
+                and not field.many_to_many
+                and before + field.name not in self._without
+                and (not only or field.primary_key or before + field.name in {*only, *self._joined})
+            ]
+            start, names = len(columns), [field.attname for field in fields]
+            columns += [(before + field.attname, field) for field in fields]
+            key = start + names.index(models[path]._meta.pk.attname)
+            parts.append(Part(path, parent, name, models[path], names, key, slice(start, len(columns))))
+        return parts, columns
+
+    def _instance(self, row: Sequence[Any]) -> M:
+        parts, columns = self._columns
+        made: dict[str, Any] = {}
+        for part in parts:
+            if row[part.key] is not None:  # there is a row of an outer join
+                made[part.path] = part.model.from_db(connection.alias, part.names, row[part.place])
+                if part.path:
+                    setattr(made[part.parent], part.name, made[part.path])
+        first: M = made[""]
+        for name, value in zip(self._added, row[len(columns) :], strict=True):
+            setattr(first, name, value)
+        return first
+
+
+class Part(NamedTuple):
+    """The columns of one model, which are at `place` in a row, its key at `key`. Their instance becomes `name` of the
+    one at `parent`; all three texts are empty for the query's own model."""
+
+    path: str
+    parent: str
+    name: str
+    model: type[Model]
+    names: list[str]
+    key: int
+    place: slice
+
+
+class Kept(NamedTuple):
+    """The SQL of a query with its parameters, and the functions that convert values, with their places in a row."""
+
+    sql: str
+    params: list[Any]
+    converters: list[tuple[int, Callable[[Any], Any]]]
+
+    def given(self, values: Sequence[object]) -> tuple[str, list[Any]]:
+        """Return the SQL and parameters for these values."""
+        sql = self.sql
         if len(values) > 1:
             sql = sql.replace("IN (%s)", f"IN ({', '.join(['%s'] * len(values))})")
-        with connection.cursor() as cursor:
-            cursor.execute(sql, params)
-            return [made.instance(row) for row in cursor.fetchall()]
-
-    def _make(self, vendor: str) -> "_Made[M]":
-        return _Made(self._queryset)
+        return sql, [one for param in self.params for one in (values if param is GIVEN else (param,))]
 
 
-class _Made(Generic[M]):
-    """The SQL of a query for one type of database, and how a row becomes an instance, as `ModelIterable` does it."""
-
-    def __init__(self, queryset: QuerySet[M]) -> None:
-        compiler = queryset.query.get_compiler(connection=connection)
-        self.sql, params = compiler.as_sql()
-        self.params = [GIVEN if str(param) == str(GIVEN) else param for param in params]
-        told = compiler.klass_info
-        assert told is not None
-        self._model: type[M] = told["model"]
-        own = told["select_fields"]
-        self._own = slice(own[0], own[-1] + 1)
-        self._names = [column.target.attname for column, _, _ in compiler.select[self._own]]
-        self._related = get_related_populators(told, compiler.select, connection.alias)  # type: ignore[call-arg]  # newer stubs
-        self._annotations = list((compiler.annotation_col_map or {}).items())
-        self._converters = list(compiler.get_converters(column for column, _, _ in compiler.select).items())
-
-    def instance(self, row: Sequence[object]) -> M:
-        values = list(row)
-        for place, (converters, column) in self._converters:
-            for convert in converters:
-                values[place] = convert(values[place], column, connection)
-        made = self._model.from_db(connection.alias, self._names, values[self._own])
-        for related in self._related:
-            related.populate(values, made)
-        for name, place in self._annotations:
-            setattr(made, name, values[place])
-        return made
+def converter(field: "Field[Any, Any]", vendor: str) -> Callable[[Any], Any] | None:
+    """Return how a value of the database becomes one of this field; None if it is the same. SQLite has few types."""
+    if hasattr(field, "from_db_value"):
+        return lambda value: field.from_db_value(value, None, connection)
+    if vendor == "sqlite":
+        match field:
+            case BooleanField():
+                return bool
+            case DateTimeField():
+                return lambda value: field.to_python(value).replace(tzinfo=UTC)
+            case DurationField():
+                return lambda value: timedelta(microseconds=value)
+            case DecimalField():
+                return lambda value: round(Decimal(str(value)), field.decimal_places)
+    return None
 
 
 def update(rows: Sequence[Model], names: Collection[str]) -> None:

@@ -23,7 +23,6 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.models import Seat
-from games.statements import GIVEN, Compiled
 from notifications.models import Message
 
 LENGTH = 26  # characters; the next line has those of the hour, the game and the name, and the rest is the signature
@@ -32,15 +31,6 @@ FIRST_HOUR = datetime(2020, 1, 1, tzinfo=UTC)
 ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 KEYS_VALID = 2  # the newest, and the one before it while keys are being changed
 _THERE = {"game": OuterRef("game"), "player": OuterRef("player")}
-_EARLIER = Message.objects.filter(seat=OuterRef("seat"), **_THERE).order_by().values("game")
-_BY_TOKEN = Compiled(
-    Message.objects.filter(token_sha256=GIVEN)
-    .select_related("player", "game", "invitation")
-    .annotate(
-        has_the_seat=Exists(Seat.objects.filter(number=OuterRef("seat"), resigned_at=None, **_THERE)),
-        in_its_thread=Subquery(_EARLIER.annotate(mails=Count("pk")).values("mails")),
-    )
-)
 _LINK = re.compile(r"(/(?:invitations|loans|mail)/)[^/\s\"'<>]+")
 
 
@@ -99,8 +89,18 @@ def message_answered(recipient: str) -> Message | None:
     """Return the message that an email to this address answers, with `has_the_seat` for `rights` and the number of
     emails `in_its_thread`. None for an unknown token or a retired key."""
     token = token_in(recipient)
-    messages = _BY_TOKEN(hash_of(token)) if token else ()
-    return next((message for message in messages if message.key_version in _valid_keys()), None)
+    if not token:
+        return None
+    earlier = Message.objects.filter(seat=OuterRef("seat"), **_THERE).order_by().values("game")
+    return (
+        Message.objects.filter(token_sha256=hash_of(token), key_version__in=_valid_keys())
+        .select_related("player", "game", "invitation")
+        .annotate(
+            has_the_seat=Exists(Seat.objects.filter(number=OuterRef("seat"), resigned_at=None, **_THERE)),
+            in_its_thread=Subquery(earlier.annotate(mails=Count("pk")).values("mails")),
+        )
+        .first()
+    )
 
 
 def is_ours(address: str) -> bool:

@@ -1,15 +1,20 @@
 """SQL statements built once read and write the same as the ORM."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
+from django.db.models import BooleanField, DateTimeField, F, JSONField
 
 from games.models import Board, Event, Game, Seat
 from games.statements import GIVEN, Compiled, insert, update
+from games.tournaments.models import Tournament
 from tests.tables import NOON, start
 
 pytestmark = pytest.mark.django_db
 
 GAMES = Game.objects.select_related("made_by", "word_list").defer("word_list__trie").order_by("pk")
+JOINED = {"joined": ["made_by", "word_list"], "without": ["word_list__trie"]}
 
 
 def columns(row):
@@ -20,7 +25,7 @@ def columns(row):
 
 def test_a_compiled_query_reads_what_the_query_does(anna, boris):
     ids = [start(anna, boris), start(boris, anna)]
-    compiled = Compiled(GAMES.filter(pk=GIVEN))
+    compiled = Compiled(GAMES.filter(pk=GIVEN), **JOINED)
     for game_id in (*ids, *ids):
         assert [columns(game) for game in compiled(game_id)] == [columns(GAMES.get(pk=game_id))]
     assert compiled(ids[0])[0] is not compiled(ids[0])[0]
@@ -30,9 +35,24 @@ def test_a_compiled_query_reads_what_the_query_does(anna, boris):
 def test_it_reads_the_rows_for_several_values(anna, boris, chloe):
     ids = [start(anna, boris), start(boris, anna, chloe), start(chloe, anna)]
     seats = Seat.objects.select_related("player").order_by("pk")
-    compiled = Compiled(seats.filter(game__in=[GIVEN]))
+    compiled = Compiled(seats.filter(game__in=[GIVEN]), joined=["player"])
     for some in (ids[:1], ids[1:], ids[:1]):
         assert [columns(seat) for seat in compiled(*some)] == [columns(seat) for seat in seats.filter(game__in=some)]
+
+
+def test_it_reads_only_the_columns_named_and_what_is_added(anna, boris):
+    start(anna, boris)
+    seats = Seat.objects.annotate(at=F("game__started_at"), chosen=F("game__options"), is_public=F("game__listed"))
+    compiled = Compiled(
+        seats.filter(name=GIVEN),
+        joined=["game", "substitution"],
+        only=["number", "game__kind", "substitution__ends"],
+        added={"at": DateTimeField(), "chosen": JSONField(), "is_public": BooleanField()},
+    )
+    theirs = seats.select_related("game", "substitution").only(
+        "number", "game", "substitution", "game__kind", "substitution__ends"
+    )
+    assert [columns(seat) for seat in compiled("Anna")] == [columns(seat) for seat in theirs.filter(name="Anna")]
 
 
 def test_a_text_is_given_as_it_stands(anna, boris):
@@ -89,3 +109,10 @@ def test_a_row_that_is_there_is_written_anew(anna, boris):
     insert([Board(game_id=game_id, seat=0, layout="A")], unique=("game", "seat"))
     insert([Board(game_id=game_id, seat=seat, layout="AE") for seat in (0, 1)], unique=("game", "seat"))
     assert list(Board.objects.order_by("seat").values_list("seat", "layout")) == [(0, "AE"), (1, "AE")]
+
+
+def test_lengths_and_points_are_read_as_by_the_orm(anna):
+    tournament = Tournament.objects.create(name="Cup", kind="crossing", made_at=NOON, join_within=timedelta(hours=7))
+    assert columns(Compiled(Tournament.objects.filter(pk=GIVEN))(tournament.pk)[0]) == columns(
+        Tournament.objects.get(pk=tournament.pk)
+    )

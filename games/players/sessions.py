@@ -59,7 +59,7 @@ OPEN_TO_GUESTS = frozenset(
 )
 
 
-WITH_PLAYER = Compiled(PlayerSession.objects.select_related("player").filter(session_key=GIVEN))
+WITH_PLAYER = Compiled(PlayerSession.objects.filter(session_key=GIVEN), joined=["player"])
 
 
 class SessionStore(db.SessionStore):

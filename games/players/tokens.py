@@ -20,9 +20,7 @@ SIGNATURE = 16  # characters of six bits
 MOST_TOKENS = TOKENS_A_DAY = 20
 A_DAY = timedelta(days=1)
 
-_VALID = Compiled(
-    ApiToken.objects.select_related("player").filter(sha256=GIVEN, revoked_at=None, player__is_active=True)
-)
+_VALID = Compiled(ApiToken.objects.filter(sha256=GIVEN, revoked_at=None, player__is_active=True), joined=["player"])
 
 
 def token_of(invitation: Invitation) -> str:

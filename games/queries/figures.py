@@ -16,9 +16,10 @@ FAVOURITES, OPPONENTS_READ = 5, 100
 ANSWERS_AT_LEAST = 5
 ROWS = Compiled(Figures.objects.filter(player=GIVEN).order_by("-games", "kind", "-listed"))
 OPPONENTS = Compiled(
-    Opponent.objects.filter(player=GIVEN, other__is_active=True)
-    .select_related("other")
-    .order_by("-games", "other", "-listed")[:OPPONENTS_READ]
+    Opponent.objects.filter(player=GIVEN, other__is_active=True).order_by("-games", "other", "-listed")[
+        :OPPONENTS_READ
+    ],
+    joined=["other"],
 )
 
 

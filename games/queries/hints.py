@@ -18,7 +18,6 @@ from games.rules.facts import JsonObject
 from games.rules.layouts import round_half_up
 from games.rules.texts import points
 from games.rules.tiles import VALUES
-from games.statements import GIVEN, Compiled
 from games.wording import speak
 
 WORD, TILE, BETTER = 1, 2, 3
@@ -28,8 +27,6 @@ LABELS = {
     TILE: gettext_lazy("Show a badly placed tile"),
     BETTER: gettext_lazy("Check for a better layout"),
 }
-
-_TAKEN = Compiled(Hint.objects.filter(seat=GIVEN))
 
 
 @dataclass(frozen=True)
@@ -99,7 +96,7 @@ def hints(loaded: ReaderTable) -> Hints | None:
     if not may_take_hints(loaded) or loaded.own is None:
         return None
     own = loaded.own
-    mine = [HintLine.of(one) for one in _TAKEN(own.pk) if one.player_id == own.player_id]
+    mine = [HintLine.of(one) for one in Hint.objects.filter(seat=own, player=own.player_id)]
     return Hints(loaded.view.round, mine)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import DateTimeField, OuterRef, Subquery
 
 from games.models import Draft, Event
 from games.players.models import Player
@@ -70,7 +70,8 @@ class OwnLayouts:
 
 _SUBMISSIONS = Event.objects.filter(game=OuterRef("seat__game"), verb="submit", seat=OuterRef("seat__number"))
 _DRAFTS = Compiled(
-    Draft.objects.filter(seat=GIVEN).annotate(submitted_at=Subquery(_SUBMISSIONS.order_by("-n").values("at")[:1]))
+    Draft.objects.filter(seat=GIVEN).annotate(submitted_at=Subquery(_SUBMISSIONS.order_by("-n").values("at")[:1])),
+    added={"submitted_at": DateTimeField()},
 )
 """The drafts of a seat, including those of earlier players; each with the instant of the last submission there."""
 

@@ -19,7 +19,7 @@ from games.queries.reading import called_together
 from games.queries.tables import letters_of
 from games.rules import registry
 from games.sharing import by_number
-from games.statements import GIVEN, LARGEST, Compiled
+from games.statements import LARGEST
 from games.wording import listing
 
 PUBLIC_SHOWN = 12
@@ -74,7 +74,7 @@ class PublicGames(NamedTuple):
 
 def public_games() -> tuple[PublicGame, ...]:
     """Return the latest public games, the last started first."""
-    return _lines(_LATEST())
+    return _lines(list(_begun().only(*OF_A_GAME)[:PUBLIC_SHOWN]))
 
 
 def public_games_of(games: Collection[int]) -> tuple[PublicGame, ...]:
@@ -131,13 +131,9 @@ def _begun(club: int | None = None) -> QuerySet[Game]:
     return games.filter(started_at__isnull=False).order_by("-started_at", "-pk")
 
 
-_LATEST = Compiled(_begun().only(*OF_A_GAME)[:PUBLIC_SHOWN])
-_SEATED = Compiled(Seat.objects.filter(game__in=[GIVEN]).only(*OF_A_SEAT))
-
-
 def _seated(games: Sequence[Game]) -> Mapping[int, list[Seat]]:
     seats = defaultdict[int, list[Seat]](list)
-    for seat in _SEATED(*[game.pk for game in games]) if games else ():
+    for seat in Seat.objects.filter(game__in=games).only(*OF_A_SEAT) if games else ():
         seats[seat.game_id].append(seat)
     return seats
 

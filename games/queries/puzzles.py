@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Window
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext
 
@@ -35,11 +35,10 @@ signed in."""
 _RANKED_OF_A_PUZZLE = Q(entries__player__guest_until=None)
 _FIRST = PuzzleEntry.objects.filter(_RANKED, puzzle=OuterRef("puzzle")).order_by(*_BY_PLACE).values("pk")[:1]
 _WITH_FIRST = Compiled(
-    PuzzleEntry.objects.filter(player=GIVEN)
-    .select_related("puzzle")
-    .only("puzzle__kind", "puzzle__day")
-    .annotate(first=Subquery(_FIRST))
-    .order_by("-pk")[:ENTRIES_LOOKED_AT]
+    PuzzleEntry.objects.filter(player=GIVEN).annotate(first=Subquery(_FIRST)).order_by("-pk")[:ENTRIES_LOOKED_AT],
+    joined=["puzzle"],
+    only=["puzzle", "puzzle__kind", "puzzle__day"],
+    added={"first": IntegerField()},
 )
 
 

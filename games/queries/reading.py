@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from django.db.models import F, FilteredRelation, Q
+from django.db.models import F, FilteredRelation, IntegerField, Q, TextField
 from django.utils.translation import gettext
 
 from games import store
@@ -26,14 +26,14 @@ from games.wording import together
 
 FAR = timedelta(days=7)
 _KEPT = Compiled(
-    Seat.objects.filter(pk=GIVEN)
-    .only("pk")
-    .annotate(
+    Seat.objects.filter(pk=GIVEN).annotate(
         own_note=FilteredRelation("notes", condition=Q(notes__player=F("player"))),
         own_unheard=FilteredRelation("unheard", condition=Q(unheard__player=F("player"))),
         note=F("own_note__text"),
         other=F("own_unheard__other"),
-    )
+    ),
+    only=["id"],
+    added={"note": TextField(), "other": IntegerField()},
 )
 
 

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TypeVar
 
 from django.core.cache import caches
-from django.db.models import F
+from django.db.models import F, IntegerField
 
 from games.models import Game
 from games.players.models import Player
@@ -32,10 +32,9 @@ from games.store.events import events_of
 T = TypeVar("T")
 
 _REMATCH = Compiled(  # a row for each seat there, all of the one rematch
-    Game.objects.filter(rematch_of=GIVEN)
-    .exclude(phase=Game.Phase.CANCELLED)
-    .select_related("made_by")
-    .annotate(sits=F("seats__player"))
+    Game.objects.filter(rematch_of=GIVEN).exclude(phase=Game.Phase.CANCELLED).annotate(sits=F("seats__player")),
+    joined=["made_by"],
+    added={"sits": IntegerField()},
 )
 
 

@@ -40,14 +40,10 @@ class NoSuchGame(Exception):
     """There is no such game, at least for this reader: the answer is the same."""
 
 
-def _with_terms(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Games with their makers and the names of their word lists."""
-    return games.select_related("made_by", "word_list").defer("word_list__trie", "word_list__notice")
-
-
 _LOCKED = Compiled(Game.objects.filter(pk=GIVEN).select_for_update())
-_SEEN = Compiled(_with_terms(Game.objects.filter(pk=GIVEN)))
-_LISTED = Compiled(_with_terms(Game.objects.filter(pk=GIVEN, listed=True)))
+_TERMS, _LONG = ("made_by", "word_list"), ("word_list__trie", "word_list__notice")
+_SEEN = Compiled(Game.objects.filter(pk=GIVEN), joined=_TERMS, without=_LONG)
+_LISTED = Compiled(Game.objects.filter(pk=GIVEN, listed=True), joined=_TERMS, without=_LONG)
 
 
 @contextmanager
@@ -102,7 +98,7 @@ def listed_now(game_id: int, *, now: datetime) -> Table:
 
 def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
     """Many games as `seen_now` gives one, in a few queries for all."""
-    games = _with_terms(games)
+    games = games.select_related(*_TERMS).defer(*_LONG)
     return _seen(lambda: list(games.all()), now=now)
 
 

@@ -9,7 +9,7 @@ from operator import or_
 from typing import NamedTuple, TypeVar
 
 from django.db import connection
-from django.db.models import F, Max, Q
+from django.db.models import F, IntegerField, Max, Q
 from pydantic import TypeAdapter
 
 from games.models import Bag, Board, Game, Hand, Seat
@@ -27,10 +27,9 @@ PARTS = (  # as SQL: each command and each page reads them, and the ORM takes lo
 )
 
 _SEATED = Compiled(
-    Seat.objects.filter(game__in=[GIVEN])
-    .select_related("player")
-    .annotate(saves=F("game__version"))
-    .order_by("number", "share")
+    Seat.objects.filter(game__in=[GIVEN]).annotate(saves=F("game__version")).order_by("number", "share"),
+    joined=["player"],
+    added={"saves": IntegerField()},
 )
 
 Key = TypeVar("Key")

@@ -42,9 +42,9 @@ MEMBERS = Compiled(
 )
 ROUNDS = Compiled(PUBLISHED.order_by("number"))
 FIXTURES = Compiled(
-    Fixture.objects.filter(round__in=PUBLISHED)
-    .select_related("game")
-    .only(
+    Fixture.objects.filter(round__in=PUBLISHED).order_by("number"),
+    joined=["game"],
+    only=[
         "round",
         "number",
         "phase",
@@ -53,15 +53,13 @@ FIXTURES = Compiled(
         "game__hard_end",
         "game__paused_by_staff",
         "game__started_at",
-    )
-    .order_by("number")
+    ],
 )
 SITTINGS = Compiled(Sitting.objects.filter(fixture__round__in=PUBLISHED).order_by("pk"))
 BYES = Compiled(Bye.objects.filter(round__in=PUBLISHED).order_by("entrant__number"))
 SEATS = Compiled(
-    Seat.objects.filter(game__fixture__round__in=PUBLISHED, substitution=None)
-    .only("game", "number", "player", "agreed_at", "is_awaited", "result")
-    .order_by("number")
+    Seat.objects.filter(game__fixture__round__in=PUBLISHED, substitution=None).order_by("number"),
+    only=["game", "number", "player", "agreed_at", "is_awaited", "result"],
 )
 
 Row = TypeVar("Row")

@@ -21,7 +21,7 @@ from games.rules import registry
 from games.rules.reading import TABLE_VERBS, Grammar
 from games.rules.texts import say
 from games.rules.values import Order, OrderRefused, Unreadable
-from games.statements import GIVEN, Compiled, update
+from games.statements import update
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
 from notifications import restoring
@@ -40,7 +40,6 @@ from notifications.tokens import message_answered
 Outcome = InboundMail.Outcome
 
 ACTED, READ = ("acted_at", "outcome", "why", "message"), ("read_at", "due_at")  # columns
-_UNREAD = Compiled(InboundMail.objects.filter(pk=GIVEN, read_at=None).select_for_update(skip_locked=True))
 
 LEASE = timedelta(minutes=5)
 AFTER_ANOTHER = timedelta(seconds=30)  # while an earlier email is read first
@@ -98,7 +97,8 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
 @transaction.atomic
 def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
     """Return the email, if it is unread and nobody else is reading it."""
-    unread = [mail for mail in _UNREAD(mail_id) if not (mail.attempts and mail.due_at and mail.due_at > now)]
+    rows = InboundMail.objects.filter(pk=mail_id, read_at=None).select_for_update(skip_locked=True)
+    unread = [mail for mail in rows if not (mail.attempts and mail.due_at and mail.due_at > now)]
     take(unread, lease=LEASE, now=now)
     return unread[0] if unread else None
 

@@ -23,7 +23,7 @@ from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.rules.values import Deadline
 from games.sharing import AT_HAND, acting, by_number, is_at_hand, is_relieved
-from games.statements import GIVEN, Compiled, update
+from games.statements import update
 from games.tournaments.models import Fixture
 from games.tournaments.queries.pages import fixture_of
 from notifications.models import MailKind, Message, Notice
@@ -41,18 +41,6 @@ LONGEST_LEAD = timedelta(days=1)
 TOO_SHORT_TO_WARN = timedelta(hours=2)  # a shorter clock gets no warning, as players are notified when it starts
 OF_USE = timedelta(hours=1)  # before the deadline; a warning comes in quiet hours if they end later than this
 LOOK_AGAIN = timedelta(hours=6)  # while a clock is stopped
-
-_UNANNOUNCED = Compiled(
-    Event.objects.filter(game=GIVEN, announced_at=None)
-    .annotate(retry_at=batches.retry_at(ANNOUNCING))
-    .select_for_update(skip_locked=True)
-    .order_by("n")[:EVENTS_AT_A_TIME]
-)
-_REACHED = Compiled(
-    Seat.objects.filter(game=GIVEN, player__is_active=True, player__mail_fails_since=None).select_related(
-        "player__mail_hours", "substitution"
-    )
-)
 
 
 def announce(latest: Latest) -> list[int]:
@@ -114,12 +102,19 @@ def claim_events(latest: Latest) -> int:
     Events are claimed by row, as ids don't commit in order. Events of a later release are left to the workers of that
     release."""
     now = latest.now
-    unannounced = [event for event in _UNANNOUNCED(latest.game_id) if (vars(event)["retry_at"] or now) <= now]
+    rows = (
+        Event.objects.filter(game=latest.game_id, announced_at=None)
+        .annotate(retry_at=batches.retry_at(ANNOUNCING))
+        .select_for_update(skip_locked=True)
+        .order_by("n")[:EVENTS_AT_A_TIME]
+    )
+    unannounced = [event for event in rows if (event.retry_at or now) <= now]
     if not unannounced:
         return 0
     table = latest.table(event=unannounced[-1].n)
     events = [event for event in unannounced if event.verb in table.kind.events]
-    people = _REACHED(latest.game_id)
+    reached = Seat.objects.filter(game=latest.game_id, player__is_active=True, player__mail_fails_since=None)
+    people = list(reached.select_related("player__mail_hours", "substitution"))
     announce = partial(_announce, latest, table, people)
     batches.together(ANNOUNCING, events, announce, now=now, alone=partial(_announce_to_each, latest, table, people))
     return len(events)

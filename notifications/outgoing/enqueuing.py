@@ -19,7 +19,7 @@ from games.models import Event, Seat
 from games.players.models import Invitation, Player
 from games.queries.reading import ReaderTable
 from games.rules.values import Event as Happened
-from games.statements import GIVEN, Compiled, update
+from games.statements import update
 from games.store import Table
 from games.store.events import first_number, saved_events
 from notifications import tokens
@@ -50,13 +50,6 @@ BY_WEIGHT = (
     MailKind.SAID,
 )
 _UNTOLD = Q(message=None, dropped_at=None)
-_WITH_NEWS = Compiled(
-    Message.objects.filter(
-        Exists(Event.objects.filter(game=OuterRef("game"), announced_at=None))
-        | Exists(Notice.objects.filter(_UNTOLD, game=OuterRef("game"), player=OuterRef("player"), deadline="")),
-        pk=GIVEN,
-    ).only("pk")
-)
 Row = TypeVar("Row", bound=Queued)
 
 
@@ -138,7 +131,9 @@ def waiting_for_looks(table: Table) -> list[int]:
 def has_news(answered: Message) -> bool:
     """Return True if there are events or notices in a message's game that may be news to the message's player, because
     they have not been announced yet."""
-    return bool(_WITH_NEWS(answered.pk))
+    events = Event.objects.filter(game=OuterRef("game"), announced_at=None)
+    notices = Notice.objects.filter(_UNTOLD, game=OuterRef("game"), player=OuterRef("player"), deadline="")
+    return Message.objects.filter(Exists(events) | Exists(notices), pk=answered.pk).exists()
 
 
 @transaction.atomic

@@ -41,7 +41,7 @@ from games.batches import wait_after
 from games.players.accounts import holder_of
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS
-from games.statements import GIVEN, Compiled, update
+from games.statements import update
 from games.store import MailFirst
 from notifications import tokens
 from notifications.channels import delivery
@@ -63,13 +63,6 @@ TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of the commands that every game has
 ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection is still good
 _ADDRESS = re.compile(r"[^\s@<>'\"]+@[^\s@<>'\"]+")
 
-_BY_ID = Compiled(
-    Message.objects.filter(pk__in=[GIVEN])
-    .select_related("player__mail_hours", "game", "invitation", "tournament")
-    .annotate(has_channels=Exists(Channel.objects.filter(player=OuterRef("player"), ended_at=None)))
-    .select_for_update(skip_locked=True, of=("self",))
-    .order_by("pk")
-)
 
 log = logging.getLogger(__name__)
 
@@ -170,9 +163,14 @@ def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None)
 def _claim(message_ids: Sequence[int], *, now: datetime) -> tuple[list[Message], list[int]]:
     """Claim messages that are due and that no other worker has, in order of id, with their notices. Takes all that were
     never tried or, without any, one other. Returns them and the ids that are left."""
-    due: list[Message] = [
-        message for message in _BY_ID(*message_ids) if message.due_at is not None and message.due_at <= now
-    ]
+    rows = (
+        Message.objects.filter(pk__in=message_ids)
+        .select_related("player__mail_hours", "game", "invitation", "tournament")
+        .annotate(has_channels=Exists(Channel.objects.filter(player=OuterRef("player"), ended_at=None)))
+        .select_for_update(skip_locked=True, of=("self",))
+        .order_by("pk")
+    )
+    due: list[Message] = [message for message in rows if message.due_at is not None and message.due_at <= now]
     ours = [message for message in due if not message.attempts] or due[:1]
     left = [message.pk for message in due if message not in ours]
     take(ours, lease=LEASE, now=now)

@@ -5,11 +5,9 @@ from django.core import signing
 from django.db.models import F
 
 from games.players.models import Player
-from games.statements import GIVEN, Compiled
 from games.tournaments.models import CalendarAddress
 
 SALT = "lexicon.calendar"
-ADDRESS = Compiled(CalendarAddress.objects.filter(player=GIVEN))
 
 
 def calendar_token(player: Player) -> str:
@@ -36,4 +34,4 @@ def end_address(player: Player) -> None:
 
 
 def _number(player_id: int) -> int:
-    return next((address.number for address in ADDRESS(player_id)), 1)
+    return CalendarAddress.objects.filter(player=player_id).values_list("number", flat=True).first() or 1

@@ -8,16 +8,9 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.players.memberships import RUNS, clubs_of
 from games.players.models import Club, Membership, Player
-from games.statements import GIVEN, Compiled
 from games.tournaments.models import Entrant, TakingPart, Tournament
 from games.tournaments.queries.wording import decimals_of, figure
 from games.tournaments.snapshot import PLAYS, Snapshot
-
-OFFICERS = Compiled(
-    Player.objects.filter(memberships__club=GIVEN, memberships__role__in=RUNS, is_active=True)
-    .order_by("pk")
-    .only("name")
-)
 
 
 @dataclass(frozen=True)
@@ -56,7 +49,10 @@ def runs_its_club(tournament: Tournament, player: Player) -> bool:
 
 def officers_of(tournament: Tournament) -> list[Player]:
     """Return the players who direct a tournament because they run its club; no query for one without a club."""
-    return [] if tournament.club_id is None or tournament.rated else OFFICERS(tournament.club_id)
+    if tournament.club_id is None or tournament.rated:
+        return []
+    officers = Player.objects.filter(memberships__club=tournament.club_id, memberships__role__in=RUNS, is_active=True)
+    return list(officers.order_by("pk").only("name"))
 
 
 def shown_to(player: Player | None) -> Q:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, DateTimeField, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, gettext_noop, ngettext
 
@@ -44,10 +44,17 @@ from games.tournaments.snapshot import (
 from games.wording import clock_time, length, listing
 
 Phase = Tournament.Phase
-TOURNAMENT = Compiled(Tournament.objects.filter(pk=GIVEN).select_related("next_season"))
-DIRECTORS = Compiled(Player.objects.filter(directs=GIVEN).order_by("pk").only("name"))
+TOURNAMENT = Compiled(
+    Tournament.objects.filter(pk=GIVEN).annotate(
+        after=Case(When(~Q(next_season__phase=Phase.DRAFT), next_season__isnull=False, then="next_season"))
+    ),
+    added={"after": IntegerField()},
+)
+DIRECTORS = Compiled(Player.objects.filter(directs=GIVEN).order_by("pk"), only=["name"])
 _FIXTURE = Compiled(
-    Fixture.objects.filter(game=GIVEN).select_related("round__division__tournament").annotate(end=F("game__hard_end"))
+    Fixture.objects.filter(game=GIVEN).annotate(end=F("game__hard_end")),
+    joined=["round", "round__division", "round__division__tournament"],
+    added={"end": DateTimeField()},
 )
 
 
@@ -144,7 +151,6 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
     mine = mine_of(whole, player, clubs)
     taking_part = [one for one in whole.entrants.values() if one.standing in PLAYS]
     reserves = [one for one in whole.entrants.values() if one.standing == Entrant.Standing.RESERVE]
-    after: Tournament | None = getattr(tournament, "next_season", None)
     return TournamentView(
         id=tournament.pk,
         name=tournament.name,
@@ -168,7 +174,7 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
         clubs=clubs,
         club_places=club_places(whole, clubs),
         before=tournament.follows_id,
-        after=after.pk if after is not None and after.phase != Phase.DRAFT else None,
+        after=vars(tournament)["after"],
         has_report=has_report(tournament),
         rounds_planned=tournament.rounds_planned if tournament.format == Format.SWISS else None,
     )

@@ -10,7 +10,21 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    FloatField,
+    IntegerField,
+    JSONField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext
 
@@ -46,22 +60,24 @@ NEWEST = Compiled(RatingChange.objects.filter(player=GIVEN, is_newest=True).orde
 _RATED = RatingChange.objects.filter(game=OuterRef("game"), seat=OuterRef("number"))
 PUBLIC = Compiled(
     Seat.objects.filter(player=GIVEN, over_at__isnull=False, rank__isnull=False, game__listed=True)
-    .select_related("game")
-    .only("number", "rank", "over_at", "game__kind", "game__picture")
     .annotate(mu=Subquery(_RATED.values("mu")[:1]), sigma=Subquery(_RATED.values("sigma")[:1]))
-    .order_by("-over_at", "-game")[:GAMES_SHOWN]
+    .order_by("-over_at", "-game")[:GAMES_SHOWN],
+    joined=["game"],
+    only=["number", "rank", "over_at", "game__kind", "game__picture"],
+    added={"mu": FloatField(), "sigma": FloatField()},
 )
 _TOLD = News.objects.filter(
     ~Q(facts__has_key="round"), tournament=OuterRef("tournament"), player=OuterRef("player"), kind=NewsKind.ENDED
 )
-SEATS = Compiled(Seat.objects.filter(game__in=[GIVEN]).only("game", "number", "name").order_by("number", "share"))
+SEATS = Compiled(Seat.objects.filter(game__in=[GIVEN]).order_by("number", "share"), only=["game", "number", "name"])
 ENTRANCES = Compiled(
     Entrant.objects.filter(player=GIVEN)
     .exclude(tournament__phase=Tournament.Phase.DRAFT)
     .exclude(tournament__is_for_members=True)
-    .select_related("tournament")
     .annotate(came=Subquery(_TOLD.order_by("-pk").values("facts")[:1]))
-    .order_by("-entered_at")[:TOURNAMENTS_SHOWN]
+    .order_by("-entered_at")[:TOURNAMENTS_SHOWN],
+    joined=["tournament"],
+    added={"came": JSONField()},
 )
 
 
@@ -217,8 +233,10 @@ def _counted() -> Compiled[Player]:
     both = Concat(ended, Value(" ", TextField()), left)  # in one pass over the player's games
     past = games_ended().filter(player=OuterRef("pk")).order_by().values("player").values(both=both)
     missed = Walkout.objects.filter(player=OuterRef("pk"), kind=WalkoutKind.NO_SHOW).order_by().values("player")
-    found = Player.objects.filter(pk=GIVEN)
-    return Compiled(found.annotate(ended=Subquery(past), missed=Subquery(missed.values(n=Count("pk")))))
+    return Compiled(
+        Player.objects.filter(pk=GIVEN).annotate(ended=Subquery(past), missed=Subquery(missed.values(n=Count("pk")))),
+        added={"ended": TextField(), "missed": IntegerField()},
+    )
 
 
 def _percentage(counted: Any) -> int | None:

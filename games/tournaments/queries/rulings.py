@@ -65,7 +65,7 @@ PAIRS = {
 }
 OTHER = gettext_noop("Ruling: {verb}.")
 OF_WHAT_COMES = ("pair", "unpair")
-RULINGS = Compiled(Ruling.objects.filter(tournament=GIVEN).select_related("fixture", "by").order_by("pk"))
+RULINGS = Compiled(Ruling.objects.filter(tournament=GIVEN).order_by("pk"), joined=["fixture", "by"])
 
 
 @dataclass(frozen=True)

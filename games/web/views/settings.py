@@ -21,16 +21,13 @@ from games.commands.moderation import check_may_speak
 from games.players import tokens
 from games.players.devices import devices_of, sign_out
 from games.players.forms import LookForm, ProfileForm, SleepForm, TokenForm, VacationForm
-from games.players.models import ApiToken, Vacation
+from games.players.models import ApiToken
 from games.players.sessions import end_others
 from games.rules.values import OrderRefused
-from games.statements import GIVEN, Compiled
 from games.web.asking import hides, number_in, player
 from games.web.sent_back import Sent, ask_again, keep, refuse, take_back
 
-TOKENS = Compiled(ApiToken.objects.filter(player=GIVEN).order_by("-made_at"))
 SAMPLE = "woRdS..u.e..n.aquElL"  # five columns; tiles in capitals are in two words
-VACATIONS = Compiled(Vacation.objects.filter(player=GIVEN).order_by("starts"))
 
 
 @never_cache
@@ -125,7 +122,8 @@ def _show_vacation(request: HttpRequest) -> HttpResponse:
         "sleep_form": SleepForm(posted.get("sleep"), initial=SleepForm.of(me)),
         "sleeps": [(hours, queries.ends_for(me, hours=hours, now=now)) for hours in (24, 72)],
         "vacations": [
-            (one, one.ends - timedelta(microseconds=1), one.starts > now) for one in VACATIONS(me.pk) if one.ends > now
+            (one, one.ends - timedelta(microseconds=1), one.starts > now)
+            for one in me.vacations.filter(ends__gt=now).order_by("starts")
         ],
         "refused": sent.why if sent else "",
     }
@@ -140,7 +138,8 @@ def api_and_devices(request: HttpRequest) -> HttpResponse:
     me = player(request)
     if request.method != "POST":
         sent = take_back(request, request.path)
-        posted, tokens_made = sent.posted if sent and sent.form == "token" else None, TOKENS(me.pk)
+        posted = sent.posted if sent and sent.form == "token" else None
+        tokens_made = list(me.api_tokens.order_by("-made_at"))
         context = {
             "token_form": TokenForm(posted, initial={"scope": ApiToken.Scope.READ}),
             "tokens": [one for one in tokens_made if one.revoked_at is None],
