@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from games.rules.options import about, read_options
+from games.rules.options import read_options, schema
 from games.rules.table.verbs import Happening
 from games.rules.values import Event, Joining, Order, OrderRefused, Seat
 from games.word_lists import shelf
@@ -57,7 +57,7 @@ def that_hide(kind: Any) -> set[str]:
 @cache
 def hidden_moves(kind: Any, words: int) -> tuple[Move, ...]:
     """Return a few moves that cover every event that hides anything, and every choice of a house option."""
-    choices = {(one.name, value) for one in fields(kind.options_type) for value, _ in about(one).choices}
+    choices = {(name, value) for name, one in schema(kind.options_type).items() for value in one.choices}
     missing, moves = choices | that_hide(kind), []
     for number in range(MOST_GAMES if that_hide(kind) else 0):
         of_game = _moves(kind, random.Random(f"{kind.key} {number}"), words)
@@ -117,13 +117,9 @@ def _hides(kind: Any, state: Any, event: Event, reader: Seat | None) -> bool:
 def _options(kind: Any, seats: int, chance: random.Random) -> dict[str, Any]:
     """Choose options, most of them at random."""
     beside = chance.choice(BESIDE.get(kind.key, ({},)))
-    chosen = [one for one in fields(kind.options_type) if one.name not in beside and about(one).choices]
+    chosen = [one for one in schema(kind.options_type).values() if one.name not in beside and one.choices]
     while True:
-        options = beside | {
-            one.name: chance.choice([value for value, _ in about(one).choices])
-            for one in chosen
-            if chance.random() < 0.9
-        }
+        options = beside | {one.name: chance.choice(list(one.choices)) for one in chosen if chance.random() < 0.9}
         try:
             kind.set_up(seats, read_options(kind.options_type, options))
         except OrderRefused:

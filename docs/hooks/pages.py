@@ -8,7 +8,6 @@ import logging
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import Field
 from fnmatch import fnmatch
 from functools import partial
 from itertools import groupby
@@ -34,7 +33,7 @@ from games import web
 from games.admin.actions import PAGES
 from games.queries.options import option_lines
 from games.rules import registry
-from games.rules.options import about
+from games.rules.options import Option
 from games.rules.table.kind import AnyKind
 from games.tournaments.directing.actions import DIRECTOR_ACTIONS
 from games.web.keys import KEYS
@@ -184,19 +183,18 @@ def _options_of(kind: AnyKind) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def _option(kind: AnyKind, option: "Field[Any]", usual: Mapping[str, str]) -> Sequence[str]:
-    what = about(option)
+def _option(kind: AnyKind, what: Option, usual: Mapping[str, str]) -> Sequence[str]:
     says = [speak(what.help, ())]
     if what.choices:
-        choices = (f"{speak(text, ())} ({_code(json.dumps(value))})" for value, text in what.choices)
+        choices = (f"{speak(text, ())} ({_code(json.dumps(value))})" for value, text in what.choices.items())
         says.append(f"Choose from: {'; '.join(choices)}.")
     if what.unit == "seconds" and what.least:
         says.append(f"At least {span(what.least)}.")
     elif what.least is not None and what.most is not None and what.unit != "seconds":
         says.append(f"From {what.least} to {what.most}.")
-    says.append(needs_says(kind, option.name))
-    default = usual.get(option.name) or ("none" if option.default in (None, "") else str(option.default))
-    return f"{speak(what.label, ())} <br>{_code(option.name)}", " ".join(filter(None, says)), default
+    says.append(needs_says(kind, what.name))
+    default = usual.get(what.name) or ("none" if what.default in (None, "") else str(what.default))
+    return f"{speak(what.label, ())} <br>{_code(what.name)}", " ".join(filter(None, says)), default
 
 
 def _rulings() -> str:

@@ -1,7 +1,5 @@
 """The schemas of incoming JSON, checked strictly, and descriptions of outgoing JSON. No game rules are here."""
 
-import dataclasses
-from dataclasses import fields
 from typing import Any, Literal, TypeAlias
 
 from ninja import Schema
@@ -10,29 +8,29 @@ from pydantic import AwareDatetime, ConfigDict, Field
 from games.api.orders import examples_of
 from games.rules import registry
 from games.rules.facts import schema
-from games.rules.options import about, read_options
+from games.rules.options import Option, read_options
+from games.rules.options import schema as schema_of
 from games.rules.table.kind import AnyKind
 
 Status = Literal["lobby", "playing", "grace", "challenge", "finished", "cancelled"]
 Json: TypeAlias = dict[str, Any]
 
 
-def _option(option: "dataclasses.Field[Any]") -> Json:
+def _option(option: Option) -> Json:
     """Return the schema of an option."""
-    what = about(option)
-    shape: Json = {"title": str(what.label), "description": str(what.help), "default": option.default}
-    if what.choices:
-        shape["enum"] = [value for value, _ in what.choices]
-    if what.also:
-        shape["anyOf"] = [{"type": "integer"}, {"enum": list(dict(what.also))}]
-    if what.unit:
-        shape["format"] = what.unit
+    shape: Json = {"title": str(option.label), "description": str(option.help), "default": option.default}
+    if option.choices:
+        shape["enum"] = list(option.choices)
+    if option.also:
+        shape["anyOf"] = [{"type": "integer"}, {"enum": list(option.also)}]
+    if option.unit:
+        shape["format"] = option.unit
     return shape
 
 
 OPTIONS: Json = {
     "anyOf": [
-        {"title": kind.name, "properties": {option.name: _option(option) for option in fields(kind.options_type)}}
+        {"title": kind.name, "properties": {name: _option(one) for name, one in schema_of(kind.options_type).items()}}
         for kind in registry.KINDS.values()
     ]
 }

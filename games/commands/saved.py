@@ -2,7 +2,7 @@
 change games: each game has its own options, with saved sets spelled out as counts."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,7 +15,7 @@ from games.players.memberships import open_to
 from games.players.models import Player
 from games.rules import registry
 from games.rules.names import comparable, is_readable, normalise
-from games.rules.options import about, read_options
+from games.rules.options import read_options, schema
 from games.rules.tiles import NAMED_SETS, check_name, names_in, parse_tile_set, spell_out, written
 from games.rules.values import OrderRefused
 
@@ -41,7 +41,7 @@ class NoSuchSet(Exception):
 
 def known_options(game: Game) -> dict[str, object]:
     """Return the options of a game that its kind still has, as releases remove some."""
-    known = {option.name for option in fields(registry.kind(game.kind).options_type)}
+    known = schema(registry.kind(game.kind).options_type)
     return {name: value for name, value in game.options.items() if name in known}
 
 
@@ -53,7 +53,7 @@ def read_with_sets(options_type: type[OptionsT], options: Mapping[str, object]) 
 def with_sets_spelled_out(options_type: "type[DataclassInstance]", options: Mapping[str, object]) -> dict[str, object]:
     """Return the options with saved tile sets replaced by counts. Raises OrderRefused if something invalid is joined
     with one."""
-    of_tiles = {option.name for option in fields(options_type) if about(option).unit == "tiles"}
+    of_tiles = {name for name, option in schema(options_type).items() if option.unit == "tiles"}
     return {
         name: spelled_out(value) if name in of_tiles and isinstance(value, str) else value
         for name, value in options.items()

@@ -23,7 +23,7 @@ from games.queries.record import record_of
 from games.rules import registry
 from games.rules.facts import JsonObject
 from games.rules.grid import LONGEST_SIDE
-from games.rules.options import about
+from games.rules.options import schema
 from games.statements import LARGEST
 from games.store.terms import rule_term
 
@@ -157,14 +157,14 @@ def _check_rule(search: Search) -> None:
     """Raise ValueError if no kind has such a house rule, or none has it with this value."""
     kinds = [registry.kind(search.kind)] if search.kind else list(registry.KINDS.values())
     name, _, value = search.rule.partition(":")
-    options = [option for kind in kinds for option in fields(kind.options_type)]
-    asked = [about(option) for option in options if option.name == name]
+    options = [option for kind in kinds for option in schema(kind.options_type).values()]
+    asked = [option for option in options if option.name == name]
     if not asked:
         known = ", ".join(sorted({option.name for option in options}))
         raise ValueError(
             gettext("Enter one of these house rules, with or without its value: {names}.").format(names=known)
         )
-    offered = {rule_term(name, choice): None for what in asked for choice, _ in what.choices}
+    offered = {rule_term(name, choice): None for what in asked for choice in what.choices}
     if value and all(what.choices for what in asked) and search.rule not in offered:
         raise ValueError(
             gettext("Enter this house rule as one of these: {offered}.").format(offered=", ".join(offered))

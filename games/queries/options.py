@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -13,7 +13,7 @@ from games.players.hours import hours_of
 from games.players.models import Player
 from games.rules import registry
 from games.rules.clocks import Clock, Rest
-from games.rules.options import About, about, read_options
+from games.rules.options import Option, read_options, schema
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import ALPHABET, parse_tile_set
 from games.rules.values import OrderRefused
@@ -112,34 +112,32 @@ def _option_lines(kind: AnyKind, given: str) -> tuple[OptionLine, ...]:
     options = read_options(kind.options_type, json.loads(given))
     house_rules = kind.house_rules(options)
     lines = []
-    for option in fields(options):
-        if not kind.has_meaning(options, option.name):
+    for name, option in schema(kind.options_type).items():
+        if not kind.has_meaning(options, name):
             continue
-        what, value = about(option), getattr(options, option.name)
-        is_code = what.unit in ("tiles", "seats")  # the help on writing such a code is not needed here
+        is_code = option.unit in ("tiles", "seats")  # the help on writing such a code is not needed here
         lines.append(
             OptionLine(
-                name=option.name,
-                label=speak(what.label, ()),
-                value=_in_words(what, value),
-                help="" if is_code else speak(what.help, ()),
-                is_usual=option.name not in house_rules,
+                name=name,
+                label=speak(option.label, ()),
+                value=_in_words(option, getattr(options, name)),
+                help="" if is_code else speak(option.help, ()),
+                is_usual=name not in house_rules,
             )
         )
     return tuple(lines)
 
 
-def _in_words(what: About, value: object) -> str:
-    words = (*what.choices, *what.also)
-    if (text := next((text for one, text in words if one == value), None)) is not None:
+def _in_words(what: Option, value: Any) -> str:
+    if (text := what.choices.get(value) or what.also.get(value)) is not None:
         return speak(text, ())
     if what.unit == "seconds" and isinstance(value, int):
         return set_length(timedelta(seconds=value)) if value else gettext("none")
     if value is None:
         return speak(what.absent, ())
-    if value and what.unit == "seats" and value in dict(what.usual):
+    if value and what.unit == "seats" and value in what.usual:
         # Translators: a code, and what it stands for
-        return gettext("{code} ({says})").format(code=value, says=speak(dict(what.usual)[value], ()))
+        return gettext("{code} ({says})").format(code=value, says=speak(what.usual[value], ()))
     return str(value)
 
 

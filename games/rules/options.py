@@ -1,11 +1,12 @@
-"""Game settings for every kind: dataclass fields that describe themselves, and reading them from JSON.
+"""Game settings for every kind: dataclass fields, each described by one `Option`, and reading them from JSON.
 
 A refusal says which values are right."""
 
 from collections.abc import Mapping
-from dataclasses import Field, asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import timedelta
-from typing import Any, TypeAlias, TypeVar, cast
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 from games.rules.clocks import Rest
 from games.rules.facts import JsonObject
@@ -23,82 +24,81 @@ NOTHING = say("none")
 
 
 @dataclass(frozen=True)
-class About:
-    """The wording and limits of one setting, for forms, emails and the API's schema."""
+class Option:
+    """One setting of a game: the only description of it, for checks, forms, emails and the API.
+
+    A whole number has `least` and `most`, and perhaps words that may be given instead (`also`). A text may have values
+    for a form to offer (`usual`). `unit` is `seconds` for a number; for a text `tiles` (a tile set) or `seats` (a
+    letter for each seat). `drawings` are values of a text that a form offers as pictures, those with the side that the
+    option `side` has. `absent` is the label of None, and `group` the heading in a form."""
 
     label: Text
     help: Text
-    choices: tuple[tuple[Chosen, Text], ...] = ()
+    choices: Mapping[Chosen, Text] = field(default_factory=dict)
     least: int | None = None
     most: int | None = None
     unit: str = ""
-    """The meaning of the value: `seconds` for a number; for a text `tiles` (a tile set) or `seats` (a letter for
-    each seat)."""
     absent: Text = NOTHING
-    """The label for None."""
     group: Text | None = None
-    """The group heading in a form; None for kinds with few settings."""
-    also: tuple[tuple[str, Text], ...] = ()
-    """Words that may be given instead of a number."""
-    usual: tuple[tuple[str, Text], ...] = ()
-    """Common values of a text with their labels, for a form to offer."""
-    drawings: tuple[tuple[str, Layout], ...] = ()
-    """Values of a text with what they look like, for a form to offer as pictures."""
+    also: Mapping[str, Text] = field(default_factory=dict)
+    usual: Mapping[str, Text] = field(default_factory=dict)
+    drawings: Mapping[str, Layout] = field(default_factory=dict)
     side: str = ""
-    """The option with the side of the drawings to offer."""
+    name: str = ""
+    default: Any = None
+
+    @property
+    def leaves_a_choice(self) -> bool:
+        return len(self.choices) != 1
+
+    def check(self, value: object) -> None:
+        """Raise OrderRefused, with the values that are right, if this is not one of them."""
+        if (value is None and self.default is None) or (isinstance(value, str) and value in self.also):
+            return
+        if self.choices:
+            if not any(value == offer and type(value) is type(offer) for offer in self.choices):
+                offered = tuple(str(offer) for offer in self.choices)
+                raise OrderRefused("{name} must be one of {offered}.", name=self.name, offered=offered)
+        elif self.least is not None and self.most is not None:
+            if type(value) is int and self.least <= value <= self.most:
+                return
+            limits: dict[str, Any] = {"name": self.name, "least": self.least, "most": self.most}
+            if self.also:
+                raise OrderRefused(
+                    "{name} must be a whole number from {least} to {most}, or {words}.",
+                    words=tuple(self.also),
+                    **limits,
+                )
+            raise OrderRefused("{name} must be a whole number from {least} to {most}.", **limits)
+        elif not isinstance(value, str):
+            raise OrderRefused("{name} must be text.", name=self.name)
 
 
-def choice(
-    default: Chosen, label: Text, help_text: Text, choices: Mapping[Chosen, Text], *, group: Text | None = None
+def option(
+    default: Chosen, label: Text, help_text: Text, choices: Mapping[Any, Text] | None = None, **limits: Any
 ) -> Any:
-    """Return a field for one of a few values."""
-    return field(default=default, metadata={"about": About(label, help_text, tuple(choices.items()), group=group)})
+    """Return the dataclass field of an option: one of the choices, a whole number within limits, or else a text that
+    the kind itself reads. `limits` are the other fields of `Option`."""
+    return field(default=default, metadata={"option": Option(label, help_text, choices or {}, **limits)})
 
 
-def number(
-    default: int | None,
-    label: Text,
-    help_text: Text,
-    *,
-    least: int,
-    most: int,
-    absent: Text = NOTHING,
-    group: Text | None = None,
-) -> Any:
-    """Return a field for a whole number, or None if that is the default; None is shown as `absent`."""
-    what = About(label, help_text, least=least, most=most, absent=absent, group=group)
-    return field(default=default, metadata={"about": what})
+duration = partial(option, unit="seconds", least=0, most=365 * DAY)
+"""Return the field of a number of seconds, a year at most."""
 
 
-def duration(
-    default: int,
-    label: Text,
-    help_text: Text,
-    *,
-    least: int = 0,
-    also: Mapping[str, Text] | None = None,
-    group: Text | None = None,
-) -> Any:
-    """Return a field for a number of seconds, a year at most, or one of a few words."""
-    words = tuple((also or {}).items())
-    what = About(label, help_text, least=least, most=365 * DAY, unit="seconds", also=words, group=group)
-    return field(default=default, metadata={"about": what})
-
-
-def vacations(*, group: Text | None = None) -> Any:
+def vacations() -> Any:
     """Return the field for what a game does during a player's vacation; the same in every kind."""
-    return choice(
+    return option(
         "waits",
         say("Vacations"),
         say("What the game does while a player is on vacation."),
         {"waits": say("it waits, up to 14 days for each player"), "passes": say("it goes on without them")},
-        group=group,
     )
 
 
-def lending(*, group: Text | None = None) -> Any:
+def lending() -> Any:
     """Return the field for whether players may have substitutes; the same in every kind."""
-    return choice(
+    return option(
         "friendly",
         say("Substitutes"),
         say("Whether a player may let somebody else play for them for a while. Everyone in the game is notified."),
@@ -107,13 +107,12 @@ def lending(*, group: Text | None = None) -> Any:
             "always": say("allowed"),
             "never": say("not allowed"),
         },
-        group=group,
     )
 
 
-def nights(*, group: Text | None = None) -> Any:
+def nights() -> Any:
     """Return the field for what a player's clock does while they sleep; the same in every kind that has it."""
-    return choice(
+    return option(
         "run",
         say("Nights"),
         say(
@@ -121,13 +120,12 @@ def nights(*, group: Text | None = None) -> Any:
             "at most."
         ),
         {"run": say("it keeps running"), "stand": say("it stops, if it is set to a day or more")},
-        group=group,
     )
 
 
-def rest_days(*, group: Text | None = None) -> Any:
+def rest_days() -> Any:
     """Return the field for weekdays on which clocks stop, in each player's own time zone."""
-    return choice(
+    return option(
         "none",
         say("Rest days"),
         say(
@@ -140,7 +138,6 @@ def rest_days(*, group: Text | None = None) -> Any:
             "sat_sun": say("Saturday and Sunday"),
             "fri_sat": say("Friday and Saturday"),
         },
-        group=group,
     )
 
 
@@ -148,25 +145,17 @@ DAYS_OF_REST: Mapping[str, tuple[int, ...]] = {"none": (), "sun": (6,), "sat_sun
 """The weekdays of each choice; 0 is Monday."""
 
 
-def text(
-    default: str,
-    label: Text,
-    help_text: Text,
-    *,
-    unit: str = "",
-    group: Text | None = None,
-    usual: Mapping[str, Text] | None = None,
-    drawings: Mapping[str, Layout] | None = None,
-    side: str = "",
-) -> Any:
-    """Return a field for a text that the kind itself reads."""
-    offered = tuple((usual or {}).items()), tuple((drawings or {}).items())
-    what = About(label, help_text, unit=unit, group=group, usual=offered[0], drawings=offered[1], side=side)
-    return field(default=default, metadata={"about": what})
+_SCHEMAS: dict[type[Any], Mapping[str, Option]] = {}
 
 
-def about(option: "Field[object]") -> About:
-    return cast(About, option.metadata["about"])
+def schema(options_type: type[Any]) -> Mapping[str, Option]:
+    """Return the options of a kind by name, in its order; made once."""
+    if options_type not in _SCHEMAS:
+        _SCHEMAS[options_type] = {
+            one.name: replace(one.metadata["option"], name=one.name, default=one.default)
+            for one in fields(options_type)
+        }
+    return _SCHEMAS[options_type]
 
 
 @dataclass(frozen=True)
@@ -218,50 +207,22 @@ def options_to_keep(options: TableOptions) -> JsonObject:
 
     Those that the previous release doesn't know are left out where they have their default, so that it can continue
     all other games."""
-    usual = {option.name: option.default for option in fields(options)}
+    known = schema(type(options))
     return {
-        name: value for name, value in asdict(options).items() if name not in NOT_KNOWN_BEFORE or value != usual[name]
+        name: value
+        for name, value in asdict(options).items()
+        if name not in NOT_KNOWN_BEFORE or value != known[name].default
     }
 
 
 def read_options(options_type: type[T], given: JsonObject) -> T:
     """Return the settings given in JSON; others have their defaults. Raises OrderRefused for unknown names and wrong
     values."""
-    known = {option.name: option for option in fields(options_type)}  # type: ignore[arg-type]
+    known = schema(options_type)
     for name, value in given.items():
         if name not in known:
             raise OrderRefused(
                 "There is no option {name}. The options are: {names}.", name=name, names=tuple(sorted(known))
             )
-        _check(known[name], value)
+        known[name].check(value)
     return options_type(**given)
-
-
-def _check(option: "Field[object]", value: object) -> None:
-    what = about(option)
-    if (value is None and option.default is None) or value in dict(what.also):
-        return
-    if what.choices:
-        offered = tuple(offer for offer, _ in what.choices)
-        if not any(value == offer and type(value) is type(offer) for offer in offered):
-            raise OrderRefused(
-                "{name} must be one of {offered}.", name=option.name, offered=tuple(str(offer) for offer in offered)
-            )
-    elif what.least is not None and what.most is not None:
-        if type(value) is not int or not what.least <= value <= what.most:
-            if what.also:
-                raise OrderRefused(
-                    "{name} must be a whole number from {least} to {most}, or {words}.",
-                    name=option.name,
-                    least=what.least,
-                    most=what.most,
-                    words=tuple(dict(what.also)),
-                )
-            raise OrderRefused(
-                "{name} must be a whole number from {least} to {most}.",
-                name=option.name,
-                least=what.least,
-                most=what.most,
-            )
-    elif not isinstance(value, str):
-        raise OrderRefused("{name} must be text.", name=option.name)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from django import forms
 from django.contrib.humanize.templatetags.humanize import intcomma
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.queries.options import DAILY, LEISURELY, LIVE, TITLES, GivenOptions, PresetLine
 from games.rules.chance import LONGEST_CUT
-from games.rules.options import About, about, read_options
+from games.rules.options import read_options, schema
 from games.rules.table.kind import AnyKind
 from games.rules.values import OrderRefused
 from games.web.option_forms import Choices, FormGroup, add_options, chosen_options, fill_options, grouped, span
@@ -199,8 +199,8 @@ class NewGameForm(forms.Form):
         """Fill the fields with the given options; teams determine the number of players."""
         pace = self.kind.pace_of(read_options(self.kind.options_type, self.starts[first].options))
         fill_options(self, self.kind, self.given, pace=pace)
-        for option in fields(self.kind.options_type):
-            if about(option).unit == "seats" and (teams := self.given.get(option.name)):
+        for name, option in schema(self.kind.options_type).items():
+            if option.unit == "seats" and (teams := self.given.get(name)):
                 self.initial["seats"] = len(str(teams))
 
     def _offer(self, name: str, values: Sequence[str]) -> None:
@@ -214,9 +214,10 @@ class NewGameForm(forms.Form):
 
     def time_limits(self) -> Iterator[tuple[str, str, tuple[tuple[str, str], ...]]]:
         """Yield each pace with its description, and its clocks with their times."""
+        described = schema(self.kind.options_type)
         for name, given in self.kind.paces.items():
             options = read_options(self.kind.options_type, given)
-            clocks = [(speak(self._about[clock].label, ()), getattr(options, clock)) for clock in self.kind.clocks]
+            clocks = [(speak(described[clock].label, ()), getattr(options, clock)) for clock in self.kind.clocks]
             yield (
                 gettext(TITLES[name]),
                 gettext(self.kind.pace_says[name]),
@@ -225,12 +226,8 @@ class NewGameForm(forms.Form):
 
     def clocks_say(self) -> str:
         """Return the label and help of each clock that a pace sets."""
-        described = [self._about[clock] for clock in self.kind.clocks]
+        described = [schema(self.kind.options_type)[clock] for clock in self.kind.clocks]
         return " ".join(named(speak(what.label, ()), speak(what.help, ())) for what in described)
-
-    @property
-    def _about(self) -> Mapping[str, About]:
-        return {option.name: about(option) for option in fields(self.kind.options_type)}
 
     def groups(self, comes_to: Mapping[str, str], values: Mapping[str, str] | None = None) -> Iterator[FormGroup]:
         """Return the options under their headings, with changes from the preset marked.

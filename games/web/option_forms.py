@@ -6,9 +6,9 @@ the names in the form instead of those in the API."""
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, fields
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from django import forms
 from django.utils.translation import gettext, ngettext
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.queries.options import GivenOptions
 from games.rules.grid import Layout
-from games.rules.options import about, read_options
+from games.rules.options import Option, read_options, schema
 from games.rules.small_board import SmallBoard
 from games.rules.table.kind import AnyKind
 from games.rules.texts import Text, Value
@@ -29,7 +29,6 @@ OWN = "own"
 OF_ABSENCES = frozenset({"vacation", "lending", "nights", "rest_days"})  # every kind has them
 
 Choices: TypeAlias = Sequence[tuple[str, str]]
-Option: TypeAlias = "Field[Any]"
 
 
 @dataclass(frozen=True)
@@ -144,38 +143,37 @@ def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ())
     """Add a field for each option that leaves a choice; `tile_sets` are saved sets to choose from besides the kind's
     own."""
     of_the_pace = kind.set_by_paces
-    for option in fields(kind.options_type):
-        if len(about(option).choices) != 1:
-            differs, kept = option.name in of_the_pace, tile_sets if about(option).unit == "tiles" else ()
-            form.fields[PREFIX + option.name] = _field(option, paces_differ=differs, kept=kept)
+    for name, option in schema(kind.options_type).items():
+        if option.leaves_a_choice:
+            kept = tile_sets if option.unit == "tiles" else ()
+            form.fields[PREFIX + name] = _field(option, paces_differ=name in of_the_pace, kept=kept)
 
 
-def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.Field:
+def _field(what: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.Field:
     """Return the form field of an option. If the field is left empty and the paces differ in this option, the chosen
     pace decides its value. `kept` are more (value, label) pairs to choose from."""
-    what, default = about(option), cast(Any, option.default)
-    label = speak(what.label, ())
+    label, default = speak(what.label, ()), what.default
     field: forms.Field
     if what.choices:
-        values = {str(value): value for value, _text in what.choices}
-        shown = [(str(value), speak(text, ())) for value, text in what.choices]
+        values = {str(value): value for value in what.choices}
+        shown = [(str(value), speak(text, ())) for value, text in what.choices.items()]
         if paces_differ:
             shown.insert(0, ("", gettext("set by the pace")))
         initial = "" if paces_differ else str(default)
         field = forms.TypedChoiceField(choices=shown, coerce=values.__getitem__, empty_value=None, initial=initial)
     elif what.unit == "seconds":
         placeholder = gettext("set by the pace") if paces_differ else span(default)
-        also = {value: speak(text, ()) for value, text in what.also}
+        also = {value: speak(text, ()) for value, text in what.also.items()}
         field = SpanField(least=what.least or 0, also=also, widget=forms.TextInput(attrs={"placeholder": placeholder}))
     elif what.least is not None:
         placeholder = speak(what.absent, ()) if default is None else str(default)
         number = forms.NumberInput(attrs={"placeholder": placeholder})
         field = forms.IntegerField(min_value=what.least, max_value=what.most, widget=number)
     elif what.drawings:
-        widget: ChosenText = ChosenDrawing(label, what.drawings, side=what.side)
+        widget: ChosenText = ChosenDrawing(label, list(what.drawings.items()), side=what.side)
         field = forms.CharField(initial=default, max_length=LONGEST_TEXT, widget=widget)
     elif what.usual:
-        usual = [(value, speak(text, ())) for value, text in what.usual]
+        usual = [(value, speak(text, ())) for value, text in what.usual.items()]
         widget = ChosenText(label, usual, kept=kept, unit=what.unit)
         field = forms.CharField(initial=default, max_length=LONGEST_TEXT, widget=widget)
     else:
@@ -191,10 +189,10 @@ def fill_options(form: forms.BaseForm, kind: AnyKind, given: GivenOptions, *, pa
     pace = pace or kind.pace_of(options)
     of_the_pace = read_options(kind.options_type, kind.paces[pace])
     form.initial["preset"] = pace
-    for option in fields(kind.options_type):
-        value = getattr(options, option.name)
-        if PREFIX + option.name in form.fields and value != getattr(of_the_pace, option.name):
-            form.initial[PREFIX + option.name] = _as_typed(option, value)
+    for name, option in schema(kind.options_type).items():
+        value = getattr(options, name)
+        if PREFIX + name in form.fields and value != getattr(of_the_pace, name):
+            form.initial[PREFIX + name] = _as_typed(option, value)
 
 
 def chosen_options(
@@ -210,24 +208,24 @@ def chosen_options(
     options = read_options(kind.options_type, before)
     of_the_pace = read_options(kind.options_type, kind.paces[kind.pace_of(options)])
     chosen = dict(begun)
-    for option in fields(kind.options_type):
-        value, was = cleaned.get(PREFIX + option.name), getattr(options, option.name)
+    for name in schema(kind.options_type):
+        value, was = cleaned.get(PREFIX + name), getattr(options, name)
         if value in (None, ""):
-            usual = getattr(of_the_pace, option.name)
-            if shown is not None and shown == begun and was != usual and PREFIX + option.name in cleaned:
-                chosen[option.name] = usual  # the field was emptied
+            usual = getattr(of_the_pace, name)
+            if shown is not None and shown == begun and was != usual and PREFIX + name in cleaned:
+                chosen[name] = usual  # the field was emptied
         elif value != was:
-            chosen[option.name] = value
+            chosen[name] = value
     usual_options = vars(kind.options_type())
     settled = kind.set_by_paces
     return {name: value for name, value in chosen.items() if name in settled or value != usual_options[name]}
 
 
-def _as_typed(option: Option, value: object) -> str:
+def _as_typed(option: Option, value: Any) -> str:
     """Return the text that an option's field shows for a value."""
-    if value in (words := dict(about(option).also)):
-        return speak(words[value], ())
-    if about(option).unit == "seconds" and isinstance(value, int):
+    if value in option.also:
+        return speak(option.also[value], ())
+    if option.unit == "seconds" and isinstance(value, int):
         return span(value)
     return "" if value is None else str(value)
 
@@ -291,11 +289,11 @@ def under_headings(kind: AnyKind) -> Iterator[tuple[str, list[Option]]]:
     def heading(option: Option) -> str:
         if option.name in OF_ABSENCES:
             return absences
-        if group := about(option).group:
-            return speak(group, ())
-        return clocks if about(option).unit == "seconds" else usual
+        if option.group:
+            return speak(option.group, ())
+        return clocks if option.unit == "seconds" else usual
 
-    options = [option for option in fields(kind.options_type) if len(about(option).choices) != 1]
+    options = [option for option in schema(kind.options_type).values() if option.leaves_a_choice]
     headings = list(dict.fromkeys([*(speak(group, ()) for group in kind.groups), usual, clocks, absences]))
     options.sort(key=lambda option: headings.index(heading(option)))
     for title, together in groupby(options, heading):
@@ -307,20 +305,20 @@ def needs_says(kind: AnyKind, name: str) -> str:
     if name not in kind.needs:
         return ""
     other, values = kind.needs[name]
-    what = next(about(option) for option in fields(kind.options_type) if option.name == other)
-    label, words = speak(what.label, ()), dict(what.choices)
+    what = schema(kind.options_type)[other]
+    label = speak(what.label, ())
     if values:
-        label = named(label, " / ".join(speak(words[value], ()) for value in values))
+        label = named(label, " / ".join(speak(what.choices[value], ()) for value in values))
     return gettext("Only applies with: {what}.").format(what=label)
 
 
 def why_not(text: Text, kind: AnyKind) -> str:
     """Return the text of a refused choice of options, with the labels of the form. The rules write such a refusal with
     the API's names and values."""
-    options = {option.name: option for option in fields(kind.options_type)}
+    options = schema(kind.options_type)
     other = options.get(str(text.values.get("other")))
-    choices = {str(value): speak(text, ()) for value, text in about(other).choices} if other else {}
-    words = choices | {name: speak(about(option).label, ()) for name, option in options.items()}
+    choices = {str(value): speak(text, ()) for value, text in other.choices.items()} if other else {}
+    words = choices | {name: speak(option.label, ()) for name, option in options.items()}
 
     def worded(value: Value) -> Value:
         if isinstance(value, tuple):

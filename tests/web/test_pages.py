@@ -1,7 +1,7 @@
 """The pages around the games: the start, creating a game, the lobby, invitations, one's own page, rules, errors."""
 
 import re
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from datetime import date, timedelta
 
 import pytest
@@ -17,7 +17,7 @@ from games.players.names import name_for_address
 from games.players.tokens import MOST_TOKENS, TOKENS_A_DAY, make_token, revoke, token_of, token_with
 from games.rules import registry
 from games.rules.crossing.options import PACES, Options
-from games.rules.options import about, read_options
+from games.rules.options import read_options, schema
 from games.rules.values import OrderRefused
 from games.tasks import make_puzzles
 from games.web.forms import NewGameForm
@@ -117,7 +117,7 @@ def test_a_game_is_made_from_the_form(anna, browser_of):
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
 def test_the_form_asks_for_every_option_that_leaves_a_choice(db, kind):
     offered = {line.name for group in NewGameForm(kind=kind).groups({}) for line in group.lines}
-    assert offered == {option.name for option in fields(kind.options_type) if len(about(option).choices) != 1}
+    assert offered == {name for name, option in schema(kind.options_type).items() if option.leaves_a_choice}
 
 
 def test_a_set_up_that_is_not_advised_is_warned_of(anna, browser_of):

@@ -15,13 +15,11 @@ from games.rules.options import (
     DAY,
     HOUR,
     TableOptions,
-    choice,
     duration,
     lending,
     nights,
-    number,
+    option,
     rest_days,
-    text,
     vacations,
 )
 from games.rules.texts import Text, say
@@ -45,7 +43,7 @@ TIME_TO_CHALLENGE_A_LIGHT = timedelta(seconds=30)
 class Options(TableOptions):
     """The settings of a game. Source: the game's page. The defaults suit players who check in once or twice a day."""
 
-    tile_set: str = text(
+    tile_set: str = option(
         "LC120",
         say("Tiles"),
         say(
@@ -63,7 +61,7 @@ class Options(TableOptions):
             "LC120x2": say("Two sets of LC120, for many players"),
         },
     )
-    starting_tiles: int | None = number(
+    starting_tiles: int | None = option(
         None,
         say("Starting tiles"),
         say(
@@ -75,14 +73,14 @@ class Options(TableOptions):
         absent=say("half the set, shared out"),
         group=TILES,
     )
-    tiles_per_light: int = choice(
+    tiles_per_light: int = option(
         1,
         say("Tiles per light"),
         say("With two, a game is half as long and layouts are harder to keep complete."),
         {1: say("one tile each"), 2: say("two tiles each")},
         group=LIGHTS,
     )
-    word_check: Literal["enforced", "challenge"] = choice(
+    word_check: Literal["enforced", "challenge"] = option(
         "enforced",
         say("Words"),
         say("When words are looked up. Challenges leave room for bluffing and add time at the end."),
@@ -98,7 +96,7 @@ class Options(TableOptions):
         say("With challenges: how long all layouts stay revealed at the end. The game takes that much longer."),
         group=WORDS,
     )
-    false_challenge: int = number(
+    false_challenge: int = option(
         0,
         say("Points off for a wrong challenge"),
         say("With challenges: points that a player loses for each valid word they challenge at the end."),
@@ -106,7 +104,7 @@ class Options(TableOptions):
         most=20,
         group=WORDS,
     )
-    challenge_lights: bool = choice(
+    challenge_lights: bool = option(
         False,
         say("Challenging lights"),
         say(
@@ -120,7 +118,7 @@ class Options(TableOptions):
         },
         group=WORDS,
     )
-    reveal_after: Literal["one", "all", "nobody"] = choice(
+    reveal_after: Literal["one", "all", "nobody"] = option(
         "one",
         say("The caller’s own tile"),
         say("Who must look before the player who called a light gets their own new tile."),
@@ -131,7 +129,7 @@ class Options(TableOptions):
         },
         group=LIGHTS,
     )
-    requests_visible: bool = choice(
+    requests_visible: bool = option(
         True,
         say("Requests for a light"),
         say("Whether others see who has asked for the light."),
@@ -181,11 +179,11 @@ class Options(TableOptions):
         say("Time for last layouts after the red light. There is only one grace period in a game."),
         group=CLOCKS,
     )
-    vacation: Literal["waits", "passes"] = vacations(group=CLOCKS)
-    lending: Literal["friendly", "always", "never"] = lending(group=CLOCKS)
-    nights: Literal["run", "stand"] = nights(group=CLOCKS)
-    rest_days: Literal["none", "sun", "sat_sun", "fri_sat"] = rest_days(group=CLOCKS)
-    jaywalk: Literal["not_caller", "everyone", "behind", "nobody"] = choice(
+    vacation: Literal["waits", "passes"] = vacations()
+    lending: Literal["friendly", "always", "never"] = lending()
+    nights: Literal["run", "stand"] = nights()
+    rest_days: Literal["none", "sun", "sat_sun", "fri_sat"] = rest_days()
+    jaywalk: Literal["not_caller", "everyone", "behind", "nobody"] = option(
         "not_caller",
         say("Jaywalk"),
         say(
@@ -202,7 +200,7 @@ class Options(TableOptions):
         },
         group=JAYWALKS,
     )
-    jaywalk_times: int | Literal["every second round", "once a game", "unlimited"] = choice(
+    jaywalk_times: int | Literal["every second round", "once a game", "unlimited"] = option(
         1,
         say("Jaywalk limit"),
         say("How often a player may jaywalk. More jaywalks raise scores a little."),
@@ -218,14 +216,14 @@ class Options(TableOptions):
         },
         group=JAYWALKS,
     )
-    jaywalk_tiles: int = choice(
+    jaywalk_tiles: int = option(
         1,
         say("Tiles per jaywalk"),
         say("How many tiles a player may return in one jaywalk."),
         {1: say("one tile"), 2: say("one or two tiles at once")},
         group=JAYWALKS,
     )
-    jaywalk_draw: int = choice(
+    jaywalk_draw: int = option(
         1,
         say("Tiles drawn in return"),
         say(
@@ -235,7 +233,7 @@ class Options(TableOptions):
         {1: say("one for one"), 2: say("two for one")},
         group=JAYWALKS,
     )
-    face_up: bool = choice(
+    face_up: bool = option(
         False,
         say("Returned tiles"),
         say(
@@ -245,14 +243,14 @@ class Options(TableOptions):
         {True: say("face up, for anyone to take"), False: say("back into the pool, unseen")},
         group=JAYWALKS,
     )
-    layouts_visible: Literal["end", "always"] = choice(
+    layouts_visible: Literal["end", "always"] = option(
         "end",
         say("Layouts"),
         say("When players see each other’s submitted layouts. If they always do, the game is more of a race."),
         {"end": say("at the end"), "always": say("always")},
         group=SIGHT,
     )
-    teams: str = text(
+    teams: str = option(
         "",
         say("Teams"),
         say(
@@ -273,7 +271,7 @@ class Options(TableOptions):
             "ABCDABCD": say("8 players: four teams of two"),
         },
     )
-    team_wins: Literal["best", "lowest", "sum"] = choice(
+    team_wins: Literal["best", "lowest", "sum"] = option(
         "best",
         say("Winning team"),
         say("How teams are ranked in a team game."),
@@ -284,14 +282,14 @@ class Options(TableOptions):
         },
         group=TEAMS,
     )
-    partners_see: bool = choice(
+    partners_see: bool = option(
         True,
         say("Partners"),
         say("Whether partners in a team see each other’s tiles and layouts."),
         {True: say("see each other’s tiles and layouts"), False: say("see no more than opponents do")},
         group=TEAMS,
     )
-    people_a_seat: int = number(
+    people_a_seat: int = option(
         1,
         say("People per seat"),
         say(
@@ -302,31 +300,31 @@ class Options(TableOptions):
         most=4,
         group=TEAMS,
     )
-    jaywalk_forfeit: str = text(
+    jaywalk_forfeit: str = option(
         "",
         say("Forfeit for a jaywalk"),
         say("This text is shown to everyone whenever somebody jaywalks."),
         group=FORFEITS,
     )
-    light_forfeit: str = text(
+    light_forfeit: str = option(
         "",
         say("Forfeit for a light"),
         say("This text is shown to everyone whenever a green light is granted."),
         group=FORFEITS,
     )
-    invalid_forfeit: str = text(
+    invalid_forfeit: str = option(
         "",
         say("Forfeit for an invalid word"),
         say("This text is shown at the end for each struck word in a player’s layout."),
         group=FORFEITS,
     )
-    incomplete_forfeit: str = text(
+    incomplete_forfeit: str = option(
         "",
         say("Forfeit for an incomplete layout"),
         say("This text is shown at the end for players whose layout isn’t complete."),
         group=FORFEITS,
     )
-    challenge_forfeit: str = text(
+    challenge_forfeit: str = option(
         "",
         say("Forfeit for a challenge"),
         say(

@@ -6,7 +6,7 @@ from typing import Literal
 
 from games.rules.crosslet.board import CENTRE, COLOURS
 from games.rules.grid import Cell, Layout, cell_at
-from games.rules.options import choice
+from games.rules.options import option
 from games.rules.panels import Bonus, Grid
 from games.rules.table.state import TurnState
 from games.rules.table.turns import MoveOptions
@@ -32,7 +32,7 @@ def rack_of(seat: Seat) -> str:
 
 @dataclass(frozen=True)
 class Options(MoveOptions):
-    board: Literal["plain8", "classic"] = choice(
+    board: Literal["plain8", "classic"] = option(
         "plain8",
         say("Board"),
         say("Where the bonus cells are. The centre is plain."),
@@ -41,13 +41,13 @@ class Options(MoveOptions):
             "classic": say("classic, with the premium squares known from Scrabble"),
         },
     )
-    blank_scores: bool = choice(
+    blank_scores: bool = option(
         False,
         say("Blanks score"),
         say("What a blank on the board is worth."),
         {False: say("nothing"), True: say("what its letter is worth")},
     )
-    recycle_blank: bool = choice(
+    recycle_blank: bool = option(
         False,
         say("Blanks come back"),
         say(

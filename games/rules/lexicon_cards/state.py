@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from games.rules.options import HOUR, choice, duration
+from games.rules.options import HOUR, duration, option
 from games.rules.table.state import TurnState
 from games.rules.table.turns import MoveOptions
 from games.rules.texts import say
@@ -25,13 +25,13 @@ def hand_of(seat: Seat) -> str:
 class Options(MoveOptions):
     """The settings. Source: the published rules and common variants."""
 
-    packs: int = choice(
+    packs: int = option(
         1,
         say("Packs"),
         say("Five or more players need two packs."),
         {1: say("one pack of 52 cards"), 2: say("two packs, 104 cards")},
     )
-    word_check: Literal["enforced", "challenge"] = choice(
+    word_check: Literal["enforced", "challenge"] = option(
         "enforced",
         say("Words"),
         say("When words are looked up."),
@@ -43,7 +43,7 @@ class Options(MoveOptions):
     challenge_within: int = duration(
         24 * HOUR, say("Time to challenge"), say("How long a word can be challenged if the next player hasn’t moved.")
     )
-    upheld: Literal["offender", "challenger"] = choice(
+    upheld: Literal["offender", "challenger"] = option(
         "offender",
         say("Invalid word"),
         say(
@@ -54,19 +54,19 @@ class Options(MoveOptions):
             "challenger": say("10 points taken off the challenger’s score"),
         },
     )
-    out_at: Literal["over", "reached"] = choice(
+    out_at: Literal["over", "reached"] = option(
         "over",
         say("Out"),
         say("How many points put a player out."),
         {"over": say("over 100"), "reached": say("100 or more")},
     )
-    exchange: Literal["one", "several"] = choice(
+    exchange: Literal["one", "several"] = option(
         "one",
         say("Exchange"),
         say("How many cards a player may exchange for letters of one word in a turn."),
         {"one": say("one card"), "several": say("one or more")},
     )
-    sticky_master: bool = choice(
+    sticky_master: bool = option(
         False,
         say("The Master"),
         say("What a Master stands for after a player takes it from a word."),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.rules.grid import Layout
 from games.rules.lynx.pattern import PATTERNS, SIZES
-from games.rules.options import HOUR, choice, duration, text
+from games.rules.options import HOUR, duration, option
 from games.rules.table.state import TurnState
 from games.rules.table.turns import MoveOptions
 from games.rules.texts import say
@@ -17,13 +17,13 @@ CHALLENGE = "challenge"  # the phase while an entry is being judged
 class Options(MoveOptions):
     """The settings. `pattern` is read by `find_pattern`; if empty, a pattern of `size` is drawn."""
 
-    size: int = choice(
+    size: int = option(
         11,
         say("Size"),
         say("One of the server’s patterns of this size is drawn."),
         {size: say("{size} × {size}", size=size) for size in SIZES},
     )
-    pattern: str = text(
+    pattern: str = option(
         "",
         say("Pattern"),
         say(
@@ -33,7 +33,7 @@ class Options(MoveOptions):
         drawings=PATTERNS,
         side="size",
     )
-    ink: bool = choice(
+    ink: bool = option(
         False,
         say("Pencil or ink"),
         say("What happens to an entry that doesn’t fit or is rejected."),

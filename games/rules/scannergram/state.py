@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.rules.grid import Cell, Layout, tiles_used
-from games.rules.options import HOUR, choice, duration
+from games.rules.options import HOUR, duration, option
 from games.rules.scannergram.judging import Solution
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnOptions
@@ -23,19 +23,19 @@ class Options(TurnOptions):
     bid_within: int = duration(
         24 * HOUR, say("Time to bid"), say("How long others can bid after the first bid of a round.")
     )
-    max_called: Literal[4] | None = choice(
+    max_called: Literal[4] | None = option(
         None,
         say("Called words"),
         say("How many words a solution may create."),
         {None: say("any number"), 4: say("at most four")},
     )
-    calls_shortened: bool = choice(
+    calls_shortened: bool = option(
         True,
         say("Shortened words"),
         say("Whether a shortened word, such as WAIF from WAIFS, must be called like a new word."),
         {True: say("must be called"), False: say("don’t have to be called")},
     )
-    live: bool = choice(
+    live: bool = option(
         False,
         say("Solutions"),
         say("When the new grid is written."),

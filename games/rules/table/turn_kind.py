@@ -2,14 +2,14 @@
 clocks are in `turns`."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, ClassVar, Generic
 
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts, JsonObject
-from games.rules.options import about
+from games.rules.options import schema
 from games.rules.panels import ClockView, Disc, Panel, SeatView
 from games.rules.robots import Mind
 from games.rules.table import happenings
@@ -217,11 +217,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     def clocks(self) -> tuple[str, ...]:  # type: ignore[override]
         """The durations that a pace names."""
         named = self.set_by_paces
-        return tuple(
-            option.name
-            for option in fields(self.options_type)
-            if option.name in named and about(option).unit == "seconds"
-        )
+        return tuple(name for name, one in schema(self.options_type).items() if name in named and one.unit == "seconds")
 
     def new_state(self, seats: Sequence[Joining], options: OptionsT, now: datetime) -> S:
         return replace(super().new_state(seats, options, now), points=dict.fromkeys(range(len(seats)), 0))

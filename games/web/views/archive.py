@@ -1,7 +1,7 @@
 """All finished games of the reader: searched by query parameters, and as a file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.queries.archive import EVERYTHING, EXPORTED, NAMES, SEARCHED, Search, WrongSearch, exported, read_search
 from games.rules import registry
-from games.rules.options import about
+from games.rules.options import schema
 from games.store import NoSuchGame
 from games.web.asking import player
 from games.web.filters import Filter, address_with, address_without, offer_each, read_before
@@ -123,15 +123,15 @@ def _rule_in_words(search: Search) -> str:
     it."""
     name, _, value = search.rule.partition(":")
     kinds = [registry.kind(search.kind)] if search.kind else registry.KINDS.values()
-    labels = (speak(about(one).label, ()) for kind in kinds for one in fields(kind.options_type) if one.name == name)
-    label = next(labels, name)
+    options = (schema(kind.options_type).get(name) for kind in kinds)
+    label = next((speak(option.label, ()) for option in options if option), name)
     return f"{label} ({value})" if value else label
 
 
 def _rules(search: Search, given: Mapping[str, str]) -> list[Choice]:
     """Return the house rules of the kind searched, and the one that is asked for in another form."""
-    of_kind = fields(registry.kind(search.kind).options_type) if search.kind else ()
-    choices = [Choice(one.name, speak(about(one).label, ())) for one in of_kind]
+    of_kind = schema(registry.kind(search.kind).options_type) if search.kind else {}
+    choices = [Choice(name, speak(one.label, ())) for name, one in of_kind.items()]
     if search.rule and all(one.value != search.rule for one in choices):
         choices.insert(0, Choice(search.rule, _rule_in_words(search)))
     return choices

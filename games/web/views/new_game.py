@@ -5,7 +5,7 @@ The second step is one form with every setting. The first step passes its answer
 session."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from django.contrib import messages
@@ -25,7 +25,7 @@ from games.queries.clubs import own_clubs
 from games.queries.options import PresetLine, agreed_in_short, option_lines
 from games.robots import practice
 from games.rules import registry
-from games.rules.options import about
+from games.rules.options import schema
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import LONGEST_CHOICE
 from games.rules.values import OrderRefused
@@ -265,7 +265,7 @@ def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
 
 def _tile_options(kind: AnyKind) -> list[str]:
     """Return the options of the kind that take a tile set."""
-    return [option.name for option in fields(kind.options_type) if about(option).unit == "tiles"]
+    return [name for name, option in schema(kind.options_type).items() if option.unit == "tiles"]
 
 
 def _kind_asked_for(request: HttpRequest) -> AnyKind:
