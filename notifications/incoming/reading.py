@@ -349,7 +349,10 @@ def _prepare(root: Element) -> None:
     for element in list(root.iter(etree.Element)):
         if not isinstance(element.tag, str):
             continue
-        _keep_visibility(element, is_unseen=not unseen.isdisjoint(_selectors_of(element)))
+        named = {f"#{element.get('id', '').lower()}"}
+        named |= {f".{name}" for name in element.get("class", "").lower().split()}
+        selectors = {element.tag, *named, *(element.tag + name for name in named)}
+        _keep_visibility(element, is_unseen=not unseen.isdisjoint(selectors))
         if (
             element.tag in _BLOCKS
             and not len(element)
@@ -393,13 +396,6 @@ def _unseen_by_style_sheet(root: Element) -> set[str]:
             if is_of_all and opens and _hides(declared):
                 unseen |= {selector.strip() for selector in selectors.split(",")}
     return unseen
-
-
-def _selectors_of(element: Element) -> set[str]:
-    """Return the selectors that match an element, in the form that `_unseen_by_style_sheet` gives."""
-    named = {f".{name}" for name in element.get("class", "").lower().split()}
-    named |= {f"#{element.get('id', '').lower()}"}
-    return {element.tag, *named, *(element.tag + name for name in named)}
 
 
 def _hides(style: str) -> bool:
