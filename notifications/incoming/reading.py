@@ -33,7 +33,8 @@ from games.rules.lines import fold, line_of, lines_of
 from games.rules.options import read_options
 from games.rules.reading import Grammar, scan, verbs_meant
 from games.rules.values import Order, Unreadable
-from notifications.incoming.reply_text import PRIVATE, QUOTE_BEGINS, QUOTE_ENDS, UNKNOWN, ReplyText, Writer, cut
+from notifications.incoming.introductions import UNKNOWN, Writer
+from notifications.incoming.reply_text import PRIVATE, QUOTE_BEGINS, QUOTE_ENDS, ReplyText, cut
 from notifications.replies import MailFacts
 
 LONGEST_HEAD = 64_000  # bytes
