@@ -27,7 +27,7 @@ from games.rules.lynx.entry import (
     unfilled,
     worth,
 )
-from games.rules.lynx.pattern import Light, find_pattern, light_named, of_size, reading, written_into
+from games.rules.lynx.pattern import find_pattern, light_named, of_size, reading, written_into
 from games.rules.lynx.state import CHALLENGE, Entry, State
 from games.rules.panels import Asking, Field, Offer, Trial, TriedRun
 from games.rules.table.turns import TurnTransition, check_awaited
@@ -230,6 +230,11 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
     if _to_judge(state, seat):
         return None
     offered = playable(state.grid)
+    earns = template("{light}: {standing}, {length} letters for {n} points")
+    choices = []
+    for light in offered:
+        now = reading(state.grid, light)
+        choices.append((light.name, say(earns, light=light.name, standing=now, length=light.length, n=worth(now))))
     return Offer(
         "ENTER",
         say("Enter"),
@@ -239,7 +244,7 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
             Field(
                 say("Entry"),
                 "choice",
-                choices=tuple((light.name, _earns(light, reading(state.grid, light))) for light in offered),
+                choices=tuple(choices),
                 grid=PATTERN,
                 cells={light.name: light.cells for light in offered},
             ),
@@ -247,12 +252,6 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
         ),
         example=f"ENTER {offered[0].name} …" if offered else EXAMPLE,
     )
-
-
-def _earns(light: Light, standing: str) -> Text:
-    """Return the light as it is now, and what an entry would earn."""
-    earns = template("{light}: {standing}, {length} letters for {n} points")
-    return say(earns, light=light.name, standing=standing, length=light.length, n=worth(standing))
 
 
 def _as_ordered(facts: Written) -> Enter:
