@@ -136,18 +136,18 @@ def _verbs_in(lines: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
 def _agree(written: tuple[Order, ...], shown: tuple[Order, ...], *, prose: Collection[str]) -> bool:
     """Return True if text and HTML ask for the same. Prose is compared only as far as both go, as plain text breaks
     long lines and marks bold words."""
-    return len(written) == len(shown) and all(
-        one == other or (one.verb in prose and _say_the_same(one, other))
-        for one, other in zip(written, shown, strict=True)
-    )
-
-
-def _say_the_same(one: Order, other: Order) -> bool:
-    if one.verb != other.verb or list(one.facts) != list(other.facts):
+    if len(written) != len(shown):
         return False
-    words = (fold(" ".join(map(str, order.facts.values()))).replace("*", "").split() for order in (one, other))
-    first, second = map(" ".join, words)
-    return first.startswith(second) or second.startswith(first)
+    for one, other in zip(written, shown, strict=True):
+        if one == other:
+            continue
+        if one.verb not in prose or one.verb != other.verb or list(one.facts) != list(other.facts):
+            return False
+        words = (fold(" ".join(map(str, order.facts.values()))).replace("*", "").split() for order in (one, other))
+        first, second = map(" ".join, words)
+        if not (first.startswith(second) or second.startswith(first)):
+            return False
+    return True
 
 
 def _disagreement(shown: MailFacts) -> Unreadable:
