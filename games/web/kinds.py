@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from games.queries.choices import Choice, in_words
 from games.queries.fingerprints import PuzzleOfToday
-from games.queries.tables import Choice, in_words
 from games.robots import practice
 from games.robots.levels import offered
 from games.rules import registry

@@ -12,8 +12,8 @@ from typing import Protocol
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from games.queries.choices import Choice
 from games.queries.layouts import with_borders
-from games.queries.tables import Choice
 from games.rules.grid import tiles_used
 from games.rules.layout_lines import END, LAYOUT_VERBS
 from games.rules.panels import Field, Grid, Lines, Panel, Rack

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from games import queries
 from games.players.models import Player
 from games.queries import TableToMail, TableView
-from games.queries.tables import in_words
+from games.queries.choices import in_words
 from games.rules import registry
 from games.rules.values import Event
 from games.store import NoSuchGame
