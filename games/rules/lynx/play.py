@@ -6,6 +6,7 @@ is paid only if the game is played to its end."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar, Self
 
 from games.rules.facts import Facts
@@ -393,16 +394,9 @@ def _reject(transition: TurnTransition[State], seat: Seat, facts: Reject) -> Non
         pass_turn(transition, entry.seat)
 
 
-def _offer_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    if not (written := _to_judge(state, seat)):
-        return None
-    return Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` accepts {written}", written=written))
-
-
-def _offer_reject(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    if not (written := _to_judge(state, seat)):
-        return None
-    return Offer("REJECT", say("Reject"), refusal, does=say("`REJECT` rejects {written}", written=written))
+def _offer_judgement(verb: str, label: Text, does: str, state: State, seat: Seat, refusal: Text | None) -> Offer | None:
+    written = _to_judge(state, seat)
+    return Offer(verb, label, refusal, does=say(does, written=written)) if written else None
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -431,7 +425,7 @@ VERBS: Sequence[AnyVerb] = (
         facts=Accept,
         check=_check_judge,
         carry_out=_accept,
-        offer=_offer_accept,
+        offer=partial(_offer_judgement, "ACCEPT", say("Accept"), template("`ACCEPT` accepts {written}")),
         help={"ACCEPT, REJECT": template("accept or reject an entry")},
         apart_from=frozenset({"REJECT", "RESIGN"}),
     ),
@@ -439,7 +433,7 @@ VERBS: Sequence[AnyVerb] = (
         facts=Reject,
         check=_check_judge,
         carry_out=_reject,
-        offer=_offer_reject,
+        offer=partial(_offer_judgement, "REJECT", say("Reject"), template("`REJECT` rejects {written}")),
         apart_from=frozenset({"RESIGN"}),
     ),
 )
