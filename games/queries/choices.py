@@ -1,4 +1,4 @@
-"""What a reader may do, in words: the orders on offer in a game or a puzzle."""
+"""Orders on offer in a game or a puzzle, in words for one reader."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

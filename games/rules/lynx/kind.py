@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from games.rules.facts import JsonObject
 from games.rules.grid import EMPTY
-from games.rules.lynx import levels, play, robot
+from games.rules.lynx import judging, levels, play, robot
 from games.rules.lynx.entry import POINTS_A_LETTER_FIRST, enumeration, links, playable, worth
 from games.rules.lynx.pattern import find_pattern, lights, reading
 from games.rules.lynx.state import CHALLENGE, Entry, Options, State
@@ -51,11 +51,11 @@ class Lynx(TurnKind[State, Options]):
     )
     practice = {"size": 9}
     levels = levels.LEVELS
-    verbs = play.VERBS
-    happenings = play.HAPPENINGS
+    verbs = (*play.VERBS, *judging.VERBS)
+    happenings = (*play.HAPPENINGS, *judging.HAPPENINGS)
     own_ticks = ("silence", "late")
     begin = staticmethod(play.begin)
-    has_left = staticmethod(play.left)
+    has_left = staticmethod(judging.left)
     move_of_robot = staticmethod(robot.move)
 
     def tiles(self, options: Options) -> Mapping[str, int]:
@@ -68,7 +68,7 @@ class Lynx(TurnKind[State, Options]):
 
     def run_out(self, transition: TurnTransition[State], seat: Seat) -> None:
         if transition.state.phase == CHALLENGE:
-            play.says_nothing(transition, seat)
+            judging.says_nothing(transition, seat)
         else:
             play.pass_turn(transition, seat)
 
@@ -81,7 +81,7 @@ class Lynx(TurnKind[State, Options]):
 
     def own_tick(self, transition: TurnTransition[State], due: Due) -> None:
         assert due.seat is not None, "silence is somebody's"
-        play.says_nothing(transition, due.seat)
+        judging.says_nothing(transition, due.seat)
 
     # --- views --------------------------------------------------------------------------------------------------------
 
@@ -102,7 +102,9 @@ class Lynx(TurnKind[State, Options]):
         shown: list[Panel] = []
         if state.pending:
             says = (_to_be_judged(state.pending),)
-            shown.append(Lines("judging", say("Entry being judged"), says, verbs=(play.Accept.verb, play.Reject.verb)))
+            shown.append(
+                Lines("judging", say("Entry being judged"), says, verbs=(judging.Accept.verb, judging.Reject.verb))
+            )
         shown.append(_pattern(state))
         if state.phase != "finished":
             offered = sorted(playable(state.grid), key=lambda light: -worth(reading(state.grid, light)))

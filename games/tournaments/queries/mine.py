@@ -71,11 +71,14 @@ def mine_of(whole: Snapshot, player: Player | None, clubs: Sequence[ClubIn] = ()
     tables = tuple(_tables(whole, entrant)) if entrant else ()
     own_clubs = tuple(one for one in clubs if one.is_mine)
     is_theirs = not tournament.is_for_members or bool(own_clubs)
-    rounds = max((one.number for one in whole.all_rounds), default=0)
-    takes_latecomers = tournament.format == Format.LADDER or (
-        tournament.format in TAKES_LATECOMERS and rounds < tournament.late_until
+    takes_latecomers = tournament.phase == Phase.RUNNING and (
+        tournament.format == Format.LADDER
+        or (
+            tournament.format in TAKES_LATECOMERS
+            and max((one.number for one in whole.all_rounds), default=0) < tournament.late_until
+        )
     )
-    is_open = tournament.phase == Phase.ENTRIES or (tournament.phase == Phase.RUNNING and takes_latecomers)
+    is_open = tournament.phase == Phase.ENTRIES or takes_latecomers
     return Mine(
         entrant=entrant.pk if entrant else None,
         says=tuple(_says(whole, entrant, tables)) if entrant else (),
