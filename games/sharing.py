@@ -131,14 +131,10 @@ def vacations_together(of_each: Sequence[Collection[Span]]) -> tuple[Span, ...]:
     had declared it."""
     together = list(of_each[0]) if of_each else []
     for others in of_each[1:]:
-        together = _both(together, others)
+        pairs = ((one, other) for one in together for other in others)
+        spans = [(max(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2])) for one, other in pairs]
+        together = [span for span in spans if span[0] < span[1]]
     return tuple(together)
-
-
-def _both(some: Collection[Span], others: Collection[Span]) -> list[Span]:
-    pairs = ((one, other) for one in some for other in others)
-    spans = [(max(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2])) for one, other in pairs]
-    return [span for span in spans if span[0] < span[1]]
 
 
 def hours_together(rows: Sequence[Seat], *, now: datetime) -> Hours | None:

@@ -214,18 +214,14 @@ def _told(file: Path) -> dict[str, Any]:
 def _fingerprints(salt: str) -> dict[str, list[str]]:
     """Return the fingerprints of this server's keys, the newest first; deliberately slow, so that keys cannot be
     guessed from them."""
-    keys = {name: [key for key in found if key] for name, found in _keys().items()}
-    return {
-        name: [pbkdf2_hmac("sha256", key.encode(), salt.encode(), 200_000, dklen=8).hex() for key in found]
-        for name, found in keys.items()
-    }
-
-
-def _keys() -> dict[str, list[str]]:
-    return {
+    keys = {
         "SECRET_KEY": [settings.SECRET_KEY],
         "REPLY_KEYS": list(settings.REPLY_KEYS),
         "VAPID_PRIVATE_KEY": [settings.VAPID_PRIVATE_KEY],
+    }
+    return {
+        name: [pbkdf2_hmac("sha256", key.encode(), salt.encode(), 200_000, dklen=8).hex() for key in found if key]
+        for name, found in keys.items()
     }
 
 

@@ -8,6 +8,7 @@ import shutil
 import socket
 import ssl
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
@@ -156,20 +157,18 @@ def certificate_ends() -> datetime | None:
 
 def queue_lengths() -> dict[str, int]:
     """Return the number of tasks in each queue; empty if the broker is unreachable."""
-    with current_app.connection_for_read() as broker:
+    opened: Any = current_app.connection_for_read()
+    with opened as broker:
         try:
             broker.ensure_connection(max_retries=1, timeout=2)
         except OperationalError:
             return {}
-        return {queue: _length(broker, queue) for queue in QUEUES}
-
-
-def _length(broker: Any, queue: str) -> int:
-    with broker.channel() as channel:
-        try:
-            return int(channel.queue_declare(queue=queue, passive=True).message_count)
-        except broker.channel_errors:
-            return 0  # nothing has been sent to it yet
+        lengths = dict.fromkeys(QUEUES, 0)
+        for queue in QUEUES:
+            # nothing has been sent yet to a queue that does not exist; the error closes the channel
+            with broker.channel() as channel, suppress(*broker.channel_errors):
+                lengths[queue] = int(channel.queue_declare(queue=queue, passive=True).message_count)
+        return lengths
 
 
 def _said(check: Callable[[datetime], str], now: datetime) -> str:

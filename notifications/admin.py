@@ -91,7 +91,7 @@ class InboundMailAdmin(GuardedAdmin):
 
     @admin.display(description=_("reason"))
     def shown_why(self, mail: InboundMail) -> str:
-        if _belongs_to_what_goes_on(mail) and mail.outcome == Outcome.REFUSED:
+        if mail.outcome == Outcome.REFUSED and mail.message is not None and not _is_of_what_is_over(mail):
             return gettext("hidden until the game or the puzzle’s day is over")
         return _masked(mail.why, mail)
 
@@ -204,10 +204,6 @@ def _is_of_what_is_over(mail: InboundMail) -> bool:
     if mail.message.puzzle is not None:
         return mail.message.puzzle.day < day_of(timezone.now())
     return mail.message.its_game.phase == Game.Phase.FINISHED
-
-
-def _belongs_to_what_goes_on(mail: InboundMail) -> bool:
-    return mail.message is not None and not _is_of_what_is_over(mail)
 
 
 def _foretold(verdict: "Verdict") -> str:

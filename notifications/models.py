@@ -70,11 +70,6 @@ class Queued(models.Model):
 SUBJECTS = ("game", "puzzle", "day", "tournament", "channel", "report")
 
 
-def _is_of(subject: str) -> Q:
-    """Return the condition for a message with this subject and no other."""
-    return Q(**{f"{other}__isnull": other != subject for other in SUBJECTS})
-
-
 class Channel(models.Model):
     """Another way than email to notify a player: a browser's push service, with the keys of that browser, or a webhook,
     which is an address of another program. A webhook that fails for too long ends by itself.
@@ -215,7 +210,9 @@ class Message(Queued):
                 condition=Q(player__isnull=False) | Q(invitation__isnull=False), name="messages_go_to_somebody"
             ),
             models.CheckConstraint(
-                condition=reduce(or_, map(_is_of, SUBJECTS)),
+                condition=reduce(
+                    or_, (Q(**{f"{other}__isnull": other != subject for other in SUBJECTS}) for subject in SUBJECTS)
+                ),
                 name="messages_have_one_subject",
             ),
             models.UniqueConstraint(

@@ -77,15 +77,12 @@ def _add(game: Game, seat: Seat, word: str, answers: Iterable[int]) -> None:
 def _longest_words(game: Game) -> Mapping[int, str]:
     """Return the longest word of each seat that has a board of its own."""
     boards = Board.objects.filter(game=game, seat__isnull=False).values_list("seat", "layout")
-    return {
-        seat: max((word for word in _words(layout) if f" {word} " in game.found_by), key=len, default="")
-        for seat, layout in boards
-        if seat is not None
-    }
-
-
-def _words(layout: str) -> list[str]:
-    return [run.word.upper() for run in runs(tuple(unpack(layout)))]
+    longest = {}
+    for seat, layout in boards:
+        words = (run.word.upper() for run in runs(tuple(unpack(layout))))
+        if seat is not None:
+            longest[seat] = max((word for word in words if f" {word} " in game.found_by), key=len, default="")
+    return longest
 
 
 def _answers(game: Game) -> Mapping[int, list[int]]:

@@ -4,7 +4,6 @@ account."""
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from importlib import import_module
-from zoneinfo import ZoneInfo
 
 from allauth.account.models import EmailAddress
 from celery import current_app
@@ -113,20 +112,18 @@ def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
     if any(begins < ends and starts < is_over for begins, is_over in declared):
         raise OrderRefused("You already have a vacation on some of these days. Choose other days.")
     zone = zone_named(player.time_zone)
-    days = sorted({day for one in [*declared, (starts, ends)] for day in _begun_days(*one, zone)})
+    begun: set[int] = set()  # day numbers; a day on which the clocks change counts like any other
+    for span in [*declared, (starts, ends)]:
+        by_clock, until = (at.astimezone(zone).replace(tzinfo=None) for at in span)
+        first = by_clock.toordinal()
+        begun.update(range(first, first - (by_clock - until) // timedelta(days=1)))
+    days = sorted(begun)
     for first in days:
         in_window = sum(first <= day < first + IN_DAYS for day in days)
         if in_window > VACATION_DAYS:
             raise OrderRefused(
                 "You can have at most {most} days of vacation in any {year} days.", most=VACATION_DAYS, year=IN_DAYS
             )
-
-
-def _begun_days(starts: datetime, ends: datetime, zone: ZoneInfo) -> range:
-    """Return the days begun, as day numbers in a time zone; a day on which its clocks change counts like any other."""
-    by_clock, until = (at.astimezone(zone).replace(tzinfo=None) for at in (starts, ends))
-    first = by_clock.toordinal()
-    return range(first, first - (by_clock - until) // timedelta(days=1))
 
 
 # --- hours of sleep ---------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ A suspicion has no automatic consequence, and nobody but moderators ever learns 
 judges."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 
@@ -37,10 +37,13 @@ def suspect(*, now: datetime) -> int:
 @transaction.atomic(durable=True)
 def _judge_those_met(seen: Sequence[Sighting], *, now: datetime) -> None:
     """Judge the rated games of these players against everybody who may be the same person."""
-    pairs = {(*pair, day) for one in _by_day(seen).values() for pair, day in _who_met(one)}
-    games = {(game.pk, one, other): game for one, other, day in sorted(pairs) for game in _games(one, other, day)}
-    for (_, one, other), game in games.items():
-        _judge(game, one, other, now)
+    by_day = defaultdict[date, list[Sighting]](list)
+    for one in seen:
+        by_day[one.day].append(one)
+    pairs = {(*pair, day) for each in by_day.values() for pair, day in _who_met(each)}
+    games = {(game.pk, a, b): game for a, b, day in sorted(pairs) for game in _games(a, b, day)}
+    for (_, a, b), game in games.items():
+        _judge(game, a, b, now)
     Sighting.objects.filter(pk__in=[one.pk for one in seen]).update(judged_at=now)
 
 
@@ -80,13 +83,6 @@ def may_decide(staff: Player) -> QuerySet[Suspicion]:
 # --- candidates -----------------------------------------------------------------------------------------------------
 
 
-def _by_day(seen: Iterable[Sighting]) -> Mapping[date, list[Sighting]]:
-    days = defaultdict[date, list[Sighting]](list)
-    for one in seen:
-        days[one.day].append(one)
-    return days
-
-
 def _who_met(seen: Collection[Sighting]) -> Iterator[tuple[tuple[int, int], date]]:
     """Yield pairs of players with the day: one from these sightings, and somebody who has ever used the same device, or
     the same address unless many use it."""
@@ -116,14 +112,14 @@ def _games(one: int, other: int, day: date) -> list[Game]:
     own = Seat.objects.filter(in_use, player=one)
     games = Game.objects.filter(counts, running, pk__in=own.values("game"), started_at__lt=begins + timedelta(days=1))
     found = games.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), player=other))).prefetch_related("seats")
-    return [game for game in found if _are_opponents(game, one, other)]
-
-
-def _are_opponents(game: Game, one: int, other: int) -> bool:
-    """Return True if the two share neither a seat nor a team."""
-    a, b = (next(seat.number for seat in game.seats.all() if seat.player_id == player) for player in (one, other))
-    teams = game.options.get("teams", "")
-    return a != b and not (teams and teams[a] == teams[b])
+    games_against: list[Game] = []
+    for game in found:
+        a, b = (next(seat.number for seat in game.seats.all() if seat.player_id == who) for who in (one, other))
+        teams = game.options.get("teams", "")
+        # not if they share a seat or a team
+        if a != b and not (teams and teams[a] == teams[b]):
+            games_against.append(game)
+    return games_against
 
 
 def _judge(game: Game, one: int, other: int, now: datetime) -> None:

@@ -60,7 +60,10 @@ def devices_of(player: Player, request: HttpRequest, *, now: datetime) -> list[D
         used_on = date.fromisoformat(kept[USED_ON]) if USED_ON in kept else None
         is_this = row.session_key == request.session.session_key
         browser, system = browser_of(request) if is_this else kept.get(BROWSER, ("", ""))
-        devices.append(Device(key_of(row.session_key), _name(browser, system), used_on, is_this))
+        name = browser or system or gettext("Unknown browser")
+        if browser and system:
+            name = gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+        devices.append(Device(key_of(row.session_key), name, used_on, is_this))
     return sorted(devices, key=lambda one: not one.is_this)
 
 
@@ -70,12 +73,6 @@ def sign_out(player: Player, *, key: str, but: str | None) -> bool:
     others = player.sessions.exclude(session_key=but or "").values_list("session_key", flat=True)
     found = [one for one in others if constant_time_compare(key_of(one), key)]
     return bool(player.sessions.filter(session_key__in=found).delete()[0])
-
-
-def _name(browser: str, system: str) -> str:
-    if browser and system:
-        return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}
-    return browser or system or gettext("Unknown browser")
 
 
 def key_of(session_key: str) -> str:

@@ -6,7 +6,7 @@ and `SUSPECTED_FROM` come from `python -m tests.bench.two_accounts`; docs/fair-p
 
 People who share a seat or a team are not compared at all: they have declared that they play together."""
 
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 
@@ -111,11 +111,15 @@ def compare(one: Collection[Sighted], other: Collection[Sighted], crowds: Mappin
     places = _addresses(one) & _addresses(other)
     small = {place for place in places if crowds[place] <= MOST_AT_ONE_ADDRESS}
     by_day = [(_on(one, day), _on(other, day)) for day in {seen.day for seen in one} & {seen.day for seen in other}]
+
+    def are_close(a: Sighted, b: Sighted) -> bool:
+        return a.address == b.address and a.address in small and abs(a.at - b.at) <= CLOSE
+
     return Evidence(
         days=len(by_day),
         device=sum(bool(_devices(a) & _devices(b)) for a, b in by_day),
         address=sum(bool(_addresses(a) & _addresses(b) & small) for a, b in by_day),
-        close=sum(_come_close(a, b, small) for a, b in by_day),
+        close=sum(any(are_close(seen, met) for seen in a for met in b) for a, b in by_day),
         apart=sum(not _addresses(a) & _addresses(b) for a, b in by_day),
         crowd=min((crowds[place] for place in small), default=0),
         is_one_device=bool(_devices(one) & _devices(other)),
@@ -133,8 +137,3 @@ def _devices(seen: Iterable[Sighted]) -> set[str]:
 
 def _addresses(seen: Iterable[Sighted]) -> set[str]:
     return {one.address for one in seen}
-
-
-def _come_close(one: Iterable[Sighted], other: Iterable[Sighted], places: Container[str]) -> bool:
-    """Return True if both were at one of these addresses within `CLOSE`."""
-    return any(a.address == b.address and a.address in places and abs(a.at - b.at) <= CLOSE for a in one for b in other)

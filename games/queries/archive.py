@@ -21,7 +21,6 @@ from games.queries.history import instant
 from games.queries.reading import ReaderTable, seated
 from games.queries.record import record_of
 from games.rules import registry
-from games.rules.facts import JsonObject
 from games.rules.grid import LONGEST_SIDE
 from games.rules.options import schema
 from games.statements import LARGEST
@@ -232,7 +231,11 @@ def exported(*, player: Player, search: Search, now: datetime, before: int | Non
 def _written(games: Sequence[int], older: int | None, player: Player, now: datetime) -> Iterator[str]:
     yield f'{{"older": {json.dumps(older)}, "games": ['
     for start in range(0, len(games), LOADED_AT_ONCE):
-        records = (_record(loaded) for loaded in in_order(games[start : start + LOADED_AT_ONCE], player, now))
+        records = []
+        for loaded in in_order(games[start : start + LOADED_AT_ONCE], player, now):
+            game = loaded.table.game
+            ended = instant(game.finished_at) if game.finished_at else None
+            records.append({"id": game.pk, "finished_at": ended, "record": record_of(loaded)})
         yield ("," if start else "") + ",\n".join(json.dumps(one, ensure_ascii=False) for one in records)
     yield "]}\n"
 
@@ -241,9 +244,3 @@ def in_order(games: Sequence[int], player: Player | None, now: datetime) -> list
     """Load these games for a reader, in this order."""
     tables = store.all_seen_now(Game.objects.filter(pk__in=games), now=now)
     return [seated(table, player) for table in sorted(tables, key=lambda table: games.index(table.game.pk))]
-
-
-def _record(loaded: ReaderTable) -> JsonObject:
-    game = loaded.table.game
-    ended = instant(game.finished_at) if game.finished_at else None
-    return {"id": game.pk, "finished_at": ended, "record": record_of(loaded)}

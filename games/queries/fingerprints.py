@@ -232,6 +232,9 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
         cursor.execute(START_PAGE, asked)
         rows = sorted(cursor.fetchall())
     seats = tuple(OwnSeat(*row[2:-1]) for row in rows if row[0] == 0)
+    vacation = next((datetime.fromisoformat(row[-1]) for row in rows if row[0] == OF_VACATION), None)
+    if vacation is not None and vacation.tzinfo is None:  # SQLite leaves out that it is in UTC
+        vacation = vacation.replace(tzinfo=UTC)
     return StartPage(
         seats,
         tuple(rows),
@@ -245,11 +248,5 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
             if row[0] == OF_PUZZLES
             for kind, content in [row[-1].split(" ", 1)]
         ),
-        on_vacation_until=next((_in_utc(row[-1]) for row in rows if row[0] == OF_VACATION), None),
+        on_vacation_until=vacation,
     )
-
-
-def _in_utc(written: str) -> datetime:
-    """Return an instant as a database writes it; SQLite leaves out that it is in UTC."""
-    at = datetime.fromisoformat(written)
-    return at if at.tzinfo else at.replace(tzinfo=UTC)

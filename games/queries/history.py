@@ -122,7 +122,10 @@ def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:
             )
         return HistoryLine(n, event.at, says, verb=event.verb)
     said, own = AmongPeople.read(event.facts), loaded.own
-    name = _person_who_said(table, said) or loaded.names[by]
+    name = said.name  # stored for people who share a seat, and for those who have left it
+    if not name and (said.sits_in or people_a_seat(table.game) > 1):
+        name = gettext("Former player")
+    name = name or loaded.names[by]
     if own is not None and own.substitution_id:
         is_own = said.player == own.player_id
     else:
@@ -179,12 +182,6 @@ def _speaker(table: Table, event: Happened) -> int | None:
         return seat
     found = next((row.number for row in rows if row.player_id == by), None)
     return seat if found is None and has_left else found
-
-
-def _person_who_said(table: Table, said: AmongPeople) -> str:
-    """Return the name of the person who sent a message if it is stored: for people who share a seat and those who have
-    left it."""
-    return said.name or (gettext("Former player") if said.sits_in or people_a_seat(table.game) > 1 else "")
 
 
 def facts_for(table: Table, event: Happened, reader: int | None) -> JsonObject | None:

@@ -159,7 +159,9 @@ def my_games(
         asked = invitations_to(player=player, now=now)
         lists["me"] += [_with_time_left(_invitation_line(one), now) for one in asked]
         lists["finished"] += finished_games(player=player, most=FINISHED_SHOWN).lines
-    waiting = (*lists["me"], *lists["others"])
+    for line in (*lists["me"], *lists["others"]):
+        if line.at:  # until when the words for the time left, and those for the deadline, are correct
+            until += [now + length_lasts(line.at - now), clock_time_lasts(line.at, now=now)]
     return MyGames(
         waiting_for_me=_soonest(lists["me"]),
         waiting_for_others=_soonest(lists["others"]),
@@ -172,10 +174,7 @@ def my_games(
         ),
         page=page,
         has_more=len(seats) > most,
-        until=min(
-            [*until, *(lasts for line in waiting if line.at for lasts in _as_said(line.at, now))],
-            default=(now + timedelta(days=1)).replace(minute=0, second=0, microsecond=0),
-        ),
+        until=min(until, default=(now + timedelta(days=1)).replace(minute=0, second=0, microsecond=0)),
     )
 
 
@@ -364,11 +363,6 @@ def _with_time_left(line: GameLine, now: datetime) -> GameLine:
         return line
     left = max(line.at - now, timedelta(0))
     return line._replace(remaining=length(left), at_says=clock_time(line.at), is_soon=left < SOON)
-
-
-def _as_said(at: datetime, now: datetime) -> tuple[datetime, datetime]:
-    """Return until when the words for the time left are correct, and until when those for the deadline are."""
-    return now + length_lasts(at - now), clock_time_lasts(at, now=now)
 
 
 def _line(loaded: ReaderTable, says: str) -> GameLine:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
-from games.queries.tables import Choice, in_words
+from games.queries.choices import Choice, in_words
 from games.rules import registry
 from games.rules.daily import AnyPuzzle, day_of, ends_at
 from games.rules.facts import JsonObject

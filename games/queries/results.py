@@ -101,7 +101,14 @@ def has_table_replay(view: TableView) -> bool:
 def table_replay(view: TableView) -> tuple[TableScene, ...]:
     """Return the game as a spectator saw it, move by move; empty if there is no replay, or the record cannot be
     replayed. Cached as `replay` is."""
-    return _kept("table-replay", view.loaded.table, lambda: _scenes(view.loaded)) if has_table_replay(view) else ()
+
+    def replayed() -> tuple[TableScene, ...]:
+        try:
+            return tuple(scenes(view.loaded.table.kind, {**record_of(view.loaded)}))
+        except (Differs, UnreadableRecord):  # the game began under the rules of an earlier release
+            return ()
+
+    return _kept("table-replay", view.loaded.table, replayed) if has_table_replay(view) else ()
 
 
 def moves(loaded: ReaderTable) -> list[tuple[int, TableState, JsonObject, TableState]]:
@@ -111,13 +118,6 @@ def moves(loaded: ReaderTable) -> list[tuple[int, TableState, JsonObject, TableS
         return list(replay_moves(loaded.table.kind, {**record_of(loaded)}))
     except (Differs, UnreadableRecord):
         return []
-
-
-def _scenes(loaded: ReaderTable) -> tuple[TableScene, ...]:
-    try:
-        return tuple(scenes(loaded.table.kind, {**record_of(loaded)}))
-    except (Differs, UnreadableRecord):  # the game began under the rules of an earlier release
-        return ()
 
 
 def _kept(name: str, table: Table, make: Callable[[], T]) -> T:

@@ -11,14 +11,14 @@ from django.utils.translation import gettext, gettext_noop
 from games import store
 from games.models import Game, Seat, Substitution
 from games.players.models import Invitation, Player
+from games.queries.choices import Choice, in_words
 from games.queries.hints import Hints, hints, hints_taken
 from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
 from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated, substitutes
 from games.rules.options import read_options
-from games.rules.panels import Field, Offer, Panel, Trial
-from games.rules.texts import Text
+from games.rules.panels import Panel, Trial
 from games.rules.values import Order
 from games.sharing import cut_of, has_room, have_agreed, hours_together, maker_to_agree, playing
 from games.statements import GIVEN, Compiled
@@ -90,61 +90,6 @@ class ClockLine:
     at: datetime | None
     stopped_at: str
     then: str
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Something that the reader may do now, in words; or the reason why they may not. `brief` puts either into a word
-    or two, and `does` is the sentence for emails. If the order asks for confirmation first, `question` is what it asks,
-    `warns` says what the order would do, and `button` is the label of the button that confirms it."""
-
-    offer: Offer
-    label: str
-    reason: str = ""
-    brief: str = ""
-    does: str = ""
-    says: str = ""
-    question: str = ""
-    warns: tuple[str, ...] = ()
-    button: str = ""
-
-    @property
-    def verb(self) -> str:
-        return self.offer.verb
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        return self.offer.fields
-
-    @property
-    def at(self) -> str:
-        return self.offer.at
-
-    @property
-    def can_be_tried(self) -> bool:
-        return self.offer.can_be_tried
-
-    @property
-    def allowed(self) -> bool:
-        return self.offer.refusal is None
-
-
-def in_words(offer: Offer, names: Sequence[str]) -> Choice:
-    def words(text: Text | None) -> str:
-        return speak(text, names) if text else ""
-
-    label, asks = words(offer.label), offer.asks
-    return Choice(
-        offer=offer,
-        label=label,
-        reason=words(offer.refusal),
-        brief=words(offer.brief),
-        does=words(offer.does),
-        says=words(offer.says),
-        question=(words(asks.question) or gettext("{order}: are you sure?").format(order=label)) if asks else "",
-        warns=tuple(map(words, asks.says)) if asks else (),
-        button=(words(asks.button) or label) if asks else "",
-    )
 
 
 class TableView:

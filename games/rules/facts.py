@@ -89,14 +89,15 @@ def told_names(facts: type[Facts]) -> frozenset[str]:
 def schema(facts: type[Facts]) -> JsonObject:
     """Return the JSON Schema properties of these facts, without those kept back."""
     described = msgspec.json.schema(facts)["$defs"][facts.__name__]
-    named = {name.rstrip("_"): shape for name, shape in described["properties"].items()}
-    return {name: _without_null(shape) for name, shape in named.items() if name in told_names(facts)}
-
-
-def _without_null(shape: JsonObject) -> JsonObject:
-    """Return the schema without null, because unknown facts are left out."""
-    rest = {name: value for name, value in shape.items() if value is not None}
-    return {**rest, "anyOf": [one for one in rest["anyOf"] if one != {"type": "null"}]} if "anyOf" in rest else rest
+    properties: dict[str, Json] = {}
+    for written, shape in described["properties"].items():
+        if (name := written.rstrip("_")) not in told_names(facts):
+            continue
+        rest = {key: value for key, value in shape.items() if value is not None}
+        if "anyOf" in rest:  # without null, because unknown facts are left out
+            rest["anyOf"] = [one for one in rest["anyOf"] if one != {"type": "null"}]
+        properties[name] = rest
+    return properties
 
 
 def _written(value: object) -> object:

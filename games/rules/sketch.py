@@ -123,7 +123,7 @@ class Sketch:
             for across in (True, False):
                 for back in range(size):
                     gap = self._gap(edge, back, size, across=across)
-                    if gap is not None and (gap, across) not in known:
+                    if (gap, across) not in known:
                         known.add((gap, across))
                         yield gap, across
 
@@ -163,7 +163,7 @@ class Sketch:
                     known.add(cell)
                     yield cell
 
-    def _gap(self, edge: Cell, back: int, size: int, *, across: bool) -> tuple[Cell, ...] | None:
+    def _gap(self, edge: Cell, back: int, size: int, *, across: bool) -> tuple[Cell, ...]:
         """Return `size` empty cells in a line with this edge cell, `back` of them before it. Laid tiles between them
         are skipped."""
         down, right = (0, 1) if across else (1, 0)
@@ -172,8 +172,6 @@ class Sketch:
             row, column = row - down, column - right
             if (row, column) not in self.laid:
                 back -= 1
-            elif (row - down, column - right) in self.laid:
-                continue
         gap: list[Cell] = []
         while len(gap) < size:
             if (row, column) not in self.laid:

@@ -115,13 +115,13 @@ def go_on(tables: Sequence[Ranks], k: int, *, lot: str) -> tuple[int, ...]:
     unless it has only one."""
     on: list[int] = []
     for ranks in tables:
-        joined = sorted((rank, _lot(number, lot), number) for number, rank in ranks.items() if rank is not None)
+        joined = sorted(
+            (rank, random.Random(f"{lot} {number}").random(), number)
+            for number, rank in ranks.items()
+            if rank is not None
+        )
         on.extend(number for _, _, number in joined[: max(1, min(k, len(ranks) - 1))])
     return tuple(on)
-
-
-def _lot(number: int, lot: str) -> float:
-    return random.Random(f"{lot} {number}").random()
 
 
 # --- Ladder --------------------------------------------------------------------------------------------------------------

@@ -77,18 +77,16 @@ def pair_up(
     pairs = [(by_number[one], by_number[other]) for one, other in partner.items() if other != _NOBODY and one < other]
     pairs.sort(key=lambda pair: (-max(_points(pair)), -sum(_points(pair)), min(one.number for one in pair)))
     bye = next((number for number, other in partner.items() if other == _NOBODY), None)
-    return Pairing(tuple(_seated(pair, chance) for pair in pairs), bye)
+    seated: list[Pair] = []
+    for pair in pairs:
+        lot = chance.random() < 0.5  # between two who had the first seat equally often
+        first, second = sorted(pair, key=lambda each: (each.firsts, (each.number == pair[0].number) == lot))
+        seated.append((first.number, second.number))
+    return Pairing(tuple(seated), bye)
 
 
 def _points(pair: tuple[Paired, Paired]) -> tuple[Fraction, Fraction]:
     return pair[0].points, pair[1].points
-
-
-def _seated(pair: tuple[Paired, Paired], chance: random.Random) -> Pair:
-    """Return the two numbers of the pair, first the one that had the first seat less often; else by lot."""
-    lot = chance.random() < 0.5
-    one, other = sorted(pair, key=lambda each: (each.firsts, (each.number == pair[0].number) == lot))
-    return one.number, other.number
 
 
 # --- Directors' rules ----------------------------------------------------------------------------------------------------

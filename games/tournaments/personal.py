@@ -51,7 +51,11 @@ def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None
     directors pair it again."""
     entrances = Entrant.objects.filter(player=player)
     names = {player.name, *entrances.values_list("name", flat=True)} - {""}
-    _drop_drafts(player)
+    of_player = Q(fixtures__sittings__entrant__player=player) | Q(byes__entrant__player=player)
+    drafts = Round.objects.filter(of_player, phase=Round.Phase.DRAFT)
+    # locked first, as one that is published in the meantime must stay
+    locked = Round.objects.select_for_update().filter(pk__in=drafts.values("pk"), phase=Round.Phase.DRAFT)
+    Round.objects.filter(pk__in=[draft.pk for draft in locked.order_by("pk")]).delete()
     going_on = entrances.exclude(standing=Entrant.Standing.WITHDRAWN).exclude(tournament__phase__in=OVER)
     going_on.update(standing=Entrant.Standing.WITHDRAWN, withdrawn_at=now)
     theirs = Tournament.objects.filter(Q(entrants__player=player) | Q(directors=player))
@@ -62,14 +66,6 @@ def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None
                 row.facts = without
                 row.save(update_fields=["facts"])
     entrances.update(name="")
-
-
-def _drop_drafts(player: Player) -> None:
-    """Delete the drafts with the player. They are locked first, as one that is published in the meantime must stay."""
-    theirs = Q(fixtures__sittings__entrant__player=player) | Q(byes__entrant__player=player)
-    drafts = Round.objects.filter(theirs, phase=Round.Phase.DRAFT)
-    locked = Round.objects.select_for_update().filter(pk__in=drafts.values("pk"), phase=Round.Phase.DRAFT)
-    Round.objects.filter(pk__in=[draft.pk for draft in locked.order_by("pk")]).delete()
 
 
 def _without(facts: Any, names: Collection[str]) -> Any:

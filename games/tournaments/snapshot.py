@@ -220,7 +220,15 @@ class DivisionSnapshot:
             pure.Met(
                 round=fixture.round.number,
                 table=fixture.pk,
-                placed=tuple(_placed(sitting, number) for number, sitting in self.sittings(fixture).items()),
+                placed=tuple(
+                    pure.Placed(
+                        number,
+                        sitting.rank,
+                        sitting.score,
+                        awarded=None if sitting.awarded is None else Fraction(sitting.awarded),
+                    )
+                    for number, sitting in self.sittings(fixture).items()
+                ),
             )
             for fixture in self.counted
         )
@@ -474,11 +482,6 @@ def _knockout_rounds(tournament: Tournament, left: int) -> int:
         if len(sizes) == 1 and not out:
             break
     return rounds
-
-
-def _placed(sitting: Sitting, number: int) -> pure.Placed:
-    awarded = None if sitting.awarded is None else Fraction(sitting.awarded)
-    return pure.Placed(number, sitting.rank, sitting.score, awarded)
 
 
 def _by(owner: Callable[[Row], int], rows: Iterable[Row]) -> Mapping[int, list[Row]]:

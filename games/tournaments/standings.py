@@ -125,7 +125,8 @@ def standings(
     get a line, but they count as opponents, with their points. All arithmetic is exact."""
     tally = _tally(met, byes)
     lines = sorted(
-        (_line(number, tally, Fraction(cap)) for number in members), key=lambda line: (_merit(line), _lot(line, lot))
+        (_line(number, tally, Fraction(cap)) for number in members),
+        key=lambda line: (_merit(line), random.Random(f"{lot} {line.number}").random()),
     )
     placed: list[Line] = []
     for _, level in groupby(lines, key=_merit):
@@ -137,10 +138,6 @@ def standings(
 
 def _merit(line: Line) -> tuple[Fraction, ...]:
     return (-line.points, -line.sos, -line.sb, -line.spread)
-
-
-def _lot(line: Line, lot: str) -> float:
-    return random.Random(f"{lot} {line.number}").random()
 
 
 # --- Points of each ------------------------------------------------------------------------------------------------------
@@ -166,21 +163,14 @@ def _tally(met: Sequence[Met], byes: Sequence[SatOut]) -> _Tally:
     for table in met:
         for number, each in points_given(table).items():
             points[number] += each
+        is_awarded = any(each.awarded is not None for each in table.placed)
         for one in table.placed:
-            others = _others(one, table)
-            if others:
+            others = [each for each in table.placed if each.number != one.number and each.rank is not None]
+            if others and one.rank is not None and not is_awarded:
                 played[one.number].append((one, others))
-            else:
+            else:  # met nobody: did not join the table, or a director awarded points
                 given[one.number].append(points_given(table)[one.number])
     return _Tally(points, played, given)
-
-
-def _others(one: Placed, table: Met) -> list[Placed]:
-    """Return the opponents that an entrant met at a table; none if the entrant did not join it, or if a director
-    awarded points there."""
-    if one.rank is None or any(each.awarded is not None for each in table.placed):
-        return []
-    return [each for each in table.placed if each.number != one.number and each.rank is not None]
 
 
 def _line(number: int, tally: _Tally, cap: Fraction) -> Line:

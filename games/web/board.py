@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from games.rules.grid import BLOCK, EMPTY, Layout, column_letters, place_of, runs, trim
+from games.rules.grid import BLOCK, EMPTY, column_letters, place_of, runs, trim
 from games.rules.notation import print_grid
 from games.rules.panels import Grid
 from games.rules.small_board import SmallBoard
@@ -130,15 +130,12 @@ class Picture:
 
 
 def _drawn(squares: Iterable[Square]) -> SafeString:
-    each = (
-        f'<g class="{one.looks}"{_order(one)} transform="translate({one.x} {one.y})">{_inside(*one[2:-1])}</g>'
-        for one in squares
-    )
+    each = []
+    for one in squares:
+        nth = "" if one.nth is None else f' data-nth="{one.nth}"'
+        at = f"translate({one.x} {one.y})"
+        each.append(f'<g class="{one.looks}"{nth} transform="{at}">{_inside(*one[2:-1])}</g>')
     return mark_safe("\n".join(each))  # noqa: S308  # looks are ours, and the content is escaped
-
-
-def _order(square: Square) -> str:
-    return "" if square.nth is None else f' data-nth="{square.nth}"'
 
 
 @lru_cache(maxsize=5000)
@@ -359,11 +356,9 @@ def laid_out(packed: str) -> SmallBoard:
     if board.colours or any(BLOCK in row for row in board.rows):
         return board
     rows = trim(board.rows)
-    return _in_the_middle(rows, max(len(rows) + 2, max(map(len, rows), default=0) + 2, LEAST_SIDE))
-
-
-def _in_the_middle(rows: Layout, side: int) -> SmallBoard:
-    above, left, bare = (side - len(rows)) // 2, (side - max(map(len, rows), default=0)) // 2, EMPTY * side
+    height, width = len(rows), max(map(len, rows), default=0)
+    side = max(height + 2, width + 2, LEAST_SIDE)
+    above, left, bare = (side - height) // 2, (side - width) // 2, EMPTY * side
     middle = tuple((EMPTY * left + row).ljust(side, EMPTY) for row in rows)
     return SmallBoard(((bare,) * above + middle + (bare,) * side)[:side])
 

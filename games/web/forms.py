@@ -79,16 +79,12 @@ class AddressesField(forms.CharField):
         return addresses
 
 
-def _called(word_list: str, words: int) -> str:
-    """Return the label of a word list; the project's own lists are labelled by their content."""
-    known = {"open": gettext("English (open list): {n} words"), PHRASES: gettext("English phrases: {n}")}
-    return known.get(word_list, "{name}: {n}").format(name=word_list, n=intcomma(words))
-
-
 def word_lists_for(kind: AnyKind) -> list[tuple[str, str]]:
     """Return the word lists that a kind can be played with, as (name, label)."""
+    # the project's own lists are labelled by their content
+    known = {"open": gettext("English (open list): {n} words"), PHRASES: gettext("English phrases: {n}")}
     return [
-        (name, _called(name, words))
+        (name, known.get(name, "{name}: {n}").format(name=name, n=intcomma(words)))
         for name, words in shelf.sizes().items()
         if name not in NOT_FOR_ALL or name == kind.word_list
     ]

@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from games.queries.choices import Choice, in_words
 from games.queries.fingerprints import PuzzleOfToday
-from games.queries.tables import Choice, in_words
 from games.robots import practice
 from games.robots.levels import offered
 from games.rules import registry
 from games.rules.panels import Grid, Panel, Trial
-from games.rules.table.kind import AnyKind
 from games.rules.values import Unreadable
 from games.rules.words import AnyWord
 from games.web.order_forms import with_numbers, written
@@ -59,30 +58,28 @@ class KindCard:
 def kind_cards() -> tuple[KindCard, ...]:
     """Return all kinds in the order of the registry, those with words first."""
     played = practice.kinds()
-    return tuple(
-        KindCard(
-            kind.key,
-            gettext(kind.name),
-            gettext(kind.brief),
-            gettext(kind.says),
-            *kind.seats,
-            has_robots=kind in played,
-            levels=_level_cards(kind),
-            lacks_levels=len(offered(kind)) < len(kind.levels),
-            has_daily=kind.daily is not None,
-            has_words=kind.has_words,
-            picture=kind.sample.packed if kind.sample else "",
-            has_own_boards=kind.layouts is not None,
+    cards = []
+    for kind in sorted(registry.KINDS.values(), key=lambda kind: not kind.has_words):
+        levels = [
+            LevelCard(one.key, gettext(one.name), gettext(one.says), speak(one.expects, ())) for one in offered(kind)
+        ]
+        cards.append(
+            KindCard(
+                kind.key,
+                gettext(kind.name),
+                gettext(kind.brief),
+                gettext(kind.says),
+                *kind.seats,
+                has_robots=kind in played,
+                levels=tuple(levels) if len(levels) > 1 else (),
+                lacks_levels=len(levels) < len(kind.levels),
+                has_daily=kind.daily is not None,
+                has_words=kind.has_words,
+                picture=kind.sample.packed if kind.sample else "",
+                has_own_boards=kind.layouts is not None,
+            )
         )
-        for kind in sorted(registry.KINDS.values(), key=lambda kind: not kind.has_words)
-    )
-
-
-def _level_cards(kind: AnyKind) -> tuple[LevelCard, ...]:
-    """Return the levels to choose from; empty if there is only one."""
-    levels = offered(kind)
-    cards = (LevelCard(one.key, gettext(one.name), gettext(one.says), speak(one.expects, ())) for one in levels)
-    return tuple(cards) if len(levels) > 1 else ()
+    return tuple(cards)
 
 
 class PuzzleCard(NamedTuple):

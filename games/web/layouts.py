@@ -101,23 +101,18 @@ def draw(
             value=printed_value(character),
         )
     words = tuple(Word(run.word, tuple(tiles[place].place for place in run.cells)) for run in reckoning.words)
+    of_board = f"board {'small' if cell < CELL else 'full'}"
+    if columns > SHRINKS_TO_A_PHONE:
+        of_board += " wide" if columns <= SHRINKS_TO_HALF_A_LAPTOP else " vast"
     return LaidOut(
         rows=rows,
         columns=columns,
         squares=tuple(tiles.values()),
-        looks=f"board {_size_of(columns, cell)}",
+        looks=of_board,
         says=say_words(sorted(word.text for word in words)),
         cell=cell,
         words=words,
     )
-
-
-def _size_of(columns: int, cell: int) -> str:
-    """Return the classes that say how far a board can shrink."""
-    size = "small" if cell < CELL else "full"
-    if columns <= SHRINKS_TO_A_PHONE:
-        return size
-    return f"{size} wide" if columns <= SHRINKS_TO_HALF_A_LAPTOP else f"{size} vast"
 
 
 def draw_replay(replays: Sequence[Sequence[tuple[Layout, Collection[str]]]], *, cell: int) -> list[list[LaidOut]]:

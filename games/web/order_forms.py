@@ -12,8 +12,8 @@ from typing import Protocol
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from games.queries.choices import Choice
 from games.queries.layouts import with_borders
-from games.queries.tables import Choice
 from games.rules.grid import tiles_used
 from games.rules.layout_lines import END, LAYOUT_VERBS
 from games.rules.panels import Field, Grid, Lines, Panel, Rack
@@ -146,10 +146,15 @@ def forms_of(view: Asks, choices: Sequence[Choice], sent: Sent | None) -> tuple[
     """Return a form for each offer. The one that was sent is open, else the first with fields."""
     asking = [choice for choice in choices if choice.fields and (choice.can_be_tried or choice.allowed)]
     opened = sent.form if sent else asking[0].verb if asking else ""
-    return tuple(
-        _form(view, choice, sent if sent and sent.form == choice.verb else None, choice.verb == opened)
-        for choice in choices
-    )
+    forms = []
+    for choice in choices:
+        wrong = sent if sent and sent.form == choice.verb else None
+        given = wrong.given if wrong else {}
+        alone = frozenset(value for one in choice.fields for value in one.not_with)
+        controls = tuple(_control(view, name, one, given.get(name), alone) for name, one in names(choice))
+        board, by_cards, entries = _drawn(view, choice), _by_cards(choice), _entries(view, choice)
+        forms.append(OrderForm(choice, controls, wrong, board, by_cards, entries, choice.verb == opened))
+    return tuple(forms)
 
 
 def is_filled_in(given: QueryDict) -> bool:
@@ -228,13 +233,6 @@ def _fault(one: Field, values: Sequence[str]) -> str:
     return ""
 
 
-def _form(view: Asks, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
-    given = sent.given if sent else {}
-    alone = frozenset(value for one in choice.fields for value in one.not_with)
-    controls = tuple(_control(view, name, one, given.get(name), alone) for name, one in names(choice))
-    return OrderForm(choice, controls, sent, _drawn(view, choice), _by_cards(choice), _entries(view, choice), is_open)
-
-
 def _by_cards(choice: Choice) -> ByCards | None:
     """Return the data for the script; None if the order uses no cards."""
     before = ""
@@ -286,14 +284,13 @@ def _drawn(view: Asks, choice: Choice) -> Drawn | None:
         round=one.round,
         hand=rack if one.is_fixed else tiles_used(one.start) + rack,
         colours="/".join(grid.colours) if grid else "",
-        bonuses=json.dumps(_meanings(grid) if grid and grid.colours else {}),
+        bonuses=json.dumps(
+            {colour: speak(bonus.says, ()) for colour, bonus in grid.bonus_cells.items()}
+            if grid and grid.colours
+            else {}
+        ),
         values=json.dumps(_values_in(view.panels)),
     )
-
-
-def _meanings(grid: Grid) -> dict[str, str]:
-    """Return what each colour of a board's cells means, in words."""
-    return {colour: speak(bonus.says, ()) for colour, bonus in grid.bonus_cells.items()}
 
 
 def _values_in(panels: Sequence[Panel]) -> dict[str, int]:

@@ -173,17 +173,12 @@ def race(view: TableView, scenes: Sequence[ReplayScene]) -> list[Line]:
     if len(scenes) <= 2:
         return []
     highest = max(board.value for scene in scenes for board in scene.boards) or Fraction(1)
-    return [
-        _line(view, scenes, highest, n, dashes)
-        for n, dashes in zip(range(len(scenes[-1].boards)), DASHES, strict=False)
-    ]
-
-
-def _line(view: TableView, scenes: Sequence[ReplayScene], highest: Fraction, n: int, dashes: str) -> Line:
-    values = [scene.boards[n].value for scene in scenes]
-    step = WIDE / (len(scenes) - 1)
-    points = " ".join(f"{step * at:.1f},{HIGH - float(value / highest) * HIGH:.1f}" for at, value in enumerate(values))
-    return Line(view.names[scenes[-1].boards[n].seat], _figure(values[-1]), points, dashes)
+    step, lines = WIDE / (len(scenes) - 1), []
+    for n, (last, dashes) in enumerate(zip(scenes[-1].boards, DASHES, strict=False)):
+        heights = (HIGH - float(scene.boards[n].value / highest) * HIGH for scene in scenes)
+        points = " ".join(f"{step * at:.1f},{height:.1f}" for at, height in enumerate(heights))
+        lines.append(Line(view.names[last.seat], _figure(last.value), points, dashes))
+    return lines
 
 
 # --- words and figures ------------------------------------------------------------------------------------------------

@@ -211,11 +211,9 @@ def read_settings(text: str) -> dict[str, str]:
 
 def written_settings(settings: Mapping[str, str]) -> str:
     """Return settings as lines of an environment file."""
-    return "".join(f"{name}={_quoted(value)}\n" for name, value in settings.items())
-
-
-def _quoted(value: str) -> str:
-    return value if re.fullmatch(r"[\w@%+=:,./-]*", value, re.ASCII) else f"'{value}'"
+    is_plain = re.compile(r"[\w@%+=:,./-]*", re.ASCII).fullmatch
+    quoted = {name: value if is_plain(value) else f"'{value}'" for name, value in settings.items()}
+    return "".join(f"{name}={value}\n" for name, value in quoted.items())
 
 
 def settled(text: str, *, was: Mapping[str, str], wanted: Mapping[str, str]) -> tuple[str, list[str]]:

@@ -94,7 +94,9 @@ def refuse_what_is_in_the_way(machine: Machine, answers: Answers) -> None:
     wanted = {80: "nginx", 443: "nginx", 8000: "lexicon"} | ({25: "postfix"} if answers.takes_mail_here else {})
     for port, package in wanted.items():
         ours = Path(f"{UNITS}/lexicon@.service").exists() if package == "lexicon" else machine.has(package)
-        if not ours and _answers(port):
+        with socket.socket() as caller:
+            is_taken = not ours and caller.connect_ex(("127.0.0.1", port)) == 0
+        if is_taken:
             raise Wrong(f"Another program than {package} listens at port {port}: stop or move it first.")
     if Path(CURRENT).is_dir() and not Path(CURRENT).is_symlink():
         raise Wrong(f"Lexicon was put here by hand: stop it, and move {CURRENT} away; database and {SETTINGS} stay.")
@@ -106,11 +108,6 @@ def refuse_what_is_in_the_way(machine: Machine, answers: Answers) -> None:
                 f"{answers.domain} has no address yet, so Let's Encrypt could not look here: let its A or AAAA record point to "
                 "this machine and run this again, or answer `local` to try things out."
             ) from error
-
-
-def _answers(port: int) -> bool:
-    with socket.socket() as caller:
-        return caller.connect_ex(("127.0.0.1", port)) == 0
 
 
 def ask() -> Answers:

@@ -32,7 +32,9 @@ def privacy(request: HttpRequest) -> HttpResponse:
     values = _values()
     text = _html(_NAME.sub(lambda found: values.get(found[1], found[0]), file.read_text(encoding="utf-8")))
     operator = [part for part in (settings.OPERATOR_NAME, settings.OPERATOR_ADDRESS) if part]
-    shown = {"text": text, "operator": operator, "contact": settings.OPERATOR_CONTACT, "link": _link()}
+    contact = settings.OPERATOR_CONTACT
+    link = f"mailto:{contact}" if "@" in contact and ":" not in contact else contact
+    shown = {"text": text, "operator": operator, "contact": contact, "link": link}
     return render(request, "privacy.html", shown)
 
 
@@ -62,32 +64,23 @@ def _html(text: str) -> SafeString:
     return mark_safe(html)  # noqa: S308  # ours, or the operator's
 
 
-def _link() -> str:
-    contact = settings.OPERATOR_CONTACT
-    return f"mailto:{contact}" if "@" in contact and ":" not in contact else contact
-
-
 def _values() -> dict[str, str]:
     """Return the values to fill in, as Markdown in the reader's language."""
     days = {kept.setting: str(kept.days) for kept in KEPT if isinstance(kept.setting, str)}
+    table = [f"| {_('What')} | {_('How long')} |", "| --- | --- |"]
+    for kept in KEPT:
+        how_long = ngettext("{days} day", "{days} days", kept.days).format(days=kept.days)
+        table.append(f"| {kept.what} | {how_long} |")
     contact = f"<{settings.OPERATOR_CONTACT}>" if settings.OPERATOR_CONTACT else _("(not given)")
     return {
         "site": settings.SITE_URL,
         "operator_name": settings.OPERATOR_NAME or _("(not given)"),
         "operator_address": settings.OPERATOR_ADDRESS or _("(not given)"),
         "operator_contact": contact,
-        "kept": _table_of_days(),
+        "kept": "\n".join(table),
         "leaves": "\n".join(f"- {line}" for line in _leaves()),
         **days,
     }
-
-
-def _table_of_days() -> str:
-    lines = [f"| {_('What')} | {_('How long')} |", "| --- | --- |"]
-    for kept in KEPT:
-        how_long = ngettext("{days} day", "{days} days", kept.days).format(days=kept.days)
-        lines.append(f"| {kept.what} | {how_long} |")
-    return "\n".join(lines)
 
 
 def _leaves() -> list[str]:

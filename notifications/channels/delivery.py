@@ -278,7 +278,7 @@ def _failed(channel: Channel, *, status: int, now: datetime) -> datetime | None:
     found.failures, found.failing_since = found.failures + 1, found.failing_since or now
     fails_for_long = found.failures >= MOST_FAILURES and found.failing_since <= now - FAILS_FOR
     if status not in REFUSED_FOR_GOOD and not fails_for_long:
-        found.waits_until = now + _wait_after(found.failures)
+        found.waits_until = now + min(FIRST_WAIT * 2 ** min(found.failures - 1, 10), LONGEST_WAIT)
     elif found.sort == Channel.Sort.PUSH:
         found.delete()
         return None
@@ -295,12 +295,6 @@ def _failed(channel: Channel, *, status: int, now: datetime) -> datetime | None:
         )
     found.save(update_fields=["failures", "failing_since", "waits_until", "ended_at"])
     return found.waits_until
-
-
-def _wait_after(failures: int) -> timedelta:
-    """Return the time to wait after this many failures in a row."""
-    wait: timedelta = min(FIRST_WAIT * 2 ** min(failures - 1, 10), LONGEST_WAIT)
-    return wait
 
 
 def _topic(message: Message) -> str:

@@ -70,10 +70,17 @@ def check_address(address: str) -> None:
 def post_all(posts: Sequence[Post], *, patience: float = PATIENCE) -> list[int | NotPosted]:
     """Send all posts at once, within `patience` seconds in all. Returns the status of each answer, or the error if
     there was no answer."""
+
+    def outcome(one: Post) -> int | NotPosted:
+        try:
+            return post(one.address, one.body, one.headers, patience=patience)
+        except NotPosted as why:
+            return why
+
     if not posts:
         return []
     with ThreadPoolExecutor(len(posts)) as threads:
-        return list(threads.map(lambda one: _outcome(one, patience=patience), posts))
+        return list(threads.map(outcome, posts))
 
 
 def post(address: str, body: bytes, headers: Mapping[str, str], *, patience: float = PATIENCE) -> int:
@@ -96,13 +103,6 @@ def post(address: str, body: bytes, headers: Mapping[str, str], *, patience: flo
         raise NotPosted(type(error).__name__) from error
     finally:
         connection.close()
-
-
-def _outcome(one: Post, *, patience: float) -> int | NotPosted:
-    try:
-        return post(one.address, one.body, one.headers, patience=patience)
-    except NotPosted as why:
-        return why
 
 
 class _GuardedConnection(HTTPConnection):

@@ -39,7 +39,11 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
 
 
 def _body(channel: Channel, message: Message, *, what: str, end: str, now: datetime) -> dict[str, object]:
-    subject, where = message.subject, _where(message)
+    subject = message.subject
+    if message.game_id is not None:
+        where = page("game", message.game_id)
+    else:
+        where = page("tournament", message.tournament_id) if message.tournament_id is not None else page("daily")
     match channel.sort:
         case Channel.Sort.DISCORD:  # a name in the text must not ping anyone
             text = f"{subject}: {what}\n<{where}>\n-# <{end}>"
@@ -57,9 +61,3 @@ def _body(channel: Channel, message: Message, *, what: str, end: str, now: datet
                 "url": where,
                 "end": end,
             }
-
-
-def _where(message: Message) -> str:
-    if message.game_id is not None:
-        return page("game", message.game_id)
-    return page("tournament", message.tournament_id) if message.tournament_id is not None else page("daily")

@@ -73,24 +73,20 @@ def leaked(request: HttpRequest, token: str) -> HttpResponse:
     which = Message.objects.select_related("player", "game", "invitation")
     message = get_object_or_404(which, link=signed_value("leaked", token), player__isnull=False)
     now = timezone.now()
-    match request.POST.get("do"):
-        case "one" if end_address(message, now=now):
-            return ask_again(request, "ended")
-        case "all" if end_address(message, now=now, also=_sent_before(message)):
+    do = request.POST.get("do")
+    if do == "one" and end_address(message, now=now):
+        return ask_again(request, "ended")
+    if do == "all":  # not those in the queue, which haven't gone out yet
+        sent = Message.objects.filter(
+            game=message.game_id, puzzle=message.puzzle_id, player=message.player_id, due_at=None, leaked_at=None
+        )
+        if end_address(message, now=now, also=list(sent.values_list("pk", flat=True))):
             return ask_again(request, "ended")
     if request.method == "POST":
         return redirect(request.path)
     has_ended = take_back(request, request.path) is not None
     context = {"message": message, "has_ended": has_ended, "is_live": rights.is_live(message, now=now)}
     return render(request, "notifications/leaked.html", context)
-
-
-def _sent_before(message: Message) -> list[int]:
-    """Return all emails of the game or puzzle that this seat has been sent. Those in the queue haven't gone out yet."""
-    sent = Message.objects.filter(
-        game=message.game_id, puzzle=message.puzzle_id, player=message.player_id, due_at=None, leaked_at=None
-    )
-    return list(sent.values_list("pk", flat=True))
 
 
 @transaction.atomic

@@ -33,7 +33,8 @@ from games.rules.lines import fold, line_of, lines_of
 from games.rules.options import read_options
 from games.rules.reading import Grammar, scan, verbs_meant
 from games.rules.values import Order, Unreadable
-from notifications.incoming.reply_text import PRIVATE, QUOTE_BEGINS, QUOTE_ENDS, UNKNOWN, ReplyText, Writer, cut
+from notifications.incoming.introductions import UNKNOWN, Writer
+from notifications.incoming.reply_text import PRIVATE, QUOTE_BEGINS, QUOTE_ENDS, ReplyText, cut
 from notifications.replies import MailFacts
 
 LONGEST_HEAD = 64_000  # bytes
@@ -135,18 +136,18 @@ def _verbs_in(lines: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
 def _agree(written: tuple[Order, ...], shown: tuple[Order, ...], *, prose: Collection[str]) -> bool:
     """Return True if text and HTML ask for the same. Prose is compared only as far as both go, as plain text breaks
     long lines and marks bold words."""
-    return len(written) == len(shown) and all(
-        one == other or (one.verb in prose and _say_the_same(one, other))
-        for one, other in zip(written, shown, strict=True)
-    )
-
-
-def _say_the_same(one: Order, other: Order) -> bool:
-    if one.verb != other.verb or list(one.facts) != list(other.facts):
+    if len(written) != len(shown):
         return False
-    words = (fold(" ".join(map(str, order.facts.values()))).replace("*", "").split() for order in (one, other))
-    first, second = map(" ".join, words)
-    return first.startswith(second) or second.startswith(first)
+    for one, other in zip(written, shown, strict=True):
+        if one == other:
+            continue
+        if one.verb not in prose or one.verb != other.verb or list(one.facts) != list(other.facts):
+            return False
+        words = (fold(" ".join(map(str, order.facts.values()))).replace("*", "").split() for order in (one, other))
+        first, second = map(" ".join, words)
+        if not (first.startswith(second) or second.startswith(first)):
+            return False
+    return True
 
 
 def _disagreement(shown: MailFacts) -> Unreadable:
@@ -349,7 +350,10 @@ def _prepare(root: Element) -> None:
     for element in list(root.iter(etree.Element)):
         if not isinstance(element.tag, str):
             continue
-        _keep_visibility(element, is_unseen=not unseen.isdisjoint(_selectors_of(element)))
+        named = {f"#{element.get('id', '').lower()}"}
+        named |= {f".{name}" for name in element.get("class", "").lower().split()}
+        selectors = {element.tag, *named, *(element.tag + name for name in named)}
+        _keep_visibility(element, is_unseen=not unseen.isdisjoint(selectors))
         if (
             element.tag in _BLOCKS
             and not len(element)
@@ -393,13 +397,6 @@ def _unseen_by_style_sheet(root: Element) -> set[str]:
             if is_of_all and opens and _hides(declared):
                 unseen |= {selector.strip() for selector in selectors.split(",")}
     return unseen
-
-
-def _selectors_of(element: Element) -> set[str]:
-    """Return the selectors that match an element, in the form that `_unseen_by_style_sheet` gives."""
-    named = {f".{name}" for name in element.get("class", "").lower().split()}
-    named |= {f"#{element.get('id', '').lower()}"}
-    return {element.tag, *named, *(element.tag + name for name in named)}
 
 
 def _hides(style: str) -> bool:

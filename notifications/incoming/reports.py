@@ -5,7 +5,6 @@ Whether to believe the report is decided elsewhere. Addresses in a report can be
 
 import email
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from email.message import Message as Part
 
@@ -29,7 +28,10 @@ class Report:
 def report_of(raw: bytes) -> Report | None:
     """Read a report. Returns None if it doesn't say that an email came back. Never raises."""
     try:
-        parts = list(_parts(email.message_from_string(raw.decode("latin-1"))))
+        mail = email.message_from_string(raw.decode("latin-1"))
+        inner = mail.get_payload()  # only the parts of the report itself, without their own parts
+        is_report = mail.get_content_type() == "multipart/report" and isinstance(inner, list)
+        parts = [part for part in inner if isinstance(part, Part)] if is_report else []
         how = next((how for how in map(_how, parts) if how is not None), None)
         ids = {found for found in map(_message_id, parts) if found}
     except FAULTS:
@@ -37,17 +39,12 @@ def report_of(raw: bytes) -> Report | None:
     return Report(how, ids.pop() if len(ids) == 1 else "") if how is not None else None
 
 
-def _parts(root: "Part[str, str]") -> Iterator["Part[str, str]"]:
-    """Yield the parts of the report itself, without their own parts."""
-    inner = root.get_payload()
-    if root.get_content_type() == "multipart/report" and isinstance(inner, list):
-        yield from (part for part in inner if isinstance(part, Part))
-
-
 def _how(part: "Part[str, str]") -> str | None:
     match part.get_content_type():
         case "message/delivery-status":
-            fates = [_fate(block) for block in _blocks(part)[: MOST_RECIPIENTS + 1]]
+            blocks = _blocks(part)[: MOST_RECIPIENTS + 1]  # one for each recipient
+            failed = (block for block in blocks if _field(block, "Action").lower() == "failed")
+            fates = (how_it_was_refused(_field(one, "Diagnostic-Code"), status=_field(one, "Status")) for one in failed)
             return next((fate for fate in fates if fate is not None), None)
         case "message/feedback-report":
             kinds = {_field(block, "Feedback-Type").lower() for block in [part, *_blocks(part)[:1]]}
@@ -62,13 +59,6 @@ def _blocks(part: "Part[str, str]") -> list["Part[str, str]"]:
     if isinstance(inner, list):
         return [block for block in inner if isinstance(block, Part)]
     return [email.message_from_string(group) for group in str(inner).split("\n\n")[: MOST_RECIPIENTS + 1]]
-
-
-def _fate(block: "Part[str, str]") -> str | None:
-    """Return how the email to one recipient came back; None if it was delivered or is tried again."""
-    if _field(block, "Action").lower() != "failed":
-        return None
-    return how_it_was_refused(_field(block, "Diagnostic-Code"), status=_field(block, "Status"))
 
 
 def _message_id(part: "Part[str, str]") -> str:

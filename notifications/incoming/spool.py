@@ -51,13 +51,15 @@ def accept(
     From now on, the deadlines of its game wait for it."""
     content = _content_hash(raw, recipient)
     event = _storable(provider_event_id)[:200]
+    sender = _storable(sender)
+    in_brackets = _IN_BRACKETS.search(sender)
     try:
         with transaction.atomic():
             mail = InboundMail.objects.create(
                 raw=raw if len(raw) <= most_bytes else raw[:BEGINNING],
                 size=len(raw),
                 recipient=_storable(recipient),
-                sender=_bare(_storable(sender)),
+                sender=(in_brackets[1] if in_brackets else sender).strip().lower(),  # as addresses are looked up
                 source=source,
                 provider_event_id=event,
                 authentication=authentication,
@@ -100,12 +102,6 @@ def _storable(address: str) -> str:
     """Return an envelope address, which can be anything. Unprintable characters are replaced, as the database rejects
     some of them."""
     return "".join(character if character.isprintable() else "\ufffd" for character in address[:320])
-
-
-def _bare(sender: str) -> str:
-    """Return the address alone, in lower case, as a player's emails are looked up by it."""
-    found = _IN_BRACKETS.search(sender)
-    return (found[1] if found else sender).strip().lower()
 
 
 def _queue(mail: InboundMail, *, now: datetime) -> None:

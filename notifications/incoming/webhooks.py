@@ -89,15 +89,13 @@ INBOUND["amazon_ses"] = FetchingView
 def wanting(provider: str) -> list[str]:
     """Return the reasons why posts of this provider aren't accepted: missing settings, in Anymail's words."""
     views = [views[provider] for views in (TRACKING, INBOUND) if provider in views]
-    return [why for view in views if (why := _wants(view))] if views else [f"Anymail has no webhook of {provider!r}."]
-
-
-def _wants(view: type[AnymailCoreWebhookView]) -> str:
-    try:
-        view()
-    except ImproperlyConfigured as missing:
-        return str(missing).strip()
-    return ""
+    reasons = [] if views else [f"Anymail has no webhook of {provider!r}."]
+    for view in views:
+        try:
+            view()
+        except ImproperlyConfigured as missing:
+            reasons.append(str(missing).strip())
+    return reasons
 
 
 # --- posts from a provider ------------------------------------------------------------------------------------------------
@@ -109,9 +107,13 @@ def keep_mail(sender: object, event: AnymailInboundEvent, esp_name: str, **_: ob
     if event.event_type != EventType.INBOUND or mail is None:
         return
     provider, named_sender = esp_name.lower().replace(" ", "_"), event.message.envelope_sender
+    # Header lines are searched unparsed, as they can be anything. The first line of a name counts.
+    lines = {name.lower(): str(value) for name, value in reversed([*mail.raw_items()])}
+    named = (event.message.envelope_recipient, *map(lines.get, ("delivered-to", "to", "cc")))
+    went_to = [line for line in named if line]
     spool.accept(
         mail.as_bytes(policy=_AS_IT_CAME),
-        recipient=_recipient(mail, event.message.envelope_recipient),
+        recipient=next(filter(token_in, went_to), next(iter(went_to), spool.UNKNOWN_RECIPIENT)),
         sender=spool.UNKNOWN_SENDER if named_sender is None else named_sender,
         source=provider,
         provider_event_id=str(event.event_id or ""),
@@ -119,14 +121,6 @@ def keep_mail(sender: object, event: AnymailInboundEvent, esp_name: str, **_: ob
         most_bytes=spool.LARGEST_POST,
         now=timezone.now(),
     )
-
-
-def _recipient(mail: EmailMessage, named: str | None) -> str:
-    """Return our address among the recipients of an email. Header lines are searched unparsed, as they can be
-    anything."""
-    lines = {name.lower(): str(value) for name, value in reversed([*mail.raw_items()])}  # the first one wins
-    went_to = [line for line in (named, *map(lines.get, ("delivered-to", "to", "cc"))) if line]
-    return next(filter(token_in, went_to), next(iter(went_to), spool.UNKNOWN_RECIPIENT))
 
 
 def provider_auth(provider: str, event: Any, *, sender: str) -> str:
@@ -208,7 +202,9 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
         if size > spool.LARGEST_POST:
             return _keep_unread(request.read(spool.BEGINNING), size, "It is larger than 12 MB.")
         body = request.body  # first, as it isn't available once a form has been read
-        if _is_too_intricate(body):
+        # Parsing would take long, whether the email is plain, in JSON or in a form.
+        parts = 1 + sum(map(body.lower().count, (b"boundary=", b"boundary%3d")))
+        if sum(map(body.count, (b"\n", b"\\n", b"%0A"))) * parts > MOST_WORK:
             return _keep_unread(body, size, "It has too many lines in too many parts within parts.")
         try:
             answer: HttpResponse = view.as_view()(request)
@@ -229,12 +225,6 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
         return HttpResponse()
 
     return receive
-
-
-def _is_too_intricate(post: bytes) -> bool:
-    """Return True if parsing the email in a post would take long, whether it is plain, in JSON or in a form."""
-    lines = sum(map(post.count, (b"\n", b"\\n", b"%0A")))
-    return lines * (1 + sum(map(post.lower().count, (b"boundary=", b"boundary%3d")))) > MOST_WORK
 
 
 def _paths() -> Iterator[tuple[str, str, type[AnymailCoreWebhookView]]]:

@@ -43,7 +43,9 @@ def bounced(*, how: Bounce, now: datetime, message_id: str = "", address: str = 
     for some days. If email to several addresses is refused and none is accepted, we are the ones refused: no address is
     stopped, and those stopped just now get email again. Calling it twice is harmless. Raises OrderRefused while an
     email that came in time holds one of the player's games: try again in a minute."""
-    message = _message(message_id) if message_id else None
+    ids = {message_id, message_id.strip("<> "), f"<{message_id.strip('<> ')}>"}  # a provider's or ours
+    named = Message.objects.filter(Q(provider_id__in=ids) | Q(message_id__in=ids)).order_by("pk")
+    message = named.last() if message_id else None
     at = message.address if message else address.strip()
     if not at:
         return
@@ -53,7 +55,10 @@ def bounced(*, how: Bounce, now: datetime, message_id: str = "", address: str = 
         Message.objects.filter(pk=message.pk).update(bounced_at=now, due_at=None, status=f"came back: {how}")
     if _weigh(at.lower(), how, now=now):
         for player in Player.objects.filter(email__iexact=at, mail_fails_since=None):
-            _keep_who_takes_tiles(player)
+            # in case the address turns out to work
+            games = Seat.objects.filter(player=player, tiles_by_email=True, game__phase__in=Game.UNFINISHED)
+            took_tiles = list(games.values_list("game", flat=True))
+            BouncingAddress.objects.filter(address=player.email.lower()).update(took_tiles=took_tiles)
             commands.mail_fails(player=player, now=now)
 
 
@@ -102,13 +107,6 @@ def _restore(player: Player, took_tiles: Iterable[int], *, now: datetime) -> Non
             commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=now)
 
 
-def _keep_who_takes_tiles(player: Player) -> None:
-    """Store the games whose tiles a player gets by email, in case the address turns out to work."""
-    games = Seat.objects.filter(player=player, tiles_by_email=True, game__phase__in=Game.UNFINISHED)
-    numbers = list(games.values_list("game", flat=True))
-    BouncingAddress.objects.filter(address=player.email.lower()).update(took_tiles=numbers)
-
-
 def how_smtp_refused(refused: Exception) -> Bounce | None:
     """Interpret a mail server's refusal of an email to one recipient; None if it says nothing about the mailbox."""
     reply: bytes | str
@@ -147,12 +145,6 @@ def try_again(*, player: Player, now: datetime) -> bool:
     kept.delete()
     _restore(player, took_tiles, now=now)
     return True
-
-
-def _message(message_id: str) -> Message | None:
-    """Return the message with this id, a provider's or ours, with or without brackets."""
-    ids = {message_id, message_id.strip("<> "), f"<{message_id.strip('<> ')}>"}
-    return Message.objects.filter(Q(provider_id__in=ids) | Q(message_id__in=ids)).order_by("pk").last()
 
 
 @transaction.atomic

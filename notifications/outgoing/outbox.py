@@ -257,7 +257,12 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
     tiles or news, or one that was asked for, is sent."""
     if message.kind not in ANSWERS or message.player is None or message.was_put_off:
         return False
-    if (message.kind == MailKind.RECEIPT and _is_asked_for(message)) or message.notices.all():
+    if message.kind == MailKind.RECEIPT:
+        shows = registry.kind(message.game.kind).shows_tiles_by if message.game else None
+        for verb in facts_of(message).verbs or ():
+            if verb not in TELL_NOTHING if verb in TABLE_VERBS else shows is not None and shows(verb):
+                return False
+    if message.notices.all():
         return False
     match _when_chosen(message):
         case When.OFF:
@@ -286,13 +291,6 @@ def _when_chosen(message: Message) -> When:
     assert message.player is not None
     preferences = preferences_of([message.player], game_id=message.game_id)
     return preferences[message.player.pk].of(MailKind(message.kind))
-
-
-def _is_asked_for(message: Message) -> bool:
-    """Return True if a receipt shows tiles that its reader hasn't looked at, or contains what the orders asked for."""
-    shows = registry.kind(message.game.kind).shows_tiles_by if message.game else None
-    verbs = facts_of(message).verbs or ()
-    return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows is not None and shows(verb) for verb in verbs)
 
 
 # --- the provider ---------------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -64,6 +63,8 @@ def mail_choices(request: HttpRequest) -> HttpResponse:
     sent = take_back(request, request.path)
     posted = {sent.form: sent.posted} if sent else {}
     chosen = choices.chosen_by(me)
+    going_on = Game.objects.filter(pk__in=Seat.objects.filter(player=me).values("game"))
+    going_on = going_on.exclude(phase__in=[Game.Phase.FINISHED, Game.Phase.CANCELLED])
     context = {
         "choices_form": ChoicesForm(posted.get("kinds"), chosen=_chosen(me, None), of_kind=None, gets_tiles=False),
         "hours_form": HoursForm(posted.get("hours"), instance=hours, has_channels=bool(live)),
@@ -76,7 +77,7 @@ def mail_choices(request: HttpRequest) -> HttpResponse:
         "sent_back": sent.form if sent else "",
         "mails": Message.objects.filter(player=me, game__isnull=False).order_by("-pk")[:MAILS_SHOWN],
         "has_complained": me.mail_fails_since is not None and bounces.has_complained(me.email),
-        "muted": Mute.objects.filter(player=me, game__in=_going_on(me)).order_by("game"),
+        "muted": Mute.objects.filter(player=me, game__in=going_on).order_by("game"),
     }
     return render(request, "notifications/mail_choices.html", context)
 
@@ -193,11 +194,6 @@ def _try_again(request: HttpRequest, me: Player) -> HttpResponse:
 
 def _chosen(me: Player, game_id: int | None) -> dict[str, str]:
     return dict(MailChoice.objects.filter(player=me, game=game_id).values_list("kind", "when"))
-
-
-def _going_on(me: Player) -> QuerySet[Game]:
-    over = [Game.Phase.FINISHED, Game.Phase.CANCELLED]
-    return Game.objects.filter(pk__in=Seat.objects.filter(player=me).values("game")).exclude(phase__in=over)
 
 
 @csrf_exempt

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from django.http import QueryDict
 
-from games.queries.tables import Choice
+from games.queries.choices import Choice
 from games.rules.panels import Field, Offer
 from games.rules.texts import say
 from games.web.order_forms import written

@@ -14,7 +14,7 @@ from games.rules.handshake.state import CLAIMS, State
 from games.rules.lines import Line, Phrase
 from games.rules.panels import Chain, Field, Offer
 from games.rules.reading import as_written
-from games.rules.table.verbs import Happening, Told, Verb, an_order
+from games.rules.table.verbs import Happening, Verb, an_order
 from games.rules.texts import Player, Text, Value, say, template
 from games.rules.values import Order, Seat, Unreadable
 
@@ -141,10 +141,6 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     )
 
 
-def _says(told: Told[Claimed]) -> Text:
-    return own_says(told.facts) if told.is_mine else say("{player} has made a claim.", **told.who)
-
-
 def own_says(claim: Claim | Claimed) -> Text:
     """Return the reader's own claim in full, which shows how it was understood."""
     named: Mapping[str, str] = {"target": claim.target, "occasion": claim.occasion}
@@ -219,7 +215,7 @@ CLAIM = Verb(
 )
 FILED = Happening(
     facts=Claimed,
-    says=_says,
+    says=lambda told: own_says(told.facts) if told.is_mine else say("{player} has made a claim.", **told.who),
     hides=hidden_from_others,
     came_of=an_order(lambda told: FileClaim(**vars(told))),
 )

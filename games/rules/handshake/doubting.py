@@ -164,10 +164,6 @@ def _among_claims(field: Field, state: State, seat: Seat) -> Field:
     return replace(field, choices=choices, lines=CLAIMS_SHOWN)
 
 
-def _doubted(told: Told[Doubted]) -> Text:
-    return doubts_say(told.facts.claims) if told.is_mine else say("{player} has sent their doubts.", **told.who)
-
-
 def doubts_say(claims: tuple[int, ...] | None) -> Text:
     if not claims:
         return say("You doubt no claims.")
@@ -209,7 +205,9 @@ VERBS = (
 HAPPENINGS = (
     Happening(
         facts=Doubted,
-        says=_doubted,
+        says=lambda told: (
+            doubts_say(told.facts.claims) if told.is_mine else say("{player} has sent their doubts.", **told.who)
+        ),
         hides=hidden_from_others,
         came_of=an_order(lambda told: Doubt(told.claims or ())),
     ),

@@ -188,12 +188,6 @@ CLOSE = {CLAIMS: _show, DOUBTS: _judge, VOTES: _count}
 # --- wording in the history -------------------------------------------------------------------------------------------
 
 
-def _showed(told: Told[Showed]) -> Text:
-    if told.facts.claims:
-        return say("The claims are shown, and can be doubted now.")
-    return say("Nobody made a claim.")
-
-
 def _judged(told: Told[Judged]) -> Text:
     void = tuple(str(one.number) for one in told.facts.doubts if one.void)
     return (
@@ -218,7 +212,12 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
             "Round {round} of {rounds}: everyone can make a claim.", round=told.facts.round, rounds=ROUNDS
         ),
     ),
-    Happening(facts=Showed, says=_showed),
+    Happening(
+        facts=Showed,
+        says=lambda told: (
+            say("The claims are shown, and can be doubted now.") if told.facts.claims else say("Nobody made a claim.")
+        ),
+    ),
     Happening(facts=Judged, says=_judged),
     Happening(facts=Counted, says=_counted),
     Happening(facts=Scored, says=lines(others=template("The points are final.")), tells=to_all("result")),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from games.rules.facts import JsonObject
-from games.rules.lexicon_cards import challenges, levels, robot, rounds, turns
+from games.rules.lexicon_cards import challenges, laying, levels, piles, robot, rounds
 from games.rules.lexicon_cards.cards import COUNTS, THE_MASTER, VALUES, as_dealt, dearest, in_order, shown, value
 from games.rules.lexicon_cards.rounds import CardTransition
 from games.rules.lexicon_cards.state import EXPOSED, PACK, TABLE, Options, State, hand_of
@@ -86,16 +86,16 @@ class LexiconCards(TurnKind[State, Options]):
             "player still in wins."
         ),
     )
-    verbs = (*turns.VERBS, *challenges.VERBS)
-    happenings = (*rounds.HAPPENINGS, *turns.HAPPENINGS, *challenges.HAPPENINGS)
+    verbs = (*laying.VERBS, *piles.VERBS, laying.IF_LATE, *challenges.VERBS)
+    happenings = (*rounds.HAPPENINGS, *laying.HAPPENINGS, *piles.HAPPENINGS, *challenges.HAPPENINGS)
     own_ticks = ("window", "silence", "late")
     late_go_away = False
-    stands_if_late = turns.Exchange.verb
+    stands_if_late = laying.Exchange.verb
     levels = levels.LEVELS
     begin = staticmethod(rounds.begin)
 
     def grammar(self, options: Options) -> Grammar:
-        return turns.CardGrammar(**vars(super().grammar(options)))
+        return laying.CardGrammar(**vars(super().grammar(options)))
 
     def tiles(self, options: Options) -> Mapping[str, int]:
         return {card: count * options.packs for card, count in COUNTS.items()}
@@ -131,7 +131,7 @@ class LexiconCards(TurnKind[State, Options]):
         else:
             hand = state.hands[seat]
             card = dearest(hand)
-            turns.draw(transition, seat, card, hand.replace(card, "", 1))
+            piles.draw(transition, seat, card, hand.replace(card, "", 1))
 
     def has_left(self, transition: CardTransition, seat: Seat) -> None:
         """Take the cards of a seat that resigned out of the round, without counting them."""

@@ -1,14 +1,14 @@
 """A round from the deal to the count: the pack and the exposed pile, whose turn it is, and who is out."""
 
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 from games.rules.facts import Facts
-from games.rules.lexicon_cards.cards import HAND, card_lines, cards_of, in_order, shuffled, value
+from games.rules.lexicon_cards.cards import HAND, card_lines, cards_of, in_order, shuffled, value, written
 from games.rules.lexicon_cards.state import State
 from games.rules.table.turns import TurnTransition, by_seat
-from games.rules.table.verbs import AnyHappening, Happening, Notices, Told, to_all, to_whose_it_is
+from games.rules.table.verbs import AnyHappening, Happening, Told, Verb, to_all, to_whose_it_is
 from games.rules.texts import Player, Text, Value, say, template
 from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList
@@ -123,6 +123,9 @@ def check_turn(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused("It’s {player}’s turn. Wait for yours.", player=Player(state.awaited[0]))
 
 
+verb_of_a_turn = partial(Verb, check=check_turn, writes=written, apart_from=APART)
+
+
 def count_idle(transition: CardTransition) -> None:
     """Count a turn without a word, once the pack has been used up twice."""
     state = transition.state
@@ -187,20 +190,12 @@ def lay_aside(transition: CardTransition, seat: Seat) -> None:
 # --- wording in the history -------------------------------------------------------------------------------------------
 
 
-def _hide_draws(state: State, facts: Dealt, seat: Seat | None, reader: Seat | None) -> Dealt:
-    return replace(facts, draws=tuple(drawn if each == reader else None for each, drawn in enumerate(facts.draws)))
-
-
 def _says_deal(told: Told[Dealt]) -> Text:
     facts = told.facts
     values: dict[str, Value] = {"n": facts.round, "dealer": Player(facts.dealer), "up": facts.up}
     if told.reader is not None and (own := facts.draws[told.reader]):
         return say("{dealer} dealt round {n}. The exposed card is {up}. Your cards: {cards}.", cards=own, **values)
     return say("{dealer} dealt round {n}. The exposed card is {up}.", **values)
-
-
-def _tells_the_first(facts: Dealt, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
-    return to_all("start")(facts, seat, seats) if facts.round == 1 else ()
 
 
 def _says_count(told: Told[Counted]) -> Text:
@@ -221,7 +216,15 @@ def _says_count(told: Told[Counted]) -> Text:
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (
-    Happening(facts=Dealt, says=_says_deal, hides=_hide_draws, tells=_tells_the_first, begins_a_turn=True),
+    Happening(
+        facts=Dealt,
+        says=_says_deal,
+        hides=lambda state, facts, seat, reader: replace(
+            facts, draws=tuple(drawn if each == reader else None for each, drawn in enumerate(facts.draws))
+        ),
+        tells=lambda facts, seat, seats: to_all("start")(facts, seat, seats) if facts.round == 1 else (),
+        begins_a_turn=True,
+    ),
     Happening(
         facts=TurnedOver,
         says=card_lines(

@@ -1,13 +1,14 @@
 """Lynx as one object for the rest of the site. Nothing in it is hidden from anybody."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 
 from games.rules.facts import JsonObject
 from games.rules.grid import EMPTY
-from games.rules.lynx import levels, play, robot
+from games.rules.lynx import judging, levels, play, robot
 from games.rules.lynx.entry import POINTS_A_LETTER_FIRST, enumeration, links, playable, worth
-from games.rules.lynx.pattern import Light, find_pattern, lights, reading
+from games.rules.lynx.pattern import find_pattern, lights, reading
 from games.rules.lynx.state import CHALLENGE, Entry, Options, State
 from games.rules.panels import Grid, Lines, Pairs, Panel
 from games.rules.small_board import SmallBoard
@@ -50,11 +51,11 @@ class Lynx(TurnKind[State, Options]):
     )
     practice = {"size": 9}
     levels = levels.LEVELS
-    verbs = play.VERBS
-    happenings = play.HAPPENINGS
+    verbs = (*play.VERBS, *judging.VERBS)
+    happenings = (*play.HAPPENINGS, *judging.HAPPENINGS)
     own_ticks = ("silence", "late")
     begin = staticmethod(play.begin)
-    has_left = staticmethod(play.left)
+    has_left = staticmethod(judging.left)
     move_of_robot = staticmethod(robot.move)
 
     def tiles(self, options: Options) -> Mapping[str, int]:
@@ -67,7 +68,7 @@ class Lynx(TurnKind[State, Options]):
 
     def run_out(self, transition: TurnTransition[State], seat: Seat) -> None:
         if transition.state.phase == CHALLENGE:
-            play.says_nothing(transition, seat)
+            judging.says_nothing(transition, seat)
         else:
             play.pass_turn(transition, seat)
 
@@ -80,7 +81,7 @@ class Lynx(TurnKind[State, Options]):
 
     def own_tick(self, transition: TurnTransition[State], due: Due) -> None:
         assert due.seat is not None, "silence is somebody's"
-        play.says_nothing(transition, due.seat)
+        judging.says_nothing(transition, due.seat)
 
     # --- views --------------------------------------------------------------------------------------------------------
 
@@ -101,14 +102,34 @@ class Lynx(TurnKind[State, Options]):
         shown: list[Panel] = []
         if state.pending:
             says = (_to_be_judged(state.pending),)
-            shown.append(Lines("judging", say("Entry being judged"), says, verbs=(play.Accept.verb, play.Reject.verb)))
+            shown.append(
+                Lines("judging", say("Entry being judged"), says, verbs=(judging.Accept.verb, judging.Reject.verb))
+            )
         shown.append(_pattern(state))
         if state.phase != "finished":
             offered = sorted(playable(state.grid), key=lambda light: -worth(reading(state.grid, light)))
-            open_lights = tuple(_open_light(light, reading(state.grid, light)) for light in offered)
+            open_lights = []
+            for light in offered:
+                standing = reading(state.grid, light)
+                sums = {"n": worth(standing), "length": light.length}
+                what = say("{light} ({length}): {standing}", light=light.name, length=light.length, standing=standing)
+                if linked := links(standing):
+                    earns = say("{n} points: {length} × {links}", links=linked, **sums)
+                else:
+                    unlinked = template("{n} points: {length} × {each}, as no letter is there yet")
+                    earns = say(unlinked, each=POINTS_A_LETTER_FIRST, **sums)
+                open_lights.append((what, earns))
             names = tuple(light.name for light in offered)
-            shown.append(Pairs("lights", say("Entries to fill"), open_lights, picks=names))
-        shown.append(Pairs("points", say("Points"), tuple(_points(state, each) for each in range(state.seats))))
+            shown.append(Pairs("lights", say("Entries to fill"), tuple(open_lights), picks=names))
+        counts = Counter(entry.seat for entry in state.entries)
+        points = tuple(
+            (
+                say("{player}", player=Player(each)),
+                say("{n} ({count} entered)", n=state.points[each], count=counts[each]),
+            )
+            for each in range(state.seats)
+        )
+        shown.append(Pairs("points", say("Points"), points))
         if state.entries:
             shown.append(Pairs("entries", say("Entries made"), tuple(map(_entered, state.entries))))
         return tuple(shown)
@@ -186,19 +207,6 @@ def _to_be_judged(entry: Entry) -> Text:
         light=entry.light,
         n=entry.points,
     )
-
-
-def _open_light(light: Light, standing: str) -> tuple[Text, Text]:
-    what = say("{light} ({length}): {standing}", light=light.name, length=light.length, standing=standing)
-    sums = {"n": worth(standing), "length": light.length}
-    if linked := links(standing):
-        return what, say("{n} points: {length} × {links}", links=linked, **sums)
-    return what, say("{n} points: {length} × {each}, as no letter is there yet", each=POINTS_A_LETTER_FIRST, **sums)
-
-
-def _points(state: State, seat: Seat) -> tuple[Text, Text]:
-    count = sum(entry.seat == seat for entry in state.entries)
-    return say("{player}", player=Player(seat)), say("{n} ({count} entered)", n=state.points[seat], count=count)
 
 
 def _entered(entry: Entry) -> tuple[Text, Text]:

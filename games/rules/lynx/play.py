@@ -1,7 +1,7 @@
-"""The orders of Lynx and what follows from them: entries, judging, passes, and the end.
+"""A turn of Lynx: making an entry or passing, and the end of the game. `judging` has what follows from an entry that
+isn't in the word list.
 
-Source: the published rules, and decisions made here. One rejection is enough, also with several opponents. A player
-who was rejected three times in a turn has passed. A mistake in ink isn't a last entry. The bonus for the last entry
+Source: the published rules, and decisions made here. A mistake in ink isn't a last entry. The bonus for the last entry
 is paid only if the game is played to its end."""
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from games.rules.lynx.entry import (
     unfilled,
     worth,
 )
-from games.rules.lynx.pattern import Light, find_pattern, light_named, of_size, reading, written_into
+from games.rules.lynx.pattern import find_pattern, light_named, of_size, reading, written_into
 from games.rules.lynx.state import CHALLENGE, Entry, State
 from games.rules.panels import Asking, Field, Offer, Trial, TriedRun
 from games.rules.table.turns import TurnTransition, check_awaited
@@ -36,7 +36,6 @@ from games.rules.texts import Player, Text, say, template
 from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList, as_written
 
-REJECTIONS_A_TURN = 3
 PATTERN = "pattern"
 """The panel where entries are made."""
 
@@ -114,12 +113,6 @@ class Mistaken(OfEntry):
     verb = "mistake"
 
 
-class Stands(OfEntry):
-    """An entry that was accepted."""
-
-    verb = "stands"
-
-
 class Proposed(Written):
     """An entry that the others must judge; `struck` is its answer, which isn't in the word list."""
 
@@ -134,11 +127,17 @@ def _check_turn(state: State, seat: Seat, words: WordList) -> None:
         return
     written = state.pending.written
     if state.pending.seat == seat:
-        raise OrderRefused(_awaits_judgement(written))
+        raise OrderRefused(awaits_judgement(written))
     raise OrderRefused("The entry {written} has to be judged first. Write ACCEPT or REJECT.", written=written)
 
 
-def _awaits_judgement(written: str) -> Text:
+def to_judge(state: State, seat: Seat) -> str:
+    """Return another player's entry being judged, as shown; "" if there is none."""
+    return state.pending.written if state.pending and state.pending.seat != seat else ""
+
+
+def awaits_judgement(written: str) -> Text:
+    """Return a sentence for the player whose entry is being judged."""
     return say("The others still have to judge your entry {written}.", written=written)
 
 
@@ -196,17 +195,17 @@ def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
     state = transition.state
     entry, answer = _entry_of(state, seat, facts, transition.words)
     if entry.fill != answer:
-        _stands_in_ink(transition, entry)
+        put_in_ink(transition, entry)
     elif answer in transition.words:
         transition.happened(Entered.of(entry), seat)
-        _stands(transition, entry)
+        put_in(transition, entry)
     else:
         transition.happened(Proposed(entry.light, entry.written, (answer,)), seat)
         transition.change(phase=CHALLENGE, pending=entry)
         transition.await_orders(*state.others(seat), within="judge_within")
 
 
-def _stands(transition: TurnTransition[State], entry: Entry) -> None:
+def put_in(transition: TurnTransition[State], entry: Entry) -> None:
     """Put the entry into the grid permanently, and end the turn."""
     state = transition.state
     light = light_named(state.grid, entry.light)
@@ -217,19 +216,25 @@ def _stands(transition: TurnTransition[State], entry: Entry) -> None:
         points={**state.points, entry.seat: state.points[entry.seat] + entry.points},
         passes=0,
     )
-    _next_turn(transition, entry.seat)
+    next_turn(transition, entry.seat)
 
 
-def _stands_in_ink(transition: TurnTransition[State], entry: Entry) -> None:
+def put_in_ink(transition: TurnTransition[State], entry: Entry) -> None:
+    """Put the mistake into the grid, and end the turn."""
     mistake = replace(entry, points=INK_MISTAKE)
     transition.happened(Mistaken.of(mistake), entry.seat)
-    _stands(transition, mistake)
+    put_in(transition, mistake)
 
 
 def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    if _to_judge(state, seat):
+    if to_judge(state, seat):
         return None
     offered = playable(state.grid)
+    earns = template("{light}: {standing}, {length} letters for {n} points")
+    choices = []
+    for light in offered:
+        now = reading(state.grid, light)
+        choices.append((light.name, say(earns, light=light.name, standing=now, length=light.length, n=worth(now))))
     return Offer(
         "ENTER",
         say("Enter"),
@@ -239,7 +244,7 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
             Field(
                 say("Entry"),
                 "choice",
-                choices=tuple((light.name, _earns(light, reading(state.grid, light))) for light in offered),
+                choices=tuple(choices),
                 grid=PATTERN,
                 cells={light.name: light.cells for light in offered},
             ),
@@ -247,12 +252,6 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
         ),
         example=f"ENTER {offered[0].name} …" if offered else EXAMPLE,
     )
-
-
-def _earns(light: Light, standing: str) -> Text:
-    """Return the light as it is now, and what an entry would earn."""
-    earns = template("{light}: {standing}, {length} letters for {n} points")
-    return say(earns, light=light.name, standing=standing, length=light.length, n=worth(standing))
 
 
 def _as_ordered(facts: Written) -> Enter:
@@ -281,20 +280,21 @@ def pass_turn(transition: TurnTransition[State], seat: Seat) -> None:
     """End the turn without an entry. If everyone has passed in a row, the game is over."""
     transition.happened(Passed(), seat)
     transition.change(passes=transition.state.passes + 1)
-    _next_turn(transition, seat)
+    next_turn(transition, seat)
 
 
-def _next_turn(transition: TurnTransition[State], seat: Seat) -> None:
+def next_turn(transition: TurnTransition[State], seat: Seat) -> None:
     """Go on to the next seat. End the game if nothing more can be entered, or everyone has passed in a row."""
     state = transition.state
     transition.change(phase="playing", pending=None, rejections=0)
     if not unfilled(state.grid) or state.passes >= len(state.live):
-        _end(transition)
+        end(transition)
     else:
         transition.await_orders(state.next_after(seat))
 
 
-def _end(transition: TurnTransition[State]) -> None:
+def end(transition: TurnTransition[State]) -> None:
+    """End the game, with extra points for the last entry if its player is still in the game."""
     state = transition.state
     made = [entry.seat for entry in state.entries if entry.points > 0]
     if made and made[-1] in state.live:
@@ -304,20 +304,8 @@ def _end(transition: TurnTransition[State]) -> None:
     transition.finish()
 
 
-def left(transition: TurnTransition[State], seat: Seat) -> None:
-    """Go on after a seat resigned: withdraw its entry if that is being judged, and don't wait for its judgement."""
-    entry, was_awaited = transition.state.pending, seat in transition.state.awaited
-    if entry and entry.seat != seat:
-        if was_awaited:
-            says_nothing(transition, seat)
-    elif entry or was_awaited:
-        _next_turn(transition, seat)
-    elif transition.state.passes >= len(transition.state.live):
-        _end(transition)
-
-
 def _offer_pass(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    if _to_judge(state, seat):
+    if to_judge(state, seat):
         return None
     return Offer(
         "PASS",
@@ -326,84 +314,6 @@ def _offer_pass(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         does=say("`PASS` ends your turn without an entry"),
         asks=Asking((say("Your turn ends without an entry. If everyone passes in a row, the game is over."),)),
     )
-
-
-# --- judging ----------------------------------------------------------------------------------------------------------
-
-
-class Accept(Facts):
-    verb = "ACCEPT"
-
-
-class Reject(Facts):
-    verb = "REJECT"
-
-
-class Accepted(Facts):
-    verb = "accept"
-
-
-class Rejected(Written):
-    verb = "reject"
-
-
-def _to_judge(state: State, seat: Seat) -> str:
-    """Return another player's entry being judged, as shown; "" if there is none."""
-    return state.pending.written if state.pending and state.pending.seat != seat else ""
-
-
-def _check_judge(state: State, seat: Seat, words: WordList) -> None:
-    if state.pending is None:
-        raise OrderRefused("There is no entry for you to judge.")
-    if state.pending.seat == seat:
-        raise OrderRefused(_awaits_judgement(state.pending.written))
-    if seat not in state.awaited:
-        raise OrderRefused("You have already answered. The game waits for the others.")
-
-
-def _accept(transition: TurnTransition[State], seat: Seat, facts: Accept) -> None:
-    """Accept the entry for one opponent. It enters the grid once all have accepted."""
-    transition.happened(Accepted(), seat)
-    says_nothing(transition, seat)
-
-
-def says_nothing(transition: TurnTransition[State], seat: Seat) -> None:
-    """Stop waiting for this opponent. Once no opponent is left, the entry is accepted."""
-    transition.answered(seat)
-    entry = transition.state.pending
-    if entry and not transition.state.awaited:
-        transition.happened(Stands.of(entry), entry.seat)
-        _stands(transition, entry)
-
-
-def _reject(transition: TurnTransition[State], seat: Seat, facts: Reject) -> None:
-    """Give the turn back to the entry's player. In ink, the entry stays as a mistake."""
-    entry = transition.state.pending
-    assert entry is not None, "only an entry that awaits its judges can be rejected"
-    transition.happened(Rejected(entry.light, entry.written), seat)
-    if transition.state.options.ink:
-        _stands_in_ink(transition, entry)
-        return
-    rejections = transition.state.rejections + 1
-    transition.change(
-        phase="playing", pending=None, rejected=(*transition.state.rejected, entry.fill), rejections=rejections
-    )
-    if rejections < REJECTIONS_A_TURN:
-        transition.await_orders(entry.seat)
-    else:
-        pass_turn(transition, entry.seat)
-
-
-def _offer_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    if not (written := _to_judge(state, seat)):
-        return None
-    return Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` accepts {written}", written=written))
-
-
-def _offer_reject(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    if not (written := _to_judge(state, seat)):
-        return None
-    return Offer("REJECT", say("Reject"), refusal, does=say("`REJECT` rejects {written}", written=written))
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -427,21 +337,6 @@ VERBS: Sequence[AnyVerb] = (
         offer=_offer_pass,
         help={"PASS": template("make no entry this turn")},
         apart_from=frozenset({"ACCEPT", "REJECT", "RESIGN"}),
-    ),
-    Verb(
-        facts=Accept,
-        check=_check_judge,
-        carry_out=_accept,
-        offer=_offer_accept,
-        help={"ACCEPT, REJECT": template("accept or reject an entry")},
-        apart_from=frozenset({"REJECT", "RESIGN"}),
-    ),
-    Verb(
-        facts=Reject,
-        check=_check_judge,
-        carry_out=_reject,
-        offer=_offer_reject,
-        apart_from=frozenset({"RESIGN"}),
     ),
 )
 HAPPENINGS: Sequence[AnyHappening] = (
@@ -481,23 +376,6 @@ HAPPENINGS: Sequence[AnyHappening] = (
         ),
         came_of=an_order(_as_ordered),
         struck=lambda facts: facts.struck,
-    ),
-    Happening(
-        facts=Accepted,
-        says=lines(mine=template("You accepted the entry."), others=template("{player} accepted the entry.")),
-        came_of=an_order(Accept()),
-    ),
-    Happening(
-        facts=Rejected,
-        says=lines(mine=template("You rejected {written}."), others=template("{player} rejected {written}.")),
-        came_of=an_order(Reject()),
-    ),
-    Happening(
-        facts=Stands,
-        says=lines(
-            mine=template("Your entry {written} ({parts}) at {light} was accepted: {points} points."),
-            others=template("{player}’s entry {written} ({parts}) at {light} was accepted: {points} points."),
-        ),
     ),
     Happening(
         facts=Passed,

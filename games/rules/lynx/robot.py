@@ -13,7 +13,6 @@ from games.rules.robots import Mind
 from games.rules.table.turn_kind import TurnView
 from games.rules.values import Order, Seat
 from games.rules.word_index import by_length
-from games.rules.words import Vocabulary
 
 CHOICES, WORDS = 40, 2
 """How many choices are compared for an entry, and how many words of each."""
@@ -22,7 +21,9 @@ CHOICES, WORDS = 40, 2
 def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
     """Return the orders of a robot in a seat that the game waits for."""
     if pending := view.facts["pending"]:
-        return (Order("ACCEPT" if _is_made_of_words(pending["written"], mind.listed) else "REJECT"),)
+        parts = re.split("[ -]", pending["written"])
+        is_made_of_words = len(parts) > 1 and all(fold(part) in mind.listed for part in parts)
+        return (Order("ACCEPT" if is_made_of_words else "REJECT"),)
     level = mind.level
     assert isinstance(level, LynxLevel)
     barred = [fold(entry["written"]) for entry in view.facts["entries"]]
@@ -63,9 +64,3 @@ def _weighed(view: TurnView, barred: Sequence[str], mind: Mind, *, steps: int) -
         return None
     choice, word = weighing.best(list(dict.fromkeys(tried)), position, steps=steps)
     return shown[choice.light]["light"], word
-
-
-def _is_made_of_words(written: str, listed: Vocabulary) -> bool:
-    """Return True if an entry has several parts and all are listed words."""
-    parts = re.split("[ -]", written)
-    return len(parts) > 1 and all(fold(part) in listed for part in parts)

@@ -180,7 +180,9 @@ class Weighing:
             return -LAST_ENTRY
         if depth == 0:
             self._is_exact = False
-            return _taken_in_turn(worth(position[light]) for light in lights)
+            # the lead if all open lights are taken in turn, the most valuable first
+            dearest = sorted((worth(position[light]) for light in lights), reverse=True)
+            return sum(dearest[::2]) - sum(dearest[1::2])
         known = self._known.get(position)
         if known and known.depth >= depth and (known.least >= high or known.most <= low or known.least == known.most):
             self._is_exact &= known.is_exact
@@ -197,9 +199,3 @@ class Weighing:
         self._known[position] = Known(depth, least, most, self._is_exact)
         self._is_exact &= was_exact
         return best
-
-
-def _taken_in_turn(earned: Iterator[int]) -> int:
-    """Return the lead of the player to move if all open lights are taken in turn, the most valuable first."""
-    dearest = sorted(earned, reverse=True)
-    return sum(dearest[::2]) - sum(dearest[1::2])

@@ -148,7 +148,14 @@ class Scannergram(TurnKind[State, Options]):
         if best and seat in state.may_bid and not state.is_solving:
             longer = template("{player} bids {length}. Find a longer word with the {tile}, or pass.")
             return say(longer, player=Player(best.seat), length=best.length, tile=state.tile)
-        return self.moment(state, seat) or (_told_of(state.opened) if state.opened else None)
+        moment, opened = self.moment(state, seat), state.opened
+        if moment or opened is None:
+            return moment
+        player, length = Player(opened.seat), opened.length
+        if opened.fault:
+            return say("{player} bid {length} and failed, losing 1 point.", player=player, length=length)
+        made = template("{player} bid {length} and made it, winning 1 point. The new grid stays.")
+        return say(made, player=player, length=length)
 
     @cached_property
     def position_to_try(self) -> State:
@@ -188,14 +195,6 @@ def _who_bids_most(state: State) -> Text:
     if at is None:
         return say("{player} bids {length}. The clock for bids is stopped.", player=who, length=length)
     return say("{player} bids {length}. Higher bids are accepted until {at}.", player=who, length=length, at=at)
-
-
-def _told_of(opened: Opening) -> Text:
-    """Return a line on the last opening."""
-    player, length = Player(opened.seat), opened.length
-    if opened.fault:
-        return say("{player} bid {length} and failed, losing 1 point.", player=player, length=length)
-    return say("{player} bid {length} and made it, winning 1 point. The new grid stays.", player=player, length=length)
 
 
 def _grid_of(opened: Opening) -> Grid:

@@ -216,12 +216,14 @@ def lifts(laid: Tiles, words: Container[str], most: int) -> list[Tiles]:
 def _cuts(laid: Tiles, words: Container[str]) -> Iterator[frozenset[Spot]]:
     """Yield the cells of each word that aren't in another word, and those of its beginning or end, if a word or a
     tile is left."""
-    lines = [
-        _line(laid, spot, step)
-        for spot in laid
-        for step in (ACROSS, DOWN)
-        if spot - step not in laid and spot + step in laid
-    ]
+    lines: list[list[Spot]] = []
+    for spot in laid:
+        for step in (ACROSS, DOWN):
+            if spot - step not in laid and spot + step in laid:
+                line = [spot]
+                while (following := line[-1] + step) in laid:
+                    line.append(following)
+                lines.append(line)
     times = Counter(spot for line in lines for spot in line)
     for line in lines:
         alone = [times[spot] == 1 for spot in line]
@@ -235,14 +237,6 @@ def _cuts(laid: Tiles, words: Container[str]) -> Iterator[frozenset[Spot]]:
                 yield frozenset(line[:cut])
             if all(alone[cut:]) and (cut == 1 or text[:cut] in words):
                 yield frozenset(line[cut:])
-
-
-def _line(laid: Tiles, spot: Spot, step: int) -> list[Spot]:
-    line = []
-    while spot in laid:
-        line.append(spot)
-        spot += step
-    return line
 
 
 def _is_connected(laid: Tiles) -> bool:

@@ -22,7 +22,7 @@ from games.rules.scannergram.judging import Solution, Verdict, judge, to_call, w
 from games.rules.scannergram.rounds import GridTransition, to_gone, turn_up
 from games.rules.scannergram.state import UP, WINDOW, Bid, Opening, State
 from games.rules.table.facts import Grid
-from games.rules.table.verbs import AnyHappening, Happening, Verb, an_order, lines
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Verb, an_order, lines
 from games.rules.texts import Player, Text, say, template
 from games.rules.values import Order, OrderRefused, Seat, Unreadable
 from games.rules.words import AnyWord, WordList
@@ -144,10 +144,6 @@ def await_solution(transition: GridTransition, best: Bid) -> None:
 def _call(transition: GridTransition, seat: Seat, facts: Call) -> None:
     """Open the solution that the winner writes in a game without sealing."""
     open_solution(transition, solution_of(transition.state, facts.calls, facts.layout))
-
-
-def _lay(transition: GridTransition, seat: Seat, facts: Grid) -> None:
-    _call(transition, seat, Call(layout=facts.layout))
 
 
 def open_solution(transition: GridTransition, solution: Solution) -> None:
@@ -304,10 +300,6 @@ def try_solution(state: State, calls: tuple[str, ...], rows: Layout, *, words_at
     )
 
 
-def _try(state: State, seat: Seat, facts: Call, words: WordList) -> Trial:
-    return try_solution(state, facts.calls, facts.layout, words_at=0)
-
-
 def example(state: State, first: str) -> str:
     return f"{first}ITCHY WITCH\nGRID\n{chr(10).join(state.grid)}\nEND"
 
@@ -328,17 +320,17 @@ def _not_called(created: tuple[str, ...], calls: tuple[str, ...]) -> Text | None
 CALL = Verb(
     facts=Call,
     check=_check,
-    tries=_try,
+    tries=lambda state, seat, facts, words: try_solution(state, facts.calls, facts.layout, words_at=0),
     carry_out=_call,
     offer=_offer_call,
     reads=_read_call,
     examples=(CALLED, "CALL ITCHY WITCH"),
     help={"CALL ITCHY WITCH": template("call every word that your grid creates")},
 )
-GRID_ALONE = Verb(
+GRID_ALONE: AnyVerb = Verb(
     facts=Grid,
     check=_check,
-    carry_out=_lay,
+    carry_out=lambda transition, seat, facts: _call(transition, seat, Call(layout=facts.layout)),
     help={"GRID": template("then the new grid, then END")},
 )
 HAPPENINGS: tuple[AnyHappening, ...] = (

@@ -1,6 +1,6 @@
 """Happenings at every table: what is said of each, who gets a mail about it, and the orders that it came of."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 
 from games.rules.table.facts import (
@@ -28,9 +28,8 @@ from games.rules.table.facts import (
     WouldVoid,
 )
 from games.rules.table.state import TableState
-from games.rules.table.verbs import AnyHappening, F, Happening, Notices, Told, an_order, by_name, lines, to_whose_it_is
+from games.rules.table.verbs import AnyHappening, F, Happening, Told, an_order, by_name, lines, to_whose_it_is
 from games.rules.texts import Text, Value, say, template
-from games.rules.values import Seat
 
 # --- by the staff -----------------------------------------------------------------------------------------------------
 
@@ -236,12 +235,12 @@ def ended(**endings: str) -> Happening[TableState, Ended]:
             return message
         return say(says_of[ending]) if ending in says_of else None
 
-    return Happening(facts=Ended, says=says, tells=_without_a_result)
-
-
-def _without_a_result(facts: Ended, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
-    """Tell of the result here only where there is no score, which would tell it."""
-    return ((each, "result") for each in seats if facts.ending == "void")
+    return Happening(
+        facts=Ended,
+        says=says,
+        # only where there is no score, because otherwise the email with the result says it
+        tells=lambda facts, seat, seats: ((each, "result") for each in seats if facts.ending == "void"),
+    )
 
 
 ENDINGS = {

@@ -74,10 +74,6 @@ def _check_pause_is_the_players(state: TableState) -> None:
 # --- carried out ------------------------------------------------------------------------------------------------------
 
 
-def _look(transition: AnyTransition, seat: Seat, facts: Look) -> None:
-    transition.is_here(seat)
-
-
 def _pause(transition: AnyTransition, seat: Seat, facts: Pause) -> None:
     """Agree to a pause, which begins once everyone that the game waits for has agreed."""
     is_new = _agree(transition, "would_pause", seat)
@@ -145,7 +141,11 @@ def keep_hours(transition: AnyTransition, seat: Seat, facts: KeepHours) -> None:
     if not state.options.has_rest:
         return
     hours = Hours(facts.asleep_from, facts.asleep_for, facts.offsets)
-    _check_hours(hours)
+    begins = [minute for minute, _ in hours.offsets]
+    is_of_a_day = 0 <= hours.asleep_from < 1440 and 0 <= hours.asleep_for <= LONGEST_NIGHT
+    is_a_clock = begins == sorted(set(begins)) and all(abs(ahead) < 1440 for _, ahead in hours.offsets)
+    if not (is_of_a_day and is_a_clock and len(begins) <= MOST_OFFSETS):
+        raise OrderRefused("You can set at most {n} hours of sleep.", n=LONGEST_NIGHT // 60)
     if state.hours.get(seat) == (hours if hours.offsets else None):
         return
     others = {other: theirs for other, theirs in state.hours.items() if other != seat}
@@ -153,14 +153,6 @@ def keep_hours(transition: AnyTransition, seat: Seat, facts: KeepHours) -> None:
     rest = transition.state.rest_of(seat)
     transition.change(clocks=state.clocks.rest(f"{state.seat_clock} {seat}", rest, transition.now))
     transition.happened(HoursKept(facts.asleep_from, facts.asleep_for, facts.offsets), seat)
-
-
-def _check_hours(hours: Hours) -> None:
-    begins = [minute for minute, _ in hours.offsets]
-    is_of_a_day = 0 <= hours.asleep_from < 1440 and 0 <= hours.asleep_for <= LONGEST_NIGHT
-    is_a_clock = begins == sorted(set(begins)) and all(abs(ahead) < 1440 for _, ahead in hours.offsets)
-    if not (is_of_a_day and is_a_clock and len(begins) <= MOST_OFFSETS):
-        raise OrderRefused("You can set at most {n} hours of sleep.", n=LONGEST_NIGHT // 60)
 
 
 def _extend(transition: AnyTransition, seat: Seat, facts: Extend) -> None:
@@ -273,7 +265,12 @@ ASKS = {
 _shared = partial(Verb, is_written=False, is_of_its_turn=False)
 _owners = partial(_shared, substitute_with="nothing")
 _VERBS: tuple[AnyVerb, ...] = (
-    _shared(facts=Look, carry_out=_look, offer=offer_look, is_open_in_a_pause=True),
+    _shared(
+        facts=Look,
+        carry_out=lambda transition, seat, facts: transition.is_here(seat),
+        offer=offer_look,
+        is_open_in_a_pause=True,
+    ),
     _shared(facts=SeenByMail, carry_out=_nothing, is_open_in_a_pause=True, is_a_players=False),
     _shared(facts=TilesByEmail, carry_out=_nothing, is_open_in_a_pause=True, is_a_players=False),
     _owners(facts=Pause, carry_out=_pause, offer=_offer_pause),

@@ -46,8 +46,8 @@ def _named(told: Told[AmongPeople]) -> dict[str, Value]:
 
 
 def _of_a_name(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
-    """Return a function that words an event about somebody who no longer has a seat."""
-    return lambda told: say(sentence, name=told.facts.name or say("Former player"))
+    """Return a function that words an event about somebody who is not, or no longer, the player of the seat."""
+    return lambda told: say(sentence, name=told.facts.name or say("Former player"), **told.who)
 
 
 def _seated(told: Told[AmongPeople]) -> Text:
@@ -56,26 +56,11 @@ def _seated(told: Told[AmongPeople]) -> Text:
     return say("{player} was added to the game.", **_named(told))
 
 
-def _left_share(told: Told[AmongPeople]) -> Text:
-    name = told.facts.name or say("Former player")
-    return say("{name} resigned. {player} keeps the seat they shared.", name=name, **told.who)
-
-
 def _lent(told: Told[AmongPeople]) -> Text:
     name = told.facts.name or say("Former player")
     if told.facts.until is None:
         return say("{name} is playing for {player}.", name=name, **told.who)
     return say("{name} is playing for {player} until {until}.", name=name, until=told.facts.until, **told.who)
-
-
-def _given_back(told: Told[AmongPeople]) -> Text:
-    return say("{name} is no longer playing for {player}.", name=told.facts.name or say("Former player"), **told.who)
-
-
-def _said(told: Told[AmongPeople]) -> Text:
-    if told.facts.name is not None:
-        return say("{name}: {says}", name=told.facts.name, says=told.facts.said)
-    return say("{player}: {text}", **told.who, text=told.facts.said)
 
 
 def _to_all_but_its_player(notice: Notice) -> Callable[[AmongPeople, Seat | None, Sequence[Seat]], Notices]:
@@ -99,10 +84,29 @@ HAPPENINGS: Mapping[str, AnyHappening] = by_name(
         _row(verb="left", says=_of_a_name(template("{name} left.")), tells=_to_the_others, comes_or_goes=True),
         _row(verb="freed", says=_of_a_name(template("{name} was removed."))),
         _row(verb="cancelled", says=_of_a_player(template("The game was cancelled.")), tells=_to_the_others),
-        _row(verb="left_share", says=_left_share, tells=_to_the_others, changes_holder=True),
+        _row(
+            verb="left_share",
+            says=_of_a_name(template("{name} resigned. {player} keeps the seat they shared.")),
+            tells=_to_the_others,
+            changes_holder=True,
+        ),
         _row(verb="loan_told", asks=True),
         _row(verb="lent", says=_lent, tells=_to_the_others),
-        _row(verb="given_back", says=_given_back, tells=_to_the_others, changes_holder=True),
-        _row(verb="say", says=_said, tells=_to_all_but_its_player("said"), is_talk=True),
+        _row(
+            verb="given_back",
+            says=_of_a_name(template("{name} is no longer playing for {player}.")),
+            tells=_to_the_others,
+            changes_holder=True,
+        ),
+        _row(
+            verb="say",
+            says=lambda told: (
+                say("{player}: {text}", **told.who, text=told.facts.said)
+                if told.facts.name is None
+                else say("{name}: {says}", name=told.facts.name, says=told.facts.said)
+            ),
+            tells=_to_all_but_its_player("said"),
+            is_talk=True,
+        ),
     )
 )

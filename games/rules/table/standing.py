@@ -252,12 +252,6 @@ def _needs_more(line: Line, correct: str) -> Unreadable:
     )
 
 
-def _says(told: Told[Stands]) -> Text | None:
-    if not told.facts.orders:
-        return _off(told)
-    return _on(told)
-
-
 _on = lines(
     mine=template("Your standing orders from now on: {orders}."),
     others=template("{player}’s standing orders from then on: {orders}."),
@@ -282,7 +276,7 @@ def as_told(
 
 HAPPENING: Happening[TableState, Stands] = Happening(
     facts=Stands,
-    says=_says,
+    says=lambda told: _on(told) if told.facts.orders else _off(told),
     known_by=lambda state, seat, reader: seat is not None and seat == reader,
     came_of=lambda state, facts, seat, at: () if seat is None else ((seat, Stand(facts.orders)),),
 )

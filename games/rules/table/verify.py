@@ -248,7 +248,9 @@ class _Replay:
     def _told(self, state: TableState, event: Event) -> JsonObject:
         """Return an event in the form that the record of a finished game has."""
         facts = self.kind.tell(replace(state, phase="finished"), event, None) or {}
-        return {name: _written(name, value) for name, value in facts.items()}
+        return {
+            name: _in_utc(datetime.fromisoformat(value)) if name in INSTANTS else value for name, value in facts.items()
+        }
 
     def _why_nothing(self, told: JsonObject) -> str:
         if self.state.phase == "finished":
@@ -290,13 +292,6 @@ def _first_difference(name: str, told: object, expected: object) -> tuple[str, o
     return _first_difference(f"{name}.{part}".strip("."), one, other)
 
 
-def _written(name: str, value: Json) -> Json:
-    """Return a fact as the record writes it. Instants have their own form there."""
-    if name not in INSTANTS:
-        return value
-    return _in_utc(datetime.fromisoformat(value))
-
-
 def _in_utc(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
 
@@ -334,7 +329,12 @@ def _read(kind: AnyKind, record: JsonObject) -> JsonObject:
     ):
         raise UnreadableRecord("cuts: must have a text for each seat")
     events = list(_events(record["events"], len(record["seats"])))
-    facts = [_facts(kind, event) for event in events]
+    facts: list[Facts | None] = []
+    for event in events:
+        try:
+            facts.append(cast(Facts, kind.all_happenings[event["verb"]].facts.read(event)))
+        except (KeyError, Mistold):  # the kind has no such event, or its facts are malformed
+            facts.append(None)
     return {
         "seed": _seed(record["seed"]),
         "seats": record["seats"],
@@ -353,13 +353,6 @@ def _events(events: list[object], seats: int) -> Iterator[JsonObject]:
             raise UnreadableRecord(f"events.{number}: there is no seat {seat}")
         _instant(event.get("at"))
         yield event
-
-
-def _facts(kind: AnyKind, event: JsonObject) -> Facts | None:
-    """Return the facts of an event; None if the kind has no such event or its facts are malformed."""
-    with suppress(KeyError, Mistold):
-        return cast(Facts, kind.all_happenings[event["verb"]].facts.read(event))
-    return None
 
 
 def _options(kind: AnyKind, record: JsonObject) -> TableOptions:

@@ -169,8 +169,11 @@ class TournamentAdmin(GuardedAdmin):
         else:
             assert request.user.is_authenticated
             commands.make(tournament=obj, by=request.user, now=timezone.now())
-        for warning in _warnings(obj) if obj.phase == Phase.DRAFT else ():
-            messages.warning(request, warning)
+        if obj.phase == Phase.DRAFT:
+            kind = registry.kind(obj.kind)
+            for warning in kind.set_up(obj.table_size, read_options(kind.options_type, obj.options)):
+                # named, because a warning may mention rounds, and those are not the rounds of the tournament
+                messages.warning(request, named(gettext(kind.name), speak(warning, ())))
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """Make the maker a director. No director can be removed by mistake: only superusers remove one."""
@@ -208,11 +211,3 @@ def _options_asked(kind: AnyKind, tournament: Tournament | None) -> list[Any]:
         classes = () if chosen.keys() & set(names) else ("collapse",)
         parts.append((heading, {"fields": [PREFIX + name for name in names], "classes": classes}))
     return parts
-
-
-def _warnings(tournament: Tournament) -> list[str]:
-    """Return the warnings of the kind of game about the tournament's settings. Each begins with the name of the game,
-    because a warning may mention rounds, and those are not the rounds of the tournament."""
-    kind = registry.kind(tournament.kind)
-    options = read_options(kind.options_type, tournament.options)
-    return [named(gettext(kind.name), speak(warning, ())) for warning in kind.set_up(tournament.table_size, options)]

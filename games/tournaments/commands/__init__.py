@@ -17,11 +17,9 @@ from games.tournaments.commands.entries import (
     confirm,
     enter,
     open_entries,
-    replace,
     reserve,
-    substitute,
-    withdraw,
 )
+from games.tournaments.commands.leaving import replace, substitute, withdraw
 from games.tournaments.commands.locking import confirming, trying
 from games.tournaments.commands.mails import laggards, write_to
 from games.tournaments.commands.ratings import rate_finished, recompute

@@ -164,20 +164,17 @@ def _plans(division: DivisionSnapshot, kept: Mapping[int, Mapping[int, Bye]]) ->
     directors' byes by round and number. Raises OrderRefused if there is nothing to plan."""
     number = division.last_round.number + 1 if division.last_round else 1
     sits_out = set(kept.get(number, {}))
+    started = division.tournament.started_at
+    has_latecomers = started is not None and any(one.entered_at > started for one in division.members.values())
     match division.tournament.format:
         case Format.LEAGUE | Format.POOLS:
             return [_scheduled(division, each, set(kept.get(each, {}))) for each in range(1, division.planned + 1)]
-        case Format.ROUND_ROBIN if not _has_latecomers(division):
+        case Format.ROUND_ROBIN if not has_latecomers:
             return [_scheduled(division, number, sits_out)]
         case Format.KNOCKOUT:
             return [_knockout(division, number, sits_out)]
         case _:
             return [_by_standings(division, number, sits_out)]
-
-
-def _has_latecomers(division: DivisionSnapshot) -> bool:
-    started = division.tournament.started_at
-    return started is not None and any(one.entered_at > started for one in division.members.values())
 
 
 # --- everybody meets everybody ----------------------------------------------------------------------------------------

@@ -128,11 +128,16 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], C
     if not _counts(seats) or game.finished_at is None:
         return f"game {game.pk} does not count"
     last = [standings.get((row.player_id or 0, row.kind)) for row in rows]
-    before = [_before(row, one, game.finished_at) for row, one in zip(rows, last, strict=True)]
+    before: list[Rating] = []  # with which the players entered the game
+    for row, computed in zip(rows, last, strict=True):
+        if row.player_id is None:
+            before.append(Rating(row.before_mu, row.before_sigma))
+        else:
+            before.append(after_days(computed.rating, computed.at, game.finished_at) if computed else NEWCOMER)
     after = rate(before, [seat.rank for seat in seats if seat.rank is not None])
     for row, seat, earlier, was, now in zip(rows, seats, last, before, after, strict=True):
         games = 1 + (earlier.games if earlier else 0)
-        computed = {
+        recomputed = {
             "player_id": seat.player_id,
             "kind": game.kind,
             "at": game.finished_at,
@@ -143,19 +148,12 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], C
             "sigma": now.sigma,
             "games": row.games if row.player_id is None else games,
         }
-        for name, value in computed.items():
+        for name, value in recomputed.items():
             if getattr(row, name) != value:
                 return f"game {game.pk}, seat {row.seat}, {name}: recorded {getattr(row, name)}, computed {value}"
         if seat.player_id is not None:
             standings[seat.player_id, game.kind] = Computed(now, game.finished_at, games, row.n)
     return None
-
-
-def _before(row: RatingChange, last: Computed | None, at: datetime) -> Rating:
-    """Return the rating with which a player entered a game."""
-    if row.player_id is None:
-        return Rating(row.before_mu, row.before_sigma)
-    return after_days(last.rating, last.at, at) if last else NEWCOMER
 
 
 def _mismarked(standings: Mapping[tuple[int, str], Computed]) -> str | None:

@@ -18,8 +18,9 @@ from games.rules.values import OrderRefused, StaffAction
 from games.store import mail_holds
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.drawing import redraw_drafts
-from games.tournaments.commands.entries import close_due_entries, go_on_without, tables_open_to, take_out
+from games.tournaments.commands.entries import close_due_entries
 from games.tournaments.commands.fixtures import award, close, end_without_result, not_there, take_up
+from games.tournaments.commands.leaving import go_on_without, tables_open_to, take_out
 from games.tournaments.commands.locking import (
     Phase,
     Ruled,

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from games.players.models import Player
-from games.rules.texts import Text, say
+from games.rules.texts import say
 from games.rules.values import OrderRefused
 from games.tournaments.advancing import may_challenge
 from games.tournaments.commands.drawing import draw, fill
@@ -41,8 +41,12 @@ def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: dat
             raise OrderRefused("The pairings of this draft have been redone. Review them first.")
         if any(draft.phase != Round.Phase.DRAFT for draft in drafts):
             raise OrderRefused("This round has already been published.")
-        _check_complete(tournament, drafts)
-        _check_all_are_there(drafts)
+        others = Round.objects.filter(division__in={draft.division_id for draft in drafts}, phase=Round.Phase.DRAFT)
+        if tournament.format in CONCURRENT and others.exclude(pk__in=[draft.pk for draft in drafts]).exists():
+            raise OrderRefused("All rounds of a division are played at the same time. Publish them together.")
+        gone = Entrant.objects.filter(player=None)
+        if gone.filter(Q(sittings__fixture__round__in=drafts) | Q(byes__round__in=drafts)).exists():
+            raise OrderRefused("A player in this draft has deleted their account. Redo the pairings.")
         for draft in drafts:
             draft.phase, draft.published_at, draft.published_by = Round.Phase.PUBLISHED, now, by
             draft.ends_at = now + tournament.round_lasts
@@ -94,36 +98,22 @@ def challenge(*, tournament_id: int, player: Player, other_id: int, now: datetim
             raise OrderRefused("You can only challenge players up to 3 rungs above you.")
         for each in (own, other):
             if each.sittings.filter(fixture__phase__in=OPEN, seat__isnull=False).exists():
-                raise OrderRefused(_busy(each, player))
+                raise OrderRefused(
+                    say("You already have a game on this ladder. Finish it first.")
+                    if each is own
+                    else say(
+                        "{name} already has a game on this ladder. Wait, or challenge somebody else.", name=each.name
+                    )
+                )
         (fixture,) = fill(Round.objects.get(division=ladder.division), [(own.number, other.number)], ladder.members)
         ends_at = now + tournament.round_lasts
         open_fixture(tournament, fixture, join_by=now + tournament.join_within, ends_at=ends_at, now=now)
     return fixture
 
 
-def _busy(entrant: Entrant, player: Player) -> Text:
-    if entrant.player_id == player.pk:
-        return say("You already have a game on this ladder. Finish it first.")
-    return say("{name} already has a game on this ladder. Wait, or challenge somebody else.", name=entrant.name)
-
-
 def _check_not_paused(tournament: Tournament) -> None:
     if tournament.paused_at is not None:
         raise OrderRefused("This tournament is paused. End the pause first.")
-
-
-def _check_complete(tournament: Tournament, drafts: Sequence[Round]) -> None:
-    """Raise OrderRefused if a draft is left out of a division whose rounds are all played at once."""
-    others = Round.objects.filter(division__in={draft.division_id for draft in drafts}, phase=Round.Phase.DRAFT)
-    if tournament.format in CONCURRENT and others.exclude(pk__in=[draft.pk for draft in drafts]).exists():
-        raise OrderRefused("All rounds of a division are played at the same time. Publish them together.")
-
-
-def _check_all_are_there(drafts: Sequence[Round]) -> None:
-    """Raise OrderRefused if somebody in the drafts has deleted their account."""
-    gone = Entrant.objects.filter(player=None)
-    if gone.filter(Q(sittings__fixture__round__in=drafts) | Q(byes__round__in=drafts)).exists():
-        raise OrderRefused("A player in this draft has deleted their account. Redo the pairings.")
 
 
 def _mark_pairs(tournament: Tournament, rounds: Collection[Round], *, now: datetime) -> None:

@@ -214,7 +214,11 @@ def _promoted(league: Tournament) -> list[Entrant]:
 
 def end_what_is_over(tournament: Tournament, rounds: Iterable[Round], *, now: datetime) -> None:
     """End those of the rounds whose tables are all over, and the tournament once nothing is left to play."""
-    ended = [round for round in rounds if _is_over(tournament, round)]
+    being_played = [
+        round for round in rounds if round.phase == Round.Phase.PUBLISHED and tournament.format != Format.LADDER
+    ]
+    unfinished = [*OPEN, Fixture.Phase.PLANNED]
+    ended = [round for round in being_played if not round.fixtures.filter(phase__in=unfinished).exists()]
     for round in ended:
         round.phase, round.finished_at = Round.Phase.FINISHED, now
         round.save(update_fields=["phase", "finished_at"])
@@ -228,12 +232,6 @@ def end_what_is_over(tournament: Tournament, rounds: Iterable[Round], *, now: da
                 entrant: facts | {"round": round.pk} for entrant, facts in _came(division).items() if entrant in play
             }
             tell(tournament, NewsKind.ENDED, came, now=now)
-
-
-def _is_over(tournament: Tournament, round: Round) -> bool:
-    if tournament.format == Format.LADDER or round.phase != Round.Phase.PUBLISHED:
-        return False
-    return not round.fixtures.filter(phase__in=[*OPEN, Fixture.Phase.PLANNED]).exists()
 
 
 def _is_played_out(tournament: Tournament) -> bool:

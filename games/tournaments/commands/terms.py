@@ -1,6 +1,5 @@
 """The terms on which the games of a tournament are played: kind, options, sizes of tables. Reads rows, writes none."""
 
-from collections.abc import Mapping
 from dataclasses import fields
 from datetime import timedelta
 
@@ -8,7 +7,6 @@ from games.rules import registry
 from games.rules.lines import has_control_characters
 from games.rules.names import is_readable
 from games.rules.options import read_options
-from games.rules.table.kind import AnyKind
 from games.rules.values import OrderRefused
 from games.store import LOBBY_LASTS
 from games.tournaments.models import Tournament
@@ -53,7 +51,8 @@ def options_of(tournament: Tournament, seats: int) -> dict[str, object]:
     kind = registry.kind(tournament.kind)
     has_fast = any(option.name == FAST for option in fields(kind.options_type))
     if tournament.format == Format.LEAGUE and has_fast and FAST not in tournament.options:
-        lasts = _lasts(kind, seats, options)
+        set_ups = kind.set_ups(seats, read_options(kind.options_type, options))
+        lasts = next((row.lasts for row in set_ups.rows if row.seats == seats), None) if set_ups else None
         if seats == 2 or (lasts is not None and 3 * lasts > 2 * tournament.round_lasts):
             options[FAST] = 2
     return options
@@ -69,13 +68,6 @@ def can_play(tournament: Tournament, seats: int) -> bool:
     except OrderRefused:
         return False
     return True
-
-
-def _lasts(kind: AnyKind, seats: int, options: Mapping[str, object]) -> timedelta | None:
-    """Return the expected length of such a game, if its kind knows."""
-    set_ups = kind.set_ups(seats, read_options(kind.options_type, options))
-    rows = [row for row in set_ups.rows if row.seats == seats] if set_ups else []
-    return rows[0].lasts if rows else None
 
 
 def check_settings(tournament: Tournament) -> None:

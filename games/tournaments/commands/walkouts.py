@@ -35,7 +35,14 @@ def no_show(*, player: Player, game: Game, now: datetime) -> None:
     long as the one before, up to 30 days, until the player finishes a game. A ban within 24 hours of the one before
     lasts as long as that one."""
     with transaction.atomic():
-        _ban(player, WalkoutKind.NO_SHOW, game, at=now, lasts=_no_show_lasts(player, now))
+        last = player.walkouts.filter(kind=WalkoutKind.NO_SHOW).order_by("at", "pk").last()
+        if last is None or _finished_since(player, last.at):
+            lasts = NO_SHOW_FIRST
+        elif now - last.at < NO_SHOW_FIRST:
+            lasts = last.until - last.at
+        else:
+            lasts = min(2 * (last.until - last.at), NO_SHOW_LONGEST)
+        _ban(player, WalkoutKind.NO_SHOW, game, at=now, lasts=lasts)
 
 
 def ban_of(player: Player, *, now: datetime) -> datetime | None:
@@ -67,14 +74,6 @@ def refuse_banned(player: Player, *, by: Player | None = None, now: datetime) ->
 
 def _ban(player: Player, kind: WalkoutKind, game: Game, *, at: datetime, lasts: timedelta) -> None:
     Walkout.objects.get_or_create(player=player, game=game, defaults={"kind": kind, "at": at, "until": at + lasts})
-
-
-def _no_show_lasts(player: Player, now: datetime) -> timedelta:
-    last = player.walkouts.filter(kind=WalkoutKind.NO_SHOW).order_by("at", "pk").last()
-    if last is None or _finished_since(player, last.at):
-        return NO_SHOW_FIRST
-    lasted = last.until - last.at
-    return lasted if now - last.at < NO_SHOW_FIRST else min(2 * lasted, NO_SHOW_LONGEST)
 
 
 def _finished_since(player: Player, at: datetime) -> int:

@@ -192,18 +192,12 @@ def _bring_back(*, entrant_id: int, points: str, by: Player, reason: str, now: d
     )
 
 
-def _award(*, fixture_id: int, by: Player, reason: str, now: datetime, **given: Decimal) -> None:
-    points = _points(fixture_id, given)
-    commands.adjudicate(fixture_id=fixture_id, how="award", points=points, by=by, reason=reason, now=now)
-
-
-def _correct(*, fixture_id: int, by: Player, reason: str, now: datetime, **given: Decimal) -> None:
-    points = _points(fixture_id, given)
-    commands.correct(fixture_id=fixture_id, how="award", points=points, by=by, reason=reason, now=now)
-
-
-def _points(fixture_id: int, given: Mapping[str, Decimal]) -> dict[int, Decimal]:
-    return {one.entrant_id: given[f"points_{one.pk}"] for one in Sitting.objects.filter(fixture=fixture_id)}
+def _award(
+    rule: Callable[..., None], *, fixture_id: int, by: Player, reason: str, now: datetime, **given: Decimal
+) -> None:
+    sittings = Sitting.objects.filter(fixture=fixture_id)
+    points = {one.entrant_id: given[f"points_{one.pk}"] for one in sittings}
+    rule(fixture_id=fixture_id, how="award", points=points, by=by, reason=reason, now=now)
 
 
 # --- when an action fits ----------------------------------------------------------------------------------------------
@@ -246,10 +240,6 @@ def _plays(subject: Subject) -> bool:
 def _is_being_played(subject: Subject) -> bool:
     """Return True for a round in progress, except on a ladder, where it has no end."""
     return _is_running(subject) and subject.round.phase == Round.Phase.PUBLISHED and not _is_ladder(subject)
-
-
-def _may_have_byes(subject: Subject) -> bool:
-    return _is_running(subject) and subject.round.phase != Round.Phase.FINISHED and not _is_ladder(subject)
 
 
 def _is_paused(subject: Subject) -> bool:
@@ -426,7 +416,8 @@ _ALL: tuple[DirectorAction, ...] = (
     # --- a round ----------------------------------------------------------------------------------------------------
     DirectorAction("bye", _("Give or remove a bye"), Round, commands.set_bye,
         _giving_a_bye,
-        _may_have_byes, leads_to_preview=True, asks=questions.ask_bye,
+        lambda subject: _is_running(subject) and subject.round.phase != Round.Phase.FINISHED and not _is_ladder(subject),
+        leads_to_preview=True, asks=questions.ask_bye,
         asks_twice=lambda subject: subject.round.phase != Round.Phase.DRAFT),
     DirectorAction("redraw", _("Re-pair tables"), Round, commands.redraw,
         _("Only for tables that haven’t started. Their games are cancelled and new ones are opened. The players "
@@ -448,7 +439,7 @@ _ALL: tuple[DirectorAction, ...] = (
         _("The game ends now and is scored as it stands. Its ranks count."),
         lambda subject: _is_running(subject) and subject.fixture.phase == Fixture.Phase.PLAYING, is_irreversible=True,
         asks_twice=always),
-    DirectorAction("award", _("Award points"), Fixture, _award,
+    DirectorAction("award", _("Award points"), Fixture, partial(_award, commands.adjudicate),
         _("These points count instead of the result of the game. A game in progress ends."),
         lambda subject: _is_running(subject) and subject.fixture.phase != Fixture.Phase.PLANNED, is_irreversible=True,
         asks=questions.ask_points, asks_twice=always),
@@ -456,7 +447,7 @@ _ALL: tuple[DirectorAction, ...] = (
         _("The table counts as if it had never been played. A game in progress ends without a result."),
         lambda subject: _is_running(subject)
         and subject.fixture.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.VOID), is_irreversible=True, asks_twice=always),
-    DirectorAction("correct", _("Correct the points"), Fixture, _correct,
+    DirectorAction("correct", _("Correct the points"), Fixture, partial(_award, commands.correct),
         _("The tournament has finished, and its places are final. These points count instead of the earlier result, and "
           "everybody in the tournament is notified by email."),
         _is_over, is_irreversible=True, asks=questions.ask_points, asks_twice=always),

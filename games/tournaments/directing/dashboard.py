@@ -376,12 +376,12 @@ def _together(laggards: Iterable[Laggard], now: datetime) -> tuple[Laggard, ...]
             )
         lines[key] = one
     ordered = sorted(lines.values(), key=lambda one: one.since or one.until or datetime.max.replace(tzinfo=UTC))
-    return tuple(replace(one, when=_when(one, now)) for one in ordered)
-
-
-def _when(one: Laggard, now: datetime) -> str:
-    if one.since is not None:
-        return gettext("since {at} ({span})").format(at=clock_time(one.since), span=length(now - one.since))
-    if one.until is not None and one.until > now:
-        return gettext("until {at} ({span})").format(at=clock_time(one.until), span=length(one.until - now))
-    return ""
+    dated = []
+    for one in ordered:
+        when = ""
+        if one.since is not None:
+            when = gettext("since {at} ({span})").format(at=clock_time(one.since), span=length(now - one.since))
+        elif one.until is not None and one.until > now:
+            when = gettext("until {at} ({span})").format(at=clock_time(one.until), span=length(one.until - now))
+        dated.append(replace(one, when=when))
+    return tuple(dated)

@@ -63,7 +63,9 @@ class PlayerField(forms.CharField):
         """Return the player of this name or address. Raises ValidationError."""
         people = Player.objects.filter(is_active=True)
         if self.tournament.club_id is not None:
-            people, text = _known_to_the_club(people, self.tournament), text.replace("@", " ")
+            members = Membership.objects.filter(club=self.tournament.club_id, player=OuterRef("pk"))
+            entered = Entrant.objects.filter(tournament=self.tournament, player=OuterRef("pk"))
+            people, text = people.filter(Exists(members) | Exists(entered)), text.replace("@", " ")
         found = list(people.filter(email=text.lower()) if "@" in text else people.filter(name__iexact=text)[:2])
         if not found:
             says = (
@@ -106,12 +108,6 @@ class PlayersField(PlayerField):
         if refused:
             raise forms.ValidationError(refused)
         return list(found.values())
-
-
-def _known_to_the_club(people: QuerySet[Player], tournament: Tournament) -> QuerySet[Player]:
-    members = Membership.objects.filter(club=tournament.club_id, player=OuterRef("pk"))
-    entered = Entrant.objects.filter(tournament=tournament, player=OuterRef("pk"))
-    return people.filter(Exists(members) | Exists(entered))
 
 
 class RoundsField(forms.CharField):

@@ -56,6 +56,8 @@ class Picture:
 
 def picture(whole: Snapshot) -> Picture:
     """Return the tournament as its rows are now."""
+    ids = {entrant.number: entrant.pk for entrant in whole.entrants.values()}
+    has_moves = whole.tournament.format == Format.LEAGUE and any(own.met for own in whole.divisions)
     return Picture(
         phase=whole.tournament.phase,
         rounds={one.pk: one.phase for one in whole.all_rounds},
@@ -67,18 +69,16 @@ def picture(whole: Snapshot) -> Picture:
             if number in own.members
             for sat in row
         },
-        standings={key: standing for own in whole.divisions for key, standing in _standings(own)},
+        standings={
+            (own.division.pk, own.members[number].pk): Standing(place, str(own.line_of[number].points))
+            for own in whole.divisions
+            if own.met or own.byes  # nobody has a place before the first result
+            for place, number in enumerate(own.order, start=1)
+        },
         drafts=_drafts(whole.tournament),
-        moves=_moves(whole),
+        moves={ids[number]: move for number, move in whole.moves().items()} if has_moves else {},
         on={key: on for own in whole.divisions for key, on in _going_on(own)},
     )
-
-
-def _standings(own: DivisionSnapshot) -> Iterator[tuple[Key, Standing]]:
-    if not own.met and not own.byes:
-        return  # nobody has a place before the first result
-    for place, number in enumerate(own.order, start=1):
-        yield (own.division.pk, own.members[number].pk), Standing(place, str(own.line_of[number].points))
 
 
 def _drafts(tournament: Tournament) -> dict[Key, tuple[tuple[int, ...], ...]]:
@@ -89,13 +89,6 @@ def _drafts(tournament: Tournament) -> dict[Key, tuple[tuple[int, ...], ...]]:
         )
         for one in rows.prefetch_related("fixtures__sittings")
     }
-
-
-def _moves(whole: Snapshot) -> dict[int, str]:
-    if whole.tournament.format != Format.LEAGUE or not any(own.met for own in whole.divisions):
-        return {}
-    ids = {entrant.number: entrant.pk for entrant in whole.entrants.values()}
-    return {ids[number]: move for number, move in whole.moves().items()}
 
 
 def _going_on(own: DivisionSnapshot) -> Iterator[tuple[Key, frozenset[int]]]:
@@ -219,16 +212,16 @@ def _first(whole: Snapshot, seen: Picture) -> int:
 def _moved(before: Picture, after: Picture) -> Iterator[Moved]:
     """Yield standings that differ; in a division without a result before, only those of entrants with points."""
     had_places = {division for division, _ in before.standings}
-    for key in sorted({*before.standings, *after.standings}, key=lambda key: _order(key, after)):
+
+    def order(key: Key) -> tuple[int, int, int]:
+        standing = after.standings.get(key)
+        return key[0], standing.place if standing else len(after.standings), key[1]
+
+    for key in sorted({*before.standings, *after.standings}, key=order):
         old, new = before.standings.get(key), after.standings.get(key)
         has_points = new is not None and Fraction(new.points) > 0
         if old != new and (key[0] in had_places or has_points):
             yield Moved(*key, old, new)
-
-
-def _order(key: Key, after: Picture) -> tuple[int, int, int]:
-    standing = after.standings.get(key)
-    return key[0], standing.place if standing else len(after.standings), key[1]
 
 
 def _built(whole: Snapshot, before: Picture, after: Picture) -> Iterator[Built]:
@@ -294,7 +287,11 @@ def consequences_in_words(whole: Snapshot, found: Consequences) -> list[str]:
         says = gettext("round {n}, {division}") if name else gettext("round {n}")
         return says.format(n=key[1], division=name)
 
-    says = [_closing(fixture) for fixture in whole.all_fixtures if fixture.pk in found.closed]
+    closed = [fixture for fixture in whole.all_fixtures if fixture.pk in found.closed]
+    says = [
+        gettext("Table {table} of round {round} ends.").format(table=one.number, round=one.round.number)
+        for one in closed
+    ]
     says += [gettext("No table of {round} is open any more.").format(round=round_name(key)) for key in found.ended]
     if found.ends_tournament:
         says.append(
@@ -312,11 +309,6 @@ def consequences_in_words(whole: Snapshot, found: Consequences) -> list[str]:
     says += [gettext("The draft of {round} is deleted.").format(round=round_name(key)) for key in found.dropped]
     says += [_moved_in_words(whole, one) for one in found.moved]
     return says or [gettext("Nothing else changes: no place, no points, no pairing.")]
-
-
-def _closing(fixture: Fixture) -> str:
-    says = gettext("Table {table} of round {round} ends.")
-    return says.format(table=fixture.number, round=fixture.round.number)
 
 
 def _built_in_words(whole: Snapshot, built: Built, round_name: str) -> str:

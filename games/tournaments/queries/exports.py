@@ -64,21 +64,16 @@ def crosstable_rows(divisions: Sequence[DivisionSnapshot]) -> Iterator[Row]:
         head = [gettext("Place"), gettext("Number"), gettext("Name"), *places]
         yield [_name(own, divisions), *head, gettext("Byes and awards"), gettext("Points")]
         for place, number in enumerate(own.order, 1):
-            met = (own.crossed.cells.get((number, other), ()) for other in own.order)
             name = plain(called(own.members[number]))
+            came: list[str | float] = []  # as decimals, because spreadsheets would read `1/2` as a date
+            for other in own.order:
+                met = [_decimal(one.came) for one in own.crossed.cells.get((number, other), ())]
+                came.append(met[0] if len(met) == 1 else " ".join(f"{one:g}" for one in met))
             yield [
-                *("", place, number, name),
-                *(_came([one.came for one in shared]) for shared in met),
+                *("", place, number, name, *came),
                 _decimal(own.given[number]) if number in own.given else "",
                 _decimal(own.line_of[number].points),
             ]
-
-
-def _came(shares: Sequence[Fraction]) -> str | float:
-    """Return the shares as decimals, because spreadsheets would read `1/2` as a date."""
-    if len(shares) == 1:
-        return _decimal(shares[0])
-    return " ".join(f"{_decimal(one):g}" for one in shares)
 
 
 def _name(own: DivisionSnapshot, divisions: Sequence[DivisionSnapshot]) -> str:

@@ -71,7 +71,14 @@ def mine_of(whole: Snapshot, player: Player | None, clubs: Sequence[ClubIn] = ()
     tables = tuple(_tables(whole, entrant)) if entrant else ()
     own_clubs = tuple(one for one in clubs if one.is_mine)
     is_theirs = not tournament.is_for_members or bool(own_clubs)
-    is_open = tournament.phase == Phase.ENTRIES or (tournament.phase == Phase.RUNNING and _takes_more(whole))
+    takes_latecomers = tournament.phase == Phase.RUNNING and (
+        tournament.format == Format.LADDER
+        or (
+            tournament.format in TAKES_LATECOMERS
+            and max((one.number for one in whole.all_rounds), default=0) < tournament.late_until
+        )
+    )
+    is_open = tournament.phase == Phase.ENTRIES or takes_latecomers
     return Mine(
         entrant=entrant.pk if entrant else None,
         says=tuple(_says(whole, entrant, tables)) if entrant else (),
@@ -83,14 +90,6 @@ def mine_of(whole: Snapshot, player: Player | None, clubs: Sequence[ClubIn] = ()
         challenges=_challenges(whole, entrant) if is_in and entrant else (),
         enters_for=own_clubs if len(clubs) > 1 else (),
     )
-
-
-def _takes_more(whole: Snapshot) -> bool:
-    """Return True if a player may enter late without a director."""
-    tournament = whole.tournament
-    if tournament.format == Format.LADDER or tournament.format not in TAKES_LATECOMERS:
-        return tournament.format == Format.LADDER
-    return max((one.number for one in whole.all_rounds), default=0) < tournament.late_until
 
 
 def _tables(whole: Snapshot, entrant: Entrant) -> list[MyTable]:
@@ -138,7 +137,9 @@ def _says(whole: Snapshot, entrant: Entrant, tables: Sequence[MyTable]) -> list[
         return []
     says = []
     if own.met or own.is_over:
-        says.append(_how_far(own, entrant) or _place(own, entrant))
+        place = own.order.index(entrant.number) + 1 if entrant.number in own.order else len(own.members)
+        placed = gettext("You finished {place} of {n}.") if own.is_over else gettext("You’re currently {place} of {n}.")
+        says.append(_how_far(own, entrant) or placed.format(place=ordinal(place), n=len(own.members)))
         if tournament.phase == Phase.FINISHED:
             says += [gettext(MOVES[zone]) for zone in (zones_of(whole).get(entrant.number),) if zone in MOVES]
         reach = own.reach().get(entrant.number)
@@ -146,15 +147,13 @@ def _says(whole: Snapshot, entrant: Entrant, tables: Sequence[MyTable]) -> list[
             says.append(between(reach.best, reach.worst))
     says += _byes(own, entrant)
     if not tables and tournament.phase == Phase.RUNNING and tournament.format != Format.LADDER:
-        says.append(_no_table(own))
+        if not own.undrawn:
+            says.append(gettext("You have no open tables. You have played all of them."))
+        elif own.open:
+            says.append(gettext("You have no open tables. Other tables are still in progress."))
+        else:
+            says.append(gettext("You have no open tables. We’ll email you when a director publishes the next round."))
     return says
-
-
-def _place(own: DivisionSnapshot, entrant: Entrant) -> str:
-    place = own.order.index(entrant.number) + 1 if entrant.number in own.order else len(own.members)
-    if own.is_over:
-        return gettext("You finished {place} of {n}.").format(place=ordinal(place), n=len(own.members))
-    return gettext("You’re currently {place} of {n}.").format(place=ordinal(place), n=len(own.members))
 
 
 def _how_far(own: DivisionSnapshot, entrant: Entrant) -> str:
@@ -180,14 +179,6 @@ def _byes(own: DivisionSnapshot, entrant: Entrant) -> list[str]:
         gettext("You have a bye in round {n}, worth {points}.").format(n=n, points=of_points(points))
         for n, points in byes
     ]
-
-
-def _no_table(own: DivisionSnapshot) -> str:
-    if not own.undrawn:
-        return gettext("You have no open tables. You have played all of them.")
-    if own.open:
-        return gettext("You have no open tables. Other tables are still in progress.")
-    return gettext("You have no open tables. We’ll email you when a director publishes the next round.")
 
 
 def _challenges(whole: Snapshot, entrant: Entrant) -> tuple[Challenge, ...]:

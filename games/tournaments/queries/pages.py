@@ -1,7 +1,7 @@
 """Pages on tournaments as one reader is allowed to see them: the list, one tournament with its terms and
 status in words, and what a game's pages and emails say about its tournament."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -281,7 +281,11 @@ def _status_line(whole: Snapshot, entered: int, *, now: datetime) -> str:
         case Phase.DRAFT:
             return gettext("Not announced yet. Only the directors can see this page.")
         case Phase.ENTRIES:
-            return _entries(tournament, entered, now=now)
+            says = ngettext("{n} player has entered.", "{n} players have entered.", entered).format(n=entered)
+            closes = tournament.entries_close_at
+            if closes is None or closes <= now:
+                return gettext("Open for entries. {entered}").format(entered=says)
+            return gettext("Open for entries until {until}. {entered}").format(until=clock_time(closes), entered=says)
         case Phase.CLOSED:
             if tournament.format == Format.LADDER:
                 return gettext("Entries are closed. A director will start the tournament.")
@@ -293,27 +297,16 @@ def _status_line(whole: Snapshot, entered: int, *, now: datetime) -> str:
             says = gettext("The tournament ended on {day}. The standings are final.").format(
                 day=clock_time(tournament.finished_at)
             )
-            return " ".join([says, *_winner(whole)])
+            highest = min(whole.divisions, key=lambda one: (-one.division.stage, one.division.number), default=None)
+            if highest is None or not (highest.has_places and highest.order):
+                return says
+            winner = gettext("{name} came first.").format(name=called(highest.members[highest.order[0]]))
+            return f"{says} {winner}"
     if tournament.paused_at:
         return gettext("A director paused the tournament on {since}. All its clocks are stopped.").format(
             since=clock_time(tournament.paused_at)
         )
     return _running(whole)
-
-
-def _winner(whole: Snapshot) -> Iterable[str]:
-    """Yield a sentence on the winner of the highest division, or of the final."""
-    highest = min(whole.divisions, key=lambda one: (-one.division.stage, one.division.number), default=None)
-    if highest is not None and highest.has_places and highest.order:
-        yield gettext("{name} came first.").format(name=called(highest.members[highest.order[0]]))
-
-
-def _entries(tournament: Tournament, entered: int, *, now: datetime) -> str:
-    says = ngettext("{n} player has entered.", "{n} players have entered.", entered).format(n=entered)
-    closes = tournament.entries_close_at
-    if closes is None or closes <= now:
-        return gettext("Open for entries. {entered}").format(entered=says)
-    return gettext("Open for entries until {until}. {entered}").format(until=clock_time(closes), entered=says)
 
 
 def tables_over(fixtures: Sequence[Fixture]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import (
     Case,
@@ -171,7 +171,8 @@ class Trophies:
 
 @dataclass(frozen=True)
 class PlayerCard:
-    """A player's public data."""
+    """A player's public data. `reliability` is the percentage of finished games with people that the player did not
+    leave, rounded down; None before the first game."""
 
     id: int
     name: str
@@ -239,14 +240,6 @@ def _counted() -> Compiled[Player]:
     )
 
 
-def _percentage(counted: Any) -> int | None:
-    """Return the percentage of finished games with people that the player did not leave, rounded down; a table not
-    joined counts as left. None before the first game."""
-    ended, left = map(int, (counted.ended or "0 0").split())
-    games = ended + (counted.missed or 0)
-    return 100 * (ended - left) // games if games else None
-
-
 def ratings_of(*, player: Player, now: datetime) -> tuple[RatingLine, ...]:
     """Return each kind in which the player has rated games, the most played first."""
     return tuple(_rating_line(change, now) for change in NEWEST(player.pk))
@@ -276,11 +269,6 @@ def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
     )
 
 
-def _trophies(entrances: Iterable[Entrance], player: int, now: datetime) -> Trophies:
-    won = tuple(one for one in entrances if 0 < one.place <= TROPHIES)
-    return Trophies(won, first_places(player=player, now=now))
-
-
 def _entrances(player: int) -> tuple[Entrance, ...]:
     return tuple(
         Entrance(
@@ -304,14 +292,21 @@ def player_card(*, player_id: int, reader_id: int | None, now: datetime) -> Play
     if player is None or not player.is_active or is_robot(player) or not _is_shown_to(player, reader_id):
         raise NoSuchPlayer
     entrances = _entrances(player.pk)
+    ended, left = map(int, (vars(player)["ended"] or "0 0").split())
+    games = ended + (vars(player)["missed"] or 0)  # a table not joined counts as left
+    won = tuple(one for one in entrances if 0 < one.place <= TROPHIES)
+    places = PUBLIC(player.pk)
+    seats = defaultdict[int, list[Seat]](list)
+    for seat in SEATS(*{place.game_id for place in places}) if places else ():
+        seats[seat.game_id].append(seat)
     card = PlayerCard(
         id=player.pk,
         name=player.name,
         ratings=ratings_of(player=player, now=now),
-        reliability=_percentage(player),
-        games=_public_games(player),
+        reliability=100 * (ended - left) // games if games else None,
+        games=tuple(_public_result(place, seats[place.game_id]) for place in places),
         entrances=entrances,
-        trophies=_trophies(entrances, player.pk, now),
+        trophies=Trophies(won, first_places(player=player.pk, now=now)),
         figures=figures_of(player=player.pk, is_own=player.pk == reader_id),
     )
     if not card.is_public and player.pk != reader_id:
@@ -352,30 +347,17 @@ def _graph(changes: Sequence[RatingChange]) -> Graph:
     first, last = changes[0], changes[-1]
     began = points(Rating(first.before_mu, first.before_sigma))
     numbers = [began, *(points(Rating(change.mu, change.sigma)) for change in changes)]
+    lowest, highest = min(numbers), max(numbers)
+    across, up = WIDTH / (len(numbers) - 1), HEIGHT / max(highest - lowest, 1)  # one step per game
     return Graph(
-        line=_line(numbers),
+        line=" ".join(f"{step * across:.1f},{HEIGHT - (one - lowest) * up:.1f}" for step, one in enumerate(numbers)),
         began=began,
         began_at=first.at,
         last=numbers[-1],
         last_at=last.at,
-        lowest=min(numbers),
-        highest=max(numbers),
+        lowest=lowest,
+        highest=highest,
     )
-
-
-def _line(numbers: Sequence[int]) -> str:
-    """Return the polyline: one step per game, from the left edge to the right."""
-    lowest, span = min(numbers), max(max(numbers) - min(numbers), 1)
-    across, up = WIDTH / (len(numbers) - 1), HEIGHT / span
-    return " ".join(f"{step * across:.1f},{HEIGHT - (one - lowest) * up:.1f}" for step, one in enumerate(numbers))
-
-
-def _public_games(player: Player) -> tuple[PublicResult, ...]:
-    places = PUBLIC(player.pk)
-    seats = defaultdict[int, list[Seat]](list)
-    for seat in SEATS(*{place.game_id for place in places}) if places else ():
-        seats[seat.game_id].append(seat)
-    return tuple(_public_result(place, seats[place.game_id]) for place in places)
 
 
 def _public_result(place: Seat, seats: Iterable[Seat]) -> PublicResult:

@@ -155,13 +155,15 @@ def ruling_in_words(
     """Return a sentence on what the reader may know of a ruling; `names` are those of all entrants at its time,
     `seated` those of its table."""
     given = ruling.facts
+    span, until = given.get("span"), given.get("until")
+    at = parse_datetime(until) if isinstance(until, str) else None
     values = {
         "verb": ruling.verb,
         "table": fixture.number if fixture else "",
         "round": round.number if round else given.get("number", ""),
         "name": names[entrant.pk] if entrant else gettext("somebody"),
-        "span": _span(given.get("span")),
-        "until": _instant(given.get("until")),
+        "span": length(timedelta(seconds=span)) if isinstance(span, int | float) else gettext("some time"),
+        "until": clock_time(at) if at else gettext("another time"),
         "points": _points(given.get("points"), seated),
         "one": given.get("one", ""),
         "other": given.get("other", ""),
@@ -195,12 +197,3 @@ def _points(given: object, seated: Mapping[int, str]) -> str:
         for entrant, name in seated.items()
         if str(entrant) in given
     )
-
-
-def _span(seconds: object) -> str:
-    return length(timedelta(seconds=seconds)) if isinstance(seconds, int | float) else gettext("some time")
-
-
-def _instant(text: object) -> str:
-    at = parse_datetime(text) if isinstance(text, str) else None
-    return clock_time(at) if at else gettext("another time")

@@ -1,6 +1,6 @@
 """The analysis of a finished game: each player's layout or move beside the best one found for the same tiles."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.queries.analysis import AnalysisView, Laid, Position
+from games.queries.analysis import Laid, Position
 from games.queries.tables import TableView
 from games.rules.missed import Played
 from games.web.asking import hides_games, number_in, reader
@@ -55,10 +55,16 @@ def analysis(request: HttpRequest, game_id: int) -> HttpResponse:
     if found is None or not found.positions:
         raise Http404
     asked, steps = number_in(request.GET.get("step", "")), sorted({one.step for one in found.positions})
-    step = asked if asked in steps else _first_shown(found)
+    worst = found.worst if found.is_of_moves else None
+    step = asked if asked in steps else worst.step if worst else found.positions[0].step
     seats = list(dict.fromkeys(one.seat for one in found.positions))
     if found.is_of_moves:
         seats.sort()
+    rows = []
+    for n in steps:
+        at = found.at(n)  # a seat that had left by then has an empty cell
+        figures = {seat: f"{one.own.figure} → {one.best.figure if one.best else '…'}" for seat, one in at.items()}
+        rows.append(Row(n, next(one.moment for one in at.values()), [figures.get(seat, "") for seat in seats]))
     context = {
         "table": view,
         "analysis": found,
@@ -66,18 +72,17 @@ def analysis(request: HttpRequest, game_id: int) -> HttpResponse:
         "step": step,
         "compared": [_compared(one, view) for one in found.at(step).values()],
         "columns": [view.names[seat] for seat in seats],
-        "rows": [_row(n, found.at(n), seats) for n in steps],
+        "rows": rows,
     }
     return render(request, "games/analysis.html", context)
 
 
-def _first_shown(found: AnalysisView) -> int:
-    worst = found.worst if found.is_of_moves else None
-    return worst.step if worst else found.positions[0].step
-
-
 def _compared(position: Position, view: TableView) -> Player:
-    told = list(_layouts(position))
+    told: list[tuple[str, Laid | Played]] = [(gettext("As played"), position.own)]
+    if position.near is not None and position.near.value > position.own.value:
+        told.append((gettext("With a few words changed"), position.near))
+    if position.best is not None:
+        told.append((gettext("The best we found"), position.best))
     boards = [Compared(says, one.shown, picture) for (says, one), picture in zip(told, _drawn(told, view), strict=True)]
     says = gettext("{name}, {moment}").format(name=view.names[position.seat], moment=position.moment)
     return Player(position.seat, says, boards)
@@ -94,24 +99,3 @@ def _drawn(told: Sequence[tuple[str, Laid | Played]], view: TableView) -> Sequen
     return [
         replace(draw_grid(table.kind.missed.grid(table.state, one.layout, one.fresh)), cell=SMALL_CELL) for one in moves
     ]
-
-
-def _layouts(position: Position) -> Iterator[tuple[str, Laid | Played]]:
-    yield gettext("As played"), position.own
-    if position.near is not None and position.near.value > position.own.value:
-        yield gettext("With a few words changed"), position.near
-    if position.best is not None:
-        yield gettext("The best we found"), position.best
-
-
-def _row(step: int, positions: dict[int, Position], seats: Sequence[int]) -> Row:
-    """Return the row of a step; a seat that had left by then has an empty cell."""
-    says = next(one.moment for one in positions.values())
-    return Row(step, says, [_cell(positions.get(seat)) for seat in seats])
-
-
-def _cell(position: Position | None) -> str:
-    if position is None:
-        return ""
-    own, best = position.own, position.best
-    return f"{own.figure} → {best.figure if best else '…'}"

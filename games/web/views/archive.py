@@ -46,11 +46,15 @@ def finished_games(request: HttpRequest) -> HttpResponse:
         wrong, search, after = _what_is_wrong(error), EVERYTHING, None
         games = queries.finished_games(player=me, most=A_PAGE)
     asked = {} if wrong else given
+    left_out = {name: (name, "rules") if name == "kind" else (name,) for name in asked}  # house rules go with the kind
     context = {
         "games": games,
         "given": given,
         "wrong": wrong,
-        "filters": [Filter(_in_words(name, search), _without(asked, name)) for name in asked],
+        "filters": [
+            Filter(_in_words(name, search), address_without(reverse("finished_games"), asked, *names))
+            for name, names in left_out.items()
+        ],
         "names": offer_each(asked, "with", {name: name for name in games.names}),
         "kinds": offer_each(asked, "kind", {kind: gettext(registry.kind(kind).name) for kind in games.kinds}),
         "all_kinds": [Choice(key, gettext(kind.name)) for key, kind in registry.KINDS.items()],
@@ -93,11 +97,6 @@ def _what_is_wrong(error: Exception) -> Mapping[str, str]:
     return {
         "before": gettext("We couldn’t find that page of your finished games. Use “Earlier games” to go further back.")
     }
-
-
-def _without(asked: Mapping[str, str], name: str) -> str:
-    """Return the address without one filter; house rules go with the game that has them."""
-    return address_without(reverse("finished_games"), asked, *((name, "rules") if name == "kind" else (name,)))
 
 
 def _in_words(name: str, search: Search) -> str:

@@ -16,9 +16,9 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import commands, queries
-from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView, Yesterday
+from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
 from games.rules.daily import day_of
-from games.rules.panels import Grid, Panel, Rack
+from games.rules.panels import Grid, Rack
 from games.rules.values import OrderRefused, Unreadable
 from games.web.asking import number_in, reader
 from games.web.guests import player_or_guest
@@ -47,12 +47,18 @@ def today(request: HttpRequest) -> HttpResponse:
         return _not_yet(request)
     over = [one for kind in kinds if (one := queries.yesterday(kind=kind, player=me, now=now))]
     weeks = [view.streak.week for view in puzzles]
+    boards = [
+        {"of": one, "line": line, "picture": packed(line.panels)}
+        for one in over
+        for line in (one.best, None if one.best.is_mine else one.own)
+        if line
+    ]
     context = {
         "day": puzzles[0].day,
         "week": [(days[0][0], any(is_entered for _, is_entered in days)) for days in zip(*weeks, strict=True)],
         "days": max(view.streak.days for view in puzzles),
         "cards": [_card(request, view) for view in puzzles],
-        "boards": [board for one in over for board in _best_boards(one)],
+        "boards": boards,
         "kinds": queries.puzzle_kinds(),
     }
     return render(request, "games/today.html", context)
@@ -184,24 +190,14 @@ def playable(view: PuzzleView, sent: Sent | None = None) -> Playable:
 def _card(request: HttpRequest, view: PuzzleView) -> Mapping[str, object]:
     """Return a puzzle for today's page: the reader's entry if there is one, else the puzzle."""
     panels = view.own.panels if view.own else view.panels
+    has_grid = any(isinstance(panel, Grid) for panel in panels)
+    racks = (panel.tiles for panel in panels if isinstance(panel, Rack))
     return {
         "puzzle": view,
         "picture": packed(panels),
-        "new_tile": "" if view.own else _new_tile(panels),
+        "new_tile": next(racks, "") if has_grid and not view.own else "",
         "to_share": _to_share(request, view, view.own) if view.own else "",
     }
-
-
-def _new_tile(panels: Sequence[Panel]) -> str:
-    """Return the tile to work into a grid; empty for a puzzle without one."""
-    has_grid = any(isinstance(panel, Grid) for panel in panels)
-    return next((panel.tiles for panel in panels if has_grid and isinstance(panel, Rack)), "")
-
-
-def _best_boards(over: Yesterday) -> list[Mapping[str, object]]:
-    """Return yesterday's best board, and the reader's own if that is another one."""
-    lines = [over.best, *([over.own] if over.own and not over.best.is_mine else [])]
-    return [{"of": over, "line": line, "picture": packed(line.panels)} for line in lines]
 
 
 def _link(request: HttpRequest, puzzle: PuzzleView | PuzzleResult) -> str:

@@ -81,8 +81,12 @@ def drafts(request: HttpRequest, game_id: int) -> HttpResponse:
         match request.POST.get("do", ""):
             case "keep":
                 return _keep(request, game_id)
-            case "start":
-                return _start(request, game_id)
+            case "start":  # a new idea, changes made elsewhere, or a discarded draft
+                layout, name = _layout(request, game_id), request.POST.get("name", "")
+                started = commands.save_draft(
+                    game_id=game_id, player=player(request), layout=layout, name=name, now=timezone.now()
+                )
+                return _to(started, request, game_id)
             case "rename":
                 draft, name = _changed(request, game_id), request.POST.get("name", "")
                 renamed = commands.rename_draft(
@@ -102,13 +106,6 @@ def _keep(request: HttpRequest, game_id: int) -> HttpResponse:
     if is_part(request):
         own = own_layouts(game_id=game_id, player=player(request), now=timezone.now())
         return _part(request, opening(own, next((one for one in own.drafts if one.id == kept.pk), None)))
-    return _to(kept, request, game_id)
-
-
-def _start(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Start another draft: a new idea, changes made elsewhere, or a discarded one."""
-    layout, name = _layout(request, game_id), request.POST.get("name", "")
-    kept = commands.save_draft(game_id=game_id, player=player(request), layout=layout, name=name, now=timezone.now())
     return _to(kept, request, game_id)
 
 

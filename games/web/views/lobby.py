@@ -35,7 +35,7 @@ from games.rules.values import OrderRefused
 from games.web.asking import hides_games, is_part, number_in, player, reader
 from games.web.etags import PageFingerprint, if_changed, unchanged
 from games.web.invited import send_code
-from games.web.kinds import KindCard, kind_cards, opening
+from games.web.kinds import kind_cards, opening
 from games.web.layouts import SMALL_CELL, draw
 from games.web.sent_back import Sent, acts_at_table, ask_again, refuse, take_back
 from games.web.views.learn import KIND as TAUGHT
@@ -64,6 +64,9 @@ def show_lobby(
     own = next((seat for seat in view.seats if seat.you), None)
     is_whole = not is_part(request)
     link = InvitationLink.objects.filter(game=view.id).first() if view.is_maker and is_whole else None
+    robots = None
+    if not view.rated and any(seat.free for seat in view.seats):
+        robots = next((card for card in kind_cards() if card.key == view.kind and card.has_robots), None)
     context = {
         "table": view,
         "own": own,
@@ -71,7 +74,7 @@ def show_lobby(
         "chooses": view.phase == "lobby" and request.user.is_authenticated and _matters_where_one_sits(view),
         "opening": opening(view.opening, words=view.word_list),
         "club": name_for(club_id=view.game.club_id, player=reader(request)) if view.game.club_id else "",
-        "robots": _robots_for(view),
+        "robots": robots,
         "refused": sent.why if sent else "",
         "cut": sent.one("cut") if sent else "",
         "email": sent.one("email") if sent else "",
@@ -82,13 +85,6 @@ def show_lobby(
         "asks_every": ASKS_LIVE if view.pace.is_live else ASKS_EVERY,
     }
     return render(request, "games/lobby.html" if is_whole else "games/_seats.html", context)
-
-
-def _robots_for(view: TableView) -> KindCard | None:
-    """Return the kind with the levels of its robots, if one could take a seat."""
-    if view.rated or not any(seat.free for seat in view.seats):
-        return None
-    return next((card for card in kind_cards() if card.key == view.kind and card.has_robots), None)
 
 
 @require_safe

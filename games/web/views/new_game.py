@@ -75,10 +75,14 @@ def new_game(request: HttpRequest) -> HttpResponse:
     here = f"{reverse('new_game')}?kind={kind.key}"
     if request.method != "POST":
         sent = take_back(request, here)
-        if sent is None and _is_first_step(request):
+        says_what_to_play = {"kind", "begin", "own", "who", *_tile_options(kind)} & request.GET.keys()
+        if sent is None and (request.GET.get("step") == "who" or not says_what_to_play):
             return _ask_who(request, _filled(request, kind))
         if sent is None and request.GET.get("who") == ROBOT:
-            return _ask_level(request, kind)
+            if kind not in practice.kinds():
+                raise Http404
+            card = next(card for card in kind_cards() if card.key == kind.key)
+            return render(request, "games/new_game_robot.html", {"kind": card})
         form = _continued(request, kind, sent) if sent else _filled(request, kind)
         return _ask_who(request, form, sent) if sent and sent.form == "who" else _show(request, form, sent)
     do = request.POST.get("do", "")
@@ -116,12 +120,6 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 
 # --- the first step: which kind, with which players --------------------------------------------------------------
-
-
-def _is_first_step(request: HttpRequest) -> bool:
-    """Return True unless the address already says what to play; `step=who` forces the first step."""
-    named = {"kind", "begin", "own", "who", *_tile_options(_kind_asked_for(request))}
-    return request.GET.get("step") == "who" or not named & request.GET.keys()
 
 
 def _ask_who(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> HttpResponse:
@@ -182,14 +180,6 @@ def _continued(request: HttpRequest, kind: AnyKind, sent: Sent) -> NewGameForm:
     form.initial.update((name, sent.one(name)) for name in ("seats", "invite", "club") if sent.one(name))
     form.initial.update(people=list(sent.given.get("people", ())), listed=bool(sent.one("listed")))
     return form
-
-
-def _ask_level(request: HttpRequest, kind: AnyKind) -> HttpResponse:
-    """Show the second step for a game against a robot: its level."""
-    if kind not in practice.kinds():
-        raise Http404
-    card = next(card for card in kind_cards() if card.key == kind.key)
-    return render(request, "games/new_game_robot.html", {"kind": card})
 
 
 # --- the second step: a preset, and every setting ---------------------------------------------------------------------

@@ -18,9 +18,10 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reselect, reswap, retarget
 
 from games import commands, queries
+from games.queries.choices import Choice
 from games.queries.layouts import layout_in, read_layout, try_layout
 from games.queries.reading import terms
-from games.queries.tables import Choice, TableView
+from games.queries.tables import TableView
 from games.robots import hints, practice
 from games.rules import facts
 from games.rules.layout_lines import LAYOUT_VERBS

@@ -3,7 +3,7 @@ shared screen for what everybody may see."""
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from allauth.core import ratelimit
 from django import forms
@@ -199,22 +199,18 @@ def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse
     ended = view.loaded.table.game.finished_at
     if ended and now - ended > SCREEN_STAYS:
         raise Http404
+    # The clocks show minutes, and seconds in the last hour.
+    left = [clock.at - now for clock in view.clocks if clock.at]
+    steps = [span % timedelta(minutes=1) if span >= timedelta(hours=1) else timedelta(0) for span in left]
+    until = now + min(steps, default=timedelta(minutes=1))
     context = {
         "table": view,
         "headline": headline(view) if view.is_finished else "",
         "asks_every": ASKS_LIVE,
-        "headers": json.dumps({"If-None-Match": signed_until(seen, _as_long_as(view, now))}),
+        "headers": json.dumps({"If-None-Match": signed_until(seen, str(int(until.timestamp())))}),
     }
     part = "_screen" if is_part(request) else "screen"
     return render(request, f"games/pass_and_play/{part}.html", context)
-
-
-def _as_long_as(view: TableView, now: datetime) -> str:
-    """Return the second until which the clocks of a shared screen stay the same: they show minutes, and seconds in
-    the last hour."""
-    left = [clock.at - now for clock in view.clocks if clock.at]
-    steps = [span % timedelta(minutes=1) if span >= timedelta(hours=1) else timedelta(0) for span in left]
-    return str(int((now + min(steps, default=timedelta(minutes=1))).timestamp()))
 
 
 def _onlooked(game_id: int) -> TableView:

@@ -2,7 +2,8 @@
 
 Nothing is saved: an address holds everything that its page shows."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,13 +18,12 @@ from games import queries
 from games.commands.saved import spelled_out
 from games.queries.layouts import layout_in
 from games.rules import registry
-from games.rules.grid import BLANK, Layout, tiles_used
+from games.rules.grid import BLANK, tiles_used
 from games.rules.layouts import MOST_SPARE, spare_tiles
 from games.rules.tiles import (
     LONGEST_CHOICE,
     NAMED_SETS,
     SetUp,
-    TileSet,
     in_order,
     parse_tile_set,
     printed_value,
@@ -33,7 +33,7 @@ from games.rules.values import OrderRefused, Unreadable
 from games.rules.words import AnyWord
 from games.web.asking import reader
 from games.web.forms import word_lists_for
-from games.web.layouts import Example, draw_example
+from games.web.layouts import draw_example
 from games.web.views.records import beside_the_best
 from games.word_lists import shelf
 from games.wording import speak
@@ -169,14 +169,14 @@ def scorer(request: HttpRequest) -> HttpResponse:
         except (OrderRefused, Unreadable) as fault:
             context |= {"refused": speak(fault.why, ()), "fault": fault}
         else:
-            context |= {"rows": "/".join(laid), "beyond": _beyond(given["set"], laid, given["beside"])}
-            example = _reckoned(laid, given["beside"], given["words"]) if laid or given["beside"] else None
-            context["example"] = example
-            if (
-                example
-                and given["words"] == KIND.word_list
-                and not (example.struck or example.spare or context["beyond"])
-            ):
+            used, beside = tiles_used(laid) + given["beside"], given["beside"]
+            beyond = in_order((Counter(used) - Counter(given["set"].counts)).elements())  # tiles that the set lacks
+            example = None
+            if used:
+                words = shelf.words_of(shelf.named(given["words"]).pk) if given["words"] else AnyWord()
+                example = draw_example(laid, words=words, beside=beside)
+            context |= {"rows": "/".join(laid), "beyond": beyond, "example": example}
+            if example and given["words"] == KIND.word_list and not (example.struck or example.spare or beyond):
                 context["best"] = beside_the_best(laid, tile_set=given["set"].name)
     return render(request, "games/real_tiles/scorer.html", context)
 
@@ -204,26 +204,10 @@ def printed_tiles(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         given = form.cleaned_data
         across, down = TILES_ACROSS_AND_DOWN[given["paper"], given["size"]]
-        tiles = list(_printed(given["set"]))
+        tiles = [PrintedTile("" if tile == BLANK else tile, printed_value(tile)) for tile in given["set"].tiles]
         starts = range(0, len(tiles), across * down)
         context |= {"across": across, "sheets": [tiles[start : start + across * down] for start in starts]}
     return render(request, "games/real_tiles/printed_tiles.html", context)
-
-
-def _printed(tiles: TileSet) -> Iterator[PrintedTile]:
-    for tile in tiles.tiles:
-        yield PrintedTile("" if tile == BLANK else tile, printed_value(tile))
-
-
-def _reckoned(laid: Layout, beside: str, word_list: str) -> Example:
-    words = shelf.words_of(shelf.named(word_list).pk) if word_list else AnyWord()
-    return draw_example(laid, words=words, beside=beside)
-
-
-def _beyond(tiles: TileSet, laid: Layout, beside: str) -> str:
-    """Return the tiles that the set doesn't contain, in order."""
-    used = tiles_used(laid) + beside
-    return in_order(tile for tile in set(used) for _ in range(used.count(tile) - tiles.counts.get(tile, 0)))
 
 
 def _sets(request: HttpRequest) -> list[str]:

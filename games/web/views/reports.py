@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 from games import commands, queries
 from games.commands.moderation import LONGEST_APPEAL, LONGEST_WHY
 from games.players.models import Report
-from games.queries.history import HistoryLine
 from games.queries.moderation import NoSuchPlace, lines_to_report, place_to_report
 from games.queries.people import NobodyKnown, known_player
 from games.rules.values import OrderRefused
@@ -29,7 +28,8 @@ from games.wording import speak
 def report_talk(request: HttpRequest, game_id: int) -> HttpResponse:
     """Report a message of another player in this game, chosen from those the reader can see."""
     me, now = player(request), timezone.now()
-    lines = {_key(line): line for line in lines_to_report(game_id=game_id, player=me, now=now)}
+    found = lines_to_report(game_id=game_id, player=me, now=now)
+    lines = {f"{line.by}-{line.at.timestamp()}": line for line in found}  # reveals nothing that the page doesn't show
     if request.method == "POST":
         line = lines.get(request.POST.get("line", ""))
         try:
@@ -118,9 +118,3 @@ def decisions(request: HttpRequest) -> HttpResponse:
         return redirect("decisions")
     context = {"decisions": queries.decisions_on(player=me, now=now), "longest": LONGEST_APPEAL}
     return render(request, "players/decisions.html", context)
-
-
-def _key(line: HistoryLine) -> str:
-    """Return a value that stands for a message in the form. It is made of the sender's seat and the time, so it reveals
-    nothing that the page doesn't show."""
-    return f"{line.by}-{line.at.timestamp()}"

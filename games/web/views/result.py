@@ -131,11 +131,6 @@ def replay(request: HttpRequest, game_id: int) -> HttpResponse:
     return HttpResponse(told, content_type="application/json")
 
 
-def _as_json(frame: Frame, numbers: dict[tuple[object, ...], int]) -> dict[str, object]:
-    tiles = [[tile.x, tile.y, tile.letter, tile.value, numbers[_look(tile)]] for tile in frame.picture.squares]
-    return {"says": frame.picture.says, "shown": frame.shown, "best": frame.best, "tiles": tiles}
-
-
 @require_safe
 @hides_games
 def record(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -213,10 +208,14 @@ def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> d
     # one tile of each look, for the script to copy
     samples = Picture(rows=1, columns=1, squares=tuple(looks.values()), looks="board small", says="", cell=SMALL_CELL)
     numbers = {look: number for number, look in enumerate(looks)}
-    told = [
-        {"n": step.number, "says": step.says, "boards": [_as_json(frame, numbers) for frame in step.frames]}
-        for step in steps
-    ]
+    told = []
+    for step in steps:
+        boards = []
+        for frame in step.frames:
+            squares = frame.picture.squares
+            tiles = [[tile.x, tile.y, tile.letter, tile.value, numbers[_look(tile)]] for tile in squares]
+            boards.append({"says": frame.picture.says, "shown": frame.shown, "best": frame.best, "tiles": tiles})
+        told.append({"n": step.number, "says": step.says, "boards": boards})
     made = {
         "boards": render_to_string(f"games/{view.kind}/_boards.html", _own_boards(view, steps, asked)),
         "samples": drawn(samples) if len(steps) > 1 else "",
@@ -344,11 +343,6 @@ def _ends(view: TableView) -> Iterator[str]:
             yield from (line.says for line in view.history if line.verb == "end")
 
 
-def _hints(view: TableView) -> Iterator[str]:
-    for name, n in view.hints_taken:
-        yield ngettext("%(name)s took %(n)d hint", "%(name)s took %(n)d hints", n) % {"name": name, "n": n}
-
-
 def _story(view: TableView) -> Iterator[str]:
     rules = view.view
     lights = rules.round - 1
@@ -360,4 +354,5 @@ def _story(view: TableView) -> Iterator[str]:
         yield gettext("grace period: %(grace)s") % {"grace": grace}
     yield from _ends(view)
     yield ngettext("%(n)d tile left in the pool", "%(n)d tiles left in the pool", rules.pool) % {"n": rules.pool}
-    yield from _hints(view)
+    for name, n in view.hints_taken:
+        yield ngettext("%(name)s took %(n)d hint", "%(name)s took %(n)d hints", n) % {"name": name, "n": n}

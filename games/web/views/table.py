@@ -19,14 +19,14 @@ from django.views.decorators.http import require_safe
 
 from games import commands, queries
 from games.queries.layouts import OwnLayouts, Tried, read_layout, try_layout, words_among
-from games.queries.tables import Choice, TableView
+from games.queries.tables import TableView
 from games.rules.values import OrderRefused, Unreadable
 from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
 from games.web.etags import PageFingerprint, asks_by_itself, asks_for_history, if_changed, tag, unchanged, with_etag
 from games.web.order_forms import forms_of
 from games.web.panels import answered_there, beside_lines, in_two_parts, shown
 from games.web.sent_back import Sent, acts_at_table, is_sent_back, take_back
-from games.web.views.drafts import Tabs, opened_by, opening, tabs_as_sent
+from games.web.views.drafts import opened_by, opening, tabs_as_sent
 from games.web.views.lobby import ASKS_LIVE, show_lobby
 from games.wording import speak
 
@@ -138,11 +138,17 @@ def _own_board(
     """Return the context for a reader with a board of their own: saved layouts, and the layout being tried.
     Withdrawing a request comes last among the orders, so that a double tap doesn't undo it."""
     text = sent.one("layout") if sent and "layout" in sent.given and sent.form != "discarded" else None
-    tabs = _tabs(own, sent, text, name)
+    if sent and sent.form == "discarded":
+        tabs = replace(opening(own, None), discarded={name: sent.one(name) for name in ("name", "layout")})
+    else:
+        tabs = tabs_as_sent(sent, own) if sent and text is not None else opening(own, opened_by(name, own))
+    # less to learn in the first round of a guest's first game
+    left_out = "JAYWALK" if view.round_of_first_game == 1 else ""
+    offered = [one for one in view.may if not one.at and one.verb != left_out]
     opened = tabs.opened if text is None else None
     written = tabs.kept if text is None else text
     return {
-        "orders": sorted((one for one in _offered(view) if not one.at), key=lambda one: one.offer.takes_back),
+        "orders": sorted(offered, key=lambda one: one.offer.takes_back),
         "text": written,
         "tabs": tabs,
         "tabs_are_new": name is not None,
@@ -150,18 +156,6 @@ def _own_board(
         "tried": opened.tried if opened else _tried(request, view, written) if sent and sent.form == "check" else None,
         "refused": sent.why if sent and not tabs.refused else "",
     }
-
-
-def _offered(view: TableView) -> list[Choice]:
-    """Return the reader's orders; in the first round of a guest's first game without jaywalking, to have less to
-    learn."""
-    return [one for one in view.may if view.round_of_first_game != 1 or one.verb != "JAYWALK"]
-
-
-def _tabs(own: OwnLayouts, sent: Sent | None, text: str | None, name: str | None) -> Tabs:
-    if sent and sent.form == "discarded":
-        return replace(opening(own, None), discarded={name: sent.one(name) for name in ("name", "layout")})
-    return tabs_as_sent(sent, own) if sent and text is not None else opening(own, opened_by(name, own))
 
 
 def _tried(request: HttpRequest, view: TableView, text: str) -> Tried | None:

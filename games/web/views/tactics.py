@@ -184,11 +184,9 @@ def boards_of(tactic: Tactic) -> tuple[Example, ...]:
 @once_a_language
 def shown_positions() -> tuple[ShownPosition, ...]:
     """Return the positions with their boards, drawn once per language."""
-    return tuple(
-        ShownPosition(draw_example(one.start), draw_example(one.found), _on_the_scorer(one.start)) for one in POSITIONS
-    )
-
-
-def _on_the_scorer(layout: Layout) -> str:
-    query = urlencode({"layout": "\n".join(layout), "set": TILE_SET, "words": KIND.word_list})
-    return f"{reverse('calculator')}?{query}"
+    shown = []
+    for one in POSITIONS:
+        query = urlencode({"layout": "\n".join(one.start), "set": TILE_SET, "words": KIND.word_list})
+        at = f"{reverse('calculator')}?{query}"
+        shown.append(ShownPosition(draw_example(one.start), draw_example(one.found), at))
+    return tuple(shown)

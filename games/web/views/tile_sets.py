@@ -99,21 +99,20 @@ class TileSetForm(forms.Form):
         lettered = total - numbers[BLANK]
         vowels = sum(numbers[vowel] for vowel in VOWELS)
         share = round(100 * vowels / lettered) if lettered else 0
+        dealt: dict[int, SetUp | OrderRefused] = {}
+        for players in PLAYERS if total else ():
+            try:
+                dealt[players] = set_up(parse_tile_set(written(numbers)), players=players)
+            except OrderRefused as refused:
+                dealt[players] = refused
         return Tally(
             tiles=total,
             value=sum(number * VALUES[tile] for tile, number in numbers.items()),
             vowels=share,
             consonants=100 - share if lettered else 0,
             blanks=numbers[BLANK],
-            dealt={players: _dealt(players, numbers) for players in PLAYERS} if total else {},
+            dealt=dealt,
         )
-
-
-def _dealt(players: int, numbers: Mapping[str, int]) -> SetUp | OrderRefused:
-    try:
-        return set_up(parse_tile_set(written(numbers)), players=players)
-    except OrderRefused as refused:
-        return refused
 
 
 def _field(tile: str) -> str:

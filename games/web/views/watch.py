@@ -53,7 +53,9 @@ def _shown(request: HttpRequest, of: ClubView | None) -> HttpResponse:
         search, after = replace(_read(given), club=everything.club), read_before(request)
         games = queries.public_found(search=search, most=A_PAGE, before=after)
     except (WrongSearch, NoSuchGame) as error:
-        wrong, search, after = _what_is_wrong(error), everything, None
+        says = gettext("We couldn’t find that page of games. Use “Earlier games” to go further back.")
+        wrong = list(error.wrong.values()) if isinstance(error, WrongSearch) else [says]
+        search, after = everything, None
         games = queries.public_found(search=search, most=A_PAGE)
     asked = {} if wrong else given
     page = reverse("games_of_club", args=[of.id]) if of else reverse("watch")
@@ -85,12 +87,6 @@ def _read(given: Mapping[str, str]) -> PublicSearch:
         )
     read = read_search({name: given.get(name, "") for name in PUBLIC_NAMES})
     return PublicSearch(STATES[now][1] if now else (), read.kind, read.opponent)
-
-
-def _what_is_wrong(error: Exception) -> list[str]:
-    if isinstance(error, WrongSearch):
-        return list(error.wrong.values())
-    return [gettext("We couldn’t find that page of games. Use “Earlier games” to go further back.")]
 
 
 def _in_words(name: str, value: str) -> str:

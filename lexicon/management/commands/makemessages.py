@@ -59,7 +59,17 @@ class Command(makemessages.Command):
             if not check:
                 shutil.copytree(made, kept, dirs_exist_ok=True)
                 return
-            if complaints := [*_untranslated(made), *_stale(made, kept)]:
+            complaints = []
+            for catalogue in sorted(made.rglob("*.po")):
+                for which in ("--untranslated", "--only-fuzzy"):
+                    for line in _run("msgattrib", "--no-wrap", which, str(catalogue)).splitlines():
+                        if line.startswith("msgid ") and line != 'msgid ""':
+                            complaints.append(f"Not translated yet: {line.removeprefix('msgid ')}")
+            for file in sorted(made.rglob("*.?o")):
+                there = kept / file.relative_to(made)
+                if not there.exists() or there.read_bytes() != file.read_bytes():
+                    complaints.append(f"{there} is not what the sources say: run `make messages`.")
+            if complaints:
                 raise CommandError("\n".join(complaints))
 
     def build_potfiles(self) -> list[str]:
@@ -78,21 +88,6 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(opened)
-
-
-def _untranslated(catalogues: Path) -> Iterator[str]:
-    for catalogue in sorted(catalogues.rglob("*.po")):
-        for which in ("--untranslated", "--only-fuzzy"):
-            for line in _run("msgattrib", "--no-wrap", which, str(catalogue)).splitlines():
-                if line.startswith("msgid ") and line != 'msgid ""':
-                    yield f"Not translated yet: {line.removeprefix('msgid ')}"
-
-
-def _stale(made: Path, kept: Path) -> Iterator[str]:
-    for file in sorted(made.rglob("*.?o")):
-        there = kept / file.relative_to(made)
-        if not there.exists() or there.read_bytes() != file.read_bytes():
-            yield f"{there} is not what the sources say: run `make messages`."
 
 
 def _run(*words: str) -> str:

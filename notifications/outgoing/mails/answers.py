@@ -169,7 +169,14 @@ def answer_to_invited(message: Message, invitation: MailContent | None) -> MailC
 def help_parts(table: TableView) -> tuple[Part, ...]:
     """Return the whole grammar on one screen: the kind's commands, and those of every game."""
     kind = registry.kind(table.kind)
-    commands = {**kind.commands, "STATUS": kind.mail_words.looks, **COMMANDS}
+    commands: list[str] = []
+    for verb, does in {**kind.commands, "STATUS": kind.mail_words.looks, **COMMANDS}.items():
+        if len(verb) < BESIDE:
+            first, *rest = wrap(_(does), LONGEST_DOES)
+            commands += [f"{verb:<{BESIDE}}{first}", *(f"{'':<{BESIDE}}{line}" for line in rest)]
+        else:
+            below = wrap(_(does), LONGEST_DOES + BESIDE - INDENT)
+            commands += [verb, *(f"{'':<{INDENT}}{line}" for line in below)]
     return (
         Line(
             _(
@@ -177,14 +184,6 @@ def help_parts(table: TableView) -> tuple[Part, ...]:
                 "completely or not at all."
             )
         ),
-        Example(_("Commands:"), tuple(line for verb, does in commands.items() for line in _command(verb, _(does)))),
+        Example(_("Commands:"), tuple(commands)),
         *parts_of(kind.help_by_mail(), ()),
     )
-
-
-def _command(verb: str, does: str) -> list[str]:
-    """Return a command and what it does: beside it if it is short, otherwise below."""
-    if len(verb) < BESIDE:
-        first, *rest = wrap(does, LONGEST_DOES)
-        return [f"{verb:<{BESIDE}}{first}", *(f"{'':<{BESIDE}}{line}" for line in rest)]
-    return [verb, *(f"{'':<{INDENT}}{line}" for line in wrap(does, LONGEST_DOES + BESIDE - INDENT))]

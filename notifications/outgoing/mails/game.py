@@ -15,10 +15,10 @@ from django.utils.translation import ngettext
 from games import queries
 from games.players.models import Player
 from games.queries import TableToMail, TableView
-from games.queries.tables import in_words
+from games.queries.choices import in_words
 from games.rules import registry
 from games.rules.values import Event
-from games.store import NoSuchGame, Table
+from games.store import NoSuchGame
 from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.pages import FixtureLine, fixture_of
 from games.wording import clock_time, listing, named, series, speak
@@ -103,7 +103,10 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
     may_move = table.you is not None and is_to_move(loaded, table.you)
     is_first = any(notice.kind == MailKind.START for notice in message.notices.all())
     place = fixture_of(table.id) if is_first or table.phase in BEFORE_THE_DEAL else None
-    awaited = _awaited(loaded, table) if may_move else ""
+    awaited = ""  # what the game waits for the reader to do, in the kind's own words; empty for an ordinary move
+    if may_move and table.you is not None:
+        asked = loaded.kind.awaiting(loaded.state, table.you).get(table.you)
+        awaited = speak(asked, table.names) if asked is not None and asked.template != A_MOVE else ""
     news = news_of(message, mail, may_move=may_move, awaited=awaited, place=place)
     headline, first = _opening(message, latest, table, news, may_move=may_move)
     if not headline:
@@ -389,12 +392,6 @@ def _beside(mail: TableToMail) -> Iterator[tuple[str, str]]:
         yield from ((speak(what, table.names), speak(of_it, table.names)) for what, of_it in mail.shown.beside)
     elif others := [named(seat.name, seat.says) for seat in table.seats if not seat.you and seat.says]:
         yield (_("Other players"), f"{series(others)}.")
-
-
-def _awaited(loaded: Table, table: TableView) -> str:
-    """Return what the game waits for the reader to do, in the kind's own words; empty for an ordinary move."""
-    message = loaded.kind.awaiting(loaded.state, table.you).get(table.you) if table.you is not None else None
-    return speak(message, table.names) if message is not None and message.template != A_MOVE else ""
 
 
 def _since_ones_move(latest: Latest, table: TableView, news: News | None, *, is_to_move: bool) -> tuple[Part, ...]:

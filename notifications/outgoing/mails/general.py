@@ -22,7 +22,7 @@ from games.players.models import Player, Report
 from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
 from games.rules import registry
 from games.rules.daily import ends_at
-from games.tournaments.models import Entrant, Fixture, News, NewsKind, Round, Ruling, Sitting, Tournament
+from games.tournaments.models import Entrant, Fixture, News, NewsKind, Round, Sitting, Tournament
 from games.tournaments.queries.rulings import correction_in_words, names_at, ruling_in_words
 from games.tournaments.queries.wording import called, division_name, one_figure
 from games.wording import clock_time, listing, named, ordinal
@@ -231,17 +231,12 @@ def _ruled(ruling_id: int, tournament: Tournament, player: Player) -> Told | Non
     sittings = ruling.fixture.sittings.all() if ruling.fixture else ()
     seated = {one.entrant_id: names[one.entrant_id] for one in sittings}
     what = ruling_in_words(ruling, fixture=ruling.fixture, round=of, entrant=ruling.entrant, seated=seated, names=names)
+    lines = [what, *correction_in_words(ruling, names)]
     own = next((one.pk for one in entrants if one.player_id == player.pk), 0)
-    lines = [what, *correction_in_words(ruling, names), *_own_place(ruling, own)]
-    return Told(NewsKind.RULED, says.format(tournament=tournament.name), (*map(Line, lines), *_reason(ruling.reason)))
-
-
-def _own_place(ruling: Ruling, entrant: int) -> Iterator[str]:
-    """Yield a sentence on the reader's place, if a correction has changed it."""
-    places = ruling.facts.get("places", {}).get(str(entrant))
-    if places:
+    if places := ruling.facts.get("places", {}).get(str(own)):
         before, after = map(ordinal, places)
-        yield _("Your place is now {place} instead of {before}.").format(place=after, before=before)
+        lines.append(_("Your place is now {place} instead of {before}.").format(place=after, before=before))
+    return Told(NewsKind.RULED, says.format(tournament=tournament.name), (*map(Line, lines), *_reason(ruling.reason)))
 
 
 def _ended(facts: NewsFacts, tournament: Tournament) -> str:
@@ -304,15 +299,12 @@ def tables_of_rounds(rounds: Collection[Round], player: Player) -> Tables:
     if ends:
         says = _("{at} at the latest. A game that isn’t finished by then is scored as it stands.")
         facts.append((_("Games end"), says.format(at=clock_time(max(filter(None, ends))))))
-    return Tables(tuple((_called(one), _others(one, player)) for one in seen), tuple(facts))
-
-
-def _called(fixture: Fixture) -> str:
-    return _("Round {n}, table {table}").format(n=fixture.round.number, table=fixture.number)
-
-
-def _others(fixture: Fixture, player: Player) -> str:
-    return listing([called(one.entrant) for one in fixture.sittings.all() if one.entrant.player_id != player.pk])
+    tables = []
+    for fixture in seen:
+        of_table = _("Round {n}, table {table}").format(n=fixture.round.number, table=fixture.number)
+        entrants = [sitting.entrant for sitting in fixture.sittings.all()]
+        tables.append((of_table, listing([called(one) for one in entrants if one.player_id != player.pk])))
+    return Tables(tuple(tables), tuple(facts))
 
 
 def puzzle_mail(message: Message, puzzle: Puzzle, *, player: Player, now: datetime) -> MailContent | None:
@@ -386,11 +378,16 @@ def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | N
     results = [result for result in found if result is not None and result.own is not None]
     if not results:
         return None
-    dated = formats.date_format(day, "j F")
+    dated, first = formats.date_format(day, "j F"), results[0]
+    headline = (
+        _("You won the daily puzzle, finishing 1st out of {n}.").format(n=first.entered)
+        if first.lines[0].is_mine
+        else _("The daily puzzle is over. You finished {place} of {n}.").format(**_place(first))
+    )
     return MailContent(
-        subject=_("Daily puzzle, {day}: {place} of {n}").format(day=dated, **_place(results[0])),
-        headline=_headline(results[0]),
-        under=_("{kind}, daily puzzle for {day}").format(kind=results[0].kind_name, day=dated),
+        subject=_("Daily puzzle, {day}: {place} of {n}").format(day=dated, **_place(first)),
+        headline=headline,
+        under=_("{kind}, daily puzzle for {day}").format(kind=first.kind_name, day=dated),
         parts=(
             *(part for result in results for part in _parts(result, is_one_of_several=len(results) > 1)),
             Link(_("Today’s puzzle"), page("daily"), ""),
@@ -411,12 +408,6 @@ def _parts(result: PuzzleResult, *, is_one_of_several: bool) -> Iterator[Part]:
     yield Line(named(_("Best entry, by {name}").format(name=best.name), best.says))
     yield from parts_of(best.panels, result.names)
     yield Link(_("See all places and grids"), page("daily_result", result.kind, result.day.isoformat()), "")
-
-
-def _headline(result: PuzzleResult) -> str:
-    if result.lines[0].is_mine:
-        return _("You won the daily puzzle, finishing 1st out of {n}.").format(n=result.entered)
-    return _("The daily puzzle is over. You finished {place} of {n}.").format(**_place(result))
 
 
 def _place(result: PuzzleResult) -> dict[str, object]:

@@ -11,7 +11,7 @@ from games.models import Game
 from games.players.models import Invitation, Player
 from games.players.tokens import token_of
 from games.queries import TableView
-from games.queries.options import OptionLine, how_long
+from games.queries.options import how_long
 from games.rules import registry
 from games.rules.table.kind import AnyKind
 from games.store import NoSuchGame
@@ -58,6 +58,10 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
     takes = how_long(kind, game.options, seats=game.seat_count)
     rules = " · ".join(option.says for option in table.house_rules)  # the page explains them
     address = page("invitation", token_of(invitation))
+    finished_board: tuple[Part, ...] = ()  # only where each player has their own board
+    if kind.layouts is not None and kind.sample is not None:
+        says = _("A finished board. A tile earns its value if it is in two words.")
+        finished_board = (Picture(kind.sample.rows, says),)
     parts: tuple[Part, ...] = (
         Line(what_is_played(kind)),
         Line(f"{takes} {table.pace.says}".lstrip()),
@@ -65,7 +69,7 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
         *((Line(_("The result counts for everybody’s rating.")),) if table.rated else ()),
         Button(_("Play"), address, ""),
         SecondButton(_("Show me how"), f"{address}?how", ""),
-        *_picture(kind),
+        *finished_board,
         Facts(((_("Players"), left.format(names=listing(others), free=free)),)),
         *((Small(named(_("House rules"), rules)),) if rules else ()),
         Example(_("Or reply to this email with just this line:"), ("JOIN",)),
@@ -91,13 +95,6 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
 def what_is_played(kind: AnyKind) -> str:
     """Return a sentence or two about the game, for somebody who may never have seen it."""
     return _(kind.mail_words.invites or kind.says)
-
-
-def _picture(kind: AnyKind) -> tuple[Part, ...]:
-    """Return a finished board, if each player has their own board in this kind of game."""
-    if kind.layouts is None or kind.sample is None:
-        return ()
-    return (Picture(kind.sample.rows, _("A finished board. A tile earns its value if it is in two words.")),)
 
 
 def cut_parts(table: TableView) -> tuple[Part, ...]:
@@ -176,7 +173,11 @@ def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tu
     if not is_offered:
         return (facts, *ways)
     options = ((_("Pace"), table.pace.title), *((one.label, one.value) for one in table.options if one.value))
-    rules = tuple(_with_meaning(option) for option in table.house_rules)
+    # Translators: an option with its value, and then what it means
+    meaning = _("{rule}. {meaning}")
+    rules = tuple(
+        meaning.format(rule=one.says, meaning=one.help) if one.help else one.says for one in table.house_rules
+    )
     return (
         facts,
         Example(_("To join by email, reply with just this line:"), ("JOIN",)),
@@ -189,11 +190,6 @@ def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tu
         *draws_parts(table),
         Link(_("Read the rules"), page("rules_of", table.kind), ""),
     )
-
-
-def _with_meaning(option: OptionLine) -> str:
-    # Translators: an option with its value, and then what it means
-    return _("{rule}. {meaning}").format(rule=option.says, meaning=option.help) if option.help else option.says
 
 
 def start_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:

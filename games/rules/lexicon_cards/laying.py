@@ -1,5 +1,4 @@
-"""The five orders of a turn: lay a word, add to one, exchange in one, take the exposed card, or draw one from the
-pack.
+"""Orders that make a word: lay one, add to one on the table, or exchange a card in one.
 
 `cards` knows how cards make a word."""
 
@@ -13,16 +12,11 @@ from games.rules.facts import Facts
 from games.rules.lexicon_cards import cards
 from games.rules.lexicon_cards.cards import (
     MARKS,
-    MASTER,
-    VALUES,
     WORD,
     Letters,
     Made,
     argument_of,
-    as_dealt,
     card_lines,
-    in_order,
-    put_away,
     shown,
     value,
     word_of,
@@ -30,21 +24,19 @@ from games.rules.lexicon_cards.cards import (
 )
 from games.rules.lexicon_cards.challenges import close_window, open_window
 from games.rules.lexicon_cards.rounds import (
-    APART,
     CardTransition,
     check_turn,
-    count_idle,
     end_round,
     next_turn,
-    turn_over_if_used_up,
+    verb_of_a_turn,
 )
-from games.rules.lexicon_cards.state import EXPOSED, PACK, TABLE, Options, State, Window, hand_of
+from games.rules.lexicon_cards.state import TABLE, Options, State, Window, hand_of
 from games.rules.lines import Line, Phrase
 from games.rules.panels import Field, Offer, Trial, TriedRun
 from games.rules.reading import Grammar
 from games.rules.table.facts import MayStand
 from games.rules.table.standing import HAPPENING, OFF, as_told, read_if_late, verb_if_late
-from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, an_order
 from games.rules.texts import Text, say, template
 from games.rules.values import Order, OrderRefused, Seat, Unreadable
 from games.rules.words import WordList
@@ -93,33 +85,6 @@ class Exchanged(Change, MayStand):
     verb = "exchange"
 
 
-class OneCard(Facts):
-    """The card of the hand that is given for another; `?` is any Master."""
-
-    verb: ClassVar[str]
-    card: str
-
-
-class Take(OneCard):
-    verb = "TAKE"
-
-
-class Draw(OneCard):
-    verb = "DRAW"
-
-
-class Taken(OneCard):
-    verb = "take"
-    took: str
-
-
-class Drawn(OneCard):
-    """A card drawn from the pack. Only its player sees which."""
-
-    verb = "draw"
-    drew: str | None = None
-
-
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
@@ -148,37 +113,29 @@ def _made_by_exchange(state: State, seat: Seat, facts: Exchange) -> Made:
     )
 
 
-def _lay(transition: CardTransition, seat: Seat, facts: Lay) -> None:
-    made = _made_by_laying(transition.state, seat, facts)
-    _make(transition, seat, made, Laid(made.word))
-
-
-def _add(transition: CardTransition, seat: Seat, facts: Add) -> None:
-    made = _made_by_adding(transition.state, seat, facts)
-    _make(transition, seat, made, Added(made.of, made.word))
-
-
-def _exchange(transition: CardTransition, seat: Seat, facts: Exchange) -> None:
-    made = _made_by_exchange(transition.state, seat, facts)
-    _make(transition, seat, made, Exchanged(made.of, made.word))
-
-
 def _letters(word: str) -> str:
     if not (word.isascii() and word.isalpha()):
         raise OrderRefused("Write a word with the letters A–Z, for example {example}.", example="LAY CAT")
     return word
 
 
-def _make(transition: CardTransition, seat: Seat, made: Made, told: Facts) -> None:
+def _make(
+    makes: Callable[[State, Seat, Any], Made],
+    tells: Callable[[Made], Facts],
+    transition: CardTransition,
+    seat: Seat,
+    facts: Facts,
+) -> None:
     """Put the word on the table.
 
     Where words are looked up at once, it must be valid. Otherwise it can be challenged first."""
     before = transition.state
+    made = makes(before, seat, facts)
     _check_word(made.word, before.options, transition.words)
     close_window(transition)
     transition.change(table=made.on(before.table), idle=0)
     transition.put("hands", seat, made.hand)
-    transition.happened(told, seat)
+    transition.happened(tells(made), seat)
     if before.options.word_check == "challenge":
         open_window(transition, Window(seat, made.word, before.hands[seat], before.table, not made.hand))
     elif made.hand:
@@ -199,38 +156,6 @@ def _check_word(made: str, options: Options, words: WordList) -> None:
         word=word,
         example="LAY CA?T",
     )
-
-
-def _take(transition: CardTransition, seat: Seat, facts: Take) -> None:
-    """Take the exposed card and put one from the hand in its place."""
-    state = transition.state
-    card, left = put_away(state.hands[seat], facts.card)
-    taken = state.exposed
-    close_window(transition)
-    count_idle(transition)
-    transition.change(bags={**state.bags, "exposed": state.bags["exposed"][:-1] + card})
-    transition.put("hands", seat, left + taken)
-    transition.happened(Taken(card, took=taken), seat)
-    next_turn(transition, seat)
-
-
-def _draw(transition: CardTransition, seat: Seat, facts: Draw) -> None:
-    draw(transition, seat, *put_away(transition.state.hands[seat], facts.card))
-
-
-def draw(transition: CardTransition, seat: Seat, card: str, left: str) -> None:
-    """Put this card on the exposed pile, and add the top card of the pack to the rest of the hand."""
-    close_window(transition)
-    count_idle(transition)
-    bags = transition.state.bags
-    transition.change(bags={**bags, "exposed": bags["exposed"] + card})
-    turn_over_if_used_up(transition)
-    pack = transition.state.bags["pack"]
-    transition.change(bags={**transition.state.bags, "pack": pack[:-1]})
-    transition.put("hands", seat, left + pack[-1])
-    transition.happened(Drawn(card, drew=pack[-1]), seat)
-    turn_over_if_used_up(transition)
-    next_turn(transition, seat)
 
 
 # --- trials -----------------------------------------------------------------------------------------------------------
@@ -260,20 +185,6 @@ def _try(makes: Callable[[State, Seat, Any], Made], state: State, seat: Seat, fa
         points=points if points > 0 else None,
         runs=(TriedRun(shown(made.word), is_word=refusal is None if is_enforced else None),),
         refusal=refusal,
-    )
-
-
-def _try_take(state: State, seat: Seat, facts: Take, words: WordList) -> Trial:
-    _, left = put_away(state.hands[seat], facts.card)
-    comes_to, now = value(left + state.exposed), value(state.hands[seat])
-    return Trial(says=say("Your hand will count {n} points. Now it counts {m}.", n=comes_to, m=now))
-
-
-def _try_draw(state: State, seat: Seat, facts: Draw, words: WordList) -> Trial:
-    _, left = put_away(state.hands[seat], facts.card)
-    now = value(state.hands[seat])
-    return Trial(
-        says=say("Your hand will count {n} points plus the card you draw. Now it counts {m}.", n=value(left), m=now)
     )
 
 
@@ -326,15 +237,6 @@ class CardGrammar(Grammar):
         return replace(self, letters=str.upper, verbs={**self.verbs, **in_capitals})
 
 
-def _read_card(needs: Text, line: Line, phrase: Phrase) -> Order | None:
-    argument = argument_of(line, phrase.verb).upper()
-    if not argument:
-        raise Unreadable(needs, line=line.raw, correct=f"{phrase.verb} Q")
-    if argument in (*MARKS, "MASTER"):
-        return Order(phrase.verb, {"card": MASTER})
-    return Order(phrase.verb, {"card": argument}) if re.fullmatch(r"[A-Z]", argument) else None
-
-
 # --- offers -----------------------------------------------------------------------------------------------------------
 
 
@@ -384,45 +286,11 @@ def _asks_for_exchange(state: State, seat: Seat) -> Field | None:
     )
 
 
-def _offer_card(verb: str, label: Text, does: Text, state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    if state.is_round_ending:
-        return None
-    hand = in_order(state.hands[seat])
-    choices = [
-        (card, say("{card}, {n} points", card=card, n=VALUES[card]))
-        if card != MASTER
-        else (card, say("Master, {n} points", n=VALUES[card]))
-        for card in dict.fromkeys(map(as_dealt, hand))
-    ]
-    pile = EXPOSED if verb == Take.verb else PACK
-    own = Field(say("Your card"), "choice", choices=tuple(choices), rack=hand_of(seat), pile=pile)
-    last = (hand.rstrip(MASTER)[-1:] or MASTER).upper()
-    return Offer(verb, label, refusal, does=does, fields=(own,), example=f"{verb} {last}")
-
-
-def _offer_take(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    label = say("Take {card}", card=shown(state.exposed))
-    return _offer_card(
-        "TAKE", label, say("`TAKE` takes the exposed card and puts one of yours in its place"), state, seat, refusal
-    )
-
-
-# --- wording in the history -------------------------------------------------------------------------------------------
-
-
-def _says_draw(told: Told[Drawn]) -> Text:
-    card, drew = shown(told.facts.card), told.facts.drew
-    if told.is_mine and drew:
-        return say("You discarded {card} and drew {drew}.", card=card, drew=drew)
-    return say("{player} discarded {card} and drew a card.", card=card, **told.who)
-
-
-_verb_of_a_turn = partial(Verb, check=check_turn, writes=written, apart_from=APART)
-_EXCHANGE = _verb_of_a_turn(
+_EXCHANGE = verb_of_a_turn(
     facts=Exchange,
     check=_check_change,
     tries=partial(_try, _made_by_exchange),
-    carry_out=_exchange,
+    carry_out=partial(_make, _made_by_exchange, lambda made: Exchanged(made.of, made.word)),
     offer=partial(
         _offer_change,
         "EXCHANGE",
@@ -434,54 +302,28 @@ _EXCHANGE = _verb_of_a_turn(
     help={"EXCHANGE LARCH LURCH": template("exchange a card to turn LARCH into LURCH")},
 )
 VERBS: tuple[AnyVerb, ...] = (
-    _verb_of_a_turn(
+    verb_of_a_turn(
         facts=Lay,
         tries=partial(_try, _made_by_laying),
-        carry_out=_lay,
+        carry_out=partial(_make, _made_by_laying, lambda made: Laid(made.word)),
         offer=_offer_lay,
         reads=_read_lay,
         examples=("LAY CAT",),
         help={"LAY CAT": template("lay a word")},
     ),
-    _verb_of_a_turn(
+    verb_of_a_turn(
         facts=Add,
         check=_check_change,
         tries=partial(_try, _made_by_adding),
-        carry_out=_add,
+        carry_out=partial(_make, _made_by_adding, lambda made: Added(made.of, made.word)),
         offer=partial(_offer_change, "ADD", say("Add"), say("`ADD` adds cards to a word on the table")),
         reads=_read_add,
         examples=("ADD ARE CARESS",),
         help={"ADD ARE CARESS": template("turn ARE on the table into CARESS")},
     ),
     _EXCHANGE,
-    _verb_of_a_turn(
-        facts=Take,
-        tries=_try_take,
-        carry_out=_take,
-        offer=_offer_take,
-        reads=partial(_read_card, say("After TAKE, write the card from your hand that replaces the exposed card.")),
-        examples=("TAKE Q",),
-        help={"TAKE Q": template("take the exposed card and put Q in its place")},
-    ),
-    _verb_of_a_turn(
-        facts=Draw,
-        tries=_try_draw,
-        carry_out=_draw,
-        offer=partial(
-            _offer_card,
-            "DRAW",
-            say("Draw blind"),
-            say("`DRAW` discards one of your cards and draws one from the pack"),
-        ),
-        reads=partial(
-            _read_card,
-            say("After DRAW, write the card from your hand that you discard before you draw one."),
-        ),
-        examples=("DRAW Q",),
-        help={"DRAW Q": template("discard Q and draw a card")},
-    ),
-    verb_if_late(_EXCHANGE, field=_asks_for_exchange),
 )
+IF_LATE: AnyVerb = verb_if_late(_EXCHANGE, field=_asks_for_exchange)
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Laid,
@@ -507,20 +349,6 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
             says=card_lines,
         ),
         came_of=an_order(lambda facts: Exchange(facts.word, facts.makes)),
-    ),
-    Happening(
-        facts=Taken,
-        says=card_lines(
-            mine=template("You took {took} and put {card} in its place."),
-            others=template("{player} took {took} and put {card} in its place."),
-        ),
-        came_of=an_order(lambda facts: Take(facts.card)),
-    ),
-    Happening(
-        facts=Drawn,
-        says=_says_draw,
-        hides=lambda state, facts, seat, reader: facts if seat == reader else replace(facts, drew=None),
-        came_of=an_order(lambda facts: Draw(facts.card)),
     ),
     HAPPENING,
 )
