@@ -303,7 +303,9 @@ def yesterday(*, kind: str, player: Player | None, now: datetime) -> Yesterday |
 @lru_cache(maxsize=2)
 def _best_of(day: date) -> Compiled[PuzzleEntry]:
     """Return the query for the best entry of this day in a kind, with the number of ranked entries."""
-    entries = PuzzleEntry.objects.filter(_RANKED, puzzle__kind=GIVEN, puzzle__day=day).select_related("player", "puzzle")
+    entries = PuzzleEntry.objects.filter(_RANKED, puzzle__kind=GIVEN, puzzle__day=day).select_related(
+        "player", "puzzle"
+    )
     return Compiled(entries.annotate(of=Window(Count("pk"))).order_by(*_BY_PLACE)[:1])
 
 

@@ -62,9 +62,7 @@ def saved_events(game: Game, *, at_once: int) -> Iterator[Event]:
     return newest_first(game, list(saved[:at_once]), lambda: saved, at_once)
 
 
-def newest_first(
-    game: Game, rows: Sequence[Event], of: Callable[[], QuerySet[Event]], at_once: int
-) -> Iterator[Event]:
+def newest_first(game: Game, rows: Sequence[Event], of: Callable[[], QuerySet[Event]], at_once: int) -> Iterator[Event]:
     """Yield these rows, the newest events of a game of all types or all but chat, then those of `of` that are older.
 
     `at_once` rows are read at a time, and only when they are needed. Packed events come in their order, even those that `of`
