@@ -16,7 +16,6 @@ from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
 from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated, substitutes
-from games.rules.options import read_options
 from games.rules.panels import Field, Offer, Panel, Trial
 from games.rules.texts import Text
 from games.rules.values import Order
@@ -226,8 +225,8 @@ class TableView:
     @cached_property
     def opening(self) -> tuple[str, ...]:
         """The kind's sentences on how it is played, not yet translated."""
-        kind = self.loaded.table.kind
-        return tuple(kind.opening_with(read_options(kind.options_type, self.game.options)))
+        table = self.loaded.table
+        return tuple(table.kind.opening_with(table.options))
 
     @cached_property
     def cuts(self) -> tuple[str, ...]:

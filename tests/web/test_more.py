@@ -3,7 +3,7 @@
 import pytest
 
 from games import commands
-from games.rules.kind import Order
+from games.rules.values import Order
 from tests.positions import just_now
 from tests.tables import start
 
