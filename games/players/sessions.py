@@ -33,6 +33,7 @@ OPEN_TO_GUESTS = frozenset(
         "picture_of_entry",
         "past_days",
         "game",
+        "more",
         "result",
         "picture_of_result",
         "rematch",

@@ -1,9 +1,9 @@
 """The history and chat of a game, in words for one reader: for the page and for the first lines of an email."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
@@ -58,7 +58,7 @@ def history(loaded: ReaderTable, shown: int = HISTORY_SHOWN) -> tuple[HistoryLin
     lines = list[HistoryLine]()
     for is_talk in (True, False):
         found, sort, at_once = 0, _Rows(is_talk, table.kind.untold, known), MORE_READ * shown
-        newest, of = _newest(sort, at_once)(table.game.pk), _events(sort).filter(game=table.game)
+        newest, of = _newest(sort, at_once)(table.game.pk), partial(_events, sort, table.game.pk)
         saved = _with_older(newest, of, at_once) if is_talk else newest_first(table.game, newest, of, at_once)
         rows = ((row.n, row) for row in saved)
         for n, event in chain((one for one in reversed(unsaved) if (one[1].verb == "say") == is_talk), rows):
@@ -83,15 +83,17 @@ class _Rows(NamedTuple):
     known: Known
 
 
-def _with_older(rows: Sequence[models.Event], of: QuerySet[models.Event], at_once: int) -> Iterator[models.Event]:
+def _with_older(
+    rows: Sequence[models.Event], of: Callable[[], QuerySet[models.Event]], at_once: int
+) -> Iterator[models.Event]:
     """Yield these rows, then older events; each further batch is read only when it is needed."""
     while rows:
         yield from rows
-        rows = list(of.filter(n__lt=rows[-1].n)[:at_once]) if len(rows) == at_once else ()
+        rows = list(of().filter(n__lt=rows[-1].n)[:at_once]) if len(rows) == at_once else ()
 
 
-def _events(sort: _Rows) -> QuerySet[models.Event]:
-    rows = models.Event.objects.order_by("-n")
+def _events(sort: _Rows, game_id: int) -> QuerySet[models.Event]:
+    rows = models.Event.objects.filter(game=game_id).order_by("-n")
     if sort.is_talk:
         return rows.filter(verb="say")
     rows = rows.exclude(verb__in=[*sorted(sort.untold), "say"])
@@ -103,7 +105,7 @@ def _events(sort: _Rows) -> QuerySet[models.Event]:
 
 @lru_cache(maxsize=1000)
 def _newest(sort: _Rows, most: int) -> Compiled[models.Event]:
-    return Compiled(_events(sort).filter(game=GIVEN)[:most])
+    return Compiled(_events(sort, GIVEN)[:most])
 
 
 def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:

@@ -182,10 +182,15 @@ def puzzle_kinds() -> list[AnyKind]:
 
 def puzzle(*, kind: str, player: Player | None, now: datetime) -> PuzzleView | None:
     """Return today's puzzle; None until it is made."""
+    return next((_view(of_the_day, player, now) for of_the_day in _of_the_day(day_of(now))(kind)), None)
+
+
+@lru_cache(maxsize=2)
+def _of_the_day(day: date) -> Compiled[Puzzle]:
+    """Return the query for the puzzle of a kind on this day."""
     counts = {"entered": Count("entries"), "ranked": Count("entries", filter=_RANKED_OF_A_PUZZLE)}
-    made = Puzzle.objects.filter(kind=kind, day=day_of(now)).annotate(**counts)
-    of_the_day = made.select_related("word_list").defer("word_list__trie", "word_list__notice").first()
-    return _view(of_the_day, player, now) if of_the_day else None
+    made = Puzzle.objects.filter(kind=GIVEN, day=day).annotate(**counts)
+    return Compiled(made.select_related("word_list").defer("word_list__trie", "word_list__notice"))
 
 
 def streak(*, kind: str, player: Player | None, now: datetime) -> Streak:
@@ -278,14 +283,12 @@ def puzzle_result(
 def yesterday(*, kind: str, player: Player | None, now: datetime) -> Yesterday | None:
     """Return the best entry of yesterday's puzzle, and the player's own. Return None if no entry has a place. Takes one
     query if `player` is None."""
-    entries = PuzzleEntry.objects.filter(puzzle__kind=kind, puzzle__day=day_of(now) - timedelta(days=1))
-    entries = entries.select_related("player", "puzzle")
-    best = entries.filter(_RANKED).annotate(of=Window(Count("pk"))).order_by(*_BY_PLACE).first()
+    best = next(iter(_best_of(day_of(now) - timedelta(days=1))(kind)), None)
     if best is None:
         return None
     made, (_, rules) = best.puzzle, _kind(best.puzzle)
     is_mine = player is not None and best.player_id == player.pk
-    mine = best if is_mine else entries.filter(player=player).first() if player else None
+    mine = best if is_mine else made.entries.select_related("player").filter(player=player).first() if player else None
     return Yesterday(
         kind=kind,
         kind_name=gettext(registry.kind(kind).name),
@@ -294,6 +297,15 @@ def yesterday(*, kind: str, player: Player | None, now: datetime) -> Yesterday |
         best=_line(best, 1, made, rules, player),
         own=_line(mine, 0 if mine.player.is_guest else rank_of(mine), made, rules, player) if mine else None,
     )
+
+
+@lru_cache(maxsize=2)
+def _best_of(day: date) -> Compiled[PuzzleEntry]:
+    """Return the query for the best entry of this day in a kind, with the number of ranked entries."""
+    entries = PuzzleEntry.objects.filter(_RANKED, puzzle__kind=GIVEN, puzzle__day=day).select_related(
+        "player", "puzzle"
+    )
+    return Compiled(entries.annotate(of=Window(Count("pk"))).order_by(*_BY_PLACE)[:1])
 
 
 def past_days(*, kind: str, player: Player | None, now: datetime, before: date | None = None) -> Archive:

@@ -17,7 +17,6 @@ from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
 from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated, substitutes
-from games.rules.options import read_options
 from games.rules.panels import Panel, Trial
 from games.rules.values import Order
 from games.sharing import cut_of, has_room, have_agreed, hours_together, maker_to_agree, playing
@@ -171,8 +170,8 @@ class TableView:
     @cached_property
     def opening(self) -> tuple[str, ...]:
         """The kind's sentences on how it is played, not yet translated."""
-        kind = self.loaded.table.kind
-        return tuple(kind.opening_with(read_options(kind.options_type, self.game.options)))
+        table = self.loaded.table
+        return tuple(table.kind.opening_with(table.options))
 
     @cached_property
     def cuts(self) -> tuple[str, ...]:

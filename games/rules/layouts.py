@@ -72,15 +72,15 @@ class Reckoning:
         """Return the parts of the score of any layout by a word list.
 
         `earned` has only tiles in two words, in reading order; `leftover` has the tiles in no word."""
-        all_runs = runs(layout)
-        valid = tuple(run for run in all_runs if run.word in words)
-        crossing = crossings(valid)
-        laid = cells(layout)
+        valid, struck, laid = list[Run](), list[Run](), cells(layout)
+        for run in runs(layout):
+            (valid if run.word in words else struck).append(run)
+        crossing, covered = crossings(valid), [cell for run in valid for cell in run.cells]
         return cls(
-            words=valid,
-            struck=tuple(run for run in all_runs if run.word not in words),
+            words=tuple(valid),
+            struck=tuple(struck),
             earned={cell: VALUES.get(character, 0) for cell, character in laid.items() if cell in crossing},
-            leftover=frozenset(laid).difference([cell for run in valid for cell in run.cells]),
+            leftover=frozenset(laid).difference(covered),
         )
 
     @property

@@ -25,7 +25,7 @@ class OrderRefused(Exception):
     def __init__(self, why: Text | str, /, *, brief: Text | None = None, **values: Value) -> None:
         self.why = Text(why, values) if isinstance(why, str) else why
         self.brief = brief
-        super().__init__(str(self.why))
+        super().__init__(self.why)
 
 
 class Unreadable(Exception):

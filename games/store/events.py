@@ -12,7 +12,7 @@ every finished game has events of the packed sort. If none of them is found, the
 import json
 import zlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.db.models import QuerySet
@@ -59,16 +59,18 @@ def first_number(game: Game, verbs: Collection[str]) -> int:
 def saved_events(game: Game, *, at_once: int) -> Iterator[Event]:
     """All events of a game as it is loaded, the newest first, read as `newest_first` does."""
     saved = game.events.filter(n__lte=game.last_event).order_by("-n")
-    return newest_first(game, list(saved[:at_once]), saved, at_once)
+    return newest_first(game, list(saved[:at_once]), lambda: saved, at_once)
 
 
-def newest_first(game: Game, rows: Sequence[Event], of: QuerySet[Event], at_once: int) -> Iterator[Event]:
-    """These rows, the newest events of a game of all sorts or all but talk, then what of `of` is older: so many rows are read at
-    once, and only when they are asked for. Packed events come in their order, whatever `of` leaves out. Raises NewerFormat."""
+def newest_first(game: Game, rows: Sequence[Event], of: Callable[[], QuerySet[Event]], at_once: int) -> Iterator[Event]:
+    """Yield these rows, the newest events of a game of all types or all but chat, then those of `of` that are older.
+
+    `at_once` rows are read at a time, and only when they are needed. Packed events come in their order, even those that `of`
+    leaves out. Raises NewerFormat."""
     before: int | None = None
     while True:
         if _may_be_packed(game, rows) and (packed := _packed(game)):
-            older = [*(of if before is None else of.filter(n__lt=before))]
+            older = [*(of() if before is None else of().filter(n__lt=before))]
             older += [event for event in packed if before is None or event.n < before]
             yield from sorted(older, key=lambda event: -event.n)
             return
@@ -76,7 +78,7 @@ def newest_first(game: Game, rows: Sequence[Event], of: QuerySet[Event], at_once
         if len(rows) < at_once:
             return
         before = rows[-1].n
-        rows = list(of.filter(n__lt=before)[:at_once])
+        rows = list(of().filter(n__lt=before)[:at_once])
 
 
 def _whole(game: Game, rows: list[Event]) -> list[Event]:

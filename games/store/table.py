@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from celery import current_app
@@ -63,7 +64,12 @@ class Table(LoadedGame):
     @property
     def options(self) -> TableOptions:
         """The options that the table plays by, as its kind has them."""
-        return self.state.options if self.state else read_options(self.kind.options_type, self.game.options)
+        return self.state.options if self.state else self._agreed_options
+
+    @cached_property
+    def _agreed_options(self) -> TableOptions:
+        options: TableOptions = read_options(self.kind.options_type, self.game.options)
+        return options
 
     @property
     def game_turn(self) -> int:

@@ -168,7 +168,8 @@ def written_for(request: HttpRequest) -> tuple[object, ...]:
     token."""
     zone, secret, look = timezone.get_current_timezone_name(), None, None
     if request.user.is_authenticated:
-        get_token(request)  # so that the cookie is set from the first page on
+        if "CSRF_COOKIE" not in request.META:
+            get_token(request)  # so that the cookie is set from the first page on
         secret = request.META["CSRF_COOKIE"]
         look = [getattr(request.user, name) for name in LOOK]
     return request.user.pk, asks_for_history(request), get_language(), zone, secret, look

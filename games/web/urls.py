@@ -61,6 +61,7 @@ urlpatterns = [
     path("games/finished/", archive.finished_games, name="finished_games"),
     path("games/finished/games.json", archive.finished_games_file, name="finished_games_file"),
     path("games/<int:game_id>/", table.game, name="game"),
+    path("games/<int:game_id>/more/", table.more, name="more"),
     path("games/<int:game_id>/options/", new_game.keep_options, name="keep_options"),
     path("games/<int:game_id>/result/", result.result, name="result"),
     path("games/<int:game_id>/rematch/", lobby.rematch, name="rematch"),

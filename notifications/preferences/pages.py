@@ -285,6 +285,33 @@ class Row:
     is_fixed: bool
 
 
+@dataclass(frozen=True)
+class Choices:
+    """The choice made for each kind, as the page shows them; the same for all players who chose the same."""
+
+    kinds: tuple[MailKind, ...]
+    chosen: tuple[str, ...]
+    fixed: frozenset[MailKind]
+    is_of_a_game: bool
+
+    @property
+    def columns(self) -> list[tuple[str, str | Promise]]:
+        as_for_all = [(AS_FOR_ALL, _("As for all games"))] if self.is_of_a_game else []
+        return [*as_for_all, *((when.value, when.label) for when in When)]
+
+    def offered(self, kind: MailKind) -> list[tuple[str, str | Promise]]:
+        return [(value, label) for value, label in self.columns if value in (AS_FOR_ALL, *may_be(kind))]
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows as the page shows them."""
+        for kind, made in zip(self.kinds, self.chosen, strict=True):
+            is_fixed = kind in self.fixed
+            offered = [When.NOW.value] if is_fixed else [value for value, _label in self.offered(kind)]
+            chosen = When.NOW.value if is_fixed else made
+            cells = tuple(Cell(value, label, value in offered, value == chosen) for value, label in self.columns)
+            yield Row(kind.name.lower(), *CHOOSABLE[kind], cells, is_fixed)
+
+
 class ChoicesForm(forms.Form):
     """A choice for each kind; for one game, which is `of_kind`, also "as for all games"."""
 
@@ -292,41 +319,23 @@ class ChoicesForm(forms.Form):
         self, posted: QueryDict | None, *, chosen: Mapping[str, str], of_kind: str | None, gets_tiles: bool
     ) -> None:
         super().__init__(posted)
-        self.chosen = chosen
-        self.is_of_a_game = of_kind is not None
-        self.columns: list[tuple[str, str | Promise]] = [(when.value, when.label) for when in When]
-        if self.is_of_a_game:
-            self.columns.insert(0, (AS_FOR_ALL, _("As for all games")))
-        self.fixed = ALWAYS | START_A_CLOCK if gets_tiles else ALWAYS
-        self.kinds = tuple(CHOOSABLE) if of_kind is None else choosable_in(of_kind)
-        for kind in self.kinds:
-            if kind not in self.fixed:
+        kinds = tuple(CHOOSABLE) if of_kind is None else choosable_in(of_kind)
+        usual = {kind: AS_FOR_ALL if of_kind else default(kind).value for kind in kinds}
+        now = tuple(str(self.data.get(kind.name.lower(), chosen.get(kind, usual[kind]))) for kind in kinds)
+        fixed = frozenset(ALWAYS | START_A_CLOCK if gets_tiles else ALWAYS)
+        self.shown = Choices(kinds, now, fixed, is_of_a_game=of_kind is not None)
+        for kind in kinds if posted is not None else ():
+            if kind not in fixed:
                 self.fields[kind.name.lower()] = forms.ChoiceField(
-                    choices=self._offered(kind), required=of_kind is None
+                    choices=self.shown.offered(kind), required=of_kind is None
                 )
-
-    def _offered(self, kind: MailKind) -> list[tuple[str, str | Promise]]:
-        return [(value, label) for value, label in self.columns if value in (AS_FOR_ALL, *may_be(kind))]
-
-    def rows(self) -> Iterator[Row]:
-        """Yield the rows as the page shows them."""
-        for kind in self.kinds:
-            is_fixed = kind in self.fixed
-            offered = [When.NOW.value] if is_fixed else [value for value, _label in self._offered(kind)]
-            chosen = When.NOW.value if is_fixed else self._now(kind)
-            cells = tuple(Cell(value, label, value in offered, value == chosen) for value, label in self.columns)
-            yield Row(kind.name.lower(), *CHOOSABLE[kind], cells, is_fixed)
-
-    def _now(self, kind: MailKind) -> str:
-        name = kind.name.lower()
-        if name in self.data:
-            return str(self.data[name])
-        return self.chosen.get(kind, AS_FOR_ALL if self.is_of_a_game else default(kind).value)
 
     @property
     def choices(self) -> dict[MailKind, str]:
         """The chosen values, by kind."""
-        return {kind: self.cleaned_data[kind.name.lower()] for kind in self.kinds if kind not in self.fixed}
+        return {
+            kind: self.cleaned_data[name] for kind in self.shown.kinds if (name := kind.name.lower()) in self.fields
+        }
 
 
 class HoursForm(forms.ModelForm):  # type: ignore[type-arg]

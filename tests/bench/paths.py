@@ -159,7 +159,7 @@ def list_by_api() -> Task:
 
 ROWS = (
     Row("api", "a layout by API", 3.0, layout_by_api),
-    Row("page", "a layout on the page, with what it then shows", 9, layout_on_the_page),
+    Row("page", "a layout on the page, with what it then shows", 8, layout_on_the_page),
     Row("table", "table, signed in: small", 7, page(small, anna)),
     Row("table-large", "table, signed in: large", 9, page(large, anna)),
     Row("spectator", "table, spectator: small", 5, page(small)),
@@ -167,9 +167,9 @@ ROWS = (
     Row("spectator-new", "table, spectator: small, kept nowhere", 5, forgotten),
     Row("live", "live part of a table", 6, part(small, anna, "live")),
     Row("live-304", "live part, unchanged", 1.2, unchanged(small, anna, "live")),
-    Row("home", "home of a stranger", 5, page(home)),
-    Row("home-5", "home with 5 games", 10, page(home, busy(5))),
-    Row("home-200", "home with 200 games", 15, page(home, busy(200))),
+    Row("home", "home of a stranger", 3, page(home)),
+    Row("home-5", "home with 5 games", 9, page(home, busy(5))),
+    Row("home-200", "home with 200 games", 10, page(home, busy(200))),
     Row("home-5-304", "home with 5 games, unchanged", 2, unchanged(home, busy(5), "games")),
     Row("home-200-304", "home with 200 games, unchanged", 2, unchanged(home, busy(200), "games")),
     Row("result", "result", 10, page(result, anna)),

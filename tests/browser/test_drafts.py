@@ -284,9 +284,7 @@ def test_without_script_the_tabs_are_links(window, game_id, anna, signed_in):
     open_drawer(page, "drafts")
     page.get_by_role("link", name="One 0/").click()
     write_layout(page, held[:2])
-    page.locator("#edit").get_by_role("link", name="Close").click()
-    page.get_by_role("link", name="More").click()
-    page.get_by_role("link", name="Drafts").click()
+    page.locator("#edit").get_by_role("link", name="Drafts").click()
     page.get_by_role("button", name="Save", exact=True).click()
     assert drafts() == {"One": held[:2], "Two": held[1]}
     expect(page.locator(".tab[aria-current] strong")).to_have_text("One")

@@ -222,3 +222,13 @@ def test_the_drawers_are_reached_and_left_by_keys_alone(window, crossing, anna, 
     expect(page.locator("#why")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("#why")).to_be_hidden()
+
+
+def test_an_address_opens_a_drawer_that_is_fetched_with_more(window, crossing, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{crossing}/#agreed")
+    expect(page.get_by_role("heading", name="Game settings")).to_be_in_viewport()
+    expect(page.locator("#agreed")).to_be_focused()
+    page.keyboard.press(".")
+    page.get_by_role("link", name="Standing orders").click()
+    expect(page.get_by_role("button", name="Save standing orders")).to_be_in_viewport()

@@ -19,7 +19,7 @@ def table(anna, boris):
 
 
 def the_fold(browser, game_id):
-    page = browser.get(f"/games/{game_id}/").content.decode()
+    page = browser.get(f"/games/{game_id}/more/").content.decode()
     return page.partition('id="standing"')[2].partition("</details>")[0]
 
 

@@ -45,7 +45,7 @@ def a_week(dmitri, **more):
 
 def test_the_table_leads_to_the_page_where_its_seat_is_lent(game_id, anna, boris, dmitri):
     client = signed_in(anna)
-    assert f'href="/games/{game_id}/lend/"' in page(client, f"/games/{game_id}/")
+    assert f'href="/games/{game_id}/lend/"' in page(client, f"/games/{game_id}/more/")
     shown = page(client, f"/games/{game_id}/lend/")
     assert f'<option value="{dmitri.pk}">Dmitri</option>' in shown
     assert client.post(f"/games/{game_id}/lend/", a_week(dmitri)).url == f"/games/{game_id}/lend/"
@@ -75,7 +75,7 @@ def test_nobody_lends_a_seat_that_is_not_theirs(game_id, anna, boris, chloe, dmi
     lent(game_id, anna, dmitri, now=just_now())
     substitute = signed_in(dmitri)
     assert substitute.get(f"/games/{game_id}/lend/").status_code == 404
-    assert f'href="/games/{game_id}/lend/"' not in page(substitute, f"/games/{game_id}/")
+    assert f'href="/games/{game_id}/lend/"' not in page(substitute, f"/games/{game_id}/more/")
     substitution = Substitution.objects.get()
     assert signed_in(boris).post("/loans/", {"do": "end", "substitution": str(substitution.pk)}).status_code == 404
     assert Substitution.objects.get().ended_at is None
@@ -165,7 +165,7 @@ def test_nothing_private_of_a_table_is_in_the_answers_to_a_substitute_after_the_
 
 def test_the_house_rule_is_shown_before_anybody_agrees(anna, boris):
     game_id = start(anna, boris, now=just_now(), lending="never")
-    assert "<strong>Substitutes:</strong> not allowed" in page(signed_in(boris), f"/games/{game_id}/")
+    assert "<strong>Substitutes:</strong> not allowed" in page(signed_in(boris), f"/games/{game_id}/more/")
 
 
 def test_the_start_page_shows_a_few_who_ask_and_leads_to_all(game_id, anna, boris, dmitri):

@@ -32,7 +32,7 @@ def test_the_button_looks(game_id, anna, browser_of):
 
 def test_a_private_game_is_not_there_for_others(game_id, dmitri, browser_of):
     for client in (browser_of(dmitri), browser_of()):
-        for address in ("", "result/", "record.json", "resign/confirm/"):
+        for address in ("", "more/", "result/", "record.json", "resign/confirm/"):
             answer = client.get(f"/games/{game_id}/{address}", follow=True)
             assert answer.status_code == 404 or "/accounts/login/" in answer.request["PATH_INFO"], address
 
@@ -52,7 +52,7 @@ def test_nothing_acts_on_get(game_id, anna, browser_of):
     client, before = browser_of(anna), Game.objects.values().get(pk=game_id)
     for address in ("order", "layout", "say", "tiles-by-email", "lobby"):
         assert client.get(f"/games/{game_id}/{address}/", {"verb": "LOOK"})["Location"] == f"/games/{game_id}/"
-    for address in ("", "record.json", "jaywalk/confirm/", "resign/confirm/"):
+    for address in ("", "more/", "record.json", "jaywalk/confirm/", "resign/confirm/"):
         assert client.get(f"/games/{game_id}/{address}").status_code == 200
     assert Game.objects.values().get(pk=game_id) == before
 
@@ -195,7 +195,7 @@ def test_what_is_said_is_shown_as_text(game_id, anna, boris, browser_of):
 
 def test_tiles_by_email_can_be_turned_on(game_id, anna, browser_of):
     browser_of(anna).post(f"/games/{game_id}/tiles-by-email/", {"on": "yes"})
-    assert "Show my tiles only on this page" in browser_of(anna).get(f"/games/{game_id}/").text
+    assert "Show my tiles only on this page" in browser_of(anna).get(f"/games/{game_id}/more/").text
 
 
 def test_an_unchanged_page_is_not_sent_again(game_id, anna, browser_of):

@@ -200,7 +200,8 @@ def test_what_warns_is_asked_about_first(key, verb, question, anna, boris, brows
     game_id = start_of(key, anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     client, events = browser_of(mover), Event.objects.count()
-    assert f"/games/{game_id}/{verb.lower()}/confirm/" in client.get(f"/games/{game_id}/").text
+    place = "" if verb == "PASS" else "more/"
+    assert f"/games/{game_id}/{verb.lower()}/confirm/" in client.get(f"/games/{game_id}/{place}").text
     asked = client.get(f"/games/{game_id}/{verb.lower()}/confirm/")
     assert f'name="verb" value="{verb}"' in asked.text
     assert question in asked.text
@@ -369,7 +370,7 @@ def test_of_draws_it_speaks_where_anything_is_drawn(key, anna, boris, chloe, bro
     lobby = seen(browser_of(boris).get(f"/games/{game_id}/"))
     for player in others:
         commands.agree(game_id=game_id, player=player, now=now())
-    for text in (lobby, seen(browser_of(boris).get(f"/games/{game_id}/"))):
+    for text in (lobby, seen(browser_of(boris).get(f"/games/{game_id}/more/"))):
         assert (Game.objects.get(pk=game_id).commitment in text) == kind.has_draws
     assert ("cut of the deck" in lobby) == kind.has_draws
 

@@ -59,7 +59,7 @@ def test_its_page_tells_how_it_ended(client, end, kind, verb, says):
 def test_who_would_call_a_game_off_is_asked_first_and_can_take_it_back(key, anna, boris, browser_of):
     game_id = begin(key, anna, boris)
     client, address = browser_of(anna), f"/games/{game_id}/"
-    assert f"{address}void/confirm/" in client.get(address).text
+    assert f"{address}void/confirm/" in client.get(f"{address}more/").text
     asked = client.get(f"{address}void/confirm/").text
     assert "the game ends without a result for anybody" in asked
     assert 'class="button grave" name="verb" value="VOID"' in asked
@@ -68,10 +68,10 @@ def test_who_would_call_a_game_off_is_asked_first_and_can_take_it_back(key, anna
     assert 'value="KEEP"' not in browser_of(boris).get(address).text
     page = client.get(address).text
     assert "You asked to cancel the game. It ends when everyone who is still playing agrees." in page
-    assert f"{address}void/confirm/" not in page
+    assert f"{address}void/confirm/" not in client.get(f"{address}more/").text
     assert 'value="KEEP"' in page
     give(client, game_id, "KEEP")
-    assert f"{address}void/confirm/" in client.get(address).text
+    assert f"{address}void/confirm/" in client.get(f"{address}more/").text
     assert Game.objects.get(pk=game_id).phase != "finished"
 
 

@@ -10,7 +10,7 @@ from tests.of_pieces import KINDS, give, start_of, table, write
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "result/", "record.json", "grid/confirm/", "resign/confirm/")
+PAGES = ("", "more/", "result/", "record.json", "grid/confirm/", "resign/confirm/")
 
 
 def hold(tiles):

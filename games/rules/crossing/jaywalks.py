@@ -17,7 +17,7 @@ from games.rules.panels import Asking, Field, Offer
 from games.rules.reading import Reads
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Text, Value, say, template
-from games.rules.tiles import VALUES, in_order, without
+from games.rules.tiles import ALPHABET, VALUES, in_order, without
 from games.rules.values import Order, OrderRefused, Seat, Unreadable
 from games.rules.words import WordList
 
@@ -310,6 +310,9 @@ def _write(order: Order) -> str:
 # --- the offer --------------------------------------------------------------------------------------------------------
 
 
+TILE = {tile: say("{tile}", tile=tile) for tile in ALPHABET}
+
+
 def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     """Return the button, its form and its confirmation."""
     if state.phase != "playing" or state.options.jaywalk == "nobody":
@@ -346,7 +349,7 @@ def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
     most = state.options.jaywalk_tiles
 
     def tiles(held: str) -> tuple[tuple[str, Text], ...]:
-        return tuple((tile, say("{tile}", tile=tile)) for tile in in_order(set(held) if most == 1 else held))
+        return tuple([(tile, TILE[tile]) for tile in in_order(set(held) if most == 1 else held)])
 
     goes = Field(
         say("Tile to give back") if most == 1 else say("One or two tiles to give back"),

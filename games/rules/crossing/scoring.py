@@ -39,7 +39,8 @@ def score(layout: Layout, hand: str | None, words: WordList, *, less: int = 0) -
     reckoning = Reckoning.of(layout, words)
     laid = Counter(tiles_used(layout))
     held = laid if hand is None else Counter(hand)
-    leftover = len(reckoning.leftover) + (held - laid).total()
+    unlaid = held - laid
+    leftover = len(reckoning.leftover) + unlaid.total()
     divisor = len(reckoning.words) + leftover
     points = max(0, reckoning.points - less)
     return Score(
@@ -48,7 +49,7 @@ def score(layout: Layout, hand: str | None, words: WordList, *, less: int = 0) -
         leftover=leftover,
         value=Fraction(points, divisor) if divisor else Fraction(0),
         struck=tuple(sorted(run.word for run in reckoning.struck)),
-        complete=laid == held and not reckoning.struck and is_connected(layout),
+        complete=not unlaid and laid.total() == held.total() and not reckoning.struck and is_connected(layout),
     )
 
 

@@ -2,6 +2,7 @@
 and a player's own note."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -20,10 +21,11 @@ from django.views.decorators.http import require_safe
 from games import commands, queries
 from games.queries.layouts import OwnLayouts, Tried, read_layout, try_layout, words_among
 from games.queries.tables import TableView
+from games.rules.table.standing import Stand
 from games.rules.values import OrderRefused, Unreadable
 from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
 from games.web.etags import PageFingerprint, asks_by_itself, asks_for_history, if_changed, tag, unchanged, with_etag
-from games.web.order_forms import forms_of
+from games.web.order_forms import OrderForm, forms_of
 from games.web.panels import answered_there, beside_lines, in_two_parts, shown
 from games.web.sent_back import Sent, acts_at_table, is_sent_back, take_back
 from games.web.views.drafts import opened_by, opening, tabs_as_sent
@@ -87,6 +89,23 @@ def _table_now(
 
 
 @require_safe
+@hides_games
+def more(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Show what is behind More: links to every part of the page, rare orders, and settings. A page with script asks for
+    it when More is opened; without script it is a page of its own."""
+    note_presence(request, game_id)
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
+    if view.phase in ("lobby", "cancelled", "finished"):
+        return redirect("game", game_id)
+    context = _boards(request, view) | {
+        "table": view,
+        "page": "" if is_part(request) else reverse("game", args=[game_id]),
+        "standing": _standing(view),
+    }
+    return render(request, "games/_more.html" if is_part(request) else "games/more.html", context)
+
+
+@require_safe
 @login_required
 @hides_games
 def words(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -116,20 +135,29 @@ def show_table(
         "whole_history": asks_for_history(request),
         "sent": sent,
         "refused": sent.why if sent else "",
-        "standing": forms_of(view, [choice for choice in view.may if choice.at == "standing"], sent),
-    }
-    if view.own and not view.view.lies_open:
-        opened = request.GET.get("draft") if opened is None else opened
-        context |= _own_board(request, view, view.own, sent, opened) | _swaps(view, sent)
-    else:
-        context |= _pieces(view, sent)
+        "standing": _standing(view, sent) if sent and sent.form == Stand.verb else (),
+    } | _boards(request, view, sent, opened)
     part = "_live" if is_part(request) else "game"
     of_kind = [f"games/{view.kind}/{part}_{view.phase}.html", f"games/{view.kind}/{part}.html"]
     return render(request, [*of_kind, f"games/{part}.html"], context)
 
 
+def _standing(view: TableView, sent: Sent | None = None) -> Sequence[OrderForm]:
+    return forms_of(view, [choice for choice in view.may if choice.at == "standing"], sent)
+
+
 def lines_asked_for(request: HttpRequest) -> int:
     return WHOLE_HISTORY if asks_for_history(request) else FIRST_LINES
+
+
+def _boards(
+    request: HttpRequest, view: TableView, sent: Sent | None = None, opened: str | None = None
+) -> dict[str, object]:
+    """Return the context for the boards: the reader's own or the one that all share."""
+    if not view.own or view.view.lies_open:
+        return _pieces(view, sent)
+    name = request.GET.get("draft") if opened is None else opened
+    return _own_board(request, view, view.own, sent, name) | _swaps(view, sent)
 
 
 def _own_board(

@@ -299,6 +299,18 @@ let wasOpen = null;
 
 const openDrawer = () => document.querySelector(".drawer:is(:target, :has(:target))");
 
+const toMore = document.querySelector(".to-more");
+toMore.href = "#more"; // without script it leads to a page
+
+/** Fetch what is behind More when it is opened, or when the address names a drawer that only it leads to. */
+function fetchMore() {
+  const name = location.hash.slice(1);
+  if (name === "more" || (name && !document.getElementById(name))) window.htmx?.trigger(toMore, "opened");
+}
+addEventListener("hashchange", fetchMore);
+addEventListener("load", fetchMore);
+document.body.addEventListener("htmx:afterSettle", ({ detail }) => detail.target.id === "menus" && followAddress());
+
 /** Open the drawer of this name; "content" closes the open one. */
 export function openAt(name) {
   if (location.hash !== `#${name}`) location.hash = name;
