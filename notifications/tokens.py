@@ -18,7 +18,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
 
 from django.conf import settings
-from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -31,15 +31,12 @@ HOUR, GAME, NAME = 4, 5, 7
 FIRST_HOUR = datetime(2020, 1, 1, tzinfo=UTC)
 ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 KEYS_VALID = 2  # the newest, and the one before it while keys are being changed
-_THERE = {"game": OuterRef("game"), "player": OuterRef("player")}
-_EARLIER = Message.objects.filter(seat=OuterRef("seat"), **_THERE).order_by().values("game")
+_SEAT = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"), number=OuterRef("seat"), resigned_at=None)
 _BY_TOKEN = Compiled(
     Message.objects.filter(token_sha256=GIVEN)
     .select_related("player", "game", "invitation")
-    .annotate(
-        has_the_seat=Exists(Seat.objects.filter(number=OuterRef("seat"), resigned_at=None, **_THERE)),
-        in_its_thread=Subquery(_EARLIER.annotate(mails=Count("pk")).values("mails")),
-    )
+    .defer("game__state")
+    .annotate(has_the_seat=Exists(_SEAT))
 )
 _LINK = re.compile(r"(/(?:invitations|loans|mail)/)[^/\s\"'<>]+")
 
@@ -96,11 +93,16 @@ def token_in(recipient: str) -> str:
 
 
 def message_answered(recipient: str) -> Message | None:
-    """Return the message that an email to this address answers, with `has_the_seat` for `rights` and the number of
-    emails `in_its_thread`. None for an unknown token or a retired key."""
+    """Return the message that an email to this address answers, with `has_the_seat` for `rights`. None for an unknown
+    token or a retired key."""
     token = token_in(recipient)
     messages = _BY_TOKEN(hash_of(token)) if token else ()
-    return next((message for message in messages if message.key_version in _valid_keys()), None)
+    return next(filter(has_a_valid_key, messages), None)
+
+
+def has_a_valid_key(message: Message) -> bool:
+    """Return True unless the key of this message's reply address is retired."""
+    return message.key_version in _valid_keys()
 
 
 def is_ours(address: str) -> bool:

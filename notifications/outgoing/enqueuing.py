@@ -12,14 +12,14 @@ from itertools import chain
 from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from games import queries, store
 from games.models import Event, Seat
 from games.players.models import Invitation, Player
 from games.queries.reading import ReaderTable
 from games.rules.values import Event as Happened
-from games.statements import GIVEN, Compiled, update
+from games.statements import update
 from games.store import Table
 from games.store.events import first_number, saved_events
 from notifications import tokens
@@ -48,14 +48,6 @@ BY_WEIGHT = (
     MailKind.ASKED,
     MailKind.TABLE,
     MailKind.SAID,
-)
-_UNTOLD = Q(message=None, dropped_at=None)
-_WITH_NEWS = Compiled(
-    Message.objects.filter(
-        Exists(Event.objects.filter(game=OuterRef("game"), announced_at=None))
-        | Exists(Notice.objects.filter(_UNTOLD, game=OuterRef("game"), player=OuterRef("player"), deadline="")),
-        pk=GIVEN,
-    ).only("pk")
 )
 Row = TypeVar("Row", bound=Queued)
 
@@ -133,12 +125,6 @@ def waiting_for_looks(table: Table) -> list[int]:
 
 
 # --- from notices to messages ----------------------------------------------------------------------------------------------
-
-
-def has_news(answered: Message) -> bool:
-    """Return True if there are events or notices in a message's game that may be news to the message's player, because
-    they have not been announced yet."""
-    return bool(_WITH_NEWS(answered.pk))
 
 
 @transaction.atomic
