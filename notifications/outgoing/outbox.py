@@ -66,6 +66,7 @@ _ADDRESS = re.compile(r"[^\s@<>'\"]+@[^\s@<>'\"]+")
 _BY_ID = Compiled(
     Message.objects.filter(pk__in=[GIVEN])
     .select_related("player__mail_hours", "game", "invitation", "tournament")
+    .defer("game__state")
     .annotate(has_channels=Exists(Channel.objects.filter(player=OuterRef("player"), ended_at=None)))
     .select_for_update(skip_locked=True, of=("self",))
     .order_by("pk")

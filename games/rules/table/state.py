@@ -50,12 +50,12 @@ class TableState:
     @property
     def live(self) -> tuple[Seat, ...]:
         """The seats that have not resigned."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.resigned)
+        return tuple(sorted({*range(self.seats)}.difference(self.resigned)))
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
         """The seats that have not resigned and are not away."""
-        return tuple(seat for seat in self.live if seat not in self.away)
+        return tuple(sorted({*self.live}.difference(self.away)))
 
     @property
     def has_opponents(self) -> bool:
