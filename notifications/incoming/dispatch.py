@@ -55,7 +55,7 @@ _OF_ITS_MESSAGE = {
     "has_unannounced": Exists(Event.objects.filter(game=OuterRef("message__game"), announced_at=None)),
     "has_untold": Exists(Notice.objects.filter(message=None, dropped_at=None, deadline="", **_PLAYERS)),
 }
-"""What is loaded about the message that an email answers: whether its player still has the seat, how many emails are in
+"""Columns about the message that an email answers: whether its player still has the seat, how many emails are in
 its thread, when the 20th and the 60th newest email of the seat arrived, and whether there is news for the player."""
 _UNREAD = Compiled(
     InboundMail.objects.filter(pk=GIVEN, read_at=None)
