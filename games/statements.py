@@ -27,7 +27,8 @@ class Compiled(Generic[M]):
 
     `joined` are the relations to read as well, such as `round` and then `round__division`. `only` are the columns to
     read of the rows or of a relation (`game__kind`), `without` those to leave out; keys are always read. `added` are
-    the annotations to read, each with a field of its type."""
+    the annotations to read, each with a field of its type. With `is_locked`, the rows are locked until the transaction
+    ends, where the database can do that; rows that somebody else has locked are left out."""
 
     def __init__(
         self,
@@ -37,9 +38,10 @@ class Compiled(Generic[M]):
         only: Collection[str] = (),
         without: Collection[str] = (),
         added: "Mapping[str, Field[Any, Any]] | None" = None,
+        is_locked: bool = False,
     ) -> None:
         self._rows, self._joined, self._only, self._without = rows, joined, only, without
-        self._added = added or {}
+        self._added, self._is_locked = added or {}, is_locked
         self._kept: dict[str, Kept] = {}
 
     def __call__(self, *values: object) -> list[M]:
@@ -65,6 +67,8 @@ class Compiled(Generic[M]):
         def execute(send: Callable[..., Any], sql: str, params: Sequence[Any], *more: Any) -> Any:
             found = ((place, converter(field, connection.vendor)) for place, field in enumerate(fields))
             converters = [(place, convert) for place, convert in found if convert is not None]
+            if self._is_locked and connection.features.has_select_for_update:
+                sql += f" FOR UPDATE OF {_table(self._rows.model)} SKIP LOCKED"
             kept = Kept(sql, [GIVEN if str(param) == str(GIVEN) else param for param in params], converters)
             result = send(*kept.given(values), *more)
             self._kept[connection.vendor] = kept

@@ -42,6 +42,4 @@ def stand_in(recipient: str, *, sender: str) -> Message | None:
     seat = Seat.objects.select_related("game").filter(game=given.game_id, player=player, resigned_at=None).first()
     if seat is None or seat.game.phase not in Game.UNFINISHED:
         return None
-    message = Message(game=seat.game, player=player, seat=seat.number, address=player.email)
-    vars(message)["in_its_thread"] = Message.objects.filter(game=seat.game, seat=seat.number, player=player).count()
-    return message
+    return Message(game=seat.game, player=player, seat=seat.number, address=player.email)

@@ -18,11 +18,12 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
 
 from django.conf import settings
-from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models import BooleanField, Exists, OuterRef
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.models import Seat
+from games.statements import GIVEN, Compiled
 from notifications.models import Message
 
 LENGTH = 26  # characters; the next line has those of the hour, the game and the name, and the rest is the signature
@@ -30,7 +31,13 @@ HOUR, GAME, NAME = 4, 5, 7
 FIRST_HOUR = datetime(2020, 1, 1, tzinfo=UTC)
 ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 KEYS_VALID = 2  # the newest, and the one before it while keys are being changed
-_THERE = {"game": OuterRef("game"), "player": OuterRef("player")}
+_SEAT = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"), number=OuterRef("seat"), resigned_at=None)
+_BY_TOKEN = Compiled(
+    Message.objects.filter(token_sha256=GIVEN).annotate(has_the_seat=Exists(_SEAT)),
+    joined=["player", "game", "invitation"],
+    without=["game__state"],
+    added={"has_the_seat": BooleanField()},
+)
 _LINK = re.compile(r"(/(?:invitations|loans|mail)/)[^/\s\"'<>]+")
 
 
@@ -86,21 +93,16 @@ def token_in(recipient: str) -> str:
 
 
 def message_answered(recipient: str) -> Message | None:
-    """Return the message that an email to this address answers, with `has_the_seat` for `rights` and the number of
-    emails `in_its_thread`. None for an unknown token or a retired key."""
+    """Return the message that an email to this address answers, with `has_the_seat` for `rights`. None for an unknown
+    token or a retired key."""
     token = token_in(recipient)
-    if not token:
-        return None
-    earlier = Message.objects.filter(seat=OuterRef("seat"), **_THERE).order_by().values("game")
-    return (
-        Message.objects.filter(token_sha256=hash_of(token), key_version__in=_valid_keys())
-        .select_related("player", "game", "invitation")
-        .annotate(
-            has_the_seat=Exists(Seat.objects.filter(number=OuterRef("seat"), resigned_at=None, **_THERE)),
-            in_its_thread=Subquery(earlier.annotate(mails=Count("pk")).values("mails")),
-        )
-        .first()
-    )
+    messages = _BY_TOKEN(hash_of(token)) if token else ()
+    return next(filter(has_a_valid_key, messages), None)
+
+
+def has_a_valid_key(message: Message) -> bool:
+    """Return True unless the key of this message's reply address is retired."""
+    return message.key_version in _valid_keys()
 
 
 def is_ours(address: str) -> bool:

@@ -92,17 +92,15 @@ def play(
     refused: OrderRefused | None = None
     with store.locked(game_id, now=now) as table:
         row, present = _row_of(table, player), table.now
-        waiting = WaitingMail.objects.filter(mail=mail).first() if mail is not None else None
-        if mail is not None and waiting is None:
-            raise AlreadyObeyed
-        if waiting and table.held and waiting.accepted_at <= table.held.at:
+        waiting = WaitingMail.objects.filter(mail=mail or 0)
+        if mail is not None and table.held and waiting.filter(accepted_at__lte=table.held.at).exists():
             table.now = table.held.at
         if callable(orders):
             orders = orders(table.kind, table.options)
-        _count_orders(table, row, len(orders))
         table.substitute = row if row.substitution_id else None
         mark = table.mark()
         try:
+            _count_orders(table, row, len(orders))
             check_may_order(table, row, orders)
             if turn is not None and turn != table.game_turn:
                 raise Stale(table.game_turn)
@@ -119,9 +117,10 @@ def play(
         except OrderRefused as error:
             table.go_back(mark)
             refused = error
-        if waiting and not refused:
-            waiting.delete()  # in one transaction with its orders, so that a crash cannot separate the two
-            table.now = present
+        # deleted in one transaction with its orders, so that a crash cannot separate the two
+        if mail is not None and not (waiting.exists() if refused else waiting.delete()[0]):
+            raise AlreadyObeyed
+        table.now = table.now if refused else present
     if refused:
         raise refused
     return table

@@ -58,4 +58,4 @@ def is_readable(name: str) -> bool:
 
 def reads_from_the_right(name: str) -> bool:
     """Return True if the name has a right-to-left character, which can reverse the words and numbers around it."""
-    return any(unicodedata.bidirectional(one) in ("R", "AL", "AN") for one in name)
+    return not {"R", "AL", "AN"}.isdisjoint(map(unicodedata.bidirectional, name))

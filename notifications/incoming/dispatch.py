@@ -7,21 +7,33 @@ twice. Strangers and machines never get an answer."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import (
+    BooleanField,
+    Count,
+    DateTimeField,
+    Exists,
+    F,
+    Field,
+    IntegerField,
+    OuterRef,
+    Q,
+    Subquery,
+)
 from django.utils.translation import gettext as _
 
 from games import commands
-from games.models import Game, Puzzle, PuzzleEntry, Seat
+from games.models import Event, Game, Puzzle, PuzzleEntry, Seat
 from games.players.models import Player
 from games.queries.reading import names_by_seat
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS, Grammar
 from games.rules.texts import say
 from games.rules.values import Order, OrderRefused, Unreadable
-from games.statements import update
+from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
 from notifications import restoring
@@ -29,17 +41,48 @@ from notifications.incoming import in_words, rights, sandbox
 from notifications.incoming.reading import grammar_for
 from notifications.incoming.reports import Report, report_of
 from notifications.incoming.rights import Headers, headers_of, is_too_intricate
-from notifications.models import Bounce, InboundMail, MailKind, Message
+from notifications.models import Bounce, InboundMail, MailKind, Message, Notice
 from notifications.outgoing.announcing import claim_events
 from notifications.outgoing.bounces import bounced
-from notifications.outgoing.enqueuing import Latest, enqueue, gather, has_news, take
+from notifications.outgoing.enqueuing import Latest, enqueue, gather, take
 from notifications.preferences.choices import localized_for
 from notifications.replies import NO_FACTS, MailFacts
-from notifications.tokens import message_answered
+from notifications.tokens import has_a_valid_key, message_answered
 
 Outcome = InboundMail.Outcome
 
 ACTED, READ = ("acted_at", "outcome", "why", "message"), ("read_at", "due_at")  # columns
+_PLAYERS = {"game": OuterRef("message__game"), "player": OuterRef("message__player")}
+_SEATS = _PLAYERS | {"seat": OuterRef("message__seat")}
+_THREAD = Message.objects.filter(**_SEATS).order_by().values("game")
+_READ = InboundMail.objects.filter(
+    outcome__in=rights.THEIRS, **{f"message__{name}": of_it for name, of_it in _SEATS.items()}
+)
+_READ_AT = _READ.order_by("-received_at").values("received_at")
+_OF_ITS_MESSAGE: dict[str, "Field[Any, Any]"] = {
+    "has_the_seat": BooleanField(),
+    "in_its_thread": IntegerField(),
+    "hour_full": DateTimeField(),
+    "day_full": DateTimeField(),
+    "has_unannounced": BooleanField(),
+    "has_untold": BooleanField(),
+}
+_UNREAD = Compiled(
+    InboundMail.objects.filter(pk=GIVEN, read_at=None).annotate(
+        has_the_seat=Exists(Seat.objects.filter(number=OuterRef("message__seat"), resigned_at=None, **_PLAYERS)),
+        in_its_thread=Subquery(_THREAD.annotate(mails=Count("pk")).values("mails")),
+        hour_full=Subquery(_READ_AT[rights.AN_HOUR - 1 : rights.AN_HOUR]),
+        day_full=Subquery(_READ_AT[rights.A_DAY - 1 : rights.A_DAY]),
+        has_unannounced=Exists(Event.objects.filter(game=OuterRef("message__game"), announced_at=None)),
+        has_untold=Exists(Notice.objects.filter(message=None, dropped_at=None, deadline="", **_PLAYERS)),
+    ),
+    joined=["message", "message__player", "message__game", "message__invitation"],
+    without=["message__game__state"],
+    added=_OF_ITS_MESSAGE,
+    is_locked=True,
+)
+"""An unread email, with the message that it answers: whether its player still has the seat, how many emails are in its
+thread, when the 20th and the 60th newest email of the seat arrived, and whether there is news for the player."""
 
 LEASE = timedelta(minutes=5)
 AFTER_ANOTHER = timedelta(seconds=30)  # while an earlier email is read first
@@ -52,8 +95,8 @@ class Verdict:
     in it, with a reason for staff. `is_theirs`: it is verified to be from the player of the reply address.
 
     If the outcome is OBEYED, the game can still refuse it. Carrying it out fills in the rest: the kind of the `answer`,
-    if any; the `player` and `seat` to answer, if they differ from the message's; and `is_carried_out` if the game has
-    carried it out and so no longer waits for it."""
+    if any; the `player` and `seat` to answer, if they differ from the message's; `is_carried_out` if the game has
+    carried it out and so no longer waits for it; and `has_news` if that caused events to announce."""
 
     outcome: InboundMail.Outcome
     headers: Headers
@@ -65,6 +108,7 @@ class Verdict:
     player: Player | None = None
     seat: int | None = None
     is_carried_out: bool = False
+    has_news: bool = False
 
 
 def read(mail_id: int, *, now: datetime) -> Message | None:
@@ -97,9 +141,11 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
 @transaction.atomic
 def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
     """Return the email, if it is unread and nobody else is reading it."""
-    rows = InboundMail.objects.filter(pk=mail_id, read_at=None).select_for_update(skip_locked=True)
-    unread = [mail for mail in rows if not (mail.attempts and mail.due_at and mail.due_at > now)]
+    unread = [mail for mail in _UNREAD(mail_id) if not (mail.attempts and mail.due_at and mail.due_at > now)]
     take(unread, lease=LEASE, now=now)
+    for mail in unread:
+        if mail.message is not None:
+            vars(mail.message).update({name: vars(mail)[name] for name in _OF_ITS_MESSAGE})
     return unread[0] if unread else None
 
 
@@ -108,8 +154,7 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
     was carried out and there is no other news to send with the answer, it counts as read from then on."""
     if mail.attempts > MOST_TRIES:
         why = f"Given up: each of {MOST_TRIES} tries to read it was broken off."
-        answered = message_answered(mail.recipient)
-        verdict = Verdict(Outcome.BROKEN, headers_of(mail), answered, MailFacts(why=why))
+        verdict = Verdict(Outcome.BROKEN, headers_of(mail), _answered(mail), MailFacts(why=why))
     else:
         verdict = classify(mail, now=now)
     message = verdict.message
@@ -117,7 +162,9 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
         with localized_for(message, now=now):
             verdict = _once_told(_judge(mail, message, verdict, now=now), message, now=now)
     answer, writer = None, verdict.player or (message.player if message is not None else None)
-    is_read = message is not None and verdict.is_carried_out and not has_news(message)
+    known = vars(message) if message is not None else {}
+    has_news = verdict.has_news or known.get("has_unannounced", True) or known["has_untold"]
+    is_read = verdict.is_carried_out and not has_news
     with transaction.atomic():
         if verdict.outcome == Outcome.OBEYED and writer is not None:
             commands.suppose_zone(player=writer, ahead=verdict.headers.ahead)
@@ -136,7 +183,7 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
                 now=now,
                 # no other worker must send it before it contains what just happened
                 due_at=now if is_read else now + LEASE,
-                earlier=None if verdict.player or message.player is None else vars(message)["in_its_thread"] or 0,
+                earlier=None if verdict.player else known.get("in_its_thread"),
             )
         mail.acted_at, mail.outcome, mail.why = now, verdict.outcome, verdict.facts.why
         mail.message = message if message is not None and message.pk else None  # a stand-in for a lost one has no row
@@ -169,7 +216,7 @@ def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
 
 def classify(mail: InboundMail, *, now: datetime) -> Verdict:
     """Return the verdict on an email as of now, without carrying it out."""
-    headers, message = headers_of(mail), message_answered(mail.recipient)
+    headers, message = headers_of(mail), _answered(mail)
     verdict = Verdict(Outcome.STRANGER, headers, message)
     try:
         if headers.is_report:
@@ -192,6 +239,12 @@ def classify(mail: InboundMail, *, now: datetime) -> Verdict:
         return _classify_player(mail, message, verdict)
     except sandbox.SandboxFailed as failed:
         return replace(verdict, outcome=Outcome.BROKEN, facts=MailFacts(why=str(failed)))
+
+
+def _answered(mail: InboundMail) -> Message | None:
+    """Return the message that an email answers, found when it arrived, as long as its reply address is valid."""
+    message = mail.message or message_answered(mail.recipient)
+    return message if message is not None and has_a_valid_key(message) else None
 
 
 def _classify_lost(mail: InboundMail, verdict: Verdict, *, now: datetime) -> Verdict:
@@ -376,6 +429,7 @@ def _play(mail: InboundMail, message: Message, player: Player, verdict: Verdict,
     before = table.game.last_event - len(table.happenings)
     is_saved = any(order.verb == "SAVE" for order in to_play)
     draft = next((order.facts["layout"] for order in to_play if is_saved and "layout" in order.facts), None)
+    obeyed = replace(obeyed, has_news=bool(table.happenings) and table.is_to_be_announced)
     return _obeyed(obeyed, notes=tuple(notes), draft=draft, since=before)
 
 

@@ -89,7 +89,11 @@ def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
     """Return True if a layout answers the email of a past round and this seat has submitted another one since. It is
     then saved as a draft."""
     kind, events = registry.kind(message.its_game.kind), Event.objects.filter(game=message.game_id)
-    if kind.layouts is None or not message.turn or all("layout" not in order.facts for order in orders):
+    if (
+        kind.layouts is None
+        or not 0 < message.turn < message.its_game.turn
+        or all("layout" not in order.facts for order in orders)
+    ):
         return False
     turns = events.filter(verb__in=kind.begins_a_turn).order_by("n").values_list("n", flat=True)
     ended = turns[message.turn : message.turn + 1].first()
@@ -103,7 +107,7 @@ AN_HOUR, A_DAY = 20, 60  # emails read for one seat, or for all puzzles of one p
 SAID_TWICE_AFTER = timedelta(minutes=1)  # until then, the same text again was probably sent by accident
 ANSWERS_A_DAY = 5  # for errors, receipts for email without a command, and questions about email on hold
 
-_THEIRS = (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED)
+THEIRS = (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED)
 _NOT_SURELY_THEIRS = (
     InboundMail.Outcome.HELD,
     InboundMail.Outcome.DECLINED,
@@ -115,11 +119,14 @@ _NOT_SURELY_THEIRS = (
 def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) -> bool:
     """Return True if more email has come for this seat than we read. Email from the player and email from unverified
     senders are counted apart, so that nobody can shut a player out by email."""
+    if is_theirs and "hour_full" in vars(message):
+        limits = ((vars(message)["hour_full"], timedelta(hours=1)), (vars(message)["day_full"], timedelta(days=1)))
+        return any(since is not None and since > now - span for since, span in limits)
     read = InboundMail.objects.filter(
         message__game=message.game_id,
         message__seat=message.seat,
         message__player=message.player_id,
-        outcome__in=_THEIRS if is_theirs else _NOT_SURELY_THEIRS,
+        outcome__in=THEIRS if is_theirs else _NOT_SURELY_THEIRS,
         received_at__lte=now,
     )
     of_an_hour = Count("pk", filter=Q(received_at__gt=now - timedelta(hours=1)))

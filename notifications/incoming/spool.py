@@ -16,7 +16,7 @@ from games import commands
 from games.commands.forgetting import forget
 from notifications.incoming import rights
 from notifications.incoming.rights import with_line_feeds
-from notifications.models import InboundMail
+from notifications.models import InboundMail, Message
 from notifications.tokens import message_answered, token_in
 
 LARGEST = 1_000_000  # bytes; a larger email is refused, and only its beginning is stored
@@ -49,7 +49,7 @@ def accept(
 ) -> InboundMail:
     """Store one email and return its row; the same email again returns the existing row. It is read after the commit.
     From now on, the deadlines of its game wait for it."""
-    content = _content_hash(raw, recipient)
+    content, answered = _content_hash(raw, recipient), message_answered(recipient)
     event = _storable(provider_event_id)[:200]
     sender = _storable(sender)
     in_brackets = _IN_BRACKETS.search(sender)
@@ -64,10 +64,11 @@ def accept(
                 provider_event_id=event,
                 authentication=authentication,
                 content_sha256=content,
+                message=answered,
                 received_at=now,
                 due_at=now + FIRST_SWEEP_AFTER,
             )
-            _queue(mail, now=now)
+            _queue(mail, answered, now=now)
     except IntegrityError:
         same_event = Q(source=source, provider_event_id=event) & ~Q(provider_event_id="")
         return InboundMail.objects.get(Q(content_sha256=content) | same_event)
@@ -104,12 +105,11 @@ def _storable(address: str) -> str:
     return "".join(character if character.isprintable() else "\ufffd" for character in address[:320])
 
 
-def _queue(mail: InboundMail, *, now: datetime) -> None:
+def _queue(mail: InboundMail, answered: Message | None, *, now: datetime) -> None:
     """Queue the email to be read after the commit. The deadlines of its game wait for it."""
     transaction.on_commit(
         lambda: current_app.send_task("notifications.tasks.read_inbound", args=[mail.pk]), robust=True
     )
-    answered = message_answered(mail.recipient)
     if answered is None or answered.game_id is None or answered.player is None:
         return
     if rights.is_live(answered, now=now):
@@ -225,5 +225,5 @@ def _take_up(which: "QuerySet[InboundMail]", mail: InboundMail, *, now: datetime
         **noted, outcome=Outcome.UNREAD, why="", acted_at=None, read_at=None, attempts=0, due_at=now + FIRST_SWEEP_AFTER
     )
     if taken:
-        _queue(mail, now=now)
+        _queue(mail, message_answered(mail.recipient), now=now)
     return bool(taken)

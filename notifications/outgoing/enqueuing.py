@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from games import queries, store
 from games.models import Event, Seat
@@ -49,7 +49,6 @@ BY_WEIGHT = (
     MailKind.TABLE,
     MailKind.SAID,
 )
-_UNTOLD = Q(message=None, dropped_at=None)
 Row = TypeVar("Row", bound=Queued)
 
 
@@ -126,14 +125,6 @@ def waiting_for_looks(table: Table) -> list[int]:
 
 
 # --- from notices to messages ----------------------------------------------------------------------------------------------
-
-
-def has_news(answered: Message) -> bool:
-    """Return True if there are events or notices in a message's game that may be news to the message's player, because
-    they have not been announced yet."""
-    events = Event.objects.filter(game=OuterRef("game"), announced_at=None)
-    notices = Notice.objects.filter(_UNTOLD, game=OuterRef("game"), player=OuterRef("player"), deadline="")
-    return Message.objects.filter(Exists(events) | Exists(notices), pk=answered.pk).exists()
 
 
 @transaction.atomic

@@ -166,6 +166,7 @@ def _claim(message_ids: Sequence[int], *, now: datetime) -> tuple[list[Message],
     rows = (
         Message.objects.filter(pk__in=message_ids)
         .select_related("player__mail_hours", "game", "invitation", "tournament")
+        .defer("game__state")
         .annotate(has_channels=Exists(Channel.objects.filter(player=OuterRef("player"), ended_at=None)))
         .select_for_update(skip_locked=True, of=("self",))
         .order_by("pk")

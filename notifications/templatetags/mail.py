@@ -1,14 +1,17 @@
 """Template filters: words to type and tiles in the HTML of our emails, and the beginning of an email in the mailbox."""
 
 import re
+from functools import lru_cache
 from urllib.parse import quote
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from games.rules.tiles import printed_value
-from notifications.outgoing.mails.parts import Glyph
+from notifications.outgoing.mails.parts import PARTS_KEPT, Glyph, Part, Replies
 
 register = template.Library()
 register.filter("value_of", printed_value)
@@ -41,6 +44,21 @@ def set_glyph(glyph: Glyph) -> SafeString:
 def typed(text: str) -> SafeString:
     """Return the escaped text, with words in backticks as code."""
     return mark_safe(re.sub(r"`([^`]+)`", rf'<code style="{CHIP}">\1</code>', escape(text)))  # noqa: S308  escaped first
+
+
+@register.simple_tag(takes_context=True)
+def draw(context: template.Context, part: Part) -> str:
+    """Return a part as HTML. Buttons to reply are drawn for their reader, as they have the reply address."""
+    if isinstance(part, Replies):
+        its_reader = {name: context[name] for name in ("subject", "reply_address")}
+        return render_to_string(part.template, {"part": part, **its_reader})
+    return _drawn(part, get_language())
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _drawn(part: Part, language: str) -> str:
+    """Return the HTML of a part. It is made once for all readers who get an equal part in the same language."""
+    return render_to_string(part.template, {"part": part})
 
 
 @register.simple_tag(takes_context=True)

@@ -125,6 +125,6 @@ def read_and_obeyed() -> Task:
 
 
 ROWS = (
-    Row("mail-out", "mails composed and sent, of bare sends", 0.3, composed_and_sent, beside="bare"),
-    Row("mail-in", "mails read and obeyed, of bare sends", 0.25, read_and_obeyed, beside="bare"),
+    Row("mail-out", "mails composed and sent, of bare sends", 0.33, composed_and_sent, beside="bare"),
+    Row("mail-in", "mails read and obeyed, of bare sends", 0.3, read_and_obeyed, beside="bare"),
 )

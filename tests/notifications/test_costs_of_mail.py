@@ -44,13 +44,13 @@ def test_a_light_whose_tile_goes_by_mail(post, anna, boris, queries):
 
 def test_a_mail_that_asks_where_the_game_stands(post, boris, queries):
     row = post.spool(post.last(boris), "STATUS")
-    assert queries(lambda: dispatch.read(row.pk, now=post.now)) == 14
+    assert queries(lambda: dispatch.read(row.pk, now=post.now)) == 10
     assert Message.objects.filter(answers=row).exists()
 
 
 def test_a_mail_with_a_layout(post, anna, queries):
     row = post.spool(post.last(anna), f"GRID\n{post.hand(anna)}\nEND")
-    assert queries(lambda: dispatch.read(row.pk, now=post.now)) == 17
+    assert queries(lambda: dispatch.read(row.pk, now=post.now)) == 12
     assert Event.objects.filter(verb="submit").count() == 1
 
 

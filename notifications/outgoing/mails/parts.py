@@ -6,8 +6,10 @@ In every text, `GREEN` in backticks is a word to type: plain in the text, code i
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, TypeAlias
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rules.by_mail import Paragraph, Piece, Sample
@@ -23,6 +25,7 @@ from notifications.tokens import page
 
 WIDTH = 39  # columns between the fences; no mail program wraps such a line again, even after a quote mark
 NO_BREAK = "\xa0"
+PARTS_KEPT = 500  # texts, and as many in HTML
 INDENT = "  "  # before each row of a board
 WIDE_SHEET = 24  # columns of a board; the HTML makes wider ones smaller for a narrow screen
 
@@ -236,8 +239,16 @@ def to_the_game(game_id: int) -> Link:
 
 def as_text(content: MailContent) -> str:
     """Return the content in lines of under 40 characters, except boards, examples and addresses."""
-    blocks = [_wrapped(content.headline), _wrapped(content.under), *(list(_printed(part)) for part in content.parts)]
-    return "\n\n".join("\n".join(block) for block in blocks if block)
+    language = get_language()
+    said = ("\n".join(_wrapped(text)) for text in (content.headline, content.under))
+    blocks = (*said, *(_block(part, language) for part in content.parts))
+    return "\n\n".join(filter(None, blocks))
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _block(part: Part, language: str) -> str:
+    """Return the text of a part. It is made once for all readers who get an equal part in the same language."""
+    return "\n".join(_printed(part))
 
 
 def _printed(part: Part) -> Iterator[str]:
