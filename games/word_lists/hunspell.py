@@ -15,6 +15,7 @@ NO_FLAGS: Flags = frozenset()
 _ESCAPED_SLASH = "\\/"
 _MORPHOLOGY = re.compile(r"[\t ].*", re.DOTALL)
 _ENCODING = re.compile(rb"^\s*SET\s+(\S+)", re.MULTILINE)
+_NO_LETTER = re.compile(r"[-–'’0-9]")
 _PLACE = re.compile(r"\[\^?[^\]]*\]|.", re.DOTALL)
 _ENCODINGS = {"microsoft-cp1251": "cp1251", "iso8859-1": "iso-8859-1", "tis620-2533": "tis-620"}
 
@@ -73,12 +74,25 @@ class Affixes:
             return self.aliases[number - 1]
         return self.read_flags(written)
 
+    def leave_out(self, sign: re.Pattern[str]) -> None:
+        """Remove the affixes that add such a sign."""
+        for side in (self.prefixes, self.suffixes):
+            for flag, affixes in list(side.items()):
+                side[flag] = [affix for affix in affixes if not sign.search(affix.added)]
+                if not side[flag]:
+                    del side[flag]
 
-def expand(affix_file: Path, dictionary: Path, *, with_prefixes: bool = True) -> set[str]:
-    """Return every word of a dictionary in its own spelling, with names and abbreviations.
 
-    Raises UnreadableDictionary if a file breaks the format."""
+def expand(
+    affix_file: Path, dictionary: Path, *, with_prefixes: bool = True, in_letters: bool = False, longest: int = 1000
+) -> set[str]:
+    """Return every word of a dictionary in its own spelling, with names and abbreviations, up to `longest` characters.
+
+    With `in_letters`, affixes that add a hyphen, an apostrophe or a figure are left out, which saves most of the work in
+    Catalan and Italian. Raises UnreadableDictionary if a file breaks the format."""
     rules = read_affixes(affix_file)
+    if in_letters:
+        rules.leave_out(_NO_LETTER)
     lines = _decoded(dictionary, dictionary.read_bytes(), rules.encoding).splitlines()
     if not re.match(r"\s*[0-9]+", lines[0] if lines else ""):
         raise UnreadableDictionary(f"{dictionary.name} must start with a line with the number of its stems.")
@@ -91,7 +105,7 @@ def expand(affix_file: Path, dictionary: Path, *, with_prefixes: bool = True) ->
             forbidden.add(stem)
         else:
             stems.add(stem)
-            words.update(expansion.forms(stem, flags))
+            words.update(form for form in expansion.forms(stem, flags) if len(form) <= longest)
     return words - (forbidden - stems)
 
 

@@ -1,7 +1,7 @@
 """Recipes of the word lists of other languages: which packages a list is made from, and what comes out.
 
 Each language has a folder in `languages/` with its `recipe.toml` and what a reader of the language has decided: `struck.txt`,
-words of the sources that are none, and `two_letters.txt`, the words of two tiles. A language whose lists come with the
+entries of the sources that are not words, and `two_letters.txt`, the words of two tiles. A language whose lists come with the
 project has them there, too. `README.md` describes the format."""
 
 import tomllib
@@ -49,7 +49,7 @@ class Product:
 
     @property
     def notice(self) -> str:
-        """Where the words come from and their licence, and if the list is a draft."""
+        """The source of the words and their licence, after a line that says so if the list is a draft."""
         given = (self.file.parent / NOTICE).read_text("utf-8")
         is_reviewed = (self.file.parent / TWO_LETTERS).exists()
         return given if is_reviewed else f"{_DRAFT}\n\n{given}"

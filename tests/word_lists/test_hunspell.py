@@ -46,6 +46,12 @@ def test_prefixes_can_be_left_out(words):
     assert words(affixes, "ami/LS", with_prefixes=False) == {"ami", "amis"}
 
 
+def test_affixes_with_signs_and_long_words_can_be_left_out(words):
+    affixes = "PFX L Y 2\nPFX L 0 l' [aeiou]\nPFX L 0 re .\nSFX S Y 2\nSFX S 0 s .\nSFX S 0 -ne .\n"
+    assert words(affixes, "ami/LS", in_letters=True) == {"ami", "amis", "reami", "reamis"}
+    assert words(affixes, "ami/LS", in_letters=True, longest=4) == {"ami", "amis"}
+
+
 def test_a_suffix_can_be_followed_by_a_second_and_no_third(words):
     affixes = (
         "SFX A Y 1\nSFX A 0 able/BU .\nSFX B Y 1\nSFX B 0 s/C .\nSFX C Y 1\nSFX C 0 x .\nPFX U Y 1\nPFX U 0 un .\n"
