@@ -13,25 +13,36 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.looking import KindFilter, LookingAdmin
 from games.models import Puzzle, PuzzleEntry, TileSet, WordList
+from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
 from games.rules.daily import day_of
-from games.word_lists.library import UnreadableList, parse
+from games.word_lists.library import UnreadableList, parse, written
 from games.word_lists.shelf import import_words
 
 
 class WordListUpload(forms.ModelForm):  # type: ignore[type-arg]
-    """A form with a name, and a file with one word per line."""
+    """A form with a name, a language, and a file with one word per line."""
 
-    file = forms.FileField(label=_("file"), help_text=_("One word per line, letters A–Z only, UTF-8, no heading."))
+    alphabet = forms.ChoiceField(label=_("language"), initial=ENGLISH.code)
+    file = forms.FileField(
+        label=_("file"), help_text=_("One word per line in the letters of the language, UTF-8, no heading.")
+    )
 
     class Meta:
         model = WordList
-        fields = ("name", "notice")
+        fields = ("name", "notice", "alphabet")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        language = self.fields["alphabet"]
+        assert isinstance(language, forms.ChoiceField)
+        language.choices = [(code, alphabet_of(code).own_name) for code in codes()]
 
     def clean_file(self) -> list[str]:
-        """Return the words of the file."""
+        """Return the words of the file, in the language chosen before it."""
         content: bytes = self.cleaned_data["file"].read()
+        alphabet = alphabet_of(self.cleaned_data.get("alphabet", ENGLISH.code))
         try:
-            return parse(content.decode("utf-8").splitlines())
+            return written(parse(content.decode("utf-8").splitlines(), alphabet), alphabet)
         except UnicodeDecodeError as error:
             raise forms.ValidationError(
                 gettext("The file isn’t in UTF-8. Save it as UTF-8 and upload it again.")
@@ -45,9 +56,9 @@ class WordListAdmin(LookingAdmin):
     """Word lists, imported from files. A saved list never changes."""
 
     may = ("add",)
-    list_display = ("name", "sha256", "words", "imported_at")
-    list_filter = ("name",)
-    fields = ("name", "sha256", "words", "notice", "imported_at")
+    list_display = ("name", "alphabet", "sha256", "words", "imported_at")
+    list_filter = ("alphabet", "name")
+    fields = ("name", "alphabet", "sha256", "words", "notice", "imported_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[WordList]:
         return super().get_queryset(request).defer("trie")
@@ -56,10 +67,16 @@ class WordListAdmin(LookingAdmin):
         return super().get_form(request, obj, change, **kwargs) if obj else WordListUpload
 
     def get_fields(self, request: HttpRequest, obj: WordList | None = None) -> tuple[str, ...]:
-        return self.fields if obj else ("name", "notice", "file")
+        return self.fields if obj else ("name", "notice", "alphabet", "file")
 
     def save_model(self, request: HttpRequest, obj: WordList, form: "forms.ModelForm[WordList]", change: bool) -> None:
-        kept = import_words(form.cleaned_data["file"], name=obj.name, notice=obj.notice, now=timezone.now())
+        kept = import_words(
+            form.cleaned_data["file"],
+            name=obj.name,
+            notice=obj.notice,
+            alphabet=alphabet_of(obj.alphabet),
+            now=timezone.now(),
+        )
         obj.pk = kept.pk
 
 
@@ -68,11 +85,11 @@ class TileSetAdmin(LookingAdmin):
     """Tile sets, to look at, and to delete if a name is unacceptable. No game changes."""
 
     may = ("delete",)
-    list_display = ("name", "made_by", "made_at", "counts")
+    list_display = ("name", "alphabet", "made_by", "made_at", "counts")
     list_select_related = ("made_by",)
     ordering = ("name",)
     search_fields = ("name",)
-    fields = readonly_fields = ("name", "counts", "made_by", "made_at")
+    fields = readonly_fields = ("name", "alphabet", "counts", "made_by", "made_at")
 
 
 @admin.register(Puzzle)

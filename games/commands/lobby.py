@@ -32,6 +32,7 @@ from games.players.memberships import clubs_of
 from games.players.models import SHARED_DEVICE_ADDRESSES, InvitationLink, Player, secret_link
 from games.players.sessions import new_guest
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import SEED_BYTES, commitment
 from games.rules.options import options_to_keep
 from games.rules.values import OrderRefused
@@ -252,7 +253,7 @@ def _lobby_of(
         kind=kind.key,
         seat_count=seats,
         options=options_to_keep(options),
-        word_list=shelf.named(terms.get("word_list") or kind.word_list),
+        word_list=shelf.named(terms.get("word_list") or kind.word_list, ENGLISH),
         listed=listed,
         club_id=club,
         rated=rated,

@@ -7,13 +7,19 @@ from django.utils.translation import gettext_lazy as _
 
 from games.players.names import NameField, check_name
 
+LONGEST_CODE = 12
+"""The most characters of an alphabet's code, such as `en`, `fr` or `pt-brasil`."""
+
 
 class WordList(models.Model):
-    """A word list, identified by the hash of its content; an import under the same name makes a new row."""
+    """A word list, identified by the hash of its content; an import under the same name makes a new row.
+
+    `alphabet` is the code of the alphabet whose tiles its words are made of."""
 
     name = NameField(_("name"), max_length=40, db_index=True, validators=[check_name])
     sha256 = models.CharField(max_length=64)
     words = models.PositiveIntegerField(_("words"))
+    alphabet = models.CharField(_("language"), max_length=LONGEST_CODE, default="en", db_default="en")
     notice = models.TextField(_("notice"), blank=True)
     trie = models.BinaryField(editable=False)
     imported_at = models.DateTimeField(_("imported"))
@@ -28,14 +34,15 @@ class WordList(models.Model):
 
 
 class TileSet(models.Model):
-    """A named set of tiles, for any game: `counts` as `parse_tile_set` reads them. A game stores the counts, not the
-    name.
+    """A named set of tiles, for any game: `counts` as `parse_tile_set` reads them, in the alphabet with this code. A game
+    stores the counts, not the name.
 
     `compared` is the name as `comparable` has it, or empty for an older set whose name another had first."""
 
     name = NameField(_("name"), max_length=30)
     compared = models.CharField(max_length=200, blank=True, default="", db_default="", editable=False)
-    counts = models.CharField(_("counts"), max_length=200)
+    alphabet = models.CharField(_("language"), max_length=LONGEST_CODE, default="en", db_default="en")
+    counts = models.CharField(_("counts"), max_length=400)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="tile_sets")
     made_at = models.DateTimeField(_("created"))
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from games.queries.options import DAILY, LEISURELY, LIVE, TITLES, GivenOptions, PresetLine
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import LONGEST_CUT
 from games.rules.options import read_options, schema
 from games.rules.table.kind import AnyKind
@@ -85,7 +86,7 @@ def word_lists_for(kind: AnyKind) -> list[tuple[str, str]]:
     known = {"open": gettext("English (open list): {n} words"), PHRASES: gettext("English phrases: {n}")}
     return [
         (name, known.get(name, "{name}: {n}").format(name=name, n=intcomma(words)))
-        for name, words in shelf.sizes().items()
+        for name, words in shelf.sizes(ENGLISH).items()
         if name not in NOT_FOR_ALL or name == kind.word_list
     ]
 

@@ -1,8 +1,9 @@
 """Word lists without a database: reading a text, hashing its content, and the frozen structure in which games look
 words up.
 
-A list is upper case A–Z, two letters or more, sorted, without repeats. A phrase is stored folded, without spaces,
-hyphens and apostrophes; its written form is stored beside the lists."""
+A list has words of two tiles or more, in upper case, as tiles are inside the rules, without repeats. Files and hashes have
+them as they are written. A phrase is stored folded, without spaces, hyphens and apostrophes; its written form is stored
+beside the lists."""
 
 import gzip
 import os
@@ -16,6 +17,10 @@ from tempfile import mkstemp
 
 import marisa_trie
 
+from games.rules.alphabets.alphabet import Alphabet, NotATile
+from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
+from games.word_lists.recipes import Product
+
 HERE = Path(__file__).parent
 OPEN_LIST = "open.txt.gz"
 COMMON = "common.txt.gz"
@@ -25,7 +30,6 @@ NOTICE_OF_PHRASES = "NOTICE.phrases"
 
 _MARKS_OF_A_FILE = "\ufeff\x1a"
 """The byte order mark with which some editors begin a file, and the character that ended one under DOS."""
-_WORD = re.compile(r"[A-Za-z]{2,}")
 LISTS_OPEN = 16
 """The number of list files that a process keeps mapped, the last used ones."""
 _NO_LETTER = re.compile(r"[ '-]")
@@ -37,20 +41,22 @@ class UnreadableList(ValueError):
 
 @dataclass(frozen=True)
 class BundledList:
-    """A list included in the project, with the notice that its licence requires."""
+    """A list included in the project, with the notice that its licence requires and the code of its alphabet."""
 
     name: str
     words: Sequence[str]
     notice: str
+    alphabet: str = "en"
 
 
 @dataclass(frozen=True)
 class TrieWords:
-    """A word list mapped from its file into memory, shared by all games and processes."""
+    """A word list mapped from its file into memory, shared by all games and processes. `alphabet` is a code."""
 
     name: str
     sha256: str
     _trie: marisa_trie.Trie = field(repr=False, compare=False)
+    alphabet: str = "en"
 
     def __contains__(self, word: object, /) -> bool:
         return word in self._trie
@@ -65,31 +71,57 @@ class TrieWords:
     def as_written(self, entry: str) -> str:
         """Return the written form of an entry, `ICE CREAM` for `ICECREAM`, whatever the list; the entry itself if it is
         no known phrase."""
-        written = _written_phrases().get(entry)
+        written = _written_phrases().get(entry) if self.alphabet == ENGLISH.code else None
         return written[0].decode("ascii") if written else entry
 
 
-def parse(lines: Iterable[str]) -> list[str]:
+def parse(lines: Iterable[str], alphabet: Alphabet = ENGLISH) -> list[str]:
     """Return the words of a text with one word a line, in any case and order, without blank lines and repeats.
 
     Raises UnreadableList, naming the line, for anything that is not a word, and for a text without words."""
     words = set()
     for number, line in enumerate(lines, start=1):
         word = line.strip().strip(_MARKS_OF_A_FILE).strip()
-        if _WORD.fullmatch(word):
-            words.add(word.upper())
-        elif word:
-            raise UnreadableList(
-                f'Line {number}, "{word[:40]}", isn’t a word. Write one word per line, with two or more letters from A to Z.'
-            )
+        if not word:
+            continue
+        try:
+            tiles = alphabet.word(word)
+        except NotATile as error:
+            raise UnreadableList(_refusal(number, word, error.strange, alphabet)) from error
+        if len(tiles) < 2:
+            raise UnreadableList(_refusal(number, word, "", alphabet))
+        words.add(tiles)
     if not words:
-        raise UnreadableList("The text holds no words: write one word a line, letters A–Z, two or more.")
+        raise UnreadableList("The text holds no words. Write one word per line.")
     return sorted(words)
 
 
-def digest(words: Sequence[str]) -> str:
-    """Return the hex SHA-256 of the words from `parse`, in UTF-8, one per line without a final newline."""
-    return hash_of("\n".join(words).encode()).hexdigest()
+def _refusal(number: int, word: str, strange: str, alphabet: Alphabet) -> str:
+    """Return what is wrong with a word of a list, which letter doesn't belong, and what would fit."""
+    tiles = [alphabet.write(tile) for tile in alphabet.letters]
+    is_run = len(tiles) == 1 + ord(tiles[-1][0]) - ord(tiles[0][0])
+    fitting = f"letters from {tiles[0]} to {tiles[-1]}" if is_run else f"of the tiles {' '.join(tiles)}"
+    reason = ""
+    if strange:
+        others = [
+            other.name for other in map(alphabet_of, codes()) if strange.upper() in map(other.write, other.letters)
+        ]
+        belongs = f", but in {', '.join(others)}" if others else ""
+        reason = f" “{strange}” isn’t a tile in {alphabet.name}{belongs}."
+    return f"Line {number}, “{word[:40]}”, isn’t a word.{reason} Write one word per line, with two or more {fitting}."
+
+
+def written(words: Iterable[str], alphabet: Alphabet = ENGLISH) -> list[str]:
+    """Return the words as they are written, sorted by code point."""
+    if alphabet.write(alphabet.letters) == alphabet.letters:
+        return sorted(words)
+    return sorted(map(alphabet.write, words))
+
+
+def digest(words: Iterable[str], alphabet: Alphabet = ENGLISH) -> str:
+    """Return the hex SHA-256 of the words from `parse` as they are written, sorted, in UTF-8, one per line without a
+    final newline."""
+    return hash_of("\n".join(written(words, alphabet)).encode()).hexdigest()
 
 
 def build_trie(words: Sequence[str]) -> bytes:
@@ -113,7 +145,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 @lru_cache(maxsize=LISTS_OPEN)
-def open_trie(path: Path, *, name: str, sha256: str) -> TrieWords:
+def open_trie(path: Path, *, name: str, sha256: str, alphabet: str = "en") -> TrieWords:
     """Return the list in a file that `build_trie` made, opened once per process while it is in use.
 
     Never write to a file that may be open: it is mapped, not read. Files named by their hash never need to change.
@@ -121,7 +153,7 @@ def open_trie(path: Path, *, name: str, sha256: str) -> TrieWords:
     Raises RuntimeError if the file does not exist or is something else."""
     trie = marisa_trie.Trie()
     trie.mmap(str(path))
-    return TrieWords(name, sha256, trie)
+    return TrieWords(name, sha256, trie, alphabet)
 
 
 def fold(phrase: str) -> str:
@@ -141,6 +173,12 @@ def bundled(name: str = "open") -> BundledList:
         both = sorted({*words, *map(fold, _lines(PHRASES))})
         return BundledList(name, both, (HERE / NOTICE_OF_PHRASES).read_text("utf-8") + "\n" + notice)
     raise KeyError(name)
+
+
+def bundled_in(product: Product) -> BundledList:
+    """Return a list of another language that comes with the project."""
+    text = gzip.decompress(product.file.read_bytes()).decode("utf-8")
+    return BundledList(product.name, alphabet_of(product.code).inside(text).split(), product.notice, product.code)
 
 
 def _lines(file: str) -> list[str]:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.models import Game, WordList
 from games.players.models import ApiToken, Player
 from games.players.tokens import make_token, token_with
+from games.word_lists.shelf import words_of
 
 LOOKED_AT = ["game", "seat", "bag", "hand", "board", "draft", "event"]
 
@@ -48,8 +49,9 @@ def test_an_action_of_many_deletes_nothing(staff, running):
     assert Game.objects.filter(pk=running.pk).exists()
 
 
-def upload(browser, content, name="few"):
-    return post(browser, "games_wordlist_add", name=name, notice="ours", file=SimpleUploadedFile("few.txt", content))
+def upload(browser, content, name="few", alphabet="en"):
+    file = SimpleUploadedFile("few.txt", content)
+    return post(browser, "games_wordlist_add", name=name, notice="ours", alphabet=alphabet, file=file)
 
 
 def test_a_word_list_is_imported_from_a_file(staff):
@@ -63,6 +65,14 @@ def test_the_same_list_again_is_no_other_list(staff):
     upload(staff, b"keys\ncake\n")
     assert upload(staff, b"CAKE\nKEYS\n").status_code == 302
     assert WordList.objects.filter(name="few").count() == 1
+
+
+def test_a_word_list_in_another_language_is_imported_in_its_letters(staff):
+    assert upload(staff, "Äpfel\nStraße\n".encode(), alphabet="de").status_code == 302
+    kept = WordList.objects.get(name="few")
+    assert (kept.words, kept.alphabet) == (2, "de")
+    assert sorted(words_of(kept.pk)) == ["STRASSE", "ÄPFEL"]
+    assert "Ä" in upload(staff, "Äpfel\n".encode()).content.decode()
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,14 @@ def test_a_title_line_is_refused_with_what_to_do(run, few_words):
     assert not WordList.objects.filter(name="few").exists()
 
 
+def test_a_word_list_in_another_language_is_kept_with_its_alphabet(run, few_words):
+    few_words.write_text("chico\nniño\n[CH]E\n", "utf-8")
+    imported = run("import_word_list", str(few_words), "--name", "pocas", "--alphabet", "es")
+    assert (imported["words"], imported["alphabet"]) == (3, "es")
+    with pytest.raises(CommandError, match=r"Line 2, “niño”.*“ñ” isn’t a tile in English, but in Spanish"):
+        run("import_word_list", str(few_words), "--name", "few")
+
+
 @pytest.mark.parametrize("name", ["", "x" * 41])
 def test_a_name_that_does_not_fit_is_refused(run, few_words, name):
     with pytest.raises(CommandError, match="1 to 40"):

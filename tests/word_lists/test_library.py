@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.word_lists.library import UnreadableList, build_trie, bundled, digest, open_trie, parse
+from games.rules.alphabets.known import alphabet_of
+from games.word_lists.library import UnreadableList, build_trie, bundled, digest, open_trie, parse, written
 from tests.word_lists import build
 
+HASH_OF_OPEN_LIST = "983db1b2991e6e67198e16cceb2d08e6af86888f1d33bae566f8fd785d9ba3f9"
+"""The hash by which games of all releases name the list."""
 CASES = Path(__file__).parents[1] / "cases"
 
 
@@ -45,6 +48,30 @@ def test_a_line_that_is_no_word_is_named(line):
 def test_a_text_without_words_is_refused():
     with pytest.raises(UnreadableList, match="no words"):
         parse(["", "  "])
+
+
+def test_words_in_another_alphabet_are_read_with_its_tiles_and_folding():
+    assert parse(["été", "Cœur", "ETE"], alphabet_of("fr")) == ["COEUR", "ETE"]
+    spanish = alphabet_of("es")
+    words = parse(["chico", "pe[RR]o", "ñu"], spanish)
+    assert sorted(map(len, words)) == [2, 4, 4]
+    assert written(words, spanish) == ["PE[RR]O", "[CH]ICO", "ÑU"]
+    assert digest(words, spanish) == hashlib.sha256("PE[RR]O\n[CH]ICO\nÑU".encode()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("code", "word", "says"),
+    [
+        ("en", "Häuser", "“ä” isn’t a tile in English, but in German, Swedish, "),
+        ("pl", "quiz", "“q” isn’t a tile in Polish, but in English, "),
+        ("fr", "l'eau", "“'” isn’t a tile in French. Write one word per line, with two or more letters from A to Z."),
+        ("es", "ch", "“ch”, isn’t a word. Write one word per line, with two or more of the tiles A B C [CH] D "),
+    ],
+)
+def test_a_letter_that_does_not_belong_is_named_with_what_would_fit(code, word, says):
+    with pytest.raises(UnreadableList, match=r"^Line 2, ") as refusal:
+        parse(["te", word], alphabet_of(code))
+    assert says in str(refusal.value)
 
 
 @given(st.lists(st.text("AbcXyZ", min_size=2, max_size=6), min_size=1, max_size=30))
@@ -90,6 +117,7 @@ def test_the_open_list_is_in_order_and_named_by_its_notice():
     assert open_list.name == "open"
     assert parse(open_list.words) == list(open_list.words)
     assert len(open_list.words) > 250_000
+    assert digest(open_list.words) == HASH_OF_OPEN_LIST
     assert "Copyright 2000-2011 by Kevin Atkinson" in open_list.notice
 
 

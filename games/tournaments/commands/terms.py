@@ -4,6 +4,7 @@ from dataclasses import fields
 from datetime import timedelta
 
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.lines import has_control_characters
 from games.rules.names import is_readable
 from games.rules.options import read_options
@@ -91,12 +92,8 @@ def check_settings(tournament: Tournament) -> None:
         raise OrderRefused("Tournament games don’t wait for vacations. Leave that setting out.")
     _check_format(tournament)
     _check_times(tournament)
-    if tournament.word_list and shelf.newest(tournament.word_list) is None:
-        raise OrderRefused(
-            "There is no word list called {name}. Available lists: {names}.",
-            name=tournament.word_list,
-            names=tuple(shelf.names()),
-        )
+    if tournament.word_list:
+        shelf.named(tournament.word_list, ENGLISH)
     kind = registry.kind(tournament.kind)
     if kind.why_unrated(read_options(kind.options_type, tournament.options)):
         raise OrderRefused("Tournaments rank individual players. Leave out teams and shared seats.")

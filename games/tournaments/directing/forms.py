@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.commands.saved import with_sets_spelled_out
 from games.queries.options import TITLES
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.rules.values import OrderRefused
@@ -84,7 +85,7 @@ class TournamentForm(_TournamentForm):
             self._ask_for_options()
         if "word_list" in self.fields:
             self._offer(
-                "word_list", [("", gettext("default for this game")), *((name, name) for name in shelf.names())]
+                "word_list", [("", gettext("default for this game")), *((name, name) for name in shelf.names(ENGLISH))]
             )
 
     def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:

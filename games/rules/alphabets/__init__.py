@@ -1,0 +1,1 @@
+"""Alphabets: the tiles of each language, and how they are written."""

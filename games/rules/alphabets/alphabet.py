@@ -1,0 +1,263 @@
+"""An alphabet: the tiles of one language in order, and how they are written and read.
+
+Inside the rules, a tile is one character that has a lower-case form, which is a blank laid as that letter; `?` is a blank
+in hand. Most tiles are written as the same character. A tile of several letters, such as the Spanish CH, has a stand-in
+inside and is written `[CH]`, and a blank laid as it is `[ch]`. Stand-ins are Glagolitic letters, because each has exactly
+one upper-case and one lower-case form in every program. No player ever sees them: whatever leaves the rules goes through
+`Alphabet.write`, and whatever comes in goes through `read`, `word` or `inside`."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+MOST_LETTERS = 42
+"""The most letters that an alphabet can have. Tables of the solver have this size for every language."""
+FIRST_STAND_IN, STAND_INS = 0x2C00, 48
+"""The block of Glagolitic capitals. Their small letters follow directly."""
+_BLANK = "?"
+_DOTS, _QUOTES = "·•∙⋅‧・", "’‘ʼ´`"
+_ALIKE = str.maketrans(_DOTS + _QUOTES, "." * len(_DOTS) + "'" * len(_QUOTES))
+IN_BRACKETS = r"\[[^\[\]\s]{1,8}\]"
+_TOKEN = re.compile(rf"{IN_BRACKETS}|.", re.DOTALL)
+
+
+class NotATile(ValueError):
+    """Raised for a text that has something other than tiles. `strange` is the part at fault as it was written, and
+    `correct` is the form to write instead, empty if there is no obvious one."""
+
+    def __init__(self, strange: str, correct: str = "") -> None:
+        super().__init__(f"{strange} is no tile" + (f"; write {correct}" if correct else ""))
+        self.strange = strange
+        self.correct = correct
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tile as it is defined: its letters and those of a blank laid as it, without brackets; other ways to write it in
+    brackets, which are only read; its value; and its share of running text, in percent."""
+
+    letter: str
+    blank: str
+    value: int
+    is_vowel: bool = False
+    aliases: tuple[str, ...] = ()
+    share: float = 0
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Tiles and words for examples in help and refusals, as they are inside.
+
+    `dear` and `cheap` are two tiles each; `two` is a word of two letters, `word` a short word; the words of `corner`
+    begin with the same letter, and those of `cross` have three letters with the same in the middle."""
+
+    dear: str
+    cheap: str
+    two: str
+    word: str
+    corner: tuple[str, str]
+    cross: tuple[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Alphabet:
+    """The alphabet of one language. `loading` makes it from a file; `known` has all of them by code.
+
+    `letters` are the tiles in order as they are inside, without the blank, and `defined` the same tiles as they are
+    written. `sets` has the counts of each named set, the usual one first; `standard` names the full set with blanks.
+    `folding` says what letters that are no tiles are read as, by upper-case and lower-case letter; with `loses_marks`,
+    any other letter loses its marks. `sha256` is the hash of what decides a game: tiles, blanks, values and sets."""
+
+    code: str
+    version: int
+    name: str
+    own_name: str
+    defined: tuple[Tile, ...]
+    letters: str
+    sets: Mapping[str, Mapping[str, int]]
+    standard: str
+    folding: Mapping[str, str]
+    loses_marks: bool
+    examples: Examples
+    open_list: str
+    common_list: str
+    sha256: str
+
+    def __repr__(self) -> str:
+        return f"<Alphabet {self.code} {self.version}>"
+
+    # --- tiles, as they are inside ------------------------------------------------------------------------------------
+
+    @cached_property
+    def order(self) -> str:
+        """The tiles in order, then the blank."""
+        return self.letters + _BLANK
+
+    @cached_property
+    def values(self) -> Mapping[str, int]:
+        """The value of each tile, and 0 for the blank."""
+        return {tile: one.value for tile, one in zip(self.letters, self.defined, strict=True)} | {_BLANK: 0}
+
+    @cached_property
+    def vowels(self) -> str:
+        return "".join(tile for tile, one in zip(self.letters, self.defined, strict=True) if one.is_vowel)
+
+    @cached_property
+    def has_brackets(self) -> bool:
+        """True if some tiles have several letters."""
+        return any(len(one.letter) > 1 for one in self.defined)
+
+    def in_order(self, tiles: Iterable[str]) -> str:
+        """Return the tiles in the order of the alphabet, then blanks."""
+        return "".join(sorted(tiles, key=self.order.index))
+
+    def value(self, character: str) -> int:
+        """Return the value of a tile, which is 0 for a blank, in hand or laid."""
+        return self.values.get(character, 0)
+
+    def printed_value(self, character: str) -> str:
+        """Return the value printed on a tile: empty for a blank, in hand or laid."""
+        return str(self.values.get(character) or "")
+
+    def index(self, tile: str) -> int:
+        """Return the place of a tile in the order, from 0; the blank comes last. Raises ValueError for no tile."""
+        return self.order.index(tile)
+
+    # --- out ----------------------------------------------------------------------------------------------------------
+
+    def write(self, text: str) -> str:
+        """Return tiles, a row or a whole text as players read it: each stand-in in its written form."""
+        return text.translate(self._written)
+
+    @cached_property
+    def _written(self) -> Mapping[int, str]:
+        return {
+            ord(inside): f"[{form}]" if len(form) > 1 else form
+            for tile, one in zip(self.letters, self.defined, strict=True)
+            for inside, form in ((tile, one.letter), (tile.lower(), one.blank))
+            if inside != form
+        }
+
+    # --- in -----------------------------------------------------------------------------------------------------------
+
+    def inside(self, text: str) -> str:
+        """Return a text with every tile written in brackets as it is inside, so that it is one character. Anything else
+        stays as it is, composed (NFC), and can be read with `read` or `word`."""
+        return re.sub(IN_BRACKETS, lambda found: self._tiles.get(_key(found[0]), found[0]), _composed(text))
+
+    def read(self, text: str, *, any_case: bool = False, also: str = "") -> str:
+        """Return written tiles as they are inside: a hand, or a row of a layout with dots.
+
+        Every tile takes one place, so a tile of several letters must be in brackets. With `any_case`, lower case is read
+        as the tile, not as a blank. `also` are other characters that stay as they are. Raises NotATile."""
+        found = []
+        for token in _TOKEN.findall(_composed(text)):
+            tile = token if token in f".{_BLANK}{also}" else self._one(token, any_case=any_case)
+            if len(tile) != 1:
+                raise NotATile(token, self.write(tile))
+            found.append(tile)
+        return "".join(found)
+
+    def word(self, text: str) -> str:
+        """Return a written word as its tiles are inside, in upper case.
+
+        Letters that make up a tile are read as that tile, with or without brackets: CHICO as CH, I, C, O. A bar between
+        letters keeps them apart: C|H. A letter may become two, as in Œ. Raises NotATile."""
+        text = _composed(text)
+        if self._plain.fullmatch(text):
+            return text
+        parts = (part for part in self._parts.findall(text) if part != "|")
+        in_brackets = (f"[{part}]" if len(part) > 1 and part[0] != "[" else part for part in parts)
+        return "".join([self._one(part, any_case=True) for part in in_brackets])
+
+    def is_letter(self, character: str) -> bool:
+        """Return True if a character can be read as a letter: a tile or blank as it is inside, or one that loses its
+        marks. A letter that would become two counts, too."""
+        return bool(self._folded(character))
+
+    @cached_property
+    def readable(self) -> str:
+        """The characters that `read` takes for exactly one tile, in upper and lower case, for a class of a pattern:
+        tiles inside and as they are written, and letters that lose their marks."""
+        marked = (chr(code) for code in (*range(0xC0, 0x250), *range(0x370, 0x400), *range(0x1E00, 0x1F00)))
+        own = dict.fromkeys((*self.letters, *self.letters.lower(), *(form for form in self._tiles if len(form) == 1)))
+        return "".join(own | dict.fromkeys(one for one in marked if len(self._folded(one)) == 1))
+
+    def unreadable(self, text: str) -> tuple[str, ...]:
+        """Return, in upper case and each once, the letters and brackets of a text that can't be read as tiles."""
+        tokens = _TOKEN.findall(self.inside(text))
+        strange = (one for one in tokens if any(map(str.isalpha, one)) and not self._folded(one))
+        return tuple(dict.fromkeys(one.upper() for one in strange))
+
+    @cached_property
+    def _plain(self) -> re.Pattern[str]:
+        """Words that are inside as they are written, in upper case: every tile of theirs has one letter, and no tile of
+        several letters is in them."""
+        several = "|".join(re.escape(one.letter) for one in self.defined if len(one.letter) > 1)
+        single = "".join(tile for tile in self.letters if ord(tile) not in self._written)
+        return re.compile(f"(?:(?!{several})[{single}])+" if several else f"[{single}]+")
+
+    @cached_property
+    def _parts(self) -> re.Pattern[str]:
+        """The parts of a written word, the longest first."""
+        several = sorted((one.letter for one in self.defined if len(one.letter) > 1), key=len, reverse=True)
+        forms = "|".join(re.escape(one).replace("·", rf"[.{_DOTS}]") for one in several)
+        return re.compile(rf"{IN_BRACKETS}|(?i:{forms})|." if forms else rf"{IN_BRACKETS}|.", re.DOTALL)
+
+    @cached_property
+    def _tiles(self) -> Mapping[str, str]:
+        """The tile inside for each written form, and for each other way to write it."""
+        found = {}
+        for tile, one in zip(self.letters, self.defined, strict=True):
+            for letter, inside in ((one.letter, tile), (one.blank, tile.lower())):
+                found[_key(f"[{letter}]") if len(letter) > 1 else letter] = inside
+            for alias in one.aliases:
+                found |= {_key(f"[{alias}]"): tile, _key(f"[{alias.lower()}]"): tile.lower()}
+        return found
+
+    def _one(self, token: str, *, any_case: bool) -> str:
+        """Return what a letter or brackets are inside: usually one tile, two for some letters, and nothing if there is no
+        such tile. Raises NotATile, with the form to write, for brackets in mixed case or around a single letter."""
+        if len(token) == 1:
+            found = self._folded(token)
+            if not found:
+                raise NotATile(token, self._beginning_with(token))
+            return found.upper() if any_case else found
+        key = _key(token)
+        if found := self._tiles.get(key, ""):
+            return found.upper() if any_case else found
+        mixed = next((tile for form, tile in self._tiles.items() if form.casefold() == key.casefold()), "")
+        if mixed and any_case:
+            return mixed.upper()
+        if mixed:
+            raise NotATile(token, f"{self.write(mixed.upper())} or {self.write(mixed.lower())}")
+        raise NotATile(token, self.write(self._folded(token[1:-1])))
+
+    def _beginning_with(self, letter: str) -> str:
+        """Return the written tiles of several letters that begin with this one, such as [QU] for Q; empty if none does."""
+        forms = (self.write(tile) for tile, one in zip(self.letters, self.defined, strict=True) if len(one.letter) > 1)
+        return " or ".join(form for form in forms if form[1] == letter.upper())
+
+    def _folded(self, character: str) -> str:
+        """Return the tiles that a single character is read as; empty if there are none."""
+        if len(character) != 1:
+            return ""
+        if found := self._tiles.get(character) or self.folding.get(character):
+            return found
+        if character in self.letters or character in self.letters.lower():
+            return character
+        if not self.loses_marks:
+            return ""
+        bare = unicodedata.normalize("NFD", character)[0]
+        return "" if bare == character else self._tiles.get(bare) or self.folding.get(bare, "")
+
+
+def _composed(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _key(token: str) -> str:
+    """Return a token in brackets with every middle dot as a full stop, and every quotation mark straight."""
+    return token.translate(_ALIKE)
