@@ -1,4 +1,4 @@
-"""What is behind More: fetched when it is opened, and a page of its own without script."""
+"""The *More* menu: fetched when it opens, and a page of its own without scripts."""
 
 import pytest
 
