@@ -72,7 +72,7 @@ class SetUp:
 
 @cache
 def named_sets(alphabet: Alphabet) -> Mapping[str, TileSet]:
-    """Return the sets that an alphabet names, by their names in upper case, the usual one first."""
+    """Return the sets that an alphabet names, by their names in upper case, the default first."""
     return {name.upper(): TileSet(name, counts) for name, counts in alphabet.sets.items()}
 
 

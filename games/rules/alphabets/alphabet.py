@@ -67,7 +67,7 @@ class Alphabet:
     """The alphabet of one language. `loading` makes it from a file; `known` has all of them by code.
 
     `letters` are the tiles in order as they are inside, without the blank, and `defined` the same tiles as they are
-    written. `sets` has the counts of each named set, the usual one first; `standard` names the full set with blanks.
+    written. `sets` has the counts of each named set, the default first; `standard` names the full set with blanks.
     `folding` says what letters that are no tiles are read as, by upper-case and lower-case letter; with `loses_marks`,
     any other letter loses its marks. `easy` are the ten letters that robots keep and let blanks stand for, the best
     first. `sha256` is the hash of what decides a game: tiles, blanks, values and sets."""
