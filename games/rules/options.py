@@ -253,6 +253,8 @@ def read_options(options_type: type[T], given: JsonObject) -> T:
     values."""
     known = schema(options_type)
     for name, value in given.items():
+        if name == "alphabet" and name not in known:
+            raise OrderRefused("This game can only be played in English.")
         if name not in known:
             raise OrderRefused(
                 "There is no option {name}. The options are: {names}.", name=name, names=tuple(sorted(known))

@@ -81,14 +81,16 @@ def _as_inside(record: JsonObject, alphabet: Alphabet) -> JsonObject:
     return {**record, "tiles": tiles, "events": events}
 
 
-_NO_TILES = frozenset({"verb", "at", *INSTANTS, "reason", "ending", "office", "forfeit", "what"})
+_NO_TILES = frozenset({"verb", "at", *INSTANTS, "reason", "ending", "office", "what"})
 """The facts of events that are texts of another sort."""
 
 
 def _has_no_tiles(name: str, fact: Json) -> bool:
     """Return True for facts that are texts of another sort, and for standing orders of verbs alone."""
-    return name in _NO_TILES or (
-        name == "orders" and isinstance(fact, list | tuple) and not any(" " in str(order) for order in fact)
+    return (
+        name in _NO_TILES
+        or name.endswith("forfeit")
+        or (name == "orders" and isinstance(fact, list | tuple) and not any(" " in str(order) for order in fact))
     )
 
 
