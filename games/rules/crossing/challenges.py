@@ -174,17 +174,10 @@ def _is_word(text: str, alphabet: Alphabet) -> bool:
 
 
 def _at(verb: AnyVerb, options: Options) -> AnyVerb | None:
-    """Return the verb with an example in the alphabet of the game, and with words written so that they read back."""
-    alphabet = alphabet_of(options.alphabet)
-    return (
-        replace(
-            verb,
-            writes=lambda order: f"CHALLENGE {alphabet.write_word(order.facts['word'])}",
-            examples=(f"CHALLENGE {alphabet.examples.two}",),
-        )
-        if options.words_are_challenged
-        else None
-    )
+    """Return the verb in games with challenges, with an example in the alphabet of the game, else None."""
+    if not options.words_are_challenged:
+        return None
+    return replace(verb, examples=(f"CHALLENGE {alphabet_of(options.alphabet).examples.two}",))
 
 
 # --- the offer --------------------------------------------------------------------------------------------------------

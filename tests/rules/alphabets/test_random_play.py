@@ -68,6 +68,9 @@ def check_orders(game, setting, alphabet):
                     continue
                 if not set("".join(order.facts.get("layout", "A"))) - {"."}:
                     continue
+                word = order.facts.get("word", "")
+                if alphabet.write_word(word) != alphabet.write(word):  # without a bar, it would be read as other tiles
+                    continue
                 text = grammar.write(order)
                 assert STAND_INS_SHOWN.isdisjoint(text)
                 read = game.kind.read(text, game.state.options).orders
