@@ -38,7 +38,6 @@ from games.queries.reading import seated
 from games.queries.record import record
 from games.robots import hints
 from games.rules.facts import JsonObject
-from games.rules.grid import layout_from
 from games.rules.options import TableOptions
 from games.rules.table.kind import AnyKind
 from games.rules.values import Order, OrderRefused, Unreadable
@@ -191,7 +190,7 @@ def show_hints(request: HttpRequest, game_id: int) -> HttpResponse:
 @repeatable
 def take_hint(request: HttpRequest, game_id: int, asked: HintAsked) -> HttpResponse:
     """Only in a game of Lexicon Crossing against robots. Everyone sees the number of your hints when the game finishes."""
-    layout = None if asked.layout is None else layout_from(asked.layout)
+    layout = None if asked.layout is None else tuple(asked.layout)
     player, now = caller_of(request), timezone.now()
     taken = hints.take_hint(game_id=game_id, player=player, depth=asked.depth, layout=layout, now=now)
     return JsonResponse(taken.as_json())

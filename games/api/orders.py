@@ -31,7 +31,7 @@ def read_commands(commands: Sequence[Command], grammar: Grammar) -> tuple[Order,
 def examples_of(grammar: Grammar) -> Mapping[str, list[Command]]:
     """Return examples of each command with facts, by verb, one for each form in which it may be written."""
     examples = defaultdict[str, list[Command]](list)
-    for text in (*([example(grammar.board)] if grammar.has_layouts else []), *grammar.examples):
+    for text in (*([example(grammar.board, grammar.alphabet)] if grammar.has_layouts else []), *grammar.examples):
         for order in read(text, grammar).orders:
             examples[order.verb].append(order.as_json())
     for order in OF_EVERY_TABLE:

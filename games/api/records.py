@@ -8,6 +8,7 @@ from games.api.access import AnyoneToRead
 from games.api.games import READS
 from games.robots.best_boards import BOARDS_TO_BEAT, BoardToBeat
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.facts import JsonObject
 from games.rules.grid import tiles_used
 from games.rules.words import AnyWord
@@ -34,7 +35,7 @@ def show_records(request: HttpRequest) -> HttpResponse:
 
 def _board(board: BoardToBeat) -> JsonObject:
     assert KIND.layouts is not None
-    made = KIND.layouts.score(board.layout, tiles_used(board.layout), AnyWord())
+    made = KIND.layouts.score(board.layout, tiles_used(board.layout), AnyWord(), ENGLISH)
     return {
         "tile_set": board.tile_set,
         "tiles": board.tiles,

@@ -16,8 +16,10 @@ from games.commands.seats import seat_held
 from games.models import Draft, Game, Note, Seat, Unheard
 from games.players.models import Player
 from games.rules import registry
-from games.rules.grid import layout_from, runs
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.grid import Layout, layout_from, runs
 from games.rules.names import JOINERS, comparable, is_visible, normalise
+from games.rules.options import alphabet_in
 from games.rules.table.kind import AnyKind
 from games.rules.texts import say
 from games.rules.values import OrderRefused
@@ -55,15 +57,15 @@ def save_draft(*, game_id: int, player: Player, layout: Sequence[str], now: date
 
     Without a name it is named after its longest word; a number makes a taken name different: `Crumbled 2`. Raises
     OrderRefused for too many drafts."""
-    return save_draft_at(_seat_with_drafts(game_id, player), player, layout, now=now, name=name)
+    seat, alphabet = _seat_with_drafts(game_id, player)
+    return save_draft_at(seat, player, layout_from(layout, alphabet), now=now, name=name)
 
 
 def save_draft_at(
-    seat: Seat, player: Player, layout: Sequence[str], *, now: datetime, name: str = "", version: str = ""
+    seat: Seat, player: Player, rows: Layout, *, now: datetime, name: str = "", version: str = ""
 ) -> Draft:
     """Save a layout as a new draft, for a seat that is already loaded."""
-    rows = layout_from(layout)
-    longest_word = max((run.word for run in runs(tuple(rows))), key=len, default="").capitalize()
+    longest_word = max((run.word for run in runs(rows)), key=len, default="").capitalize()
     wanted = _tidy(name) or longest_word[:LONGEST_NAME] or f"{timezone.localtime(now):%d %b %H:%M}"
     with transaction.atomic():
         taken = _names_taken(seat, player)
@@ -100,7 +102,8 @@ def change_draft(
     such draft, a new one called `name` is created.
 
     Raises DraftChanged if another layout was saved in the meantime, and DraftGone if the draft was discarded."""
-    seat, rows = _seat_with_drafts(game_id, player), layout_from(layout)
+    seat, alphabet = _seat_with_drafts(game_id, player)
+    rows = layout_from(layout, alphabet)
     mine = Draft.objects.filter(seat=seat, player=player)
     if draft is None:
         draft = mine.filter(version__in=[one for one in made_from if one]).values_list("pk", flat=True).first()
@@ -155,10 +158,12 @@ def check_keeps_drafts(kind: AnyKind) -> None:
         raise OrderRefused("This game has no drafts, because players don’t have layouts of their own.")
 
 
-def _seat_with_drafts(game_id: int, player: Player) -> Seat:
+def _seat_with_drafts(game_id: int, player: Player) -> tuple[Seat, Alphabet]:
+    """Return the player's seat and the alphabet of the game."""
     seat = seat_held(game_id, player)
-    check_keeps_drafts(registry.kind(Game.objects.values_list("kind", flat=True).get(pk=game_id)))
-    return seat
+    kind, options = Game.objects.values_list("kind", "options").get(pk=game_id)
+    check_keeps_drafts(registry.kind(kind))
+    return seat, alphabet_in(options)
 
 
 def _names_taken(seat: Seat, player: Player) -> set[str]:

@@ -14,9 +14,11 @@ from games.models import Game, Preset, TileSet
 from games.players.memberships import open_to
 from games.players.models import Player
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.names import comparable, is_readable, normalise
-from games.rules.options import read_options, schema
-from games.rules.tiles import NAMED_SETS, check_name, names_in, parse_tile_set, spell_out, written
+from games.rules.options import alphabet_in, read_options, schema
+from games.rules.tiles import check_name, names_in, parse_tile_set, spell_out, written
 from games.rules.values import OrderRefused
 
 if TYPE_CHECKING:
@@ -53,20 +55,21 @@ def read_with_sets(options_type: type[OptionsT], options: Mapping[str, object]) 
 def with_sets_spelled_out(options_type: "type[DataclassInstance]", options: Mapping[str, object]) -> dict[str, object]:
     """Return the options with saved tile sets replaced by counts. Raises OrderRefused if something invalid is joined
     with one."""
+    alphabet = alphabet_in(dict(options))
     of_tiles = {name for name, option in schema(options_type).items() if option.unit == "tiles"}
     return {
-        name: spelled_out(value) if name in of_tiles and isinstance(value, str) else value
+        name: spelled_out(value, alphabet) if name in of_tiles and isinstance(value, str) else value
         for name, value in options.items()
     }
 
 
-def spelled_out(choice: str) -> str:
+def spelled_out(choice: str, alphabet: Alphabet) -> str:
     """Replace the names of saved sets in a choice of tiles by counts. Raises OrderRefused as
     `with_sets_spelled_out`."""
-    if names_in(choice) <= {comparable(name) for name in NAMED_SETS}:
+    if names_in(choice) <= {comparable(name) for name in alphabet.sets}:
         return choice
     saved = TileSet.objects.values_list("name", "counts")
-    return spell_out(choice, {comparable(name): counts for name, counts in saved})
+    return spell_out(choice, {comparable(name): counts for name, counts in saved}, alphabet)
 
 
 # --- presets ----------------------------------------------------------------------------------------------------------
@@ -175,7 +178,7 @@ def _own_set(player: Player, set_id: int) -> TileSet:
 
 
 def _keep_set(kept: TileSet, name: str, counts: str) -> TileSet:
-    kept.name, kept.counts = check_name(name), written(parse_tile_set(counts).counts)
+    kept.name, kept.counts = check_name(name, ENGLISH), written(parse_tile_set(counts, ENGLISH).counts, ENGLISH)
     kept.compared = comparable(kept.name)
     others = TileSet.objects.exclude(pk=kept.pk).values_list("name", flat=True)
     taken = OrderRefused("There is already a tile set called “{name}”. Choose another name.", name=kept.name)

@@ -14,10 +14,10 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.models import Hint
 from games.queries.reading import ReaderTable
+from games.rules.alphabets.known import ENGLISH
 from games.rules.facts import JsonObject
 from games.rules.layouts import round_half_up
 from games.rules.texts import points
-from games.rules.tiles import VALUES
 from games.wording import speak
 
 WORD, TILE, BETTER = 1, 2, 3
@@ -118,7 +118,7 @@ def _in_words(hint: Any) -> str:
         return gettext("You can add {word} with your leftover tiles.").format(word=answer["word"])
     gained = round_half_up(Fraction(answer["gain"]), 2)
     if hint.depth == TILE:
-        worth = speak(points(VALUES[answer["tile"]]), ())
+        worth = speak(points(ENGLISH.value(answer["tile"])), ())
         told = {"tile": answer["tile"], "points": worth, "word": answer["word"], "gain": gained}
         if answer["word"]:
             return gettext("{tile}, worth {points}, is only in {word}. In 2 words, it would bring +{gain}.").format(

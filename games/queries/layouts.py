@@ -17,7 +17,6 @@ from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
 from games.rules.layouts import Score, beside
 from games.rules.options import TableOptions
 from games.rules.table.kind import AnyKind
-from games.rules.tiles import in_order
 from games.rules.values import OrderRefused
 from games.statements import GIVEN, Compiled
 from games.store import NoSuchGame, unpack
@@ -97,7 +96,7 @@ def layouts_of(loaded: ReaderTable) -> OwnLayouts:
 
 def _draft_line(draft: Any, loaded: ReaderTable) -> DraftLine:
     layout = unpack(draft.layout)
-    missing = in_order(missing_tiles(layout, loaded.view.hand).elements())
+    missing = loaded.view.alphabet.in_order(missing_tiles(layout, loaded.view.hand).elements())
     for tile in missing:
         layout = remove_tile(layout, tile)
     return DraftLine(
@@ -172,13 +171,13 @@ def _tried(layout: Layout, loaded: ReaderTable) -> Tried:
     """Return the score of a layout of tiles that the reader holds."""
     table, view, layouts = loaded.table, loaded.view, loaded.table.kind.layouts
     assert layouts is not None
-    made = layouts.score(layout, view.hand, layouts.judge(table.state, table.resources.words))
+    made = layouts.score(layout, view.hand, layouts.judge(table.state, table.resources.words), view.alphabet)
     difference = made.value - view.score.value if view.score else made.value
     apart = f"{float(abs(difference)):.2f}"
     return Tried(
         layout=layout,
         score=made,
-        rack=beside(layout, view.hand),
+        rack=beside(layout, view.hand, view.alphabet),
         below=apart if difference < 0 else "",
         above=apart if difference > 0 else "",
     )

@@ -12,10 +12,11 @@ from games.models import Preset, TileSet
 from games.players.hours import hours_of
 from games.players.models import Player
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.clocks import Clock, Rest
 from games.rules.options import Option, read_options, schema
 from games.rules.table.kind import AnyKind
-from games.rules.tiles import ALPHABET, parse_tile_set
+from games.rules.tiles import parse_tile_set
 from games.rules.values import OrderRefused
 from games.wording import length, named, once_a_language, set_length, speak
 
@@ -222,7 +223,7 @@ def _set_line(row: TileSet, player: Player) -> SetLine:
         id=row.pk,
         name=row.name,
         counts=row.counts,
-        total=parse_tile_set(row.counts).total,
+        total=parse_tile_set(row.counts, ENGLISH).total,
         maker=row.made_by.name if row.made_by else gettext("a former player"),
         is_own=row.made_by_id == player.pk,
     )
@@ -230,5 +231,4 @@ def _set_line(row: TileSet, player: Player) -> SetLine:
 
 def numbers_of(choice: str) -> dict[str, int]:
     """Return the number of each tile in a set, A to Z and the blank. Raises OrderRefused for an invalid set."""
-    counts = parse_tile_set(choice).counts
-    return {tile: counts.get(tile, 0) for tile in ALPHABET}
+    return dict(parse_tile_set(choice, ENGLISH).counts)

@@ -4,29 +4,30 @@ know.
 Reading a record does not count as looking at tiles. RULES.md defines the format; `manage.py verify_game` reads it
 back."""
 
-from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import chain
-from typing import TypedDict
+from typing import NotRequired, TypedDict, cast
 
 from games.players.models import Player
 from games.queries.history import Happened, facts_for, instant
 from games.queries.reading import ReaderTable, for_reader
+from games.rules.alphabets.known import alphabet_of
 from games.rules.facts import JsonObject
-from games.rules.options import read_options
+from games.rules.options import options_in_record, read_options
 from games.rules.table import people
-from games.rules.table.verify import FORMAT, INSTANTS
+from games.rules.table.verify import FORMAT, INSTANTS, as_published
 from games.sharing import cut_of
 from games.store import NoSuchGame
 from games.store.events import events_of
 
 
 class Record(TypedDict):
-    """A game as JSON. `tiles` are the numbers in its set, `seats` the names; the seed is included once the game is
-    over."""
+    """A game as JSON. `alphabet` has the code, version and hash of an alphabet other than English. `tiles` are the numbers
+    in its set, `seats` the names; the seed is included once the game is over."""
 
     format: str
     kind: str
+    alphabet: NotRequired[JsonObject]
     tiles: dict[str, int]
     seats: list[str]
     options: JsonObject
@@ -58,18 +59,19 @@ def record_of(loaded: ReaderTable) -> Record:
     table, game = loaded.table, loaded.table.game
     options = table.state.options if table.state else read_options(table.kind.options_type, game.options)
     is_finished = table.state is not None and not table.is_running
-    return {
+    record = {
         "format": FORMAT,
         "kind": game.kind,
         "tiles": dict(table.kind.tiles(options)),
         "seats": loaded.names,
-        "options": {**asdict(options), "word_list": game.word_list.name},
+        "options": {**options_in_record(options), "word_list": game.word_list.name},
         "word_list": {"name": game.word_list.name, "sha256": game.word_list.sha256},
         "commitment": game.commitment,
         "cuts": [cut_of(rows) for rows in loaded.places.values()] if table.state else [],
         "seed": bytes(game.seed).hex() if is_finished else None,
         "events": _events(loaded),
     }
+    return cast(Record, as_published(record, alphabet_of(options.alphabet)))
 
 
 def _events(loaded: ReaderTable) -> list[JsonObject]:

@@ -23,7 +23,6 @@ from games.rules.layouts import show_apart
 from games.rules.table.replay import TableScene, scenes
 from games.rules.table.replay import moves as replay_moves
 from games.rules.table.state import TableState
-from games.rules.tiles import in_order
 from games.rules.values import Differs, Event, UnreadableRecord
 from games.statements import GIVEN, Compiled
 from games.store import Table
@@ -145,11 +144,14 @@ def _made(loaded: ReaderTable) -> tuple[ReplayScene, ...]:
     table, layouts, finals = loaded.table, loaded.table.kind.layouts, loaded.view.results
     assert layouts is not None
     assert table.state is not None
+    alphabet = table.state.alphabet
     seats, words = [one.result.seat for one in finals], layouts.judge(table.state, table.resources.words)
     made = []
     for scene in layouts.scenes(_known_events(loaded), table.state.options):
         laid = [scene.boards.get(seat, ()) for seat in seats]
-        scores = [layouts.score(board, scene.hands[seat], words) for seat, board in zip(seats, laid, strict=True)]
+        scores = [
+            layouts.score(board, scene.hands[seat], words, alphabet) for seat, board in zip(seats, laid, strict=True)
+        ]
         told = zip(seats, laid, scores, show_apart(scores), strict=True)
         boards = tuple(
             ReplayBoard(seat, scene.hands[seat], layout, score.struck, shown, score.value)
@@ -159,7 +161,7 @@ def _made(loaded: ReaderTable) -> tuple[ReplayScene, ...]:
     last = (
         ReplayBoard(
             one.result.seat,
-            in_order((*tiles_used(one.result.layout), *one.left)),
+            alphabet.in_order((*tiles_used(one.result.layout), *one.left)),
             one.result.layout,
             one.result.struck,
             one.shown,

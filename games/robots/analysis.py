@@ -22,9 +22,11 @@ from games.models import Analysis, Game
 from games.queries.analysis import Laid, Position, as_kept, positions_in
 from games.queries.reading import seated
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import tiles_used
 from games.rules.layouts import OwnLayouts
 from games.rules.missed import MissedMoves
+from games.rules.options import alphabet_in
 from games.rules.table.state import TableState
 from games.word_lists.shelf import vocabulary_of, words_of
 
@@ -89,7 +91,7 @@ def _go_on(row: Analysis, *, now: datetime, steps: int | None) -> None:
         next_one = waiting[0]
         one = positions[next_one]
         if one.move is None:
-            positions[next_one] = _search(one, row.game.word_list_id, seconds, steps)
+            positions[next_one] = _search(one, row.game, seconds, steps)
         else:
             positions[next_one] = _search_move(one, row.pk, now=now)
     passes = row.passes if len(waiting) > 1 else row.passes + 1
@@ -103,10 +105,16 @@ def _positions_of(game_id: int, *, now: datetime) -> list[Position]:
     layouts: OwnLayouts[object, object] | None = table.kind.layouts
     if layouts is None:
         return _moves_of(table)
-    words = layouts.judge(table.state, table.resources.words)
+    words, alphabet = layouts.judge(table.state, table.resources.words), alphabet_in(table.game.options)
     scenes = queries.replay(queries.TableView(seated(table, None)))
     return [
-        Position(step, scene.light, one.seat, one.hand, Laid.of(one.layout, layouts.score(one.layout, one.hand, words)))
+        Position(
+            step,
+            scene.light,
+            one.seat,
+            one.hand,
+            Laid.of(one.layout, layouts.score(one.layout, one.hand, words, alphabet)),
+        )
         for step, scene in reversed([*enumerate(scenes)])
         for one in scene.boards
         if one.hand
@@ -143,34 +151,40 @@ def _search_move(position: Position, game_id: int, *, now: datetime) -> Position
     return replace(position, best=best, seconds=process_time() - began)
 
 
-def _search(position: Position, word_list_id: int, seconds: float, steps: int | None) -> Position:
+def _search(position: Position, game: Game, seconds: float, steps: int | None) -> Position:
     """Search for longer than before, starting from the best known layout."""
     own = position.own
     known = [one for one in (position.best, own) if isinstance(one, Laid)]
     best = max(known, key=lambda one: one.value)
-    found = _solve(position.hand, best, word_list_id, seconds, steps)
+    found = _solve(position.hand, best, game, seconds, steps)
     best = max(best, found, key=lambda one: one.value)
     position = replace(position, best=best, seconds=seconds)
     if position.light is None and isinstance(own, Laid) and tiles_used(own.layout):
-        near = _solve(position.hand, own, word_list_id, seconds, steps, changes=CHANGES)
+        near = _solve(position.hand, own, game, seconds, steps, changes=CHANGES)
         near = max(own, *([position.near] if position.near else []), near, key=lambda one: one.value)
         position = replace(position, near=near, best=max(best, near, key=lambda one: one.value))
     return position
 
 
 def _solve(
-    hand: str, start: Laid, word_list_id: int, seconds: float, steps: int | None, *, changes: int | None = None
+    hand: str, start: Laid, game: Game, seconds: float, steps: int | None, *, changes: int | None = None
 ) -> Laid:
     from games.robots.solver.search import Budget, solve  # here, as loading it takes long
 
     budget: Budget = Budget(seconds=seconds, steps=steps)
-    found: Solution = solve(hand, _prepared(word_list_id), budget, start=start.layout, changes=changes)
+    found: Solution = solve(
+        hand,
+        _prepared(game.word_list_id, alphabet_in(game.options)),
+        budget,
+        start=start.layout,
+        changes=changes,
+    )
     return Laid.of(found.layout, found.score)
 
 
 @lru_cache(maxsize=2)
-def _prepared(word_list_id: int) -> "PreparedWords":
+def _prepared(word_list_id: int, alphabet: Alphabet) -> "PreparedWords":
     """Return the words of a list as the solver reads them, some 50 MB each."""
     from games.robots.solver.search import PreparedWords
 
-    return PreparedWords(words_of(word_list_id))
+    return PreparedWords(words_of(word_list_id), alphabet)

@@ -15,10 +15,10 @@ from games.players.accounts import account_of
 from games.players.models import Player
 from games.robots import practice
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance, commitment
 from games.rules.grid import Layout
 from games.rules.table.kind import AnyKind
-from games.rules.tiles import VALUES
 from games.rules.values import Order
 from games.rules.words import Vocabulary
 from games.word_lists.shelf import vocabulary_of
@@ -167,7 +167,7 @@ class DemoPlayer:
         self.looks(at)
         view = self._view(at)
         found = [self._arranged(view, start=view.layout), *(self._arranged(view) for _ in range(tries))]
-        best = max(found, key=lambda layout: CROSSING.layouts.score(layout, None, self.vocabulary).value)
+        best = max(found, key=lambda layout: CROSSING.layouts.score(layout, None, self.vocabulary, ENGLISH).value)
         if best and best != view.layout:
             self._give(at, Order("GRID", {"layout": best}))
 
@@ -175,7 +175,7 @@ class DemoPlayer:
         """Give the hardest tile back in a jaywalk."""
         view = self._view(at)
         if view.allows("JAYWALK"):
-            self._give(at, Order("JAYWALK", {"tiles": (max(view.hand, key=VALUES.__getitem__),)}))
+            self._give(at, Order("JAYWALK", {"tiles": (max(view.hand, key=ENGLISH.values.__getitem__),)}))
 
     def asks(self, at: datetime) -> None:
         view = self._view(at)

@@ -17,8 +17,9 @@ from games.queries.reading import ReaderTable
 from games.robots import levels, practice
 from games.rules.chance import Chance
 from games.rules.facts import JsonObject
-from games.rules.grid import Layout, check_held, missing_tiles
+from games.rules.grid import Layout, check_held, layout_from, missing_tiles
 from games.rules.layouts import OwnLayouts
+from games.rules.options import alphabet_in
 from games.rules.robots import Effort
 from games.rules.values import OrderRefused
 from games.word_lists.shelf import named, words_of
@@ -48,7 +49,7 @@ def take_hint(*, game_id: int, player: Player, depth: int, now: datetime, layout
         raise OrderRefused("You can get at most {most} hints per game.", most=MOST)
     if any(one.is_awaited for one in found.taken):
         raise OrderRefused("Your last hint isn’t ready yet. Wait for it first.")
-    laid = loaded.view.layout if layout is None else layout
+    laid = loaded.view.layout if layout is None else layout_from(layout, loaded.view.alphabet)
     check_held(laid, loaded.view.hand)
     answer = None if depth == BETTER else _answer(depth, laid, loaded)
     with transaction.atomic():
@@ -87,21 +88,26 @@ def search(*, game_id: int, now: datetime, effort: Effort = EFFORT) -> None:
     for hint in Hint.objects.filter(seat__game=game_id, answer__isnull=True).select_related("seat"):
         table = store.seen_now(game_id, now=now)
         hand, layout, words = table.view(hint.seat.number).hand, store.unpack(hint.layout), table.resources.words
+        alphabet = alphabet_in(table.game.options)
         chance = Chance(f"hint {hint.pk}".encode())  # hides nothing
-        mind = levels.strongest_mind(table.kind, word_list=table.game.word_list_id, chance=chance)
+        mind = levels.strongest_mind(table.kind, word_list=table.game.word_list_id, alphabet=alphabet, chance=chance)
         gain = Fraction(0)
         if mind.search is not None and not missing_tiles(layout, hand):
             layouts: OwnLayouts[object, object] | None = table.kind.layouts
             assert layouts is not None
             found = mind.search(hand, layout, effort, chance.below(SEEDS))
-            gain = layouts.score(found, hand, words).value - layouts.score(layout, hand, words).value
+            gain = (
+                layouts.score(found, hand, words, alphabet).value - layouts.score(layout, hand, words, alphabet).value
+            )
         Hint.objects.filter(pk=hint.pk, answer__isnull=True).update(answer={"gain": str(gain)})
 
 
 def _answer(depth: int, layout: Layout, loaded: ReaderTable) -> JsonObject:
     layouts, words, hand = loaded.table.kind.layouts, loaded.table.resources.words, loaded.view.hand
+    alphabet = loaded.view.alphabet
     assert layouts is not None
     if depth == WORD:
-        return {"word": layouts.word_to_add(layout, hand, words, words_of(named(levels.COMMON).pk))}
-    found = layouts.badly_placed(layout, hand, words)
+        common = words_of(named(alphabet.common_list).pk) if alphabet.common_list else words
+        return {"word": layouts.word_to_add(layout, hand, words, common, alphabet)}
+    found = layouts.badly_placed(layout, hand, words, alphabet)
     return {"tile": found.tile, "word": found.word, "gain": str(found.cost)}

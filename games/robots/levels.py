@@ -9,6 +9,7 @@ from django.conf import settings
 
 from games.players.accounts import OF_ROBOTS
 from games.robots.searching import Known, search_among
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.chance import Chance
 from games.rules.robots import ANY_LENGTH, Level, Mind, Search
 from games.rules.table.kind import AnyKind
@@ -28,7 +29,6 @@ ADDRESSES = {
     f"{name.lower().replace(' ', '.')}{OF_ROBOTS}": (name, level) for level, names in ROBOTS.items() for name in names
 }
 """The name and the level of each robot by its address."""
-COMMON = "common"
 
 
 def offered(kind: AnyKind) -> tuple[Level, ...]:
@@ -41,35 +41,38 @@ def addresses(level: str) -> list[str]:
     return [address for address, (_, one) in ADDRESSES.items() if one == level]
 
 
-def mind_of(address: str, kind: AnyKind, *, word_list: int, chance: Chance) -> Mind:
+def mind_of(address: str, kind: AnyKind, *, word_list: int, alphabet: Alphabet, chance: Chance) -> Mind:
     """Return the mind of the robot with this address, in a game with this word list."""
     _, key = ADDRESSES[address]
-    return _mind_at(next(level for level in kind.levels if level.key == key), word_list=word_list, chance=chance)
+    return _mind_at(
+        next(level for level in kind.levels if level.key == key), word_list=word_list, alphabet=alphabet, chance=chance
+    )
 
 
-def strongest_mind(kind: AnyKind, *, word_list: int, chance: Chance) -> Mind:
+def strongest_mind(kind: AnyKind, *, word_list: int, alphabet: Alphabet, chance: Chance) -> Mind:
     """Return a mind of the highest level at which robots play a kind on this server."""
-    return _mind_at(offered(kind)[-1], word_list=word_list, chance=chance)
+    return _mind_at(offered(kind)[-1], word_list=word_list, alphabet=alphabet, chance=chance)
 
 
-def _mind_at(level: Level, *, word_list: int, chance: Chance) -> Mind:
+def _mind_at(level: Level, *, word_list: int, alphabet: Alphabet, chance: Chance) -> Mind:
     searches = level.searches and settings.ANALYSIS
-    search = _searching(word_list, common=level.common, longest=level.longest) if searches else None
-    known = _narrowed(word_list, common=level.common, longest=level.longest)
+    search = _searching(word_list, alphabet, common=level.common, longest=level.longest) if searches else None
+    known = _narrowed(word_list, alphabet, common=level.common, longest=level.longest)
     return Mind(level, known, vocabulary_of(word_list), chance, search)
 
 
 @lru_cache(maxsize=2 * LISTS_IN_HAND)
-def _narrowed(word_list: int, *, common: bool, longest: int) -> Vocabulary:
+def _narrowed(word_list: int, alphabet: Alphabet, *, common: bool, longest: int) -> Vocabulary:
     """Return the words of a list that a robot of such a level knows."""
+    common = common and bool(alphabet.common_list)  # without a list of common words, the length alone decides
     if not common and longest == ANY_LENGTH:
         return vocabulary_of(word_list)
     words = words_of(word_list)
-    return Vocabulary(Known(words, words_of(named(COMMON).pk) if common else words, longest))
+    return Vocabulary(Known(words, words_of(named(alphabet.common_list).pk) if common else words, longest))
 
 
 @lru_cache(maxsize=LISTS_IN_HAND)
-def _searching(word_list: int, *, common: bool, longest: int) -> Search:
+def _searching(word_list: int, alphabet: Alphabet, *, common: bool, longest: int) -> Search:
     """Return a search among the words that a level knows; what it prepares is cached for all levels that know the same
     words."""
-    return search_among(_narrowed(word_list, common=common, longest=longest))
+    return search_among(_narrowed(word_list, alphabet, common=common, longest=longest), alphabet)

@@ -152,7 +152,9 @@ def _visit_as(seat: Seat, *, now: datetime, may_search: bool) -> Wait | None:
         if not table.is_running:
             return Wait(table.game.version, None)
         view, kind = table.view(seat.number), table.kind
-        mind = levels.mind_of(seat.player.email, kind, word_list=table.game.word_list_id, chance=chance)
+        mind = levels.mind_of(
+            seat.player.email, kind, word_list=table.game.word_list_id, alphabet=view.alphabet, chance=chance
+        )
         if mind.search and not may_search:
             mind = replace(mind, search=_search_elsewhere)
         wanted = kind.next_orders(view, seat.number, mind)

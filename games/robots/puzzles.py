@@ -6,6 +6,7 @@ from games import batches
 from games.models import Puzzle
 from games.robots.levels import strongest_mind
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.daily import day_of
 
@@ -20,7 +21,7 @@ def look_for_the_best(*, now: datetime) -> None:
         kind = registry.KINDS[key]
         over = Puzzle.objects.filter(kind=key, day__lt=day_of(now)).order_by("-day").first()
         if kind.daily is not None and over is not None and over.found is None:
-            mind = strongest_mind(kind, word_list=over.word_list_id, chance=Chance(bytes(over.seed)))
+            mind = strongest_mind(kind, word_list=over.word_list_id, alphabet=ENGLISH, chance=Chance(bytes(over.seed)))
             best = kind.daily.best(over.content, mind)
             Puzzle.objects.filter(pk=over.pk).update(found=best.answer if best else {})
 

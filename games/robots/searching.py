@@ -7,6 +7,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import Layout
 from games.rules.robots import Effort, Search
 from games.rules.words import WordList
@@ -31,10 +32,10 @@ class Known:
         return (word for word in listed if len(word) <= self.longest and word in self.common)
 
 
-def search_among(words: WordList) -> Search:
+def search_among(words: WordList, alphabet: Alphabet) -> Search:
     """Return the solver in the form that robots use, for these words."""
     solver = import_module("games.robots.solver.search")
-    prepared = solver.PreparedWords(words)
+    prepared = solver.PreparedWords(words, alphabet)
 
     def search(tiles: str, start: Layout, effort: Effort, seed: int) -> Layout:
         """Search again with twice the steps until the result satisfies the level, so that the same seed gives the same

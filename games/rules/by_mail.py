@@ -114,6 +114,7 @@ def how_to_answer(offers: Sequence[Offer]) -> tuple[Piece, ...]:
 def help_with(grammar: Grammar) -> tuple[Piece, ...]:
     """Return the part of HELP after the list of commands."""
     title = say("Write a board, or words on it, between two lines:")
-    board = (Sample(tuple(example(grammar.board).splitlines()), title),) if grammar.has_layouts else ()
+    rows = grammar.alphabet.write(example(grammar.board, grammar.alphabet)).splitlines()
+    board = (Sample(tuple(rows), title),) if grammar.has_layouts else ()
     last = say("Reply to any email from the game. A move only counts in reply to an email from the latest turn.")
     return (*board, Paragraph(last, is_quiet=True))

@@ -6,9 +6,10 @@ trimmed.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
-from games.rules.grid import EMPTY, Cell, Layout, cells, check_characters, column_letters, place_of
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.grid import EMPTY, Cell, Layout, cells, column_letters, place_of, read_rows
 from games.rules.lines import Line
 from games.rules.values import OrderRefused
 
@@ -57,26 +58,29 @@ class FixedBoard:
     def has(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
 
-    def layout_from(self, rows: Sequence[str]) -> Layout:
+    def layout_from(self, rows: Sequence[str], alphabet: Alphabet) -> Layout:
         """Return the layout that a player's rows show. Where a row has the mark of a bonus cell, the cell is read as
         empty.
 
         Raises OrderRefused unless the rows and columns are exactly those of the board. Apart from marks, only letters
         and dots are allowed."""
-        layout = tuple(self._marks.sub(EMPTY, row) for row in rows)
+        layout = [alphabet.inside(self._marks.sub(EMPTY, row)) for row in rows]
         if len(layout) != self.rows or any(len(row) != self.columns for row in layout):
             raise OrderRefused(
                 "The board has {rows} rows of {columns} cells. Write all of them, with a dot for every empty cell.",
                 rows=self.rows,
                 columns=self.columns,
             )
-        check_characters(layout)
-        return layout
+        return read_rows(layout, alphabet)
 
     def fold(self, line: Line) -> Line:
         """Return the line with a dot for each mark, if it can be a printed row of this board, else unchanged."""
         text = line.text
-        if self._marks.search(text) and EMPTY in self._marks.sub(EMPTY, text) and self._row.fullmatch(text.strip()):
+        if (
+            self._marks.search(text)
+            and EMPTY in self._marks.sub(EMPTY, text)
+            and self._row(line.alphabet).fullmatch(text.strip())
+        ):
             return replace(line, text=self._marks.sub(EMPTY, text))
         return line
 
@@ -93,9 +97,10 @@ class FixedBoard:
     def _marks(self) -> re.Pattern[str]:
         return re.compile(f"[{self._characters}]" if self._characters else "(?!)")
 
-    @cached_property
-    def _row(self) -> re.Pattern[str]:
-        return re.compile(rf"(?:\d{{1,3}}[\s|])?[\sA-Za-z.\-_|/*:{self._characters}]*(?:\|\s*\d{{1,3}})?")
+    @cache  # noqa: B019 there are few boards, and they are never forgotten
+    def _row(self, alphabet: Alphabet) -> re.Pattern[str]:
+        letters = re.escape(alphabet.readable)
+        return re.compile(rf"(?:\d{{1,3}}[\s|])?[\s{letters}.\-_|/*:{self._characters}]*(?:\|\s*\d{{1,3}})?")
 
 
 def with_letters(layout: Layout, letters: Mapping[Cell, str]) -> Layout:

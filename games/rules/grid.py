@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
+from games.rules.alphabets.alphabet import Alphabet, NotATile
+from games.rules.texts import say
 from games.rules.values import OrderRefused
 
 Layout: TypeAlias = tuple[str, ...]
@@ -24,8 +26,7 @@ BLANK = "?"
 LONGEST_SIDE = 60
 MOST_TILES = 120
 
-_ROW = re.compile(r"[A-Za-z.]*")
-_RUN = re.compile(r"[A-Za-z]{2,}")
+_RUN = re.compile(rf"[^{EMPTY}{BLOCK}]{{2,}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +61,41 @@ def trim(rows: Sequence[str]) -> Layout:
     return tuple(row[left:right].ljust(right - left, EMPTY) for row in rows)
 
 
-def layout_from(rows: Sequence[str]) -> Layout:
+def layout_from(rows: Sequence[str], alphabet: Alphabet) -> Layout:
     """Return the trimmed layout from rows given by a player.
 
-    Raises OrderRefused for characters other than A–Z, a–z or a dot, and for layouts over the limits."""
-    check_characters(rows)
-    layout = trim(rows)
+    Raises OrderRefused for anything other than tiles and dots, and for layouts over the limits."""
+    layout = trim(read_rows(rows, alphabet))
     check_limits(layout)
     return layout
 
 
-def check_characters(rows: Sequence[str]) -> None:
-    """Raise OrderRefused, naming the row, for characters other than A–Z, a–z or a dot."""
+def read_rows(rows: Sequence[str], alphabet: Alphabet) -> Layout:
+    """Return written rows with their tiles as they are inside.
+
+    Raises OrderRefused, naming the row or the tile, for anything other than tiles and dots."""
+    found = []
     for row in rows:
-        if not _ROW.fullmatch(row):
+        try:
+            found.append(alphabet.read(row))
+            if BLANK in row:
+                raise NotATile(BLANK)
+        except NotATile as error:
             raise OrderRefused(
-                'A row can only contain the letters A–Z and dots. This one contains something else: "{row}".',
-                row=row[:80],
-            )
+                say(
+                    "{strange} isn’t a tile. Write {correct}. This row has it: “{row}”.",
+                    strange=error.strange,
+                    correct=error.correct,
+                    row=row[:80],
+                )
+                if error.correct
+                else say(
+                    'A row can only contain the letters {tiles} and dots. This one contains something else: "{row}".',
+                    tiles=alphabet.listed,
+                    row=row[:80],
+                )
+            ) from error
+    return tuple(found)
 
 
 def check_limits(layout: Layout) -> None:

@@ -4,12 +4,13 @@ A line is a row of cells, or words with their places. `notation` turns the lines
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import Protocol
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import EMPTY, Cell, cells_from, is_place
-from games.rules.lines import Line, Phrase, foreign_letters, with_plain_letters
+from games.rules.lines import Line, Phrase
 from games.rules.texts import say
 from games.rules.values import Unreadable
 
@@ -194,7 +195,7 @@ def _opens_layout(line: Line) -> bool:
 def _reads_as_row(line: Line) -> bool:
     """Return True if the line reads as a part of a layout: a row of letters that also has dots or a border, or words
     with their places."""
-    if len(words_of(line.text) or ()) > 1:
+    if len(words_of(line) or ()) > 1:
         return True
     row = row_of(line)
     if row is None or row.is_mixed or not any(character.isalpha() for character in row.cells):
@@ -204,22 +205,43 @@ def _reads_as_row(line: Line) -> bool:
 
 def _must_be_row(line: Line) -> bool:
     """Return True if the line is a row, or words with their places, and can't be a name or a sentence."""
-    return (_reads_as_row(line) and not line.text.strip()[0].isalpha()) or len(words_of(line.text) or ()) > 1
+    return (_reads_as_row(line) and not line.text.strip()[0].isalpha()) or len(words_of(line) or ()) > 1
 
 
 def _awaits_word(line: Line) -> bool:
-    tokens = words_of(line.text)
+    tokens = words_of(line)
     return bool(tokens) and is_place(tokens[-1])  # type: ignore[index]
 
 
 LONG_DASHES = "–—―"
-_CELLS = re.compile(rf"[A-Za-z.\-_{LONG_DASHES}]+")
 _MARKS = re.compile(rf"[.\-_{LONG_DASHES}]")
 _NUMBER = re.compile(r"(\d{1,3})(?=[\s|])")
 _LABEL = re.compile(rf"[(\[]?(\d{{1,3}})[.:)\]]{{1,2}}(?=[\s|])|(\d{{1,3}})[:)]?(?=[.\-_{LONG_DASHES}])")
 _NUMBER_BEHIND = re.compile(r"\|\s*\d{1,3}$")
-_GAP = re.compile(rf"^[.\-_{LONG_DASHES}]|[.\-_{LONG_DASHES}]{{2,}}[A-Za-z]")
-_LETTERS = re.compile(r"[A-Za-z]+")
+
+
+@dataclass(frozen=True)
+class _Patterns:
+    """How parts of a layout are written in one alphabet: the cells of a row, a letter, a gap before a letter, and a
+    word."""
+
+    cells: re.Pattern[str]
+    letter: re.Pattern[str]
+    gap: re.Pattern[str]
+    word: re.Pattern[str]
+
+    @classmethod
+    def of(cls, alphabet: Alphabet) -> "_Patterns":
+        letters, in_words = re.escape(alphabet.readable), re.escape(alphabet.in_words)
+        return cls(
+            cells=re.compile(rf"[{letters}.\-_{LONG_DASHES}]+"),
+            letter=re.compile(f"[{letters}]"),
+            gap=re.compile(rf"^[.\-_{LONG_DASHES}]|[.\-_{LONG_DASHES}]{{2,}}[{letters}]"),
+            word=re.compile(f"[{in_words}]+"),
+        )
+
+
+_patterns = cache(_Patterns.of)
 
 
 @dataclass(frozen=True)
@@ -252,11 +274,16 @@ class Row:
 
 @dataclass(frozen=True)
 class Entry:
-    """A word with its place, such as `8H KEY`; `text` keeps its case."""
+    """A word with its place, such as `8H KEY`; `text` has its tiles as they are inside, and keeps their case."""
 
     line: Line
     coordinate: str
     text: str
+
+    @classmethod
+    def of(cls, line: Line, coordinate: str, word: str) -> "Entry":
+        """Return the entry of a written word. Raises NotATile."""
+        return cls(line, coordinate, line.alphabet.word(word, any_case=False))
 
     @property
     def cells(self) -> list[Cell]:
@@ -275,7 +302,7 @@ def row_of(line: Line) -> Row | None:
     if behind := _NUMBER_BEHIND.search(body):
         body = body[: behind.start() + 1]
     tokens = body.removeprefix("|").removesuffix("|").split()
-    if not tokens or not all(_CELLS.fullmatch(token) for token in tokens):
+    if not tokens or not all(map(_patterns(line.alphabet).cells.fullmatch, tokens)):
         return None
     indent = None if bordered or numbered else len(text) - len(text.lstrip())
     is_mixed = len(tokens) > 1 and any(len(token) > 1 for token in tokens)
@@ -289,32 +316,34 @@ def row_of(line: Line) -> Row | None:
     )
 
 
-def words_of(text: str) -> list[str] | None:
-    """Return the places and words of a text in which they alternate, or None if it has anything else. The last word can
+def words_of(line: Line) -> list[str] | None:
+    """Return the places and words of a line in which they alternate, or None if it has anything else. The last word can
     be missing, because it may be on the next line."""
-    tokens = [token for token in re.split(r"[\s,;]+", text.strip().strip("*").rstrip(".")) if token]
-    fits = [is_place(token) if i % 2 == 0 else _LETTERS.fullmatch(token) for i, token in enumerate(tokens)]
+    tokens = [token for token in re.split(r"[\s,;]+", line.text.strip().strip("*").rstrip(".")) if token]
+    word = _patterns(line.alphabet).word
+    fits = [is_place(token) if i % 2 == 0 else word.fullmatch(token) for i, token in enumerate(tokens)]
     return tokens if tokens and all(fits) else None
 
 
 def rows_in(line: Line, text: str) -> list[Line]:
     """Return the rows or entries in `text`, each as a line; empty if there is anything else.
 
-    Rows have a dot or dash, or are separated by `/`; a full stop isn't enough. A text that would be rows if its
-    foreign letters were A–Z is returned whole, so that it isn't taken for chat."""
-    if words_of(text):
-        return [Line(line.raw, text)]
-    if foreign_letters(text):
-        return [Line(line.raw, text)] if rows_in(line, with_plain_letters(text)) else []
+    Rows have a dot or dash, or are separated by `/`; a full stop isn't enough. A text that would be rows if all its
+    letters had tiles is returned whole, so that it isn't taken for chat."""
+    whole = replace(line, text=text)
+    if words_of(whole):
+        return [whole]
+    if line.alphabet.unreadable(text):
+        return [whole] if rows_in(line, line.alphabet.with_plain_letters(text)) else []
     cut = [part.strip() for part in text.replace("*", "").split("/") if part.strip()]
     slashed = "/" in text
     if len(cut) == 1 and not slashed and any(len(token) > 1 for token in cut[0].split()):
         cut = cut[0].split()
-    rows = [row_of(Line(line.raw, part)) for part in cut]
+    rows = [row_of(replace(line, text=part)) for part in cut]
     marked = [row for row in rows if row and not row.is_mixed and row.has_mark]
     beyond_full_stops = any(_MARKS.search(row.cells.removesuffix(EMPTY)) for row in marked)
     if beyond_full_stops and None not in rows and (slashed or len(marked) == len(rows)):
-        return [Line(line.raw, part) for part in cut]
+        return [replace(line, text=part) for part in cut]
     return []
 
 
@@ -328,11 +357,11 @@ def board_rows_in(line: Line) -> tuple[int, bool]:
     """Return how many board rows or placed words are in a line outside a layout, and whether one is unmistakable.
 
     A board row has a letter and an empty cell. One like `..K` can't be a word or an address."""
-    if len(words_of(line.text) or ()) > 1:
+    if len(words_of(line) or ()) > 1:
         return 1, True
-    parts = rows_in(line, line.text) or [line]
-    rows = [row for row in map(row_of, parts) if row and not row.is_mixed and re.search(r"[A-Za-z]", row.cells)]
+    parts, patterns = rows_in(line, line.text) or [line], _patterns(line.alphabet)
+    rows = [row for row in map(row_of, parts) if row and not row.is_mixed and patterns.letter.search(row.cells)]
     if len(parts) > 1:  # `-----Original Message-----` isn't a row
         rows = [row for row in rows if EMPTY in row.cells]
     with_gaps = [row for row in rows if _MARKS.search(row.cells.removesuffix(EMPTY)) or "|" in row.line.text]
-    return len(with_gaps), any(_GAP.search(row.cells) or "|" in row.line.text for row in with_gaps)
+    return len(with_gaps), any(patterns.gap.search(row.cells) or "|" in row.line.text for row in with_gaps)

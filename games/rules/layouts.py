@@ -11,9 +11,9 @@ from fractions import Fraction
 from itertools import count
 from typing import ClassVar, Protocol, Self, TypeVar
 
+from games.rules.alphabets.alphabet import Alphabet, NotATile
 from games.rules.facts import JsonObject
-from games.rules.grid import Cell, Layout, Run, cells, crossings, runs, tiles_used
-from games.rules.tiles import ALPHABET, VALUES, in_order
+from games.rules.grid import EMPTY, Cell, Layout, Run, cells, crossings, runs, tiles_used
 from games.rules.values import Event, OrderRefused, Seat
 from games.rules.words import WordList
 
@@ -68,7 +68,7 @@ class Reckoning:
     leftover: frozenset[Cell]
 
     @classmethod
-    def of(cls, layout: Layout, words: WordList) -> Self:
+    def of(cls, layout: Layout, words: WordList, alphabet: Alphabet) -> Self:
         """Return the parts of the score of any layout by a word list.
 
         `earned` has only tiles in two words, in reading order; `leftover` has the tiles in no word."""
@@ -79,7 +79,7 @@ class Reckoning:
         return cls(
             words=tuple(valid),
             struck=tuple(struck),
-            earned={cell: VALUES.get(character, 0) for cell, character in laid.items() if cell in crossing},
+            earned={cell: alphabet.value(character) for cell, character in laid.items() if cell in crossing},
             leftover=frozenset(laid).difference(covered),
         )
 
@@ -117,7 +117,7 @@ class OwnLayouts(Protocol[S, OptionsT]):
     submits: ClassVar[str]
     """The verb of the event of a submitted layout."""
 
-    def score(self, layout: Layout, hand: str | None, words: WordList) -> Score:
+    def score(self, layout: Layout, hand: str | None, words: WordList, alphabet: Alphabet) -> Score:
         """Return the score of a layout made from `hand`; with None, from exactly the tiles laid."""
 
     def judge(self, state: S, words: WordList) -> WordList:
@@ -135,27 +135,35 @@ class OwnLayouts(Protocol[S, OptionsT]):
     def forfeits_owed(self, events: Iterable[Event]) -> Mapping[Seat, int]:
         """Return how many forfeits each seat of a finished game owes, from its events."""
 
-    def word_to_add(self, layout: Layout, hand: str, words: WordList, common: Container[str]) -> str:
+    def word_to_add(
+        self, layout: Layout, hand: str, words: WordList, common: Container[str], alphabet: Alphabet
+    ) -> str:
         """Return a word that can be laid with leftover tiles. Raises OrderRefused if no tile is left over, or none
         was found."""
 
-    def badly_placed(self, layout: Layout, hand: str, words: WordList) -> BadlyPlaced:
+    def badly_placed(self, layout: Layout, hand: str, words: WordList, alphabet: Alphabet) -> BadlyPlaced:
         """Return the high-value tile whose place costs most points. Raises OrderRefused if none is badly placed."""
 
 
-def beside(layout: Layout, hand: str) -> str:
+def beside(layout: Layout, hand: str, alphabet: Alphabet) -> str:
     """Return the tiles of the hand that aren't in the layout, in order, blanks last."""
-    return in_order((Counter(hand) - Counter(tiles_used(layout))).elements())
+    return alphabet.in_order((Counter(hand) - Counter(tiles_used(layout))).elements())
 
 
-def spare_tiles(text: str) -> str:
+def spare_tiles(text: str, alphabet: Alphabet) -> str:
     """Return the tiles in a text such as `Q, ?`, in order. Raises OrderRefused for anything else, and for too many."""
-    tiles = re.sub(r"[\s,;]", "", text).upper()
-    if not set(tiles) <= set(ALPHABET):
-        raise OrderRefused("Write tiles as letters, with ? for a blank, for example {example}.", example="Q, ?")
+    try:
+        tiles = alphabet.read(re.sub(r"[\s,;]", "", text), any_case=True)
+        if EMPTY in tiles:
+            raise NotATile(EMPTY)
+    except NotATile as error:
+        example = f"{alphabet.write(alphabet.examples.dear[0])}, ?"
+        raise OrderRefused(
+            "Write tiles as letters, with ? for a blank, for example {example}.", example=example
+        ) from error
     if len(tiles) > MOST_SPARE:
         raise OrderRefused("At most {most} tiles can be left over.", most=MOST_SPARE)
-    return in_order(tiles)
+    return alphabet.in_order(tiles)
 
 
 def show_apart(scores: Sequence[Score]) -> list[str]:

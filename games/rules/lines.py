@@ -3,8 +3,11 @@ layout."""
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+
+from games.rules.alphabets.alphabet import IN_BRACKETS, Alphabet
+from games.rules.alphabets.known import ENGLISH
 
 LONGEST_LINE = 4000
 """Characters of a line that are read. Folding longer lines of a hostile email could take seconds."""
@@ -59,10 +62,12 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Line:
-    """One line: `raw` as written, without surrounding spaces, and `text` folded, with its indent."""
+    """One line: `raw` as written, without surrounding spaces, and `text` folded, with its indent, and with tiles in
+    brackets as they are inside the alphabet."""
 
     raw: str
     text: str
+    alphabet: Alphabet
 
     @property
     def is_blank(self) -> bool:
@@ -94,7 +99,7 @@ class Line:
         bare = as_written = _BULLET.sub("", self.text.strip(), count=1).strip(" *_")
         while (less := _without_courtesy(bare)) != bare:
             bare = less
-        return Line(self.raw, bare) if bare not in ("", as_written) else None
+        return replace(self, text=bare) if bare not in ("", as_written) else None
 
     def written_after(self, verb: str) -> str:
         """Return the text after the verb as written, without emphasis around the verb or the line."""
@@ -139,24 +144,20 @@ def has_control_characters(text: str) -> bool:
     )
 
 
-def foreign_letters(text: str) -> tuple[str, ...]:
-    """Return the letters of a text other than A–Z, each once, in upper case."""
-    return tuple(dict.fromkeys(letter.upper() for letter in text if letter.isalpha() and not letter.isascii()))
-
-
-def with_plain_letters(text: str) -> str:
-    """Return the text with A for each letter other than A–Z, to see what it would be with letters that have tiles."""
-    return "".join("A" if letter.isalpha() and not letter.isascii() else letter for letter in text)
-
-
 def without_accents(text: str) -> str:
     """Return the text with accents removed; other characters are unchanged."""
     parted = unicodedata.normalize("NFD", text)
     return "".join(letter for letter in parted if not unicodedata.combining(letter))
 
 
-def line_of(written: str) -> Line:
-    return Line(written.replace("\0", "").strip(), fold(written).rstrip())
+def without_strange_marks(text: str, alphabet: Alphabet) -> str:
+    """Return the text with accents removed and a tile in place of anything in brackets, to see what it was meant as."""
+    return re.sub(IN_BRACKETS, alphabet.letters[0], without_accents(text))
+
+
+def line_of(written: str, alphabet: Alphabet = ENGLISH) -> Line:
+    """Return the line that a player wrote. The alphabet matters only where tiles are read."""
+    return Line(written.replace("\0", "").strip(), alphabet.inside(fold(written)).rstrip(), alphabet)
 
 
 def fold(written: str) -> str:

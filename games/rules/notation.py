@@ -4,13 +4,16 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from string import ascii_uppercase
 
+from games.rules.alphabets.alphabet import Alphabet, NotATile
+from games.rules.alphabets.known import ENGLISH
 from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, place_of, runs, trim
-from games.rules.layout_lines import LONG_DASHES, Entry, Row, row_of, rows_in, words_of
-from games.rules.lines import Line, foreign_letters, was_broken, with_plain_letters
+from games.rules.layout_lines import END, GRID, LONG_DASHES, Entry, Row, row_of, rows_in, words_of
+from games.rules.lines import Line, was_broken
 from games.rules.values import OrderRefused, Unreadable
 
 ORIGIN = 4
@@ -39,36 +42,38 @@ def read_layout(
     a command or a sign-off follows, so that the last line can't be a name. On a fixed `board` the layout is the
     whole board; otherwise it is trimmed.
     Raises Unreadable with a correction, or with only an example unless `corrects`."""
+    alphabet = lines[0].alphabet if lines else ENGLISH
     lines = _without_line_numbers(_without_quote_marks(lines, board))
     rows: list[Row] = []
     entries: list[Entry] = []
     pending = ""
     for line in lines:
-        if tokens := words_of(f"{pending} {line.text}"):
+        if tokens := words_of(replace(line, text=f"{pending} {line.text}")):
             pending = tokens.pop() if len(tokens) % 2 else ""
-            entries += [Entry(line, *pair) for pair in zip(tokens[::2], tokens[1::2], strict=True)]
+            entries += _entries(line, tokens)
         elif pending:
             raise Unreadable("A word is missing after {at}.", line=line.raw, correct=f"{pending} WORD", at=pending)
         elif (row := row_of(line)) and (row.has_mark or not row.is_mixed):
             rows.append(row)
         elif letters_without_tile := _letters_without_tile(line):
             raise Unreadable(
-                "No tile has {letters}. Use the letters A–Z, or write END above this line.",
+                "No tile has {letters}. Use the letters {tiles}, or write END above this line.",
                 line=line.raw,
-                correct=example(board),
+                correct=example(board, alphabet),
                 letters=letters_without_tile,
+                tiles=alphabet.listed,
             )
         else:
             raise Unreadable(
                 "This line inside a GRID is neither a row nor a word with its place. Write END below the last row.",
                 line=line.raw,
-                correct=(corrects and _without_remark(line, lines)) or example(board),
+                correct=(corrects and _without_remark(line, lines)) or example(board, alphabet),
             )
         if rows and (entries or pending):
             raise Unreadable(
                 "This GRID mixes rows and words. Write everything as rows, or everything as words.",
                 line=line.raw,
-                correct="GRID\n8H KEY\nH8 KITE\nEND",
+                correct=example_of_words(alphabet),
             )
     if pending:
         raise Unreadable("A word is missing after {at}.", line=lines[-1].raw, correct=f"{pending} WORD", at=pending)
@@ -82,29 +87,45 @@ def read_layout(
             layout = trim(_checked(rows, is_closed=is_closed, letters=letters))
         check_limits(layout)
     except OrderRefused as refused:
-        raise Unreadable(refused.why, line=lines[-1].raw, correct=example(board)) from refused
+        raise Unreadable(refused.why, line=lines[-1].raw, correct=example(board, alphabet)) from refused
     return layout
 
 
 def _letters_without_tile(line: Line) -> tuple[str, ...]:
-    """Return the foreign letters of a line that would be a row or words with places if they were A–Z."""
-    plain = Line(line.raw, with_plain_letters(line.text))
+    """Return the letters without a tile of a line that would be a row or words with places if they had one."""
+    plain = replace(line, text=line.alphabet.with_plain_letters(line.text))
     row = row_of(plain)
-    is_layout = words_of(plain.text) or rows_in(line, line.text) or (row and (row.has_mark or not row.is_mixed))
-    return foreign_letters(line.text) if is_layout else ()
+    is_layout = words_of(plain) or rows_in(line, line.text) or (row and (row.has_mark or not row.is_mixed))
+    return line.alphabet.unreadable(line.text) if is_layout else ()
+
+
+def _entries(line: Line, tokens: Sequence[str]) -> list[Entry]:
+    """Return the words with their places that these tokens are in turn. Raises Unreadable."""
+    try:
+        return [Entry.of(line, *pair) for pair in zip(tokens[::2], tokens[1::2], strict=True)]
+    except NotATile as error:
+        raise Unreadable(
+            "{strange} isn’t a tile. Write {form}.",
+            line=line.raw,
+            correct=line.raw.replace(error.strange, error.correct.split(" ")[0]),
+            strange=error.strange,
+            form=error.correct,
+        ) from error
 
 
 def _without_quote_marks(lines: Sequence[Line], board: FixedBoard | None) -> Sequence[Line]:
     """Return the lines without the `>` at their beginning, if every line has one. If none has, return them unchanged.
     Raises Unreadable if only some lines are quoted, because they could be somebody else's."""
     quoted = [line for line in lines if line.is_quoted]
-    bare = [Line(line.raw, _QUOTED.sub("", line.text, count=1)) for line in lines]
+    bare = [replace(line, text=_QUOTED.sub("", line.text, count=1)) for line in lines]
     if quoted and len(quoted) < len(lines):
-        are_rows = all(row_of(line) or words_of(line.text) for line in bare)
+        are_rows = all(row_of(line) or words_of(line) for line in bare)
         raise Unreadable(
             "Some of these rows are quoted and some aren’t. Remove the > from all rows, or remove the quoted rows.",
             line=quoted[0].raw,
-            correct="\n".join(("GRID", *(line.text.strip() for line in bare), "END")) if are_rows else example(board),
+            correct="\n".join(("GRID", *(line.text.strip() for line in bare), "END"))
+            if are_rows
+            else example(board, lines[0].alphabet),
         )
     return bare if quoted else lines
 
@@ -114,17 +135,20 @@ def _without_line_numbers(lines: Sequence[Line]) -> Sequence[Line]:
     return the lines unchanged."""
     numbers = [_LINE_NUMBER.match(line.text.strip()) for line in lines]
     bare = [
-        Line(line.raw, line.text.strip()[found.end() :]) for line, found in zip(lines, numbers, strict=True) if found
+        replace(line, text=line.text.strip()[found.end() :])
+        for line, found in zip(lines, numbers, strict=True)
+        if found
     ]
-    return bare if len(bare) == len(lines) and all(words_of(line.text) for line in bare) else lines
+    return bare if len(bare) == len(lines) and all(words_of(line) for line in bare) else lines
 
 
 def _without_remark(remark: Line, lines: Sequence[Line]) -> str:
     """Return the text of the layout without `remark`, if that line can't be a miswritten row and the other lines are a
     layout. Otherwise return ""."""
     others = [line for line in lines if line is not remark and (row_of(line) or re.search(r"\w", line.text))]
-    is_remark = not re.search(r"[.|].*[A-Za-z]", remark.text) and not re.fullmatch(r"\S*\w\S*", remark.text.strip())
-    if not others or not is_remark or not all(words_of(line.text) or row_of(line) for line in others):
+    letters = re.escape(remark.alphabet.readable)
+    is_remark = not re.search(rf"[.|].*[{letters}]", remark.text) and not re.fullmatch(r"\S*\w\S*", remark.text.strip())
+    if not others or not is_remark or not all(words_of(line) or row_of(line) for line in others):
         return ""
     try:
         read_layout(others, letters=str, is_closed=True, corrects=False)
@@ -133,9 +157,17 @@ def _without_remark(remark: Line, lines: Sequence[Line]) -> str:
     return "\n".join(("GRID", *(line.text.strip() for line in others), "END"))
 
 
-def example(board: FixedBoard | None) -> str:
-    """Return an example of a layout."""
-    return "GRID\n8H KEY\nH8 KITE\nEND" if board else "GRID\n..K..\n.CAKE\n..Y..\nEND"
+def example(board: FixedBoard | None, alphabet: Alphabet) -> str:
+    """Return an example of a layout, as its tiles are inside."""
+    if board:
+        return example_of_words(alphabet)
+    return "\n".join((GRID, *alphabet.examples.layout, END))
+
+
+def example_of_words(alphabet: Alphabet) -> str:
+    """Return an example of a layout as words with their places, as its tiles are inside."""
+    across, down = alphabet.examples.corner
+    return f"{GRID}\n8H {across}\nH8 {down}\n{END}"
 
 
 def print_grid(layout: Layout) -> list[str]:
@@ -204,7 +236,7 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
             line=rows[-1].line.raw,
             correct=f"{rows[-1].cells}\nEND",
         )
-    return [letters(re.sub("[-_]", EMPTY, row.cells)) for row in rows]
+    return [letters(row.line.alphabet.read(re.sub("[-_]", EMPTY, row.cells))) for row in rows]
 
 
 def _check_labels(rows: list[Row]) -> None:
@@ -283,7 +315,7 @@ def _rows_of(rows: list[Row], board: FixedBoard) -> list[Row]:
             "The board has {rows} rows, but this layout has {count}. Write all rows, or only your words with their "
             "places.",
             line=rows[-1].line.raw,
-            correct=example(board),
+            correct=example(board, rows[-1].line.alphabet),
             rows=board.rows,
             count=len(rows),
         )
@@ -315,7 +347,7 @@ def _laid(entries: Iterable[Entry], letters: Callable[[str], str], board: FixedB
             raise Unreadable(
                 "{at} {word} doesn’t fit on the board. The cells are A1 to {last}.",
                 line=entry.line.raw,
-                correct="8H KEY",
+                correct=f"8H {entry.line.alphabet.examples.corner[0]}",
                 at=entry.coordinate.upper(),
                 word=letters(entry.text),
                 last=board.last_place,
@@ -325,7 +357,7 @@ def _laid(entries: Iterable[Entry], letters: Callable[[str], str], board: FixedB
                 raise Unreadable(
                     "{at} {word} puts {character} where {other} is.",
                     line=entry.line.raw,
-                    correct="8H KEY, H8 KITE",
+                    correct="8H {}, H8 {}".format(*entry.line.alphabet.examples.corner),
                     at=entry.coordinate.upper(),
                     word=letters(entry.text),
                     character=character,

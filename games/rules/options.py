@@ -8,6 +8,8 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
 from games.rules.clocks import Rest
 from games.rules.facts import JsonObject
 from games.rules.grid import Layout
@@ -28,9 +30,9 @@ class Option:
     """One setting of a game: the only description of it, for checks, forms, emails and the API.
 
     A whole number has `least` and `most`, and perhaps words that may be given instead (`also`). A text may have values
-    for a form to offer (`usual`). `unit` is `seconds` for a number; for a text `tiles` (a tile set) or `seats` (a
-    letter for each seat). `drawings` are values of a text that a form offers as pictures, those with the side that the
-    option `side` has. `absent` is the label of None, and `group` the heading in a form."""
+    for a form to offer (`usual`). `unit` is `seconds` for a number; for a text `tiles` (a tile set), `seats` (a
+    letter for each seat) or `alphabet` (its code). `drawings` are values of a text that a form offers as pictures,
+    those with the side that the option `side` has. `absent` is the label of None, and `group` the heading in a form."""
 
     label: Text
     help: Text
@@ -49,7 +51,7 @@ class Option:
 
     @property
     def leaves_a_choice(self) -> bool:
-        return len(self.choices) != 1
+        return len(self.choices) != 1 and self.unit != "alphabet"  # which comes with the word list
 
     def check(self, value: object) -> None:
         """Raise OrderRefused, with the values that are right, if this is not one of them."""
@@ -72,6 +74,10 @@ class Option:
             raise OrderRefused("{name} must be a whole number from {least} to {most}.", **limits)
         elif not isinstance(value, str):
             raise OrderRefused("{name} must be text.", name=self.name)
+        elif self.unit == "alphabet" and value not in codes():
+            raise OrderRefused(
+                "There is no alphabet called {name}. There are: {names}.", name=value[:20], names=codes()
+            )
 
 
 def option(
@@ -158,9 +164,25 @@ def schema(options_type: type[Any]) -> Mapping[str, Option]:
     return _SCHEMAS[options_type]
 
 
+def language(**limits: Any) -> Any:
+    """Return the field for the code of the alphabet; the same in every kind that can be played in several languages."""
+    return option(
+        "en",
+        say("Language of the tiles"),
+        say("The code of the language whose tiles are used. It is that of the word list."),
+        unit="alphabet",
+        **limits,
+    )
+
+
 @dataclass(frozen=True)
 class TableOptions:
     """The settings of every kind. Durations are in seconds."""
+
+    @property
+    def alphabet(self) -> str:
+        """The code of the alphabet of the tiles, `language()`. A kind without this setting is played in English."""
+        return ENGLISH.code
 
     @property
     def vacation(self) -> str:
@@ -197,9 +219,20 @@ class TableOptions:
         return timedelta(seconds=getattr(self, name))
 
 
-NOT_KNOWN_BEFORE = frozenset({"lending"})
+NOT_KNOWN_BEFORE = frozenset({"lending", "alphabet"})
 """Settings that the previous release doesn't know. It refuses to read them, and runs beside this one during an
 update."""
+
+
+def alphabet_in(options: JsonObject) -> Alphabet:
+    """Return the alphabet of settings in JSON; English for those of earlier releases, and where there is no such one."""
+    code = options.get("alphabet", ENGLISH.code)
+    return alphabet_of(code) if code in codes() else ENGLISH
+
+
+def options_in_record(options: TableOptions) -> JsonObject:
+    """Return the settings as records have them. English tiles aren't mentioned, because older records know no others."""
+    return {name: value for name, value in asdict(options).items() if (name, value) != ("alphabet", ENGLISH.code)}
 
 
 def options_to_keep(options: TableOptions) -> JsonObject:
@@ -220,6 +253,8 @@ def read_options(options_type: type[T], given: JsonObject) -> T:
     values."""
     known = schema(options_type)
     for name, value in given.items():
+        if name == "alphabet" and name not in known:
+            raise OrderRefused("This game can only be played in English.")
         if name not in known:
             raise OrderRefused(
                 "There is no option {name}. The options are: {names}.", name=name, names=tuple(sorted(known))

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, groupby
 
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import LONGEST_CUT
 from games.rules.facts import Facts
 from games.rules.fixed_board import FixedBoard
@@ -49,8 +51,8 @@ class Grammar:
     """The verbs of a kind, and how they are read and combined.
 
     `verbs` reads the line of each verb; `contradictions` are pairs that can't be given together.
-    `letters` is `str` if a lower-case letter is a blank, `str.upper` if case is ignored. With a fixed `board`, a
-    layout is the whole board.
+    `letters` is `str` if a lower-case letter is a blank, `str.upper` if case is ignored. `alphabet` has the tiles. With
+    a fixed `board`, a layout is the whole board.
     `combine` makes one order of lines that belong together, given all orders of a text; it raises Unreadable if a
     part is missing.
     `write` returns an order as text that reads back as the same order.
@@ -63,6 +65,7 @@ class Grammar:
     contradictions: frozenset[frozenset[str]] = frozenset()
     has_layouts: bool = False
     letters: Callable[[str], str] = str
+    alphabet: Alphabet = ENGLISH
     board: FixedBoard | None = None
     combine: Callable[[Orders], Orders] = lambda orders: orders
     write: Callable[[Order], str] = as_written
@@ -77,7 +80,7 @@ class Grammar:
 
     def layout_from(self, rows: Sequence[str]) -> Layout:
         """Return the layout from rows, as if read from a text. Raises OrderRefused."""
-        return self.board.layout_from(rows) if self.board else layout_from(rows)
+        return self.board.layout_from(rows, self.alphabet) if self.board else layout_from(rows, self.alphabet)
 
     def is_command(self, line: Line) -> bool:
         """Return True if the line alone is a command, readable or not."""
@@ -136,7 +139,8 @@ class Grammar:
         if len(line.text) > LONGEST_POLITE or len(parts) < 2 or not all(parts):
             return ()
         try:
-            orders = [self._order(part, part.phrase) for part in map(line_of, parts)]
+            lines = [replace(line, text=part) for part in parts]
+            orders = [self._order(part, part.phrase) for part in lines]
         except Unreadable:
             return ()
         listed = tuple(order for order in orders if order and order.verb not in ("SAY", "JOIN", *self.prose))
@@ -170,7 +174,7 @@ def read(text: str, grammar: Grammar) -> Reading:
 
 def scan(written: Iterable[str], grammar: Grammar) -> Scan:
     """Return the same as `read`, from lines, with the fault as a part of the result."""
-    lines = list(map(line_of, written))
+    lines = [line_of(line, grammar.alphabet) for line in written]
     while lines and lines[-1].is_blank:
         lines.pop()
     if len(lines) > MOST_LINES:
@@ -198,7 +202,9 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
             continue
         try:
             if grammar.opens_layout(line, line.phrase):
-                found = find_layout(lines, at - 1, is_command=grammar.speaks, example=example(grammar.board))
+                found = find_layout(
+                    lines, at - 1, is_command=grammar.speaks, example=example(grammar.board, grammar.alphabet)
+                )
                 at = found.after
                 if found.fault:
                     raise found.fault
@@ -229,7 +235,7 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
             return Scan(gather(orders, grammar), tuple(ignored), None)
         except Unreadable as fault:
             faults.append(fault)
-    return Scan((), tuple(ignored), faults[0])
+    return Scan((), tuple(ignored), faults[0].written_by(grammar.alphabet.write))
 
 
 def verbs_meant(ignored: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
@@ -300,7 +306,7 @@ def _unbroken(lines: Sequence[Line], at: int, grammar: Grammar) -> tuple[Line, i
         return line, at
     while at < len(lines) and was_broken(last, lines[at]) and not grammar.is_command(lines[at]):
         last, at = lines[at], at + 1
-        line = line_of(f"{line.raw} {last.raw}")
+        line = line_of(f"{line.raw} {last.raw}", grammar.alphabet)
     return line, at
 
 

@@ -6,8 +6,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import EMPTY, LONGEST_SIDE, Cell, Layout, cells
-from games.rules.tiles import VALUES
 
 Tiles = Mapping[Cell, str]
 
@@ -18,13 +18,14 @@ class Sketch:
     the last."""
 
     words: Container[str]
+    alphabet: Alphabet
     laid: dict[Cell, str] = field(default_factory=dict)
     moves: list[Tiles] = field(default_factory=list)
 
     @classmethod
-    def of(cls, layout: Layout, words: Container[str]) -> "Sketch":
+    def of(cls, layout: Layout, words: Container[str], alphabet: Alphabet) -> "Sketch":
         """Return a sketch that begins with this layout, which can't be taken back."""
-        return cls(words, {cell: character.upper() for cell, character in cells(layout).items()})
+        return cls(words, alphabet, {cell: character.upper() for cell, character in cells(layout).items()})
 
     def lay(self, tiles: Tiles) -> None:
         self.moves.append(tiles)
@@ -84,7 +85,7 @@ class Sketch:
             top, left, bottom, right = self.box()
             return max(bottom - top, right - left) < LONGEST_SIDE
         # the hardest letter goes first, because it has the fewest places
-        hard = max(sorted(hand), key=lambda letter: VALUES[letter])
+        hard = max(sorted(hand), key=lambda letter: self.alphabet.values[letter])
         for size in range(hand.total(), 0, -1):
             orders = [
                 letters for letters in dict.fromkeys(permutations(sorted(hand.elements()), size)) if hard in letters

@@ -3,10 +3,10 @@
 Rules never build sentences. Names, times and translations are filled in when a text is rendered. Nothing here knows
 a language, a time zone or a name."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True, order=True)
@@ -53,6 +53,19 @@ def among(you: Text, others: tuple[Player, ...]) -> tuple[Player | Text, ...]:
 def template(text: str, /) -> str:
     """Return a template whose values come later. `makemessages` collects it, too."""
     return text
+
+
+def written(text: Text, write: Callable[[str], str]) -> Text:
+    """Return a text whose values have their tiles as players write them. `write` does this for a string."""
+    return Text(text.template, {name: _written(value, write) for name, value in text.values.items()})
+
+
+def _written(value: Value, write: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return write(value)
+    if isinstance(value, Text):
+        return written(value, write)
+    return tuple(_written(item, write) for item in value) if isinstance(value, tuple) else value
 
 
 def _plain(value: Value) -> str:

@@ -1,22 +1,21 @@
-"""Letter tiles: their values, tile sets and how they are written, names of saved sets, and the deal.
+"""Tile sets: how they are written, names of saved sets, and the deal.
 
-A tile is a letter A–Z, or `?` for the blank; several tiles are a string. Nothing here knows which sets are saved.
-Random draws are in `chance`, layouts in `grid`."""
+A tile is one character, as it is inside its alphabet, or `?` for the blank; several tiles are a string. Nothing here
+knows which sets are saved. Tiles and their values are in `alphabets`, random draws in `chance`, layouts in `grid`."""
 
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from string import ascii_uppercase
+from functools import cache
 
-from games.rules.grid import BLANK
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import MOST_TILES as MOST_LAID
 from games.rules.names import comparable, is_readable, normalise
 from games.rules.texts import Text, say
 from games.rules.values import OrderRefused
 
-ALPHABET = ascii_uppercase + BLANK
 MOST_TILES = 1000
 LONGEST_CHOICE = 200
 """The longest text that can name a set: enough to count every letter. Longer texts would be slow to refuse."""
@@ -26,17 +25,6 @@ OFFERED = {("LC120", 5): 14}
 """Smaller deals that the published rules offer, by set and number of players. They give no warning."""
 ADVISED_ROUNDS = 8
 
-VALUES: Mapping[str, int] = {
-    letter: value
-    for value, letters in {1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ", 0: BLANK}.items()
-    for letter in letters
-}
-
-
-def in_order(tiles: Iterable[str]) -> str:
-    """Return the tiles in the order A…Z, then blanks."""
-    return "".join(sorted(tiles, key=ALPHABET.index))
-
 
 def without(tiles: str, taken: Iterable[str]) -> str:
     """Return the tiles without those taken, which must all be among them."""
@@ -45,24 +33,19 @@ def without(tiles: str, taken: Iterable[str]) -> str:
     return tiles
 
 
-def written(counts: Mapping[str, int]) -> str:
+def written(counts: Mapping[str, int], alphabet: Alphabet) -> str:
     """Return counts as text: `A9, B2, ?2`. A single letter gets a second one with 0, because one alone isn't read as
     counts."""
-    held = [f"{tile}{counts[tile]}" for tile in ALPHABET if counts.get(tile)]
-    none = (f"{tile}0" for tile in ALPHABET if not counts.get(tile))
+    held = [f"{alphabet.write(tile)}{counts[tile]}" for tile in alphabet.order if counts.get(tile)]
+    none = (f"{alphabet.write(tile)}0" for tile in alphabet.order if not counts.get(tile))
     while len(held) < 2:
         held.append(next(none))
     return ", ".join(held)
 
 
-def printed_value(character: str) -> str:
-    """Return the value printed on a tile: empty for a blank, which may be a lower-case letter."""
-    return str(VALUES.get(character) or "")
-
-
 @dataclass(frozen=True)
 class TileSet:
-    """A set of tiles. `parse_tile_set` reads `name` back as the same set."""
+    """A set of tiles, counted in the order of the alphabet. `parse_tile_set` reads `name` back as the same set."""
 
     name: str
     counts: Mapping[str, int]
@@ -73,8 +56,8 @@ class TileSet:
 
     @property
     def tiles(self) -> str:
-        """Every tile, in order A…Z, then blanks."""
-        return "".join(tile * self.counts.get(tile, 0) for tile in ALPHABET)
+        """Every tile, in the order of the alphabet, then blanks."""
+        return "".join(tile * number for tile, number in self.counts.items())
 
 
 @dataclass(frozen=True)
@@ -87,27 +70,35 @@ class SetUp:
     warnings: tuple[Text, ...]
 
 
-def _numbered(name: str, numbers: str) -> TileSet:
-    return TileSet(name, dict(zip(ALPHABET, map(int, numbers.split()), strict=True)))
+@cache
+def named_sets(alphabet: Alphabet) -> Mapping[str, TileSet]:
+    """Return the sets that an alphabet names, by their names in upper case, the default first."""
+    return {name.upper(): TileSet(name, counts) for name, counts in alphabet.sets.items()}
 
 
-NAMED_SETS: Mapping[str, TileSet] = {
-    each.name.upper(): each
-    for each in (
-        _numbered("LC120", "11 2 3 5 14 3 3 4 9 2 2 4 3 7 9 3 2 6 4 7 5 2 3 2 3 2 0"),
-        _numbered("LC120v1", "10 2 3 5 14 3 3 4 8 2 2 4 3 7 8 3 2 7 6 7 5 2 3 2 3 2 0"),
-        _numbered("S98", "9 2 2 4 12 2 3 2 9 1 1 4 2 6 8 2 1 6 4 6 4 2 2 1 2 1 0"),
-        _numbered("S100", "9 2 2 4 12 2 3 2 9 1 1 4 2 6 8 2 1 6 4 6 4 2 2 1 2 1 2"),
-        _numbered("LC62", "6 1 2 2 7 1 2 2 4 1 1 2 2 4 4 2 1 3 2 4 3 1 1 1 2 1 0"),
-    )
-}
+@dataclass(frozen=True)
+class _Patterns:
+    """How parts of a choice are written in one alphabet: a named set with its multiple, a single letter with its count
+    in a sum, and counts."""
 
-_NAMED = re.compile(r"([A-Z]+[0-9]+(?:V[0-9])?)(?:\s*[X×*]\s*([0-9]{1,4}))?")
-_ADDED = re.compile(r"\?\s*[=:]?\s*[0-9]{1,4}|[A-Z]\s*[=:]?\s*[0-9]")
-_COUNTED = re.compile(r"([A-Z?])\s*[=:]?\s*([0-9]{1,4})")
+    named: re.Pattern[str]
+    added: re.Pattern[str]
+    counted: re.Pattern[str]
+
+    @classmethod
+    def of(cls, alphabet: Alphabet) -> "_Patterns":
+        letters = re.escape(alphabet.readable)
+        return cls(
+            named=re.compile(rf"({'|'.join(named_sets(alphabet))})(?:\s*[X×*]\s*([0-9]{{1,4}}))?", re.IGNORECASE),
+            added=re.compile(rf"\?\s*[=:]?\s*[0-9]{{1,4}}|[{letters}]\s*[=:]?\s*[0-9]"),
+            counted=re.compile(rf"([{letters}?])\s*[=:]?\s*([0-9]{{1,4}})"),
+        )
 
 
-def parse_tile_set(choice: str) -> TileSet:
+_patterns = cache(_Patterns.of)
+
+
+def parse_tile_set(choice: str, alphabet: Alphabet) -> TileSet:
     """Return the set that `choice` names: `LC120`, a multiple `LC120x2`, counts `A9, B2, ?2`, or several of these
     joined by `+`.
 
@@ -115,8 +106,8 @@ def parse_tile_set(choice: str) -> TileSet:
     such set, or if it has no tile or more than 1,000."""
     if len(choice) > LONGEST_CHOICE:
         raise OrderRefused("A tile set can be written in at most {most} characters.", most=LONGEST_CHOICE)
-    parts = choice.upper().split("+")
-    tiles = _together([_part(part.strip(), choice, is_alone=len(parts) == 1) for part in parts])
+    parts = choice.split("+")
+    tiles = _together([_part(part.strip(), choice, alphabet, is_alone=len(parts) == 1) for part in parts], alphabet)
     check_total(tiles.total)
     return tiles
 
@@ -169,42 +160,46 @@ def set_up(tiles: TileSet, *, players: int, starting_tiles: int | None = None, t
     )
 
 
-def _part(text: str, choice: str, *, is_alone: bool) -> TileSet:
-    named = _NAMED.fullmatch(text)
-    if named and named[1] in NAMED_SETS:
-        tiles, times = NAMED_SETS[named[1]], int(named[2] or 1)
-        if times == 1:
-            return tiles
-        return TileSet(f"{tiles.name}x{times}", {tile: count * times for tile, count in tiles.counts.items()})
-    return _count(text, choice, is_alone=is_alone)
+def _part(text: str, choice: str, alphabet: Alphabet, *, is_alone: bool) -> TileSet:
+    named = _patterns(alphabet).named.fullmatch(text)
+    if named is None:
+        return _count(text, choice, alphabet, is_alone=is_alone)
+    tiles, times = named_sets(alphabet)[named[1].upper()], int(named[2] or 1)
+    if times == 1:
+        return tiles
+    return TileSet(f"{tiles.name}x{times}", {tile: count * times for tile, count in tiles.counts.items()})
 
 
-def _together(parts: list[TileSet]) -> TileSet:
+def _together(parts: list[TileSet], alphabet: Alphabet) -> TileSet:
     """Return all parts as one set, named by their names, or by its counts if that would be too long."""
     if len(parts) == 1:
         return parts[0]
-    counts = {tile: sum(part.counts[tile] for part in parts) for tile in ALPHABET}
+    counts = {tile: sum(part.counts[tile] for part in parts) for tile in alphabet.order}
     name = "+".join(part.name for part in parts)
-    return TileSet(name if len(name) <= LONGEST_CHOICE else written(counts), counts)
+    return TileSet(name if len(name) <= LONGEST_CHOICE else written(counts, alphabet), counts)
 
 
-def _count(text: str, choice: str, *, is_alone: bool) -> TileSet:
-    entries = _COUNTED.findall(text)
+def _count(text: str, choice: str, alphabet: Alphabet, *, is_alone: bool) -> TileSet:
+    patterns, text = _patterns(alphabet), alphabet.inside(text)
+    entries = [(alphabet.read(tile, any_case=True), int(number)) for tile, number in patterns.counted.findall(text)]
     # a single entry is probably a misspelt set: S97 hardly ever means 97 S, nor S98+S97 97 more
-    is_misspelt = len(entries) == 1 and (is_alone or not _ADDED.fullmatch(text))
-    if not entries or is_misspelt or _COUNTED.sub("", text).strip(" ,;\t\n"):
+    is_misspelt = len(entries) == 1 and (is_alone or not patterns.added.fullmatch(text))
+    if not entries or is_misspelt or patterns.counted.sub("", text).strip(" ,;\t\n"):
         raise OrderRefused(
             '"{choice}" isn’t a tile set. Write {names}, a multiple such as LC120x2, counts such as A9, B2, ?2, or '
             "several of these joined by +, such as LC120+?2.",
             choice=choice,
-            names=tuple(each.name for each in NAMED_SETS.values()),
+            names=tuple(each.name for each in named_sets(alphabet).values()),
         )
     repeated = tuple(tile for tile, times in Counter(tile for tile, _ in entries).items() if times > 1)
     if repeated:
-        raise OrderRefused("Give only one count for each letter: {letters}.", letters=repeated)
-    numbers = {tile: int(number) for tile, number in entries}
-    counts = {tile: numbers.get(tile, 0) for tile in ALPHABET}
-    return TileSet(written(counts) if len(entries) > 1 else f"{entries[0][0]}{numbers[entries[0][0]]}", counts)
+        raise OrderRefused(
+            "Give only one count for each letter: {letters}.", letters=tuple(map(alphabet.write, repeated))
+        )
+    numbers = dict(entries)
+    counts = {tile: numbers.get(tile, 0) for tile in alphabet.order}
+    only, number = entries[0]
+    return TileSet(written(counts, alphabet) if len(entries) > 1 else f"{alphabet.write(only)}{number}", counts)
 
 
 def _warnings(deal: int, *, least: int, rounds: int, last_hand: int) -> tuple[Text, ...]:
@@ -230,11 +225,10 @@ def _warnings(deal: int, *, least: int, rounds: int, last_hand: int) -> tuple[Te
 
 SHORTEST_NAME, LONGEST_NAME = 3, 30
 _NAME = re.compile(r"[^\W\d_](?:[^\W_]|[ '’-])*")
-_LIKE_COUNTS = re.compile(r"(?:[A-Z?]\s*[=:]?\s*[0-9]{1,4}\s*)+")
 _TIMES = re.compile(r"(.*\S)\s*[x×*]\s*([0-9]{1,4})", re.IGNORECASE)
 
 
-def check_name(name: str) -> str:
+def check_name(name: str, alphabet: Alphabet) -> str:
     """Return the name with single spaces. Raises OrderRefused if it could be confused with another way to give
     tiles."""
     name = normalise(unicodedata.normalize("NFKC", name))  # full-width letters and ligatures become plain ones
@@ -248,7 +242,9 @@ def check_name(name: str) -> str:
             "for example {example}.",
             example="Nordic-2 small",
         )
-    if name.upper().replace(" ", "") in NAMED_SETS or _LIKE_COUNTS.fullmatch(name.upper()) or _TIMES.fullmatch(name):
+    like_counts = rf"(?:{_patterns(alphabet).counted.pattern}\s*)+"
+    is_named = name.upper().replace(" ", "") in named_sets(alphabet)
+    if is_named or re.fullmatch(like_counts, name) or _TIMES.fullmatch(name):
         raise OrderRefused(
             "“{name}” would be read as counts or as an existing set. Choose another name, for example {example}.",
             name=name,
@@ -262,7 +258,7 @@ def names_in(choice: str) -> frozenset[str]:
     return frozenset(name for part in choice.split("+") for name in (comparable(part), _once(part)[0]))
 
 
-def spell_out(choice: str, saved: Mapping[str, str]) -> str:
+def spell_out(choice: str, saved: Mapping[str, str], alphabet: Alphabet) -> str:
     """Return the choice as counts if it names one of `saved` (comparable name to counts), else unchanged.
 
     Raises OrderRefused for more tiles than a game can have, and for anything invalid beside a saved set."""
@@ -271,10 +267,10 @@ def spell_out(choice: str, saved: Mapping[str, str]) -> str:
     counts: Counter[str] = Counter()
     for part in choice.split("+"):
         name, times = (comparable(part), 1) if comparable(part) in saved else _once(part)
-        tiles = parse_tile_set(saved[name] if name in saved else part.strip())
+        tiles = parse_tile_set(saved[name] if name in saved else part.strip(), alphabet)
         counts.update({tile: count * (times if name in saved else 1) for tile, count in tiles.counts.items()})
     check_total(counts.total())
-    return written(counts)
+    return written(counts, alphabet)
 
 
 def _once(part: str) -> tuple[str, int]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from games.rules.facts import Facts, Json, JsonObject, parts
-from games.rules.texts import Text, Value
+from games.rules.texts import Text, Value, written
 from games.rules.words import WordList
 
 S = TypeVar("S")
@@ -37,6 +37,10 @@ class Unreadable(Exception):
         self.line = line
         self.correct = correct
         super().__init__(str(self.why))
+
+    def written_by(self, write: Callable[[str], str]) -> "Unreadable":
+        """Return the same fault with its tiles as players write them."""
+        return Unreadable(written(self.why, write), line=self.line, correct=write(self.correct))
 
     def __reduce__(self) -> tuple[Callable[[], "Unreadable"], tuple[()]]:
         """Make it picklable, because emails are read in another process."""

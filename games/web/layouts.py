@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import Cell, Layout, cells, tiles_used
 from games.rules.layouts import Reckoning
-from games.rules.tiles import printed_value
 from games.rules.words import AllBut, AnyWord, WordList
 from games.web.board import CELL, Picture, Square, say_words
 
@@ -58,7 +58,7 @@ class Example:
 def draw_example(layout: Layout, *, words: WordList | None = None, beside: str = "") -> Example:
     """Score a layout with the leftover tiles `beside`, by a word list; without one every run counts as a word."""
     kind: Any = registry.kind("crossing")
-    made = kind.layouts.score(layout, tiles_used(layout) + beside, words or AnyWord())
+    made = kind.layouts.score(layout, tiles_used(layout) + beside, words or AnyWord(), ENGLISH)
     picture = draw(layout, made.struck)
     spare = "".join(tile.letter for tile in picture.squares if "leftover" in tile.looks) + beside
     return Example(picture, made.points, spare, made.struck, made.shown(), *in_steps(made.shown()))
@@ -84,7 +84,7 @@ def draw(
     even, so that a centred picture aligns with the lines of the background."""
     rows, columns = _size_around(layout, size)
     top, left = corner or _middle(layout, (rows, columns))
-    reckoning = Reckoning.of(layout, AllBut(struck))
+    reckoning = Reckoning.of(layout, AllBut(struck), ENGLISH)
     struck_cells = {place for run in reckoning.struck for place in run.cells}
     tiles = {}
     for place, character in cells(layout).items():
@@ -98,7 +98,7 @@ def draw(
             y=(top + place[0]) * CELL,
             looks=" ".join(name for name, holds in looks.items() if holds),
             letter=character,
-            value=printed_value(character),
+            value=ENGLISH.printed_value(character),
         )
     words = tuple(Word(run.word, tuple(tiles[place].place for place in run.cells)) for run in reckoning.words)
     of_board = f"board {'small' if cell < CELL else 'full'}"

@@ -17,6 +17,7 @@ from django.utils.translation import gettext, ngettext
 from games.queries.analysis import AnalysisView, Laid, Position, moment_of
 from games.queries.results import ReplayBoard, ReplayScene
 from games.queries.tables import TableView
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import Layout
 from games.rules.layouts import Reckoning, round_half_up
 from games.rules.missed import Played
@@ -113,7 +114,7 @@ def _card_of_gain(view: TableView, scenes: Sequence[ReplayScene], gain: _Gain) -
 
 
 def _words_of(layout: Layout, struck: Sequence[str]) -> frozenset[str]:
-    return frozenset(run.word for run in Reckoning.of(layout, AllBut(struck)).words)
+    return frozenset(run.word for run in Reckoning.of(layout, AllBut(struck), ENGLISH).words)
 
 
 # --- moves on a shared board ------------------------------------------------------------------------------------------

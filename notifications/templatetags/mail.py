@@ -10,11 +10,10 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from games.rules.tiles import printed_value
+from games.rules.alphabets.known import ENGLISH
 from notifications.outgoing.mails.parts import PARTS_KEPT, Glyph, Part, Replies
 
 register = template.Library()
-register.filter("value_of", printed_value)
 
 CHIP = (
     "background:rgba(127,122,110,.18);border-radius:3px;padding:1px 5px;font:15px Consolas,ui-monospace,Menlo,monospace"
@@ -72,3 +71,9 @@ def reply(context: template.Context, line: str) -> str:
 def excerpt(text: str) -> str:
     """Return the beginning of an email's text, without our fence."""
     return " ".join(line for line in text[:400].splitlines() if not line.startswith("====="))
+
+
+@register.filter
+def value_of(character: str) -> str:
+    """Return the value printed on a tile; empty for a blank."""
+    return ENGLISH.printed_value(character)

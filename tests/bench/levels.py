@@ -17,6 +17,7 @@ from time import process_time
 
 from games.robots.searching import Known, search_among
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.crossing.levels import LEVELS, CrossingLevel
 from games.rules.crossing.options import Options
@@ -44,7 +45,7 @@ class Minds:
         knows = level.common, level.longest
         if knows not in self.kept:
             words = Vocabulary(sorted(Known(self.all, self.common if level.common else self.all, level.longest)))
-            self.kept[knows] = words, search_among(words)
+            self.kept[knows] = words, search_among(words, ENGLISH)
         words, search = self.kept[knows]
         return Mind(level, words, self.all, chance, search if level.searches else None)
 

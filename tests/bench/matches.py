@@ -15,6 +15,7 @@ from time import process_time
 
 from games.robots.searching import Known, search_among
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.robots import Level, Mind, Search
 from games.rules.table.kind import AnyKind
@@ -44,7 +45,7 @@ class Words:
                 sorted(Known(self.all, self.common if level.common else self.all, level.longest))
             )
         if level.searches and knows not in self._searches:
-            self._searches[knows] = search_among(self._known[knows])
+            self._searches[knows] = search_among(self._known[knows], ENGLISH)
         return Mind(level, self._known[knows], self.all, chance, self._searches[knows] if level.searches else None)
 
 

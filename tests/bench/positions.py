@@ -15,6 +15,7 @@ from games.models import Bag, Board, Event, Game, Hand, Seat
 from games.players.accounts import account_of
 from games.players.models import Player
 from games.robots import demo
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.crossing.robot import arrange
 from games.rules.grid import Layout
@@ -83,7 +84,7 @@ def dealt(*players: Player, seen_by: Sequence[Player] = ()) -> int:
 def layouts(game_id: int, player: Player) -> Sequence[Layout]:
     """A complete layout of the player's tiles, and the same one turned."""
     hand = queries.table(game_id=game_id, player=player, now=now()).view.hand
-    across = arrange(hand, words(), chance=Chance(b"bench"))
+    across = arrange(hand, words(), ENGLISH, chance=Chance(b"bench"))
     assert across
     width = max(map(len, across))
     return across, tuple(

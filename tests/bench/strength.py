@@ -7,6 +7,7 @@ from random import Random
 from statistics import median
 
 from games.robots.solver.search import Budget, PreparedWords, Solution, solve
+from games.rules.alphabets.known import ENGLISH
 from games.rules.tiles import parse_tile_set
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
@@ -16,7 +17,7 @@ FIXED = 18
 
 def deal(tile_set: str, tiles: int, number: int, seed: int) -> str:
     chance = Random(seed * 1000 + number)
-    return "".join(sorted(chance.sample(parse_tile_set(tile_set).tiles, tiles)))
+    return "".join(sorted(chance.sample(parse_tile_set(tile_set, ENGLISH).tiles, tiles)))
 
 
 def main() -> None:
@@ -28,7 +29,7 @@ def main() -> None:
     parser.add_argument("--tiles", type=int, default=60, help="in a hand (default: %(default)s)")
     parser.add_argument("--set", default="LC120", help="dealt from (default: %(default)s)")
     asked = parser.parse_args()
-    words = PreparedWords(Vocabulary(bundled().words))
+    words = PreparedWords(Vocabulary(bundled().words), ENGLISH)
     budget = Budget(seconds=None if asked.steps else asked.seconds, steps=asked.steps)
     for name, seed in (("fixed", FIXED), (f"seed {asked.seed}", asked.seed)):
         found: list[Solution] = []

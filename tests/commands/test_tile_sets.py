@@ -10,6 +10,7 @@ from django.db import connection
 from games import commands
 from games.commands.saved import MOST_SETS
 from games.models import Game, TileSet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.tiles import parse_tile_set
 from games.rules.values import OrderRefused
 from tests.tables import NOON, make_table, start
@@ -99,7 +100,7 @@ def test_who_made_a_set_may_leave_and_it_stays_under_no_name(anna, boris):
     save(anna)
     commands.delete_account(player=anna, now=NOON)
     assert TileSet.objects.get().made_by is None
-    assert parse_tile_set(tiles_of(make_table(boris, seats=2, tile_set="Nordic"))).total == 64
+    assert parse_tile_set(tiles_of(make_table(boris, seats=2, tile_set="Nordic")), ENGLISH).total == 64
 
 
 @pytest.mark.parametrize("name", ["Jose\u0301", "JOSÉ", "Ｊｏｓé"])

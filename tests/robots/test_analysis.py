@@ -13,6 +13,7 @@ from games import queries, store
 from games.models import Analysis, Game
 from games.queries.analysis import positions_in
 from games.robots import analysis
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.scoring import score
 from tests.positions import just_now
 from tests.tables import ask, complete, look, order, start
@@ -71,7 +72,7 @@ def test_the_best_is_of_the_same_tiles_and_never_worse_than_what_was_laid(finish
     assert [len(one.hand) for one in found.positions[::2]] == [4, 4, 3, 2]
     for one in found.positions:
         assert one.best.value >= one.own.value
-        assert score(one.best.layout, one.hand, words).value == one.best.value
+        assert score(one.best.layout, one.hand, words, ENGLISH).value == one.best.value
         assert (one.near is not None) == (one.light is None)
 
 

@@ -12,6 +12,7 @@ from games.models import Event, Game
 from games.players.models import Player
 from games.robots import levels, practice
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.values import Order, OrderRefused
 from notifications.tasks import tell
@@ -40,7 +41,7 @@ def test_one_click_deals(game_id, anna):
 def lay_all_and_ask(game_id, player, now):
     """Give the orders of a plain robot in seat 0: a layout of all tiles and a request for the light."""
     kind = registry.kind("crossing")
-    mind = levels.strongest_mind(kind, word_list=Game.objects.get().word_list_id, chance=Chance(b""))
+    mind = levels.strongest_mind(kind, alphabet=ENGLISH, word_list=Game.objects.get().word_list_id, chance=Chance(b""))
     orders = orders_with_a_light(store.seen_now(game_id, now=now), replace(mind, search=None))
     return commands.play(game_id=game_id, player=player, orders=orders, now=now)
 
@@ -266,7 +267,7 @@ def test_the_first_level_knows_common_words_and_takes_no_search(anna):
     game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
     words, kind = Game.objects.get(pk=game_id).word_list_id, registry.kind("crossing")
     address = levels.addresses(levels.FIRST)[0]
-    mind = levels.mind_of(address, kind, word_list=words, chance=Chance(bytes(32)))
+    mind = levels.mind_of(address, kind, alphabet=ENGLISH, word_list=words, chance=Chance(bytes(32)))
     assert (mind.level.key, mind.search) == ("first", None)
     assert "CAKE" in mind.vocabulary
     assert "QI" not in mind.vocabulary

@@ -5,8 +5,9 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance, commitment, stream_key
-from games.rules.tiles import NAMED_SETS
+from games.rules.tiles import named_sets
 
 SEED = bytes(range(32))
 SHUFFLED = "AONHIBITLSSABPRASYEENLXIAAZVRGEIVLOROOUACQMNWUTTOSMENNKONDUYJXIIOYUDQRAHEHENRFMZTAAFKCEOTJTAAEGDGPRECDWDTOEHEWIUELEFIIPE"
@@ -18,7 +19,7 @@ def test_the_commitment_of_the_known_answer():
 
 def test_the_draws_of_the_known_answer():
     chance = Chance(stream_key(SEED, ["", ""]))
-    pool = chance.shuffle(NAMED_SETS["LC120"].tiles)
+    pool = chance.shuffle(named_sets(ENGLISH)["LC120"].tiles)
     assert "".join(pool) == SHUFFLED
     deals = ["".join(pool.pop() for _ in range(30)) for _ in range(2)]
     assert deals == ["EPIIFELEUIWEHEOTDWDCERPGDGEAAT", "JTOECKFAATZMFRNEHEHARQDUYOIIXJ"]

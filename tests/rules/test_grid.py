@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import grid
+from games.rules.alphabets.known import ENGLISH
 from games.rules.values import OrderRefused
 
 CAKE = (".K..", "CAKE", ".Y..")
@@ -116,22 +117,22 @@ def test_a_tile_that_does_not_lie_there_cannot_be_lifted():
 
 @pytest.mark.parametrize("row", ["C KE", "CÄKE", "C?KE", "C4KE", "CAKE\n", "Ｃ", "C-KE"])
 def test_a_row_of_anything_but_letters_and_dots_is_refused(row):
-    assert grid.layout_from(["..K", ".CAKE", "..Y"]) == CAKE
+    assert grid.layout_from(["..K", ".CAKE", "..Y"], ENGLISH) == CAKE
     with pytest.raises(
         OrderRefused, match=r'A row can only contain the letters A–Z and dots\. This one contains something else: "'
     ):
-        grid.layout_from([row])
+        grid.layout_from([row], ENGLISH)
 
 
 def test_a_layout_fits_sixty_by_sixty():
-    assert grid.layout_from(["A" + "." * 58 + "B"]) == ("A" + "." * 58 + "B",)
+    assert grid.layout_from(["A" + "." * 58 + "B"], ENGLISH) == ("A" + "." * 58 + "B",)
     with pytest.raises(OrderRefused, match="1 high and 61 wide"):
-        grid.layout_from(["A" + "." * 59 + "B"])
+        grid.layout_from(["A" + "." * 59 + "B"], ENGLISH)
     with pytest.raises(OrderRefused, match="61 high and 1 wide"):
-        grid.layout_from(["A"] * 61)
+        grid.layout_from(["A"] * 61, ENGLISH)
 
 
 def test_a_layout_has_at_most_120_tiles():
-    assert len(grid.tiles_used(grid.layout_from(["A" * 60] * 2))) == 120
+    assert len(grid.tiles_used(grid.layout_from(["A" * 60] * 2, ENGLISH))) == 120
     with pytest.raises(OrderRefused, match=r"at most 120 tiles\. This one has 121"):
-        grid.layout_from(["A" * 60, "A" * 60, "A"])
+        grid.layout_from(["A" * 60, "A" * 60, "A"], ENGLISH)

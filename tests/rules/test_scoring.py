@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.grid import BLANK, cells, tiles_used, trim
 from games.rules.layouts import Reckoning, Score, round_half_up, show_apart
@@ -33,7 +34,7 @@ layouts = st.lists(st.text("..AET", max_size=5), max_size=5).map(trim)
 
 @pytest.mark.parametrize("case", CASES["cases"], ids=lambda case: "/".join(case["layout"])[:60])
 def test_the_shared_cases(case):
-    result = score(tuple(case["layout"]), case["hand"], LISTED)
+    result = score(tuple(case["layout"]), case["hand"], LISTED, ENGLISH)
     assert {
         "points": result.points,
         "words": result.words,
@@ -45,49 +46,49 @@ def test_the_shared_cases(case):
 
 
 def test_the_example_of_the_rules_is_worth_nine_quarters():
-    result = score(KEYBOARD, None, FEW)
+    result = score(KEYBOARD, None, FEW, ENGLISH)
     assert result == Score(points=9, words=4, leftover=0, value=Fraction(9, 4), struck=(), complete=True)
     assert result.shown() == "9/4=2.25"
 
 
 def test_tiles_beside_the_layout_count_like_words():
-    result = score(KEYBOARD, tiles_used(KEYBOARD) + "Q?", FEW)
+    result = score(KEYBOARD, tiles_used(KEYBOARD) + "Q?", FEW, ENGLISH)
     assert (result.shown(), result.complete) == ("9/(4+2)=1.50", False)
 
 
 def test_nothing_held_and_nothing_laid_is_shown_as_nothing():
-    assert score((), "", FEW).shown() == "0/0=0.00"
-    assert score((), "ABC", FEW).shown() == "0/(0+3)=0.00"
+    assert score((), "", FEW, ENGLISH).shown() == "0/0=0.00"
+    assert score((), "ABC", FEW, ENGLISH).shown() == "0/(0+3)=0.00"
 
 
 def test_a_blank_scores_nothing_where_it_crosses():
     blank_k = (*KEYBOARD[:2], "kEYBOARD", *KEYBOARD[3:])
-    assert score(blank_k, None, FEW).points == 4
+    assert score(blank_k, None, FEW, ENGLISH).points == 4
 
 
 def test_a_word_that_lies_twice_counts_twice():
-    assert score(("CAKE", "....", "CAKE"), None, FEW).words == 2
+    assert score(("CAKE", "....", "CAKE"), None, FEW, ENGLISH).words == 2
 
 
 def test_a_struck_run_leaves_its_tiles_over_unless_another_word_holds_them():
-    result = score(("CAKES", "..E..", "..Y.."), None, Words({"KEY"}))
+    result = score(("CAKES", "..E..", "..Y.."), None, Words({"KEY"}), ENGLISH)
     assert (result.points, result.words, result.leftover, result.struck) == (0, 1, 4, ("CAKES",))
 
 
 def test_a_run_is_named_as_often_as_it_is_struck():
-    assert score(("XX", "XX"), None, FEW).struck == ("XX",) * 4
+    assert score(("XX", "XX"), None, FEW, ENGLISH).struck == ("XX",) * 4
 
 
 def test_complete_needs_one_group_and_every_tile_laid():
-    assert score(("CAKE",), "ACEK", FEW).complete
-    assert not score(("CAKE",), "ACEKK", FEW).complete
-    assert not score(("CAKE",), "ACE?", FEW).complete
-    assert not score(("CAKE", "....", "BED."), None, FEW).complete
-    assert not score(("CAKED",), None, FEW).complete
+    assert score(("CAKE",), "ACEK", FEW, ENGLISH).complete
+    assert not score(("CAKE",), "ACEKK", FEW, ENGLISH).complete
+    assert not score(("CAKE",), "ACE?", FEW, ENGLISH).complete
+    assert not score(("CAKE", "....", "BED."), None, FEW, ENGLISH).complete
+    assert not score(("CAKED",), None, FEW, ENGLISH).complete
 
 
 def test_a_reckoning_names_what_each_tile_earns():
-    reckoning = Reckoning.of(KEYBOARD, FEW)
+    reckoning = Reckoning.of(KEYBOARD, FEW, ENGLISH)
     assert reckoning.earned == {(2, 0): 5, (2, 3): 3, (2, 6): 1}
     assert sorted(run.word for run in reckoning.words) == ["BED", "CAKE", "KEYBOARD", "RUBBISH"]
     assert (reckoning.struck, reckoning.leftover) == ((), frozenset())
@@ -95,8 +96,8 @@ def test_a_reckoning_names_what_each_tile_earns():
 
 @given(layouts, st.text("AET?Q", max_size=20))
 def test_scoring_never_fails_and_every_tile_counts_once(layout, hand):
-    result = score(layout, hand, FEW)
-    reckoning = Reckoning.of(layout, FEW)
+    result = score(layout, hand, FEW, ENGLISH)
+    reckoning = Reckoning.of(layout, FEW, ENGLISH)
     in_words = {cell for run in reckoning.words for cell in run.cells}
     assert reckoning.leftover | in_words == set(cells(layout))
     beside = (Counter(hand) - Counter(tiles_used(layout))).total()
@@ -140,36 +141,36 @@ def test_shown_numbers_are_the_same_exactly_when_scores_are(scores):
 
 def test_a_blank_stands_where_nothing_is_lost():
     hand = tiles_used(KEYBOARD).replace("B", BLANK, 1)
-    assert place_blanks(KEYBOARD, hand, FEW) == (*KEYBOARD[:4], "...D..b.", *KEYBOARD[5:])
+    assert place_blanks(KEYBOARD, hand, FEW, ENGLISH) == (*KEYBOARD[:4], "...D..b.", *KEYBOARD[5:])
 
 
 def test_a_tile_that_crosses_becomes_a_blank_only_after_all_others():
     hand = tiles_used(KEYBOARD).replace("B", BLANK, 3)
     changed = ("KEYbOARD", KEYBOARD[3], "...D..b.", "......b.")
-    assert place_blanks(KEYBOARD, hand, FEW) == (*KEYBOARD[:2], *changed, *KEYBOARD[6:])
+    assert place_blanks(KEYBOARD, hand, FEW, ENGLISH) == (*KEYBOARD[:2], *changed, *KEYBOARD[6:])
 
 
 def test_blanks_that_lose_nothing_stand_first_in_reading_order():
-    assert place_blanks(("TEE.", "....", "EE.T"), "TTEEE?", FEW) == ("TeE.", "....", "EE.T")
+    assert place_blanks(("TEE.", "....", "EE.T"), "TTEEE?", FEW, ENGLISH) == ("TeE.", "....", "EE.T")
 
 
 def test_a_tile_in_a_struck_run_loses_nothing_by_being_a_blank():
     layout = ("TEE", "E..", "E..")
-    assert place_blanks(layout, "?EEEE", Words({"TEE"})) == ("tEE", "E..", "E..")
+    assert place_blanks(layout, "?EEEE", Words({"TEE"}), ENGLISH) == ("tEE", "E..", "E..")
     layout = ("TXT", "E..", "E..")
-    assert place_blanks(layout, "?TEEX", Words({"TEE"})) == ("tXT", "E..", "E..")
-    assert place_blanks(layout, "?TEEX", Words({"TEE", "TXT"})) == ("TXt", "E..", "E..")
+    assert place_blanks(layout, "?TEEX", Words({"TEE"}), ENGLISH) == ("tXT", "E..", "E..")
+    assert place_blanks(layout, "?TEEX", Words({"TEE", "TXT"}), ENGLISH) == ("TXt", "E..", "E..")
 
 
 def test_the_case_of_letters_means_nothing_to_inferred_blanks():
-    assert place_blanks(("cake",), "CAKE?", FEW) == ("CAKE",)
-    assert place_blanks(("CakE",), "CAE?", FEW) == ("CAkE",)
+    assert place_blanks(("cake",), "CAKE?", FEW, ENGLISH) == ("CAKE",)
+    assert place_blanks(("CakE",), "CAE?", FEW, ENGLISH) == ("CAkE",)
 
 
 def test_letters_neither_held_nor_blanks_are_named():
-    assert place_blanks(("QUIZ",), "UI??", AnyWord()) == ("qUIz",)
+    assert place_blanks(("QUIZ",), "UI??", AnyWord(), ENGLISH) == ("qUIz",)
     with pytest.raises(OrderRefused, match=r"^You don’t hold these tiles: Q, Z\.$"):
-        place_blanks(("QUIZ",), "UI?", AnyWord())
+        place_blanks(("QUIZ",), "UI?", AnyWord(), ENGLISH)
 
 
 @st.composite
@@ -194,8 +195,8 @@ def test_no_other_placing_of_blanks_scores_more_or_as_much_earlier(table):
             for r, row in enumerate(layout)
         )
         if Counter(tiles_used(tried)) == Counter(hand):
-            value = score(tried, hand, FEW).value
+            value = score(tried, hand, FEW, ENGLISH).value
             if best is None or value > best[0]:
                 best = value, tried
     assert best is not None
-    assert place_blanks(layout, hand, FEW) == best[1]
+    assert place_blanks(layout, hand, FEW, ENGLISH) == best[1]

@@ -2,63 +2,64 @@
 
 import pytest
 
-from games.rules.tiles import ALPHABET, NAMED_SETS, VALUES, deal_size, parse_tile_set, set_up
+from games.rules.alphabets.known import ENGLISH
+from games.rules.tiles import deal_size, named_sets, parse_tile_set, set_up
 from games.rules.values import OrderRefused
 
 
 def test_the_first_version_of_lc120_has_a_name_of_its_own():
     """Version 2 less A, I and O, plus R, S and S."""
-    first, second = parse_tile_set("lc120v1"), parse_tile_set("LC120")
-    differs = {tile: first.counts[tile] - second.counts[tile] for tile in ALPHABET}
+    first, second = parse_tile_set("lc120v1", ENGLISH), parse_tile_set("LC120", ENGLISH)
+    differs = {tile: first.counts[tile] - second.counts[tile] for tile in ENGLISH.order}
     assert {tile: by for tile, by in differs.items() if by} == {"A": -1, "I": -1, "O": -1, "R": 1, "S": 2}
     assert first.name == "LC120v1"
-    assert parse_tile_set("LC120v1x2").total == 240
+    assert parse_tile_set("LC120v1x2", ENGLISH).total == 240
 
 
 def test_the_named_sets_hold_as_many_tiles_as_their_names_say():
-    assert all(tiles.total == int(name.strip("LCS").partition("V")[0]) for name, tiles in NAMED_SETS.items())
+    assert all(tiles.total == int(name.strip("LCS").partition("V")[0]) for name, tiles in named_sets(ENGLISH).items())
 
 
 def test_the_set_of_a_short_game_is_half_of_the_usual_one():
-    usual, short = NAMED_SETS["LC120"].counts, NAMED_SETS["LC62"].counts
+    usual, short = named_sets(ENGLISH)["LC120"].counts, named_sets(ENGLISH)["LC62"].counts
     assert all(abs(short[tile] - count / 2) <= 0.5 for tile, count in usual.items())
 
 
 def test_only_s100_has_blanks():
-    assert {name: tiles.counts["?"] for name, tiles in NAMED_SETS.items() if tiles.counts["?"]} == {"S100": 2}
+    assert {name: tiles.counts["?"] for name, tiles in named_sets(ENGLISH).items() if tiles.counts["?"]} == {"S100": 2}
 
 
 def test_s98_is_worth_187_points():
-    assert sum(VALUES[tile] for tile in NAMED_SETS["S98"].tiles) == 187
+    assert sum(ENGLISH.values[tile] for tile in named_sets(ENGLISH)["S98"].tiles) == 187
 
 
 def test_tiles_come_in_order_with_blanks_last():
-    tiles = parse_tile_set("?2, B1, A3").tiles
+    tiles = parse_tile_set("?2, B1, A3", ENGLISH).tiles
     assert tiles == "AAAB??"
-    assert list(NAMED_SETS["LC120"].tiles) == sorted(NAMED_SETS["LC120"].tiles)
+    assert list(named_sets(ENGLISH)["LC120"].tiles) == sorted(named_sets(ENGLISH)["LC120"].tiles)
 
 
 def test_every_tile_has_a_value():
-    assert set(VALUES) == set(ALPHABET)
+    assert set(ENGLISH.values) == set(ENGLISH.order)
 
 
 @pytest.mark.parametrize("choice", ["LC120x2", "lc120 X 2", "LC120×2", " LC120*2 "])
 def test_a_multiple_is_written_with_a_times_sign(choice):
-    tiles = parse_tile_set(choice)
+    tiles = parse_tile_set(choice, ENGLISH)
     assert (tiles.name, tiles.total, tiles.counts["Q"]) == ("LC120x2", 240, 4)
 
 
 @pytest.mark.parametrize("choice", ["A9, B2, ?2", "a9 b2 ?2", "?2;A9;B2", "A=9 B=2 ?=2", "A: 9, B: 2, ?: 2"])
 def test_a_custom_set_counts_its_letters(choice):
-    tiles = parse_tile_set(choice)
+    tiles = parse_tile_set(choice, ENGLISH)
     assert (tiles.name, tiles.total) == ("A9, B2, ?2", 13)
 
 
 @pytest.mark.parametrize("choice", ["S98", "S100x3", "LC120", "E98, S12", "S98, X2", "A500, ?500", "A9, B0", "S98+LC120",
     "lc120 x 2 + ?2", "A3, B2+S98+e5", "A9 + B2", "+".join(["A10B10C10D10E10F10G10H10I10J10K10L10M10N10O10P10"] * 3)])  # fmt: skip
 def test_the_name_of_a_set_reads_back_to_the_same_set(choice):
-    tiles = parse_tile_set(choice)
-    assert parse_tile_set(tiles.name) == tiles
+    tiles = parse_tile_set(choice, ENGLISH)
+    assert parse_tile_set(tiles.name, ENGLISH) == tiles
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_an_unknown_set_is_refused_with_what_would_be_right(choice):
     with pytest.raises(
         OrderRefused, match=r"LC120, LC120v1, S98, S100, LC62, a multiple such as LC120x2.* such as LC120\+\?2"
     ):
-        parse_tile_set(choice)
+        parse_tile_set(choice, ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -97,34 +98,34 @@ def test_an_unknown_set_is_refused_with_what_would_be_right(choice):
     ],
 )
 def test_several_sets_are_one_when_joined(choice, name, total, counts):
-    tiles = parse_tile_set(choice)
+    tiles = parse_tile_set(choice, ENGLISH)
     assert (tiles.name, tiles.total, {tile: tiles.counts[tile] for tile in counts}) == (name, total, counts)
-    assert parse_tile_set(tiles.name) == tiles
+    assert parse_tile_set(tiles.name, ENGLISH) == tiles
 
 
 def test_joined_sets_hold_up_to_a_thousand_tiles_together():
-    assert parse_tile_set("LC120x8+A20E20").total == 1000
+    assert parse_tile_set("LC120x8+A20E20", ENGLISH).total == 1000
     with pytest.raises(OrderRefused, match="This one has 1058"):
-        parse_tile_set("LC120x8+S98")
+        parse_tile_set("LC120x8+S98", ENGLISH)
 
 
 def test_a_choice_too_long_to_be_a_set_is_refused_unread():
     """The blanks that may stand in a count made a long text take time by the square of its length."""
     with pytest.raises(OrderRefused, match="at most 200 characters"):
-        parse_tile_set("A" + " " * 60_000 + "9 E9")
+        parse_tile_set("A" + " " * 60_000 + "9 E9", ENGLISH)
 
 
 def test_a_letter_counted_twice_is_refused_by_name():
     with pytest.raises(OrderRefused, match="Give only one count for each letter: A, C"):
-        parse_tile_set("A9, B2, A1, C1, C1")
+        parse_tile_set("A9, B2, A1, C1, C1", ENGLISH)
 
 
 def test_a_set_holds_up_to_a_thousand_tiles():
-    assert parse_tile_set("LC120x8").total == 960
-    assert parse_tile_set("A500, B500").total == 1000
+    assert parse_tile_set("LC120x8", ENGLISH).total == 960
+    assert parse_tile_set("A500, B500", ENGLISH).total == 1000
     for choice in ("LC120x9", "A500, B501", "A0, B0", "S98x0"):
         with pytest.raises(OrderRefused, match=r"A set must have 1 to 1000 tiles\. This one has"):
-            parse_tile_set(choice)
+            parse_tile_set(choice, ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -141,13 +142,13 @@ def test_a_set_holds_up_to_a_thousand_tiles():
     ],
 )
 def test_the_deal_follows_the_published_table(name, players, deal, pool, rounds):
-    table = set_up(NAMED_SETS[name], players=players)
+    table = set_up(named_sets(ENGLISH)[name], players=players)
     assert (table.deal, table.pool, table.rounds) == (deal, pool, rounds)
-    assert deal_size(NAMED_SETS[name].total, players) == deal
+    assert deal_size(named_sets(ENGLISH)[name].total, players) == deal
 
 
 def warnings(choice, **table):
-    return " ".join(map(str, set_up(parse_tile_set(choice), **table).warnings))
+    return " ".join(map(str, set_up(parse_tile_set(choice, ENGLISH), **table).warnings))
 
 
 def test_a_table_within_the_advice_has_no_warnings():
@@ -159,7 +160,7 @@ def test_few_rounds_are_warned_about():
 
 
 def test_two_tiles_a_light_halve_the_rounds():
-    assert set_up(NAMED_SETS["LC120"], players=2, tiles_per_light=2).rounds == 15
+    assert set_up(named_sets(ENGLISH)["LC120"], players=2, tiles_per_light=2).rounds == 15
 
 
 def test_few_tiles_a_player_are_warned_about():
@@ -167,7 +168,7 @@ def test_few_tiles_a_player_are_warned_about():
 
 
 def test_a_pool_too_short_for_a_light_is_allowed_and_warned_about():
-    assert set_up(NAMED_SETS["LC120"], players=2, starting_tiles=60).pool == 0
+    assert set_up(named_sets(ENGLISH)["LC120"], players=2, starting_tiles=60).pool == 0
     assert warnings("LC120", players=2, starting_tiles=60) == (
         "The pool is too small for a light, so the first light is red."
     )
@@ -196,11 +197,11 @@ def test_hands_that_would_outgrow_a_layout_are_warned_about():
 )
 def test_a_table_that_cannot_be_dealt_is_refused(choice, table, why):
     with pytest.raises(OrderRefused, match=why):
-        set_up(parse_tile_set(choice), **table)
+        set_up(parse_tile_set(choice, ENGLISH), **table)
 
 
 def test_a_deal_that_the_published_rules_offer_is_not_warned_of():
-    lc120 = parse_tile_set("LC120")
+    lc120 = parse_tile_set("LC120", ENGLISH)
     assert set_up(lc120, players=5, starting_tiles=14).warnings == ()
     assert set_up(lc120, players=5, starting_tiles=13).warnings
     assert set_up(lc120, players=4, starting_tiles=14).warnings

@@ -10,6 +10,7 @@ from functools import cache
 
 import httpx
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.crossing.robot import arrange
 from games.rules.words import Vocabulary
@@ -29,7 +30,7 @@ class Person:
 
     def lay(self, tiles):
         """Arrange all tiles; return the rows as text."""
-        self._layout = arrange(tiles, _vocabulary(), chance=self._chance, start=self._layout)
+        self._layout = arrange(tiles, _vocabulary(), ENGLISH, chance=self._chance, start=self._layout)
         return "\n".join(self._layout)
 
     def mails(self):

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from games.models import Game
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.scoring import score
 from games.rules.grid import check_held
 from games.web.views.learn import ANNAS, STEPS
@@ -61,7 +62,7 @@ def test_every_board_of_the_lesson_is_of_the_tiles_held(place):
 def test_annas_board_is_of_as_many_tiles_and_of_words():
     tiles = "".join(ANNAS).replace(".", "")
     assert len(tiles) == len(STEPS[-1].scenes[-1].hand)
-    assert score(ANNAS, tiles, bundled().words).complete
+    assert score(ANNAS, tiles, bundled().words, ENGLISH).complete
 
 
 def test_no_word_is_struck_by_name_and_the_tile_that_is_given_back_goes_off_the_board(client):

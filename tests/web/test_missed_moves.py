@@ -7,6 +7,7 @@ import pytest
 from games import commands, queries, store
 from games.models import Analysis
 from games.robots import analysis
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.crosslet.board import added, check_tiles, tally
 from games.rules.values import Order
@@ -76,7 +77,7 @@ def test_each_move_stands_beside_a_legal_one_that_earns_as_much_or_more(finished
         assert sorted(one.hand) == sorted(move.rack)
         tiles = added(board, one.best.layout)
         check_tiles(board, tiles, words)
-        made = tally(one.best.layout, tiles, state.colours, blank_scores=False)
+        made = tally(one.best.layout, tiles, state.colours, ENGLISH.values, blank_scores=False)
         assert (made.points, tuple(tiles)) == (one.best.worth, one.best.fresh)
         board = one.own.layout
     assert found.is_over

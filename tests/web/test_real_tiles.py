@@ -4,7 +4,8 @@ import pytest
 from django.utils import timezone
 
 from games import commands
-from games.rules.tiles import NAMED_SETS
+from games.rules.alphabets.known import ENGLISH
+from games.rules.tiles import named_sets
 
 pytestmark = pytest.mark.django_db
 
@@ -118,11 +119,11 @@ def test_a_set_too_small_for_its_players_has_no_sheet_but_a_reason(browser_of):
     assert "page-of-paper a4" not in answer.text
 
 
-@pytest.mark.parametrize("name", NAMED_SETS)
+@pytest.mark.parametrize("name", named_sets(ENGLISH))
 def test_every_tile_of_a_set_is_printed_once(browser_of, name):
     sheets = browser_of().get("/tile-sets/print/", {"set": name}).context["sheets"]
     letters = "".join(tile.letter or "?" for sheet in sheets for tile in sheet)
-    assert letters == NAMED_SETS[name].tiles
+    assert letters == named_sets(ENGLISH)[name].tiles
 
 
 @pytest.mark.parametrize(("paper", "size", "sheets"), [("a4", "19", 1), ("letter", "19", 1), ("a4", "25", 2)])

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from games.robots.best_boards import BOARDS_TO_BEAT, BoardToBeat
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.scoring import score
 from games.rules.grid import runs, tiles_used
 from games.rules.tiles import parse_tile_set
@@ -18,10 +19,10 @@ PUBLISHED = {("LC120", None): "56/5", ("LC120", 60): "31/3", ("S98", None): "55/
 @pytest.mark.parametrize("board", BOARDS_TO_BEAT, ids=lambda board: f"{board.tile_set} {board.tiles}")
 def test_a_board_to_beat_holds_by_the_rules_and_the_open_list(board):
     used = tiles_used(board.layout)
-    made = score(board.layout, used, bundled().words)
+    made = score(board.layout, used, bundled().words, ENGLISH)
     assert made.complete
     assert made.exact == PUBLISHED[board.tile_set, board.tiles]
-    assert not Counter(used) - Counter(parse_tile_set(board.tile_set).tiles)
+    assert not Counter(used) - Counter(parse_tile_set(board.tile_set, ENGLISH).tiles)
     assert board.tiles in (None, len(used))
     words = [run.word for run in runs(board.layout)]
     assert len(words) == len(set(words))

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.scoring import score
 from games.rules.grid import tiles_used
 from games.rules.tiles import parse_tile_set
@@ -17,8 +18,8 @@ SUMS += [("1/2=0.50", "8/2=4.00"), ("6/(4+3)=0.86", "14/5=2.80")]
 
 @pytest.mark.parametrize(("tactic", "sums"), list(zip(SHOWN, SUMS, strict=True)), ids=[one.title for one in SHOWN])
 def test_the_better_board_earns_more_by_the_open_list(tactic, sums):
-    worse = score(tactic.worse, tiles_used(tactic.worse) + tactic.beside, bundled().words)
-    better = score(tactic.better, tiles_used(tactic.better), bundled().words)
+    worse = score(tactic.worse, tiles_used(tactic.worse) + tactic.beside, bundled().words, ENGLISH)
+    better = score(tactic.better, tiles_used(tactic.better), bundled().words, ENGLISH)
     assert (worse.shown(), better.shown()) == sums
     assert better.complete
     assert not worse.struck
@@ -27,23 +28,23 @@ def test_the_better_board_earns_more_by_the_open_list(tactic, sums):
 
 @pytest.mark.parametrize(("corner", "shown"), [("R", "1/2=0.50"), ("W", "4/2=2.00"), ("X", "8/2=4.00")])
 def test_a_corner_of_two_words_of_two_letters_is_worth_what_is_told(corner, shown):
-    assert score((".A", f"O{corner}"), f"AO{corner}", bundled().words).shown() == shown
+    assert score((".A", f"O{corner}"), f"AO{corner}", bundled().words, ENGLISH).shown() == shown
 
 
 def test_a_word_is_told_to_pay_where_its_crossing_brings_more_than_the_score():
-    before = score(("JOKER", "..E..", "..Y.."), "JOKEREY", bundled().words)
+    before = score(("JOKER", "..E..", "..Y.."), "JOKEREY", bundled().words, ENGLISH)
     assert before.value == Fraction(5, 2)
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one.found[0])
 def test_a_position_can_be_bettered_with_the_same_tiles(position):
     hand = tiles_used(position.start)
-    start, found = (score(layout, hand, bundled().words) for layout in (position.start, position.found))
+    start, found = (score(layout, hand, bundled().words, ENGLISH) for layout in (position.start, position.found))
     assert start.complete
     assert found.complete
     assert found.value > start.value
     assert len(hand) == 15
-    assert all(hand.count(letter) <= parse_tile_set(TILE_SET).tiles.count(letter) for letter in hand)
+    assert all(hand.count(letter) <= parse_tile_set(TILE_SET, ENGLISH).tiles.count(letter) for letter in hand)
 
 
 def test_anybody_reads_it_and_tries_a_position(client, db, django_assert_num_queries):

@@ -9,14 +9,15 @@ from django.utils import timezone
 from games import commands
 from games.models import Game, TileSet
 from games.players.tokens import make_token
-from games.rules.tiles import ALPHABET, NAMED_SETS
+from games.rules.alphabets.known import ENGLISH
+from games.rules.tiles import named_sets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def numbers(**more):
     """Return the form's fields with these numbers, and 0 for the other letters."""
-    return {f"count_{'blank' if tile == '?' else tile}": "0" for tile in ALPHABET} | {
+    return {f"count_{'blank' if tile == '?' else tile}": "0" for tile in ENGLISH.order} | {
         f"count_{tile}": str(number) for tile, number in more.items()
     }
 
@@ -35,7 +36,9 @@ def test_the_page_begins_with_a_set_that_there_is_and_has_a_field_for_each_lette
     assert comes_to(answer).tiles == 120
     assert answer.text.count('name="count_') == 27
     values = {bound.label: bound.value() for bound, _value in answer.context["form"].cells()}
-    assert values == {("blanks" if tile == "?" else tile): count for tile, count in NAMED_SETS["LC120"].counts.items()}
+    assert values == {
+        ("blanks" if tile == "?" else tile): count for tile, count in named_sets(ENGLISH)["LC120"].counts.items()
+    }
 
 
 @pytest.mark.parametrize(("begun", "total"), [("S98", 98), ("Nordic", 96), ("nordicx2", 192), ("S98+Nordic", 194)])

@@ -63,7 +63,7 @@ cheap = "AE"
 two = "ĈE"
 word = "ĈATE"
 corner = ["TA", "TE"]
-cross = ["ĈAT", "TAE"]
+layout = [".T.", "ĈAT", ".E."]
 """
 
 

@@ -7,6 +7,7 @@ import sys
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import BLANK, Layout, check_held, layout_from
 from games.rules.values import OrderRefused, Unreadable
 from games.rules.words import AnyWord, WordList
@@ -51,14 +52,14 @@ class Command(BaseCommand):
             raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault
         except OrderRefused as refused:
             raise CommandError(str(refused)) from refused
-        self.stdout.write(json.dumps(layouts.score(layout, hand, words).as_json()))
+        self.stdout.write(json.dumps(layouts.score(layout, hand, words, ENGLISH).as_json()))
 
 
 def layout_in(text: str) -> Layout:
     """Read the layout in a text, keeping the case of letters. Raises Unreadable and OrderRefused."""
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
     if not any(re.search(r"\s", line) for line in lines) and all(ROWS.fullmatch(line) for line in lines):
-        return layout_from(lines)
+        return layout_from(lines, ENGLISH)
     reading = KIND.read("\n".join(["GRID", *lines, "END"]), KIND.options_type())
     layouts = [order.facts["layout"] for order in reading.orders if order.verb == "GRID"]
     return layouts[-1] if layouts else ()

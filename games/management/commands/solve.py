@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.management.commands.score_layout import OPEN, layout_in, words_named
 from games.robots.solver.contriving import contrive
 from games.robots.solver.search import Budget, PreparedWords, solve
+from games.rules.alphabets.known import ENGLISH
 from games.rules.tiles import parse_tile_set
 from games.rules.values import OrderRefused, Unreadable
 
@@ -51,13 +52,13 @@ class Command(BaseCommand):
     ) -> None:
         try:
             begin = layout_in(start.read_text("utf-8")) if start else ()
-            words = PreparedWords(words_named(word_list))
+            words = PreparedWords(words_named(word_list), ENGLISH)
             budget = Budget(seconds=seconds if steps is None else None, steps=steps)
             if tile_set is None:
                 assert hand is not None
                 found = solve(hand.upper(), words, budget, seed=seed, start=begin, changes=changes)
             else:
-                chosen = parse_tile_set(tile_set).tiles
+                chosen = parse_tile_set(tile_set, ENGLISH).tiles
                 found = contrive(chosen, words, budget, seed=seed, tiles=tiles, words_repeat=not once)
         except Unreadable as fault:
             raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault

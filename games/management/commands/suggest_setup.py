@@ -4,6 +4,7 @@ import json
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.tiles import parse_tile_set, set_up
 from games.rules.values import OrderRefused
 
@@ -24,7 +25,7 @@ class Command(BaseCommand):
         self, *, tiles: str, players: int, starting_tiles: int | None, tiles_per_light: int, **options: object
     ) -> None:
         try:
-            tile_set = parse_tile_set(tiles)
+            tile_set = parse_tile_set(tiles, ENGLISH)
             plan = set_up(tile_set, players=players, starting_tiles=starting_tiles, tiles_per_light=tiles_per_light)
         except OrderRefused as refused:
             raise CommandError(str(refused)) from refused

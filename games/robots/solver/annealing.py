@@ -18,7 +18,7 @@ from games.robots.solver.board import (
 from games.robots.solver.compiled import Fractions, Numbers, chance, compiled, draw, fractions, numbers
 from games.robots.solver.completion import BEST_POINTS, BEST_WORDS, WORK, Bench, complete
 from games.robots.solver.extension import extend
-from games.robots.solver.hand_index import Index
+from games.robots.solver.hand_index import SIZES, Index
 
 TRIED = 1 << 16
 MOST_LEFT = 10  # leftover tiles for which an exact completion is tried; with more it is slow and hardly ever succeeds
@@ -59,7 +59,7 @@ def search_from(seed: int) -> Search:
         dice=numbers(1),
         counts=numbers(6),
         measures=fractions(len(MEASURES)),
-        prices=fractions(27),
+        prices=fractions(SIZES),
         tried=numbers(TRIED),
         before=numbers(ROOM),
         aside=numbers(ROOM),
@@ -95,7 +95,7 @@ def restore(board: Board, index: Index, kept: Numbers) -> None:
 @compiled
 def _set_prices(index: Index, prices: Fractions, level: float) -> None:
     """Set the price of a leftover tile for each letter: hard letters cost more."""
-    for letter in range(1, 27):
+    for letter in range(1, index.last + 1):
         value = index.values[letter]
         hard = 2.5 if value >= 8 else 0.6 if value >= 4 else 0.15 if value == 3 else 0.0
         prices[letter] = level * (1.0 + 3.0 * hard)
@@ -103,17 +103,16 @@ def _set_prices(index: Index, prices: Fractions, level: float) -> None:
 
 
 @compiled
-def _energy(board: Board, prices: Fractions, word_price: float) -> float:
+def _energy(board: Board, index: Index, prices: Fractions, word_price: float) -> float:
     """Return the value of a board: its points, less a price for each word and each tile left, and for too many or few
     vowels."""
     worth = board.tally[POINTS] - word_price * board.tally[WORDS]
     vowels = 0
-    for letter in range(1, 27):
+    for letter in range(1, index.last + 1):
         held = board.rest[letter]
         if held > 0:
             worth -= prices[letter] * held
-            if letter == 1 or letter == 5 or letter == 9 or letter == 15 or letter == 21:
-                vowels += held
+            vowels += held * index.vowels[letter]
         else:
             worth += prices[0] * held
     return worth - 1.5 * abs(vowels - 0.4 * board.tally[LEFT])
@@ -162,12 +161,12 @@ def anneal(board: Board, index: Index, bench: Bench, search: Search, steps: int)
         heat = measures[HOT] * exp(cooling * passed)
         _set_prices(index, search.prices, 0.5 + 0.3 * passed)
         goal = max(8.0, bench.counts[BEST_POINTS] / bench.counts[BEST_WORDS] + 0.7)
-        energy = _energy(board, search.prices, goal)
+        energy = _energy(board, index, search.prices, goal)
         remember(board, search.before)
         take_some_back(board, index, search)
         word_price = goal * (0.3 + 0.7 * chance(dice))
         counts[TRIES] += extend(board, index, dice, search.prices, word_price, 2.0 * chance(dice), 1)
-        gain = _energy(board, search.prices, goal) - energy
+        gain = _energy(board, index, search.prices, goal) - energy
         _complete_promising(board, index, bench, search)
         if gain < 0 and chance(dice) >= exp(gain / heat):
             restore(board, index, search.before)
@@ -231,7 +230,7 @@ def _note_partial(board: Board, search: Search) -> None:
         return
     score = board.tally[POINTS] / (board.tally[WORDS] + board.tally[LEFT]) - 0.0001 * board.tally[LEFT]
     if score > search.measures[PARTIAL]:
-        for letter in range(1, 27):
+        for letter in range(1, SIZES):
             if board.rest[letter] < 0:
                 return
         search.measures[PARTIAL] = score

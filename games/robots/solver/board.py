@@ -6,7 +6,7 @@ other. A board counts the tiles left, which may become negative while the search
 from typing import NamedTuple
 
 from games.robots.solver.compiled import Numbers, compiled, numbers, short_numbers, small_numbers
-from games.robots.solver.hand_index import Index
+from games.robots.solver.hand_index import SIZES, Index
 
 SIDE = 64
 FIRST, LAST = 2, 61  # the rows and columns in use: as many as a layout may have, and a margin
@@ -61,7 +61,7 @@ def empty_board() -> Board:
     return Board(
         cells=small_numbers(SIDE * SIDE),
         uses=small_numbers(SIDE * SIDE),
-        rest=numbers(27),
+        rest=numbers(SIZES),
         words=short_numbers(MOST_WORDS),
         places=short_numbers(MOST_WORDS),
         downs=short_numbers(MOST_WORDS),

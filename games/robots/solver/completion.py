@@ -22,13 +22,13 @@ from games.robots.solver.board import (
     take_back,
 )
 from games.robots.solver.compiled import Numbers, compiled, numbers, short_numbers
-from games.robots.solver.hand_index import Index, place_of_sum
+from games.robots.solver.hand_index import IN_WORD, SIZES, Index, bit_of, place_of_sum
 
 MOST_PLACED = 1 << 15
 MOST_CROSSED = 2  # crossed letters of one kind, by a word that also takes that letter from the tiles left
 CROSSED_MORE = 4
 _TABLE = 1 << 16
-_GUARDS = 0x8888888888888
+_GUARDS = 0x88888888888888
 WORK, PLACED, BEST_POINTS, BEST_WORDS = 0, 1, 2, 3
 
 
@@ -51,6 +51,7 @@ class Bench(NamedTuple):
     """The first slot + 1 whose first letter crossed is this letter."""
     lows: Numbers
     highs: Numbers
+    tops: Numbers
     """The letters that each slot crosses, packed like those of a word."""
     reach: Numbers
     """The points of all letters that a word through a cell might also cross, by `cell * 2 + down`."""
@@ -70,9 +71,10 @@ def bench() -> Bench:
         table=short_numbers(_TABLE),
         following=short_numbers(MOST_PLACED),
         spots=short_numbers(MOST_PLACED),
-        heads=numbers(27),
+        heads=numbers(SIZES),
         lows=numbers(MOST_SLOTS),
         highs=numbers(MOST_SLOTS),
+        tops=numbers(MOST_SLOTS),
         reach=short_numbers(2 * SIDE * SIDE),
         found=numbers(6),
         counts=numbers(4),
@@ -89,7 +91,7 @@ def needed(bench: Bench, words: int) -> int:
 def sum_of_rest(board: Board, index: Index) -> int:
     """Return the sum of the tiles left; -1 if more of some letter are laid than available."""
     total = 0
-    for letter in range(1, 27):
+    for letter in range(1, index.last + 1):
         if board.rest[letter] < 0:
             return -1
         total += board.rest[letter] * index.letter_sums[letter]
@@ -183,7 +185,7 @@ def find_first_words(board: Board, index: Index, bench: Bench, least: int) -> No
     """Write to the bench each way to lay a word in a gathered slot, using tiles left, for at least `least` points.
     Words in which more than two letters have no tile left are skipped."""
     slots = board.slots
-    low, high, lacking = _pack_rest(board, bench)
+    low, high, top, lacking = _pack_rest(board, index, bench)
     longest = board.tally[LEFT] + _enter_slots(board, bench, least)
     placed = 0
     bench.counts[WORK] += len(index.sums) // 8
@@ -196,13 +198,18 @@ def find_first_words(board: Board, index: Index, bench: Bench, least: int) -> No
         length = index.starts[word + 1] - start
         if length > longest:
             continue
-        is_spelt = _is_spelt(index, word, low, high)
+        is_spelt = _is_spelt(index, word, low, high, top)
         bench.counts[WORK] += 1
         for ahead in range(length):
             slot = bench.heads[index.letters[start + ahead]] - 1
             while slot >= 0 and placed < MOST_PLACED:
                 if (
-                    (is_spelt or _is_spelt(index, word, low + bench.lows[slot], high + bench.highs[slot]))
+                    (
+                        is_spelt
+                        or _is_spelt(
+                            index, word, low + bench.lows[slot], high + bench.highs[slot], top + bench.tops[slot]
+                        )
+                    )
                     and ahead <= slots.before[slot]
                     and 0 <= length - 1 - ahead - slots.spans[slot] <= slots.after[slot]
                     and place_in_slot(board, index, slot, word, ahead) == ahead
@@ -218,27 +225,32 @@ def find_first_words(board: Board, index: Index, bench: Bench, least: int) -> No
 
 
 @compiled
-def _is_spelt(index: Index, word: int, low: int, high: int) -> bool:
+def _is_spelt(index: Index, word: int, low: int, high: int, top: int) -> bool:
     """Return True if the packed tiles can spell a word: each guard bit stays set if the word takes no more of a letter
     than there are."""
-    return ((low - index.low[word]) & (high - index.high[word]) & _GUARDS) == _GUARDS
+    kept = (low - index.low[word]) & (high - index.high[word])
+    if index.last > 2 * IN_WORD:
+        kept &= top - index.top[word]
+    return (kept & _GUARDS) == _GUARDS
 
 
 @compiled
-def _pack_rest(board: Board, bench: Bench) -> tuple[int, int, int]:
-    """Return the counts of the tiles left, A–M and N–Z, four bits each, the highest a guard; and the letters with no
-    tile left, a bit each."""
-    low, high, lacking = _GUARDS, _GUARDS, 0
-    for letter in range(1, 27):
+def _pack_rest(board: Board, index: Index, bench: Bench) -> tuple[int, int, int, int]:
+    """Return the counts of the tiles left, packed as in the index, the highest bit of each a guard; and the letters
+    with no tile left, a bit each."""
+    low, high, top, lacking = _GUARDS, _GUARDS, _GUARDS, (1 << 31) - 1
+    for letter in range(1, index.last + 1):
         bench.heads[letter] = 0
         held = min(board.rest[letter], 7 - MOST_CROSSED)
-        if not held:
-            lacking |= 1 << letter
-        if letter <= 13:
+        if held:
+            lacking &= ~(1 << bit_of(letter))
+        if letter <= IN_WORD:
             low += held << (4 * (letter - 1))
+        elif letter <= 2 * IN_WORD:
+            high += held << (4 * (letter - 1 - IN_WORD))
         else:
-            high += held << (4 * (letter - 14))
-    return low, high, lacking
+            top += held << (4 * (letter - 1 - 2 * IN_WORD))
+    return low, high, top, lacking
 
 
 @compiled
@@ -254,16 +266,19 @@ def _enter_slots(board: Board, bench: Bench, least: int) -> int:
         bench.following[slot] = bench.heads[board.cells[cell]]
         bench.heads[board.cells[cell]] = slot + 1
         most = max(most, slots.crossed[slot])
-        low, high = 0, 0
+        low, high, top = 0, 0, 0
         for _ in range(slots.spans[slot] + 1):
             letter = board.cells[cell]
-            if 0 < letter <= 13:
+            if 0 < letter <= IN_WORD:
                 low += 1 << (4 * (letter - 1))
+            elif IN_WORD < letter <= 2 * IN_WORD:
+                high += 1 << (4 * (letter - 1 - IN_WORD))
             elif letter:
-                high += 1 << (4 * (letter - 14))
+                top += 1 << (4 * (letter - 1 - 2 * IN_WORD))
             cell += SIDE if slots.downs[slot] else 1
         bench.lows[slot] = low
         bench.highs[slot] = high
+        bench.tops[slot] = top
     return most
 
 

@@ -25,7 +25,6 @@ from games.robots.solver.hand_index import Index, index_of
 from games.robots.solver.search import SLICE, Budget, Moment, PreparedWords, Solution, layout_of
 from games.rules.crossing.scoring import score
 from games.rules.grid import tiles_used
-from games.rules.tiles import ALPHABET
 
 HOPE = 6.0  # the first target score
 CYCLE = 4000  # steps
@@ -42,21 +41,22 @@ def contrive(
     tiles: int | None = None,
     words_repeat: bool = True,
 ) -> Solution:
-    """Search for the best-scoring layout of any tiles of a set (A–Z, without blanks), with none left over.
+    """Search for the best-scoring layout of any tiles of a set without blanks, with none left over.
 
     With `tiles`, it has exactly that many. The same set, words, seed and number of steps give the same layout. Raises
     ValueError for a set with other tiles, or with fewer than `tiles`."""
-    if not set(tile_set) <= set(ALPHABET[:26]) or not 2 <= (2 if tiles is None else tiles) <= len(tile_set):
-        raise ValueError(f"Choose 2 to {len(tile_set)} tiles, A–Z.")
+    alphabet = words.spelling.alphabet
+    if not set(tile_set) <= set(alphabet.letters) or not 2 <= (2 if tiles is None else tiles) <= len(tile_set):
+        raise ValueError(f"Choose 2 to {len(tile_set)} tiles, {alphabet.listed}.")
     began = process_time()
     index, search = index_of(tile_set, words.spelling), search_from(seed)
     search.measures[PARTIAL], search.measures[HOT], search.measures[COLD] = 0.0, 3.0, 0.3
     held = Counter(tile_set)
-    found = Solution((), score((), "", words.words), 0, 0.0, ())
+    found = Solution((), score((), "", words.words, alphabet), 0, 0.0, ())
     while len(index.sums):
         search.counts[CYCLE_START], search.counts[CYCLE_LENGTH] = search.counts[STEP], CYCLE
         board = empty_board()
-        for number, letter in enumerate(ALPHABET[:26], start=1):
+        for number, letter in enumerate(alphabet.letters, start=1):
             board.rest[number] = held[letter]
         board.tally[LEFT] = len(tile_set)
         while search.counts[STEP] < search.counts[CYCLE_START] + CYCLE:
@@ -66,8 +66,8 @@ def contrive(
             best = search.measures[PARTIAL]
             _anneal(board, index, search, steps, len(tile_set), tiles or ANY_NUMBER, words_repeat)
             if search.measures[PARTIAL] > best:
-                layout = layout_of(index, search.partial)
-                reckoned = score(layout, tiles_used(layout), words.words)
+                layout = layout_of(index, search.partial, alphabet)
+                reckoned = score(layout, tiles_used(layout), words.words, alphabet)
                 moment = Moment(int(search.counts[STEP]), process_time() - began, reckoned.value)
                 found = Solution(layout, reckoned, moment.steps, moment.cpu_seconds, (*found.course, moment))
     return found
@@ -99,7 +99,7 @@ def _anneal(
 @compiled
 def _set_prices(index: Index, prices: Fractions, dear: float, each: float) -> None:
     """Set the price of an unused tile of the set for each letter."""
-    for letter in range(1, 27):
+    for letter in range(1, index.last + 1):
         value = index.values[letter]
         prices[letter] = each + dear * (value if value >= 4 else 1.5 if value == 3 else 0.0)
 
@@ -111,7 +111,7 @@ def _energy(
     """Return the value of a board: its points, less a price for each word and each unused tile, and for broken
     conditions."""
     worth = board.tally[POINTS] - word_price * board.tally[WORDS]
-    for letter in range(1, 27):
+    for letter in range(1, index.last + 1):
         worth -= prices[letter] * board.rest[letter]
     if tiles and in_set - board.tally[LEFT] > tiles:
         worth -= 1.2 * (in_set - board.tally[LEFT] - tiles)

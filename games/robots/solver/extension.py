@@ -24,7 +24,7 @@ def extend(
         best_word, best_place, best_down = -1, 0, 0
         slots = board.slots
         over = 0
-        for letter in range(1, 27):
+        for letter in range(1, index.last + 1):
             if board.rest[letter] < 0:
                 over -= board.rest[letter]
         for at in range(board.tally[SLOTS]):

@@ -1,7 +1,8 @@
 """An index of the words that a hand can spell: by a letter, by two letters and their distance, and by the sum of all
 letters.
 
-Letters are numbers, 1 for A to 26 for Z. Words are numbers, too, ordered by the value of their four best letters, so
+Letters are numbers, 1 for the first of the alphabet. Arrays have room for the largest alphabet, so that all languages
+use the same compiled code. Words are numbers, too, ordered by the value of their four best letters, so
 every bucket of the index begins with its most valuable words. Each letter has a large random number; the sum over a
 word identifies its multiset of letters, as two different multisets hardly ever have the same sum."""
 
@@ -11,14 +12,18 @@ from random import Random
 from typing import NamedTuple
 
 from games.robots.solver.compiled import Numbers, characters, compiled, numbers, short_numbers, small_numbers
+from games.rules.alphabets.alphabet import MOST_LETTERS, Alphabet
 from games.rules.grid import BLANK
-from games.rules.tiles import ALPHABET, VALUES
 
 LONGEST = 31  # a position within a word takes 5 bits of an entry
 MOST_ALIKE = 7  # copies of one letter in a word: its packed count takes 3 bits and a guard bit
 DEAR = 4  # the number of letters that rank a word
 _DEAREST = 64
-_PAIRS = 27 * 27 * 32
+SIZES = MOST_LETTERS + 1
+"""The size of an array with a number for each letter; 0 is the blank."""
+IN_WORD = 14
+"""The letters whose counts are packed into one number: 14 for A–N, with four bits each."""
+_PAIRS = SIZES * SIZES * 32
 
 
 class Index(NamedTuple):
@@ -29,11 +34,13 @@ class Index(NamedTuple):
     """The start of each word in `letters`, and the end of the last."""
     letters: Numbers
     low: Numbers
-    """The counts of A–M, four bits each."""
+    """The counts of the first 14 letters, four bits each."""
     high: Numbers
-    """The counts of N–Z."""
+    """The counts of the next 14 letters."""
+    top: Numbers
+    """The counts of the last 14 letters."""
     masks: Numbers
-    """The letters of a word, one bit each."""
+    """The letters of a word, one bit each, see `bit_of`."""
     sums: Numbers
     dear: Numbers
     letter_starts: Numbers
@@ -47,40 +54,51 @@ class Index(NamedTuple):
     """The next word + 1 with the same letters."""
     values: Numbers
     letter_sums: Numbers
+    vowels: Numbers
+    """1 for each vowel, else 0."""
+    last: int
+    """The number of the last letter."""
 
 
 class Spelling(NamedTuple):
-    """A word list as one text, and the start of each word."""
+    """A word list as the numbers of its letters, the start of each word, and the alphabet."""
 
     text: Numbers
     starts: Numbers
+    alphabet: Alphabet
 
 
-def spelling(words: Iterable[str]) -> Spelling:
-    """Return those words, upper case A–Z, that are short enough to be laid, as arrays."""
+def spelling(words: Iterable[str], alphabet: Alphabet) -> Spelling:
+    """Return those words, as they are inside the alphabet, that are short enough to be laid, as arrays."""
     kept = [word for word in words if len(word) <= LONGEST]
     starts = short_numbers(len(kept) + 1)
     at = 0
     for i, word in enumerate(kept):
         at += len(word)
         starts[i + 1] = at
-    return Spelling(characters("".join(kept).encode("ascii")), starts)
+    numbered = "".join(kept).translate({ord(tile): number for number, tile in enumerate(alphabet.letters, start=1)})
+    return Spelling(characters(numbered.encode("latin-1")), starts, alphabet)
 
 
 def index_of(hand: str, words: Spelling) -> Index:
     """Return the index of the words that a hand can spell; each blank may be any letter."""
-    held = numbers(27)
+    alphabet = words.alphabet
+    held = numbers(SIZES)
     for tile, count in Counter(hand).items():
-        held[0 if tile == BLANK else ALPHABET.index(tile) + 1] = count
-    values = numbers(27)
-    letter_sums = numbers(27)
+        held[0 if tile == BLANK else alphabet.index(tile) + 1] = count
+    values = numbers(SIZES)
+    vowels = numbers(SIZES)
+    letter_sums = numbers(SIZES)
     source = Random(0)  # noqa: S311 - names of letters, no secret
-    for letter in range(1, 27):
-        values[letter] = VALUES[ALPHABET[letter - 1]]
+    for letter, tile in enumerate(alphabet.letters, start=1):
+        values[letter] = alphabet.values[tile]
+        vowels[letter] = int(tile in alphabet.vowels)
         letter_sums[letter] = source.getrandbits(55)
     order = short_numbers(len(words.starts))
     dearness = small_numbers(len(words.starts))
-    chosen = _choose(words.text, words.starts, held, values, order, dearness, numbers(27), numbers(DEAR), numbers(65))
+    chosen = _choose(
+        words.text, words.starts, held, values, order, dearness, numbers(SIZES), numbers(DEAR), numbers(65)
+    )
     length = _total_length(words.starts, order, chosen)
     places = 16
     while places < 2 * chosen:
@@ -90,10 +108,11 @@ def index_of(hand: str, words: Spelling) -> Index:
         letters=small_numbers(length),
         low=numbers(chosen),
         high=numbers(chosen),
+        top=numbers(chosen),
         masks=short_numbers(chosen),
         sums=numbers(chosen),
         dear=small_numbers(chosen),
-        letter_starts=numbers(28),
+        letter_starts=numbers(SIZES + 1),
         letter_entries=short_numbers(length),
         pair_starts=numbers(_PAIRS + 1),
         pair_entries=short_numbers(_pairs(words.starts, order, chosen)),
@@ -101,6 +120,8 @@ def index_of(hand: str, words: Spelling) -> Index:
         next_alike=short_numbers(chosen),
         values=values,
         letter_sums=letter_sums,
+        vowels=vowels,
+        last=len(alphabet.letters),
     )
     _spell(index, words.text, words.starts, order, dearness)
     _enter(index)
@@ -129,14 +150,14 @@ def _choose(
         length = starts[word + 1] - starts[word]
         if length < 2:
             continue
-        for letter in range(27):
+        for letter in range(SIZES):
             used[letter] = 0
         for i in range(4):
             best[i] = 0
         blanks = held[0]
         is_spelt = True
         for at in range(starts[word], starts[word + 1]):
-            letter = text[at] - 64
+            letter = text[at]
             used[letter] += 1
             if used[letter] > 7:
                 is_spelt = False
@@ -183,7 +204,13 @@ def _pairs(starts: Numbers, order: Numbers, chosen: int) -> int:
 @compiled
 def pair_key(first: int, second: int, distance: int) -> int:
     """Return the bucket of words with two letters at a distance of 2 or more."""
-    return (first * 27 + second) * 32 + distance
+    return (first * SIZES + second) * 32 + distance
+
+
+@compiled
+def bit_of(letter: int) -> int:
+    """Return the bit of a letter in masks of 31 bits. In large alphabets, two letters can share one."""
+    return letter if letter <= 30 else letter - 30
 
 
 @compiled
@@ -191,20 +218,23 @@ def _spell(index: Index, text: Numbers, starts: Numbers, order: Numbers, dearnes
     """Write the letters, counts and sums of the chosen words, and enter them by their sums."""
     end = 0
     for word in range(len(index.sums)):
-        low, high, mask, total = 0, 0, 0, 0
+        low, high, top, mask, total = 0, 0, 0, 0, 0
         for at in range(starts[order[word]], starts[order[word] + 1]):
-            letter = text[at] - 64
+            letter = text[at]
             index.letters[end] = letter
             end += 1
             total += index.letter_sums[letter]
-            mask |= 1 << letter
-            if letter <= 13:
+            mask |= 1 << bit_of(letter)
+            if letter <= IN_WORD:
                 low += 1 << (4 * (letter - 1))
+            elif letter <= 2 * IN_WORD:
+                high += 1 << (4 * (letter - 1 - IN_WORD))
             else:
-                high += 1 << (4 * (letter - 14))
+                top += 1 << (4 * (letter - 1 - 2 * IN_WORD))
         index.starts[word + 1] = end
         index.low[word] = low
         index.high[word] = high
+        index.top[word] = top
         index.masks[word] = mask
         index.sums[word] = total
         index.dear[word] = dearness[order[word]]

@@ -25,16 +25,16 @@ from games.robots.solver.board import LEFT, SIDE, WORDS, Board, crossing_points,
 from games.robots.solver.compiled import IS_COMPILED, Numbers
 from games.robots.solver.completion import BEST_POINTS, BEST_WORDS, Bench, bench
 from games.robots.solver.hand_index import Index, Spelling, index_of, place_of_sum, spelling
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.grid import BLANK, EMPTY, MOST_TILES, Layout, check_held, runs, trim
 from games.rules.layouts import Score
-from games.rules.tiles import ALPHABET
 from games.rules.words import WordList
 
 SLICE = 20 if IS_COMPILED else 1  # steps between looks at the clock
 CYCLES = 3000, 6000, 12000, 24000  # the steps of the first cycles; all later ones are as long as the last
 HOPE = 550  # the first target score, in hundredths, of 40 tiles or more
-EASY = "ESAIRNTOLD"  # the letters that a blank may become
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,12 @@ class Solution:
 class PreparedWords:
     """A word list in the solver's form, prepared once for all hands."""
 
-    def __init__(self, words: WordList) -> None:
-        """Prepare the words. Raises ValueError for a list that cannot be iterated."""
+    def __init__(self, words: WordList, alphabet: Alphabet) -> None:
+        """Prepare the words, which are in this alphabet. Raises ValueError for a list that cannot be iterated."""
         if not isinstance(words, Iterable):
             raise ValueError("This list can only check single words. It can’t be searched.")
         self.words: WordList = words
-        self.spelling: Spelling = spelling(sorted(words))
+        self.spelling: Spelling = spelling(sorted(words), alphabet)
 
 
 def solve(
@@ -90,13 +90,14 @@ def solve(
     start: Layout = (),
     changes: int | None = None,
 ) -> Solution:
-    """Search for the best-scoring layout of a hand; tiles are A–Z and `?`.
+    """Search for the best-scoring layout of a hand; tiles are those of the alphabet and `?`.
 
     It begins with `start`, and with `changes` takes at most that many of its words out at a time. The same hand, words,
     seed and number of steps give the same layout. Raises OrderRefused if `start` uses more than the hand, and
     ValueError for a hand that is too large or has other tiles, and for `changes` below one."""
-    if len(hand) > MOST_TILES or not set(hand) <= set(ALPHABET):
-        raise ValueError(f"A hand has at most {MOST_TILES} tiles, A–Z and {BLANK}.")
+    alphabet = words.spelling.alphabet
+    if len(hand) > MOST_TILES or not set(hand) <= set(alphabet.order):
+        raise ValueError(f"A hand has at most {MOST_TILES} tiles, {alphabet.listed} and {BLANK}.")
     if changes is not None and changes < 1:
         raise ValueError("At least one word may be changed.")
     check_held(start, hand)
@@ -110,6 +111,7 @@ class _Solving:
     def __init__(self, hand: str, words: PreparedWords, seed: int, start: Layout) -> None:
         self.began = process_time()
         self.hand, self.words, self.start = hand, words.words, start
+        self.alphabet = words.spelling.alphabet
         self.random = Random(seed)  # noqa: S311 - a search is no secret
         self.index: Index = index_of(hand, words.spelling)
         self.bench: Bench = bench()
@@ -118,7 +120,7 @@ class _Solving:
         self.bench.counts[BEST_WORDS] = 100
         self.bench.counts[BEST_POINTS] = HOPE * min(max(len(hand) - 10, 1), 30) // 30
         self.layout: Layout = ()
-        self.score = score((), hand, self.words)
+        self.score = score((), hand, self.words, self.alphabet)
         self.course: list[Moment] = []
         self._offer(start)
         if self.score.complete and self.score.points:
@@ -129,7 +131,7 @@ class _Solving:
         cycle = 0
         blanks = [tile.upper() for tile in "".join(self.start) if tile.islower()]
         self._begin(Counter(blanks))
-        _lay_layout(self.board, self.index, self.start)
+        _lay_layout(self.board, self.index, self.start, self.alphabet)
         remember(self.board, self.search.start)
         while len(self.index.sums):
             counts[CYCLE_START] = counts[STEP]
@@ -153,8 +155,8 @@ class _Solving:
             take_back(self.board, self.index, 0)
         stand_for = Counter(blanks or {})
         while stand_for.total() < self.hand.count(BLANK):
-            stand_for[self.random.choice(EASY)] += 1
-        for number, letter in enumerate(ALPHABET[:26], start=1):
+            stand_for[self.random.choice(self.alphabet.easy)] += 1
+        for number, letter in enumerate(self.alphabet.letters, start=1):
             self.board.rest[number] = self.hand.count(letter) + stand_for[letter]
         self.board.tally[LEFT] = len(self.hand)
 
@@ -165,14 +167,14 @@ class _Solving:
         else:
             revise(self.board, self.index, self.bench, self.search, changes, steps)
         if self.search.counts[FOUND] > found:
-            self._offer(layout_of(self.index, self.search.best))
+            self._offer(layout_of(self.index, self.search.best, self.alphabet))
         if self.search.measures[PARTIAL] > partial and not self.score.complete:
-            self._offer(layout_of(self.index, self.search.partial))
+            self._offer(layout_of(self.index, self.search.partial, self.alphabet))
 
     def _offer(self, layout: Layout) -> None:
         """Accept a layout if the rules give it a better score than the present one."""
-        layout = place_blanks(layout, self.hand, self.words)
-        reckoned = score(layout, self.hand, self.words)
+        layout = place_blanks(layout, self.hand, self.words, self.alphabet)
+        reckoned = score(layout, self.hand, self.words, self.alphabet)
         if not reckoned.struck and _merit(reckoned) > _merit(self.score):
             self.layout, self.score = layout, reckoned
             self.course.append(Moment(int(self.search.counts[STEP]), process_time() - self.began, reckoned.value))
@@ -191,7 +193,7 @@ def _merit(reckoned: Score) -> tuple[Fraction, bool, int]:
 def _compile_all() -> None:
     """Compile all functions of a search in advance, so that this takes no time of a budget."""
     for changes in (None, 1) if IS_COMPILED else ():
-        solving = _Solving("TEA", PreparedWords(_Few()), 1, ("TEA",))
+        solving = _Solving("TEA", PreparedWords(_Few(), ENGLISH), 1, ("TEA",))
         solving.run(Budget(steps=1), changes)
 
 
@@ -204,18 +206,18 @@ class _Few(tuple[str, ...]):
         return super().__new__(cls, ("AT", "EAT", "TEA"))
 
 
-def layout_of(index: Index, kept: Numbers) -> Layout:
+def layout_of(index: Index, kept: Numbers, alphabet: Alphabet) -> Layout:
     """Return the layout of words stored by `remember`."""
     rows = [[EMPTY] * SIDE for _ in range(SIDE)]
     for at in range(1, 3 * int(kept[0]) + 1, 3):
         word, cell, down = (int(kept[at + i]) for i in range(3))
         for i in range(index.starts[word], index.starts[word + 1]):
-            rows[cell // SIDE][cell % SIDE] = ALPHABET[index.letters[i] - 1]
+            rows[cell // SIDE][cell % SIDE] = alphabet.letters[index.letters[i] - 1]
             cell += SIDE if down else 1
     return trim(["".join(row) for row in rows])
 
 
-def _lay_layout(board: Board, index: Index, layout: Layout) -> None:
+def _lay_layout(board: Board, index: Index, layout: Layout, alphabet: Alphabet) -> None:
     """Lay the words of a layout in the middle of an empty board, without those that a search does not allow there."""
     if not layout:
         return
@@ -225,7 +227,7 @@ def _lay_layout(board: Board, index: Index, layout: Layout) -> None:
     while is_laid and waiting:
         is_laid = False
         for run in waiting:
-            word = _number_of(index, run.word)
+            word = _number_of(index, run.word, alphabet)
             place, down = (run.row + top) * SIDE + run.column + left, 0 if run.across else 1
             points = crossing_points(board, index, word, place, down) if word >= 0 else -1
             if points > 0 or (points == 0 and not board.tally[WORDS]):
@@ -237,9 +239,9 @@ def _lay_layout(board: Board, index: Index, layout: Layout) -> None:
                 break
 
 
-def _number_of(index: Index, word: str) -> int:
+def _number_of(index: Index, word: str, alphabet: Alphabet) -> int:
     """Return the number of a word in the index, -1 if it is not there."""
-    letters = [ALPHABET.index(letter) + 1 for letter in word]
+    letters = [alphabet.index(letter) + 1 for letter in word]
     number = int(index.by_sum[place_of_sum(index, sum(int(index.letter_sums[letter]) for letter in letters))]) - 1
     while number >= 0 and list(index.letters[index.starts[number] : index.starts[number + 1]]) != letters:
         number = int(index.next_alike[number]) - 1

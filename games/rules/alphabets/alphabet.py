@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from string import ascii_uppercase
 
 MOST_LETTERS = 42
 """The most letters that an alphabet can have. Tables of the solver have this size for every language."""
@@ -51,14 +52,14 @@ class Examples:
     """Tiles and words for examples in help and refusals, as they are inside.
 
     `dear` and `cheap` are two tiles each; `two` is a word of two letters, `word` a short word; the words of `corner`
-    begin with the same letter, and those of `cross` have three letters with the same in the middle."""
+    begin with the same letter; `layout` has the rows of two words that cross."""
 
     dear: str
     cheap: str
     two: str
     word: str
     corner: tuple[str, str]
-    cross: tuple[str, str]
+    layout: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +67,10 @@ class Alphabet:
     """The alphabet of one language. `loading` makes it from a file; `known` has all of them by code.
 
     `letters` are the tiles in order as they are inside, without the blank, and `defined` the same tiles as they are
-    written. `sets` has the counts of each named set, the usual one first; `standard` names the full set with blanks.
+    written. `sets` has the counts of each named set, the default first; `standard` names the full set with blanks.
     `folding` says what letters that are no tiles are read as, by upper-case and lower-case letter; with `loses_marks`,
-    any other letter loses its marks. `sha256` is the hash of what decides a game: tiles, blanks, values and sets."""
+    any other letter loses its marks. `easy` are the ten letters that robots keep and let blanks stand for, the best
+    first. `sha256` is the hash of what decides a game: tiles, blanks, values and sets."""
 
     code: str
     version: int
@@ -81,6 +83,7 @@ class Alphabet:
     folding: Mapping[str, str]
     loses_marks: bool
     examples: Examples
+    easy: str
     open_list: str
     common_list: str
     sha256: str
@@ -131,6 +134,21 @@ class Alphabet:
         """Return tiles, a row or a whole text as players read it: each stand-in in its written form."""
         return text.translate(self._written)
 
+    def write_word(self, tiles: str) -> str:
+        """Return a word as players write it, so that `word` reads the same tiles: a bar keeps letters apart that would
+        be read as one tile, C|H."""
+        if not self.has_brackets:
+            return self.write(tiles)
+        written = ""
+        for tile in tiles:
+            follows = written[-1:].isalpha() and any(
+                (written + self.write(tile))[-len(one.letter) :].upper() == one.letter.replace("·", "")
+                for one in self.defined
+                if len(one.letter) > 1
+            )
+            written += f"|{self.write(tile)}" if follows else self.write(tile)
+        return written
+
     @cached_property
     def _written(self) -> Mapping[int, str]:
         return {
@@ -160,8 +178,8 @@ class Alphabet:
             found.append(tile)
         return "".join(found)
 
-    def word(self, text: str) -> str:
-        """Return a written word as its tiles are inside, in upper case.
+    def word(self, text: str, *, any_case: bool = True) -> str:
+        """Return a written word as its tiles are inside, in upper case; unless `any_case`, lower case stays a blank.
 
         Letters that make up a tile are read as that tile, with or without brackets: CHICO as CH, I, C, O. A bar between
         letters keeps them apart: C|H. A letter may become two, as in Œ. Raises NotATile."""
@@ -170,12 +188,20 @@ class Alphabet:
             return text
         parts = (part for part in self._parts.findall(text) if part != "|")
         in_brackets = (f"[{part}]" if len(part) > 1 and part[0] != "[" else part for part in parts)
-        return "".join([self._one(part, any_case=True) for part in in_brackets])
+        return "".join([self._one(part, any_case=any_case) for part in in_brackets])
 
-    def is_letter(self, character: str) -> bool:
-        """Return True if a character can be read as a letter: a tile or blank as it is inside, or one that loses its
-        marks. A letter that would become two counts, too."""
-        return bool(self._folded(character))
+    def read_back(self, text: str) -> str:
+        """Return what `write` has written as it was inside. A text with anything else than tiles, dots and blanks keeps
+        what isn't in brackets."""
+        tokens = _TOKEN.findall(text)
+        if all(token in self._exact for token in tokens):
+            return "".join(self._exact[token] for token in tokens)
+        return self.inside(text)
+
+    @cached_property
+    def _exact(self) -> Mapping[str, str]:
+        """The tile inside for each printed form, and the characters that stand beside tiles."""
+        return {self.write(tile): tile for tile in (*self.letters, *self.letters.lower(), _BLANK, ".")}
 
     @cached_property
     def readable(self) -> str:
@@ -185,11 +211,32 @@ class Alphabet:
         own = dict.fromkeys((*self.letters, *self.letters.lower(), *(form for form in self._tiles if len(form) == 1)))
         return "".join(own | dict.fromkeys(one for one in marked if len(self._folded(one)) == 1))
 
+    @cached_property
+    def in_words(self) -> str:
+        """The characters that can stand in words: those of `readable`, those that become two tiles, and the bar."""
+        return self.readable + "".join(one for one, tiles in self.folding.items() if len(tiles) > 1) + "|"
+
+    @property
+    def listed(self) -> str:
+        """The tiles as texts list them: `A–Z`, or each of them."""
+        return "A–Z" if self.letters == ascii_uppercase else " ".join(map(self.write, self.letters))
+
     def unreadable(self, text: str) -> tuple[str, ...]:
         """Return, in upper case and each once, the letters and brackets of a text that can't be read as tiles."""
-        tokens = _TOKEN.findall(self.inside(text))
-        strange = (one for one in tokens if any(map(str.isalpha, one)) and not self._folded(one))
-        return tuple(dict.fromkeys(one.upper() for one in strange))
+        return tuple(dict.fromkeys(one.upper() for one in self._tokens(text) if self._is_strange(one)))
+
+    def with_plain_letters(self, text: str) -> str:
+        """Return a text with a tile in place of whatever is `unreadable`, to see what it would be with letters that have
+        tiles."""
+        return "".join(self.letters[0] if self._is_strange(one) else one for one in self._tokens(text))
+
+    def _tokens(self, text: str) -> Iterable[str]:
+        """Return the characters of a text; where tiles can be written in brackets, brackets are taken together."""
+        has_brackets = any(len(form) > 1 for form in self._tiles)
+        return _TOKEN.findall(self.inside(text)) if has_brackets else text
+
+    def _is_strange(self, token: str) -> bool:
+        return any(map(str.isalpha, token)) and not self._folded(token[1:-1] if len(token) > 1 else token)
 
     @cached_property
     def _plain(self) -> re.Pattern[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from itertools import count
+from typing import cast
 
 from games.rules.alphabets.alphabet import (
     FIRST_STAND_IN,
@@ -35,10 +36,11 @@ _KEYS: Mapping[str, type] = {
     "folding": dict,
     "loses_marks": bool,
     "examples": dict,
+    "easy": str,
     "open_list": str,
     "common_list": str,
 }
-_OPTIONAL = {"standard": "STANDARD", "folding": {}, "loses_marks": True, "open_list": "", "common_list": ""}
+_OPTIONAL = {"standard": "STANDARD", "easy": "", "folding": {}, "loses_marks": True, "open_list": "", "common_list": ""}
 _OF_A_TILE: Mapping[str, type | tuple[type, ...]] = {
     "letter": str,
     "value": int,
@@ -89,7 +91,8 @@ def from_toml(text: str) -> Alphabet:
         standard=given["standard"],
         folding={},
         loses_marks=given["loses_marks"],
-        examples=Examples("", "", "", "", ("", ""), ("", "")),
+        examples=Examples("", "", "", "", ("", ""), ()),
+        easy="",
         open_list=given["open_list"],
         common_list=given["common_list"],
         sha256="",
@@ -102,7 +105,9 @@ def from_toml(text: str) -> Alphabet:
     if "STANDARD" in sets:
         sets.setdefault("PLAIN", {**sets["STANDARD"], _BLANK: 0})
     folding = _folding(given["folding"], bare)
-    whole = replace(bare, sets=sets, folding=folding, sha256=_hash(bare, sets))
+    standard = sets[given["standard"]]
+    easy = _read(given["easy"], bare, where="easy") or "".join(sorted(letters, key=lambda tile: -standard[tile])[:10])
+    whole = replace(bare, sets=sets, folding=folding, easy=easy, sha256=_hash(bare, sets))
     return replace(whole, examples=_examples(given["examples"], whole))
 
 
@@ -251,7 +256,7 @@ def _examples(given: Mapping[str, object], alphabet: Alphabet) -> Examples:
     """Return the examples, with the checks that each is what it should be."""
     _check_keys(
         given,
-        {"dear": str, "cheap": str, "two": str, "word": str, "corner": list, "cross": list},
+        {"dear": str, "cheap": str, "two": str, "word": str, "corner": list, "layout": list},
         optional=(),
         where="examples",
     )
@@ -265,22 +270,19 @@ def _examples(given: Mapping[str, object], alphabet: Alphabet) -> Examples:
     dear, cheap = (
         _read(str(given[key]).replace(" ", ""), alphabet, where=f"examples.{key}") for key in ("dear", "cheap")
     )
-    (two,), (word,), corner, cross = words("two", 1), words("word", 1), words("corner", 2), words("cross", 2)
+    (two,), (word,), corner = words("two", 1), words("word", 1), words("corner", 2)
+    layout = tuple(_read(str(row), alphabet, where="examples.layout") for row in cast(list[object], given["layout"]))
     for key, is_right, wanted in (
         ("dear", len(dear) == 2, "two tiles"),
         ("cheap", len(cheap) == 2, "two tiles"),
         ("two", len(two) == 2, "a word of two tiles"),
         ("word", 3 <= len(word) <= 5, "a word of three to five tiles"),
         ("corner", corner[0][0] == corner[1][0], "two words that begin with the same tile"),
-        (
-            "cross",
-            all(len(one) == 3 for one in cross) and cross[0][1] == cross[1][1],
-            "two words A?B with the same middle",
-        ),
+        ("layout", len({len(row) for row in layout}) == 1 and len(layout) > 2, "three rows or more of the same length"),
     ):
         if not is_right:
             raise BadAlphabet(f"examples.{key} must be {wanted}, not {given[key]!r}.")
-    return Examples(dear, cheap, two, word, (corner[0], corner[1]), (cross[0], cross[1]))
+    return Examples(dear, cheap, two, word, (corner[0], corner[1]), layout)
 
 
 def _read(text: str, alphabet: Alphabet, *, where: str) -> str:

@@ -3,14 +3,17 @@ the CHALLENGE command and its wording.
 
 At the end, a challenge looks up one word. At a light, it looks up the whole layout."""
 
-import re
+from dataclasses import replace
 
+from games.rules.alphabets.alphabet import Alphabet, NotATile
+from games.rules.alphabets.known import alphabet_of
+from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import Challenge, State
 from games.rules.crossing.transition import Transition, lapse
 from games.rules.facts import Facts
 from games.rules.grid import Layout, runs
-from games.rules.lines import Line, Phrase, foreign_letters, without_accents
+from games.rules.lines import Line, Phrase, without_strange_marks
 from games.rules.panels import Asking, Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Player, Text, Value, points, say, template
@@ -113,7 +116,7 @@ def _judge_light(transition: Transition, seat: Seat, word: str) -> None:
     )
     stand = judge(transition.state, transition.words)
     for request in state.requests:
-        if not score(state.boards[request.seat], state.held(request.seat), stand).complete:
+        if not score(state.boards[request.seat], state.held(request.seat), stand, state.alphabet).complete:
             lapse(transition, request.seat)
 
 
@@ -143,25 +146,38 @@ def _words_of(*layouts: Layout) -> frozenset[str]:
 
 # --- reading the command ----------------------------------------------------------------------------------------------
 
-_WORD = re.compile(r"[A-Z]{2,}")
 _AROUND = " \"'“”„«»‘’"
 
 
 def _read(line: Line, phrase: Phrase) -> Order | None:
     """Read the challenged word. Return None for more than one word, which is chat."""
-    word = phrase.argument.strip(_AROUND).upper()
+    word, alphabet = phrase.argument.strip(_AROUND), line.alphabet
+    correct = f"CHALLENGE {alphabet.examples.two}"
     if not word:
+        raise Unreadable("After CHALLENGE, write the word that you think is invalid.", line=line.raw, correct=correct)
+    if (strange := alphabet.unreadable(word)) and _is_word(without_strange_marks(word, alphabet), alphabet):
         raise Unreadable(
-            "After CHALLENGE, write the word that you think is invalid.", line=line.raw, correct="CHALLENGE QI"
-        )
-    if not word.isascii() and _WORD.fullmatch(without_accents(word)):
-        raise Unreadable(
-            "No tile has {letters}. Words use the letters A–Z.",
+            "No tile has {letters}. Words use the letters {tiles}.",
             line=line.raw,
-            correct="CHALLENGE QI",
-            letters=foreign_letters(word),
+            correct=correct,
+            letters=strange,
+            tiles=alphabet.listed,
         )
-    return Order("CHALLENGE", {"word": word}) if word.isascii() and _WORD.fullmatch(word) else None
+    return Order("CHALLENGE", {"word": alphabet.word(word)}) if _is_word(word, alphabet) else None
+
+
+def _is_word(text: str, alphabet: Alphabet) -> bool:
+    try:
+        return len(alphabet.word(text)) > 1
+    except NotATile:
+        return False
+
+
+def _at(verb: AnyVerb, options: Options) -> AnyVerb | None:
+    """Return the verb in games with challenges, with an example in the alphabet of the game, else None."""
+    if not options.words_are_challenged:
+        return None
+    return replace(verb, examples=(f"CHALLENGE {alphabet_of(options.alphabet).examples.two}",))
 
 
 # --- the offer --------------------------------------------------------------------------------------------------------
@@ -172,7 +188,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase != "challenge" and (not state.granted or seat == state.caller):
         return None
     words = open_words(state)
-    word, cost = min(words, default="QI"), state.options.false_challenge
+    word, cost = min(words, default=state.alphabet.examples.two), state.options.false_challenge
     if state.phase != "challenge":
         brief = say("checks every word, for a forfeit") if state.options.challenge_forfeit else say("checks every word")
         does = say("`CHALLENGE {word}` checks every word in the layout that got the light", word=word)
@@ -277,12 +293,11 @@ VERBS: tuple[AnyVerb, ...] = (
     Verb(
         facts=ChallengeWord,
         substitute_with="everything",
-        at=lambda verb, options: verb if options.words_are_challenged else None,
+        at=_at,
         check=_check,
         carry_out=_challenge,
         offer=_offer,
         reads=_read,
-        examples=("CHALLENGE QI",),
         help={"CHALLENGE X": template("challenge the word X, in games with challenges")},
         is_given_severally=True,
     ),

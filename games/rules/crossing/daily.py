@@ -6,6 +6,7 @@ and when is decided by the caller."""
 from collections.abc import Sequence
 from typing import TypedDict
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.crossing.robot import SEEDS, arrange
 from games.rules.crossing.scoring import score
@@ -16,12 +17,14 @@ from games.rules.panels import Field, Grid, Offer, Panel, Rack, Trial, TriedRun
 from games.rules.reading import Grammar, bare
 from games.rules.robots import Effort, Mind
 from games.rules.texts import Text, say, template
-from games.rules.tiles import NAMED_SETS, VALUES, in_order
+from games.rules.tiles import named_sets
 from games.rules.values import OrderRefused
 from games.rules.words import AnyWord, WordList
 
 ENTER = "ENTER"
-GRAMMAR = Grammar(verbs={ENTER: bare(ENTER)}, has_layouts=True, letters=str.upper)
+GRAMMAR = Grammar(
+    verbs={ENTER: bare(ENTER)}, has_layouts=True, letters=str.upper
+)  # the puzzle of the day is in English
 TILE_SET = "LC120"  # it has no blanks
 DEALT = 30
 MERIT_OF_ONE = 100_000  # denominators are at most 60, so different scores have different merits
@@ -48,7 +51,7 @@ def check_entry(tiles: str, layout: Layout, words: WordList) -> Score:
 
     Raises OrderRefused, with the reason, if it can't be entered."""
     check_held(layout, tiles)
-    made = score(layout, tiles, words)
+    made = score(layout, tiles, words, ENGLISH)
     if made.struck:
         raise OrderRefused("Not in the word list: {named}.", named=made.struck)
     if not is_connected(layout):
@@ -72,11 +75,11 @@ class Daily(DailyPuzzle[Content, Answer]):
     )
 
     def make(self, seed: bytes, words: WordList) -> Content:
-        drawn = Chance(seed).shuffle(NAMED_SETS[TILE_SET].tiles)[:DEALT]
-        return {"tiles": in_order(drawn)}
+        drawn = Chance(seed).shuffle(named_sets(ENGLISH)[TILE_SET].tiles)[:DEALT]
+        return {"tiles": ENGLISH.in_order(drawn)}
 
     def panels(self, content: Content) -> Sequence[Panel]:
-        return (Rack("tiles", say("Tiles of the day"), content["tiles"], values=VALUES),)
+        return (Rack("tiles", say("Tiles of the day"), content["tiles"], values=ENGLISH.values),)
 
     def offer(self, content: Content) -> Offer:
         field = Field(
@@ -95,8 +98,8 @@ class Daily(DailyPuzzle[Content, Answer]):
 
     def tries(self, content: Content, written: str, words: WordList) -> Trial:
         """Return the score so far, whether each run is a word, and the tiles that earn."""
-        layout = layout_from(one_layout(written, GRAMMAR))
-        made, reckoning = score(layout, content["tiles"], words), Reckoning.of(layout, words)
+        layout = layout_from(one_layout(written, GRAMMAR), ENGLISH)
+        made, reckoning = score(layout, content["tiles"], words, ENGLISH), Reckoning.of(layout, words, ENGLISH)
         refusal = doubt = None
         try:
             check_entry(content["tiles"], layout, words)
@@ -118,7 +121,7 @@ class Daily(DailyPuzzle[Content, Answer]):
         )
 
     def judge(self, content: Content, written: str, words: WordList) -> Judged[Answer]:
-        layout = layout_from(one_layout(written, GRAMMAR))
+        layout = layout_from(one_layout(written, GRAMMAR), ENGLISH)
         return _judged(layout, check_entry(content["tiles"], layout, words))
 
     def says(self, answer: Answer) -> Text:
@@ -127,17 +130,17 @@ class Daily(DailyPuzzle[Content, Answer]):
     def shows(self, content: Content, answer: Answer) -> Sequence[Panel]:
         """Return the layout with its earning tiles marked, and the leftover tiles."""
         layout = tuple(answer["layout"])
-        left = beside(layout, content["tiles"])
-        earning = tuple(Reckoning.of(layout, AnyWord()).earned)
+        left = beside(layout, content["tiles"], ENGLISH)
+        earning = tuple(Reckoning.of(layout, AnyWord(), ENGLISH).earned)
         note = say("Left over: {tiles}.", tiles=tuple(left)) if left else None
-        return (Grid("entry", say("Layout"), layout, earning=earning, note=note, values=VALUES),)
+        return (Grid("entry", say("Layout"), layout, earning=earning, note=note, values=ENGLISH.values),)
 
     def best(self, content: Content, mind: Mind) -> Judged[Answer] | None:
         tiles = content["tiles"]
         if mind.search:
             found = [mind.search(tiles, (), EFFORT, mind.chance.below(SEEDS))]
         else:
-            tried = (arrange(tiles, mind.listed, chance=mind.chance) for _ in range(TRIES))
+            tried = (arrange(tiles, mind.listed, ENGLISH, chance=mind.chance) for _ in range(TRIES))
             found = [layout for layout in tried if layout]
         judged = [_judged(layout, check_entry(tiles, layout, mind.listed)) for layout in found]
         return max(judged, key=lambda one: one.merit, default=None)

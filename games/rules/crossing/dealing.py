@@ -145,7 +145,7 @@ def _behind(transition: Transition) -> tuple[tuple[Seat, ...] | None, tuple[str,
     if state.options.jaywalk != "behind":
         return None, None
     words = challenges.judge(state, transition.words)
-    made = {seat: score(state.known_layout(seat), state.held(seat), words) for seat in state.live}
+    made = {seat: score(state.known_layout(seat), state.held(seat), words, state.alphabet) for seat in state.live}
     best = max(worth.value for worth in made.values())
     struck = {word for worth in made.values() for word in worth.struck}
     return tuple(seat for seat, worth in made.items() if worth.value < best), tuple(sorted(struck))

@@ -10,47 +10,47 @@ from fractions import Fraction
 from heapq import nlargest
 from itertools import islice
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.grid import BLANK, LONGEST_SIDE, Layout, cells, runs
 from games.rules.layouts import BadlyPlaced, Reckoning, beside
 from games.rules.sketch import Sketch, Tiles
-from games.rules.tiles import VALUES
 from games.rules.values import OrderRefused
 from games.rules.words import LONGEST_SPELT, WordList
 
 DEAR = 3
 """The lowest value of a high-value tile."""
 TRIED, WORDS = 600, 30  # words that are tried, and words that are compared
-EASY = "ESAIRNTOLD"  # the letters that a blank may stand for
 
 
-def word_to_add(layout: Layout, hand: str, words: WordList, common: Container[str]) -> str:
+def word_to_add(layout: Layout, hand: str, words: WordList, common: Container[str], alphabet: Alphabet) -> str:
     """Return a word that can be added from leftover tiles, across the layout or by extending a word of it.
 
     Prefers a `common` word, then one that uses high-value tiles, then the one that scores best. Raises OrderRefused
     if there are no leftover tiles, or no word is found."""
-    if not beside(layout, hand):
+    if not beside(layout, hand, alphabet):
         raise OrderRefused("Every tile is laid. There are no leftover tiles to add.")
-    best = max(_Adding.of(layout, hand, words, common).found(), default=None)
+    best = max(_Adding.of(layout, hand, words, common, alphabet).found(), default=None)
     if best is None:
         raise OrderRefused("We couldn’t find a word to add to your layout as it is.")
     return best[-1]
 
 
-def badly_placed(layout: Layout, hand: str, words: WordList) -> BadlyPlaced:
+def badly_placed(layout: Layout, hand: str, words: WordList, alphabet: Alphabet) -> BadlyPlaced:
     """Return the high-value tile whose place costs most points. Raises OrderRefused if none is badly placed."""
-    reckoning, made, laid = Reckoning.of(layout, words), score(layout, hand, words), cells(layout)
+    reckoning, made = Reckoning.of(layout, words, alphabet), score(layout, hand, words, alphabet)
+    laid = cells(layout)
     divisor = made.words + made.leftover
     found = [
-        BadlyPlaced(laid[cell], run.word, Fraction(VALUES.get(laid[cell], 0), divisor))
+        BadlyPlaced(laid[cell], run.word, Fraction(alphabet.value(laid[cell]), divisor))
         for run in reckoning.words
         for cell in run.cells
         if cell not in reckoning.earned
     ]
-    for tile in (*beside(layout, hand), *(laid[cell] for cell in reckoning.leftover)):
-        gained = Fraction(made.points + VALUES.get(tile, 0), max(divisor - 1, 1)) - made.value
+    for tile in (*beside(layout, hand, alphabet), *(laid[cell] for cell in reckoning.leftover)):
+        gained = Fraction(made.points + alphabet.value(tile), max(divisor - 1, 1)) - made.value
         found.append(BadlyPlaced(tile, "", gained))
-    dear = [one for one in found if VALUES.get(one.tile, 0) >= DEAR]
+    dear = [one for one in found if alphabet.value(one.tile) >= DEAR]
     if not dear:
         raise OrderRefused("No high-value tile is badly placed. Every tile worth {n} or more is in two words.", n=DEAR)
     return max(dear, key=lambda one: (one.cost, one.tile, one.word))
@@ -71,11 +71,11 @@ class _Adding:
     blanks: int
 
     @classmethod
-    def of(cls, layout: Layout, hand: str, words: WordList, common: Container[str]) -> "_Adding":
-        left = beside(layout, hand)
+    def of(cls, layout: Layout, hand: str, words: WordList, common: Container[str], alphabet: Alphabet) -> "_Adding":
+        left = beside(layout, hand, alphabet)
         plain, blanks = Counter(left.replace(BLANK, "")), left.count(BLANK)
-        held = plain + Counter(dict.fromkeys(EASY, blanks))
-        return cls(Sketch.of(layout, words), hand, words, common, plain, held, blanks)
+        held = plain + Counter(dict.fromkeys(alphabet.easy, blanks))
+        return cls(Sketch.of(layout, words, alphabet), hand, words, common, plain, held, blanks)
 
     def found(self) -> Iterator[tuple[bool, int, Fraction, str]]:
         """Yield the words that fit, as tuples to compare: (is common, value of own tiles, score, word)."""
@@ -91,9 +91,9 @@ class _Adding:
         lent = f"[{lies}]?" if lies else ""
         fits = re.compile(f"(?=.{{2,{LONGEST_SPELT}}}$)[{letters}]*{lent}[{letters}]*").fullmatch
         spelt = (word for word in self.words if fits(word)) if isinstance(self.words, Iterable) else ()
+        value = self.sketch.alphabet.value
         count = (
-            (word in self.common, sum(VALUES[letter] for letter in (Counter(word) & self.plain).elements()), word)
-            for word in spelt
+            (word in self.common, sum(map(value, (Counter(word) & self.plain).elements())), word) for word in spelt
         )
         return iter(nlargest(TRIED, count))
 
@@ -113,7 +113,7 @@ class _Adding:
                     made = Counter(run.word for run in runs(self.sketch.layout)) - known
                     self.sketch.take_back()
                     word = max(made, key=len)
-                    yield word in self.common, VALUES[letter], self._value(tiles), word
+                    yield word in self.common, self.sketch.alphabet.values[letter], self._value(tiles), word
 
     def _can_lie(self, tiles: Tiles) -> bool:
         top, left, bottom, right = self.sketch.box(tiles)
@@ -122,6 +122,6 @@ class _Adding:
 
     def _value(self, tiles: Tiles) -> Fraction:
         self.sketch.lay(tiles)
-        layout = place_blanks(self.sketch.layout, self.hand, self.words)
+        layout = place_blanks(self.sketch.layout, self.hand, self.words, self.sketch.alphabet)
         self.sketch.take_back()
-        return score(layout, self.hand, self.words).value
+        return score(layout, self.hand, self.words, self.sketch.alphabet).value

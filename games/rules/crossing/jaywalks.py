@@ -5,6 +5,8 @@ import re
 from collections import Counter
 from typing import NoReturn
 
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.crossing.lights import check_before_red, held_up, tiles_face_down
 from games.rules.crossing.options import Options
 from games.rules.crossing.state import State
@@ -12,12 +14,12 @@ from games.rules.crossing.transition import Lapsed, Transition, exchange, lapse,
 from games.rules.crossing.visibility import sees_tiles_of
 from games.rules.facts import Facts, kept_back
 from games.rules.grid import MOST_TILES, tiles_used
-from games.rules.lines import Line, Phrase, foreign_letters, without_accents
+from games.rules.lines import Line, Phrase, without_strange_marks
 from games.rules.panels import Asking, Field, Offer
 from games.rules.reading import Reads
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Text, Value, say, template
-from games.rules.tiles import ALPHABET, VALUES, in_order, without
+from games.rules.tiles import without
 from games.rules.values import Order, OrderRefused, Seat, Unreadable
 from games.rules.words import WordList
 
@@ -201,12 +203,16 @@ def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
 
 
 def _check_returned(state: State, seat: Seat, returned: str) -> None:
-    most, held = state.options.jaywalk_tiles, state.held(seat)
+    most, held, dear = state.options.jaywalk_tiles, state.held(seat), state.alphabet.examples.dear
     if not 1 <= len(returned) <= most:
         raise OrderRefused(
-            say("A jaywalk gives back one tile, for example JAYWALK Q.")
+            say("A jaywalk gives back one tile, for example JAYWALK {dear}.", dear=dear[0])
             if most == 1
-            else say("A jaywalk gives back one or two tiles, for example JAYWALK Q or JAYWALK Q X.")
+            else say(
+                "A jaywalk gives back one or two tiles, for example JAYWALK {dear} or JAYWALK {dear} {other}.",
+                dear=dear[0],
+                other=dear[1],
+            )
         )
     missing = Counter(returned) - Counter(held)
     for tile in missing:
@@ -216,17 +222,22 @@ def _check_returned(state: State, seat: Seat, returned: str) -> None:
 
 
 def _check_taken(state: State, returned: str, taken: str) -> None:
+    dear, cheap = state.alphabet.examples.dear[0], state.alphabet.examples.cheap[0]
     if not state.options.face_up:
-        raise OrderRefused("In this game, returned tiles go back into the pool unseen. JAYWALK Q draws one from it.")
+        raise OrderRefused(
+            "In this game, returned tiles go back into the pool unseen. JAYWALK {dear} draws one from it.", dear=dear
+        )
     if len(taken) != len(returned):
-        raise OrderRefused("Take as many open tiles as you give back, for example JAYWALK Q FOR E.")
+        raise OrderRefused(
+            "Take as many open tiles as you give back, for example JAYWALK {dear} FOR {cheap}.", dear=dear, cheap=cheap
+        )
     if not state.face_up:
-        raise OrderRefused("There are no open tiles yet. JAYWALK Q draws one from the pool.")
+        raise OrderRefused("There are no open tiles yet. JAYWALK {dear} draws one from the pool.", dear=dear)
     if missing := Counter(taken) - Counter(state.face_up):
         raise OrderRefused(
             "Not among the open tiles: {missing}. Open tiles: {tiles}.",
             missing=tuple(missing.elements()),
-            tiles=tuple(in_order(state.face_up)),
+            tiles=tuple(state.alphabet.in_order(state.face_up)),
         )
 
 
@@ -245,36 +256,45 @@ def _put_back(transition: Transition, returned: str, taken: str) -> None:
 
 # --- reading the command ----------------------------------------------------------------------------------------------
 
-OPEN = "EA"  # the open tiles in examples
-_TILES = r"[A-Z?]{1,2}|[A-Z?](?:[\s,]+[A-Z?])+"
-_JAYWALK = re.compile(rf"(?P<tiles>{_TILES})(?:\s+FOR(?:\s+(?P<taken>{_TILES}))?)?")
+_NO_TILES = re.compile(r"\b(?:FOR|MY|THE|TILE|LETTER)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,]")
-_AROUND = re.compile(r"(?:MY|THE)(?: (?:TILE|LETTER))? (.+)|[(\[\"'“‘«](.+?)[)\]\"'”’»]")
+_AROUND = re.compile(r"(?:MY|THE)(?: (?:TILE|LETTER))? (.+)|[(\[\"'“‘«](.+?)[)\]\"'”’»]", re.IGNORECASE)
 """Words and marks allowed around a tile: JAYWALK my Q, JAYWALK (Q)."""
 
 
-def _reader(*, most: int, face_up: bool) -> Reads:
+def _reader(alphabet: Alphabet, *, most: int, face_up: bool) -> Reads:
     """Return the reader of JAYWALK for a game with at most `most` tiles per jaywalk, and with open tiles if
     `face_up`."""
+    tile = f"(?-i:[{re.escape(alphabet.readable)}?])"
+    tiles_ = rf"{tile}{{1,2}}|{tile}(?:[\s,]+{tile})+"
+    jaywalk = re.compile(rf"(?P<tiles>{tiles_})(?:\s+FOR(?:\s+(?P<taken>{tiles_}))?)?", re.IGNORECASE)
+    dear, cheap = alphabet.examples.dear, alphabet.examples.cheap
 
     def read(line: Line, phrase: Phrase) -> Order | None:
-        written = " ".join(phrase.argument.upper().split())
-        if written in ("", "FOR"):
-            raise Unreadable("After JAYWALK, write the letter to give back.", line=line.raw, correct="JAYWALK Q")
-        found = _JAYWALK.fullmatch(written)
+        written = " ".join(phrase.argument.split())
+        if written.upper() in ("", "FOR"):
+            raise Unreadable(
+                "After JAYWALK, write the letter to give back.", line=line.raw, correct=f"JAYWALK {dear[0]}"
+            )
+        found = jaywalk.fullmatch(written)
         if found is None and (around := _AROUND.fullmatch(written)):
             written = around[1] or around[2].strip()
-            found = _JAYWALK.fullmatch(written)
-        if not written.isascii() and _JAYWALK.fullmatch(without_accents(written)):
+            found = jaywalk.fullmatch(written)
+        strange = alphabet.unreadable(_NO_TILES.sub("", phrase.argument))
+        meant = (without_strange_marks(text, alphabet) for text in (" ".join(phrase.argument.split()), written))
+        if strange and any(map(jaywalk.fullmatch, meant)):
             raise Unreadable(
-                "No tile has {letters}. Give back a letter from A–Z, or ? for a blank.",
+                "No tile has {letters}. Give back a letter from {tiles}, or ? for a blank.",
                 line=line.raw,
-                correct="JAYWALK Q",
-                letters=foreign_letters(written),
+                correct=f"JAYWALK {dear[0]}",
+                letters=strange,
+                tiles=alphabet.listed,
             )
-        if found is None or foreign_letters(phrase.argument):  # upper case makes A–Z of ß and ı
+        if found is None or strange:
             return None
-        tiles, taken = (_BETWEEN.sub("", found[name] or "") for name in ("tiles", "taken"))
+        tiles, taken = (
+            alphabet.read(_BETWEEN.sub("", found[name] or ""), any_case=True) for name in ("tiles", "taken")
+        )
         if len(tiles) > most:
             why = (
                 say("In this game, a jaywalk gives back one letter.")
@@ -294,7 +314,7 @@ def _reader(*, most: int, face_up: bool) -> Reads:
             raise Unreadable(
                 "After FOR, write the open tiles to take: as many as you give back.",
                 line=line.raw,
-                correct=f"{plain} FOR {' '.join(OPEN[: len(tiles)])}",
+                correct=f"{plain} FOR {' '.join(cheap[: len(tiles)])}",
             )
         return Order("JAYWALK", {"tiles": tuple(tiles)} | ({"taken": tuple(taken)} if taken else {}))
 
@@ -310,15 +330,12 @@ def _write(order: Order) -> str:
 # --- the offer --------------------------------------------------------------------------------------------------------
 
 
-TILE = {tile: say("{tile}", tile=tile) for tile in ALPHABET}
-
-
 def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     """Return the button, its form and its confirmation."""
     if state.phase != "playing" or state.options.jaywalk == "nobody":
         return None
-    hand = in_order(state.held(seat))
-    spare = in_order((Counter(hand) - Counter(tiles_used(state.known_layout(seat)))).elements())
+    hand = state.alphabet.in_order(state.held(seat))
+    spare = state.alphabet.in_order((Counter(hand) - Counter(tiles_used(state.known_layout(seat)))).elements())
     tile, has_draw = (spare or hand)[-1:], may_draw(state, seat)
     return Offer(
         "JAYWALK",
@@ -349,7 +366,8 @@ def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
     most = state.options.jaywalk_tiles
 
     def tiles(held: str) -> tuple[tuple[str, Text], ...]:
-        return tuple([(tile, TILE[tile]) for tile in in_order(set(held) if most == 1 else held)])
+        tiles = state.alphabet.in_order(set(held) if most == 1 else held)
+        return tuple([(tile, say("{tile}", tile=tile)) for tile in tiles])
 
     goes = Field(
         say("Tile to give back") if most == 1 else say("One or two tiles to give back"),
@@ -357,7 +375,7 @@ def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
         tiles(state.held(seat)),
         least=1,
         most=most,
-        values=VALUES,
+        values=state.alphabet.values,
     )
     if not state.face_up:
         return (goes,)
@@ -382,7 +400,7 @@ def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
         help=help_text,
         is_optional=has_draw,
         after="FOR",
-        values=VALUES,
+        values=state.alphabet.values,
     )
     return goes, comes
 
@@ -432,7 +450,9 @@ def _costs(state: State, seat: Seat) -> tuple[Text, ...]:
 
 def _does(state: State, seat: Seat, tile: str, *, has_draw: bool) -> Text:
     """Return the explanation in an email; `tile` is one of the reader's own tiles, used as the example."""
-    clause = _clause(tile, in_order(state.face_up)[:1], draws=state.options.jaywalk_draw, has_draw=has_draw)
+    clause = _clause(
+        tile, state.alphabet.in_order(state.face_up)[:1], draws=state.options.jaywalk_draw, has_draw=has_draw
+    )
     if state.options.jaywalk_tiles > 1:
         clause = say("{clause} (two letters for two tiles)", clause=clause)
     match state.options.jaywalk_times:
@@ -531,17 +551,20 @@ def swapped(facts: Jaywalked) -> Text:
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def _verb(*, most: int, face_up: bool) -> AnyVerb:
-    plain = ("JAYWALK Q", "JAYWALK Q X")[:most]
-    for_open = tuple(f"{one} FOR {' '.join(OPEN[:n])}" for n, one in enumerate(plain, start=1) if face_up)
+def _verb(alphabet: Alphabet, *, most: int, face_up: bool) -> AnyVerb:
+    dear, cheap = alphabet.examples.dear, alphabet.examples.cheap
+    plain = (f"JAYWALK {dear[0]}", f"JAYWALK {' '.join(dear)}")[:most]
+    for_open = tuple(f"{one} FOR {' '.join(cheap[:n])}" for n, one in enumerate(plain, start=1) if face_up)
     return Verb(
         facts=Jaywalk if face_up else JaywalkBlindly,
         substitute_with="everything",
         check=_check,
-        at=lambda verb, options: _verb(most=options.jaywalk_tiles, face_up=options.face_up),
+        at=lambda verb, options: _verb(
+            alphabet_of(options.alphabet), most=options.jaywalk_tiles, face_up=options.face_up
+        ),
         carry_out=_jaywalk,
         offer=_offer,
-        reads=_reader(most=most, face_up=face_up),
+        reads=_reader(alphabet, most=most, face_up=face_up),
         writes=_write,
         examples=plain + for_open,
         apart_from=frozenset({"GREEN", "RED"}),
@@ -553,7 +576,7 @@ def _verb(*, most: int, face_up: bool) -> AnyVerb:
     )
 
 
-VERBS: tuple[AnyVerb, ...] = (_verb(most=2, face_up=True),)
+VERBS: tuple[AnyVerb, ...] = (_verb(ENGLISH, most=2, face_up=True),)
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Jaywalked,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import ClassVar
 
+from games.rules.alphabets.known import alphabet_of
 from games.rules.by_mail import Piece
 from games.rules.crossing import (
     by_mail,
@@ -157,7 +158,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         return check_set_up(seats, options).warnings
 
     def tiles(self, options: Options) -> Mapping[str, int]:
-        return parse_tile_set(options.tile_set).counts
+        return parse_tile_set(options.tile_set, alphabet_of(options.alphabet)).counts
 
     def new_state(self, seats: Sequence[Joining], options: Options, now: datetime) -> State:
         state, each = super().new_state(seats, options, now), range(len(seats))
@@ -179,7 +180,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         """Shuffle the tile set and deal. All tiles start face down."""
         state = transition.state
         each = check_set_up(state.seats, state.options).deal
-        pool = "".join(transition.chance.shuffle(parse_tile_set(state.options.tile_set).tiles))
+        pool = "".join(transition.chance.shuffle(parse_tile_set(state.options.tile_set, state.alphabet).tiles))
         transition.put("bags", "pool", pool)
         transition.change(unseen=dict.fromkeys(range(state.seats), each))
         draws = dealing.deal(transition, each=each)

@@ -1,5 +1,6 @@
 """Submitting layouts, and placing their blanks."""
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.crossing import challenges, grace
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.state import State
@@ -35,8 +36,8 @@ def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
     Raises OrderRefused for tiles that aren't held or seen and, where words are looked up at once, for invalid words."""
     state = transition.state
     words = challenges.judge(state, transition.words)
-    layout = lay(layout_from(facts.layout), state.held(seat), words)
-    made = score(layout, state.held(seat), words)
+    layout = lay(layout_from(facts.layout, state.alphabet), state.held(seat), words, state.alphabet)
+    made = score(layout, state.held(seat), words, state.alphabet)
     if made.struck:
         struck = tuple(sorted(set(made.struck)))
         raise OrderRefused("Not in the word list: {words}.", words=struck)
@@ -48,12 +49,12 @@ def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
         lapse(transition, seat)
 
 
-def lay(layout: Layout, held: str, words: WordList) -> Layout:
+def lay(layout: Layout, held: str, words: WordList, alphabet: Alphabet) -> Layout:
     """Return the layout with its blanks marked: as written if any are in lower case, else where they score best.
 
     Raises OrderRefused for tiles that aren't held."""
     if "".join(layout).isupper():
-        return place_blanks(layout, held, words)
+        return place_blanks(layout, held, words, alphabet)
     check_held(layout, held)
     return layout
 

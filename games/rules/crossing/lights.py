@@ -78,7 +78,7 @@ def _check_ask(state: State, seat: Seat, words: WordList) -> None:
         )
     if state.unseen[seat]:
         raise OrderRefused(tiles_face_down(state.unseen[seat]))
-    made = score(state.boards[seat], state.held(seat), challenges.judge(state, words))
+    made = score(state.boards[seat], state.held(seat), challenges.judge(state, words), state.alphabet)
     if made.complete:
         return
     unlaid = Counter(state.held(seat)) - Counter(tiles_used(state.boards[seat]))

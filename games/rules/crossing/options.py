@@ -16,6 +16,7 @@ from games.rules.options import (
     HOUR,
     TableOptions,
     duration,
+    language,
     lending,
     nights,
     option,
@@ -333,6 +334,8 @@ class Options(TableOptions):
         ),
         group=FORFEITS,
     )
+
+    alphabet: str = language(group=TILES)
 
     @property
     def words_are_challenged(self) -> bool:

@@ -38,7 +38,14 @@ def finish(transition: Transition, ending: str, by: ByStaff = NOBODY) -> None:
     """Score every layout as it stands, with the words that count now, and end the game."""
     state, words = transition.state, challenges.judge(transition.state, transition.words)
     results = tuple(
-        Result.of(seat, state.boards[seat], state.counted(seat), words, less=challenges.points_off(state, seat))
+        Result.of(
+            seat,
+            state.boards[seat],
+            state.counted(seat),
+            words,
+            state.alphabet,
+            less=challenges.points_off(state, seat),
+        )
         for seat in state.live
     )
     transition.change(results=results)
@@ -65,7 +72,7 @@ def owing(state: State) -> tuple[Seat, ...]:
     return tuple(
         result.seat
         for result in state.results
-        if not score(result.layout, state.counted(result.seat), AllBut(result.struck)).complete
+        if not score(result.layout, state.counted(result.seat), AllBut(result.struck), state.alphabet).complete
     )
 
 
@@ -110,8 +117,8 @@ def finals(state: State) -> tuple[Final, ...]:
     by_seat, shown = {result.seat: result for result in state.results}, []
     for rank in ranks(state):
         if result := by_seat.get(rank.seat):
-            earned = Reckoning.of(result.layout, AllBut(result.struck)).points
-            left = beside(result.layout, state.counted(rank.seat))
+            earned = Reckoning.of(result.layout, AllBut(result.struck), state.alphabet).points
+            left = beside(result.layout, state.counted(rank.seat), state.alphabet)
             shown.append(Final(result, rank.rank, rank.shown, left, points_off=earned - result.points))
     return tuple(shown)
 

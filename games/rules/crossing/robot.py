@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from itertools import islice
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.chance import Chance
 from games.rules.crossing.levels import CrossingLevel
 from games.rules.crossing.scoring import place_blanks, score
@@ -14,7 +15,6 @@ from games.rules.crossing.view import CrossingView, SeatView
 from games.rules.grid import BLANK, Layout, tiles_used
 from games.rules.robots import Mind
 from games.rules.sketch import Sketch, Tiles
-from games.rules.tiles import VALUES
 from games.rules.values import Order, Seat
 from games.rules.words import Vocabulary
 
@@ -31,8 +31,6 @@ PRACTICE = {
     "reveal_after": "nobody",
     "call_within": "never",
 }
-VOWELS = "AEIOU"
-EASY = "ESAIRNTOLD"  # the letters that a blank may stand for
 SEEDS = 1 << 30
 
 
@@ -56,7 +54,7 @@ def next_orders(view: CrossingView, seat: Seat, mind: Mind) -> tuple[Order, ...]
         return (*_submit(found, view), Order("DONE"))
     if not (view.score and view.score.complete):
         found = _complete_layout(view, level, mind)
-        if not score(found, view.hand, mind.listed).complete:
+        if not score(found, view.hand, mind.listed, view.alphabet).complete:
             jaywalk = _jaywalk(view, seat) if view.allows("JAYWALK") else ()
             return jaywalk or _submit(_better(found, view, mind), view)
         orders = _submit(found, view)
@@ -75,11 +73,11 @@ def _complete_layout(view: CrossingView, level: CrossingLevel, mind: Mind) -> La
     found: Layout = ()
     if mind.search and level.effort:
         found = mind.search(view.hand, view.layout, level.effort, mind.chance.below(SEEDS))
-        if score(found, view.hand, mind.listed).complete:
+        if score(found, view.hand, mind.listed, view.alphabet).complete:
             return found
     known = mind.vocabulary, mind.listed
     for words in known if mind.vocabulary is not mind.listed else known[:1]:
-        if layout := arrange(view.hand, words, chance=mind.chance, start=view.layout):
+        if layout := arrange(view.hand, words, view.alphabet, chance=mind.chance, start=view.layout):
             return layout
     return found
 
@@ -97,7 +95,7 @@ def _last_layout(view: CrossingView, level: CrossingLevel, mind: Mind) -> Layout
 
 def _better(found: Layout, view: CrossingView, mind: Mind) -> Layout:
     """Return the layout found if it scores better than the submitted one, else that one."""
-    value = score(found, view.hand, mind.listed).value
+    value = score(found, view.hand, mind.listed, view.alphabet).value
     return found if view.score is None or value > view.score.value else view.layout
 
 
@@ -119,34 +117,39 @@ def left_to_people(view: CrossingView, seat: Seat, patience: timedelta) -> Mappi
     return {"GREEN": until, "RED": until}
 
 
-def arrange(tiles: str, vocabulary: Vocabulary, *, chance: Chance, start: Layout = ()) -> Layout | None:
+def arrange(
+    tiles: str, vocabulary: Vocabulary, alphabet: Alphabet, *, chance: Chance, start: Layout = ()
+) -> Layout | None:
     """Return one connected layout of all the tiles (`?` is a blank), or None if none was found in reasonable time.
 
     `start`, a layout of some of the tiles, is kept if the few others can be added to it. Otherwise the best of
     several new layouts is returned. The same `chance` gives the same layout."""
     rest = "".join((Counter(tiles) - Counter(tiles_used(start))).elements())
-    kept = add(start, rest, vocabulary) if start and len(rest) <= FEW else None
-    if kept and score(kept, tiles, vocabulary).complete:  # after a jaywalk, the layout may no longer be complete
+    kept = add(start, rest, vocabulary, alphabet) if start and len(rest) <= FEW else None
+    if (
+        kept and score(kept, tiles, vocabulary, alphabet).complete
+    ):  # after a jaywalk, the layout may no longer be complete
         return kept
-    found = islice(_layouts(tiles, vocabulary, chance), BEST_OF)
-    return max(found, key=lambda layout: score(layout, tiles, vocabulary).value, default=None)
+    found = islice(_layouts(tiles, vocabulary, alphabet, chance), BEST_OF)
+    return max(found, key=lambda layout: score(layout, tiles, vocabulary, alphabet).value, default=None)
 
 
-def _layouts(tiles: str, vocabulary: Vocabulary, chance: Chance) -> Iterator[Layout]:
+def _layouts(tiles: str, vocabulary: Vocabulary, alphabet: Alphabet, chance: Chance) -> Iterator[Layout]:
     """Yield layouts of all the tiles, each built from nothing."""
+    easy = alphabet.easy
     for _ in range(STARTS):
-        letters = Counter(EASY[chance.below(len(EASY))] if tile == BLANK else tile for tile in tiles)
-        layout = _layout_of(letters, vocabulary, chance)
+        letters = Counter(easy[chance.below(len(easy))] if tile == BLANK else tile for tile in tiles)
+        layout = _layout_of(letters, vocabulary, alphabet, chance)
         if layout:
-            yield place_blanks(layout, tiles, vocabulary)
+            yield place_blanks(layout, tiles, vocabulary, alphabet)
 
 
-def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> Layout | None:
+def _layout_of(hand: Counter[str], vocabulary: Vocabulary, alphabet: Alphabet, chance: Chance) -> Layout | None:
     """Return a layout of the hand, or None.
 
     Lays crossing words while the hand is large, then fits in the last few tiles. If they don't fit, takes some words
     back and tries others."""
-    sketch = Sketch(vocabulary)
+    sketch = Sketch(vocabulary, alphabet)
     for _ in range(TRIES):
         while hand.total() > FEW or not sketch.laid:
             move = _best_move(sketch, hand, vocabulary, chance)
@@ -161,20 +164,20 @@ def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> La
     return None
 
 
-def add(layout: Layout, tiles: str, vocabulary: Vocabulary) -> Layout | None:
+def add(layout: Layout, tiles: str, vocabulary: Vocabulary, alphabet: Alphabet) -> Layout | None:
     """Return the layout with one to four tiles added and none moved, or None if they don't fit."""
-    sketch = Sketch.of(layout, vocabulary)
+    sketch = Sketch.of(layout, vocabulary, alphabet)
     plain, blanks = tiles.replace(BLANK, ""), tiles.count(BLANK)
-    for letter in EASY if blanks else EASY[:1]:
+    for letter in alphabet.easy if blanks else alphabet.easy[:1]:
         if sketch.fill(Counter(plain + letter * blanks)):
-            return place_blanks(sketch.layout, tiles_used(layout) + tiles, vocabulary)
+            return place_blanks(sketch.layout, tiles_used(layout) + tiles, vocabulary, alphabet)
     return None
 
 
 def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> Tiles | None:
     """Return the best place found for a word with the hardest letter of the hand, or None. Words are tried from a
     random one on."""
-    hardest = max(hand, key=lambda letter: (VALUES[letter], chance.below(EVEN)), default="")
+    hardest = max(hand, key=lambda letter: (sketch.alphabet.values[letter], chance.below(EVEN)), default="")
     words = vocabulary.holding(hardest)
     first, held = chance.below(len(words) or 1), frozenset(hand)
     found: list[tuple[float, Tiles]] = []
@@ -192,7 +195,7 @@ def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chanc
 def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
     """Return the value of a move: many tiles, a compact layout, and a good share of vowels left in the hand."""
     left = hand - Counter(tiles.values())
-    vowels = sum(left[vowel] for vowel in VOWELS)
+    vowels = sum(left[vowel] for vowel in sketch.alphabet.vowels)
     top, left_side, bottom, right = sketch.box(tiles)
     return len(tiles) - abs(vowels - 0.4 * left.total()) - 0.3 * ((bottom - top) + (right - left_side))
 
@@ -203,15 +206,15 @@ def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
 
     Draws at most once a round if two tiles come for one or there is no limit, because a growing hand is no easier to
     lay."""
-    back = hardest(view.hand)
-    lies_open = min(view.face_up or "", key=lambda tile: (VALUES[tile], tile not in EASY), default=back)
-    if VALUES[lies_open] < VALUES[back]:
+    values, easy, back = view.alphabet.values, view.alphabet.easy, hardest(view.hand, view.alphabet)
+    lies_open = min(view.face_up or "", key=lambda tile: (values[tile], tile not in easy), default=back)
+    if values[lies_open] < values[back]:
         return (Order("JAYWALK", {"tiles": (back,), "taken": (lies_open,)}),)
     is_for_once = view.options.jaywalk_draw > 1 or view.options.jaywalk_times == "unlimited"
     draws = view.may_draw and not (is_for_once and view.seats[seat].jaywalked)
     return (Order("JAYWALK", {"tiles": (back,)}),) if draws else ()
 
 
-def hardest(hand: str) -> str:
+def hardest(hand: str, alphabet: Alphabet) -> str:
     """Return the tile with the highest value, which is the hardest to lay."""
-    return max(hand, key=lambda tile: VALUES[tile])
+    return max(hand, key=alphabet.values.__getitem__)

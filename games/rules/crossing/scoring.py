@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import BLANK, Cell, Layout, cells, check_held, is_connected, tiles_used
 from games.rules.layouts import Reckoning, Score
 from games.rules.values import Seat
@@ -26,17 +27,17 @@ class Result:
     layout: Layout
 
     @classmethod
-    def of(cls, seat: Seat, layout: Layout, tiles: str, words: WordList, *, less: int = 0) -> Self:
+    def of(cls, seat: Seat, layout: Layout, tiles: str, words: WordList, alphabet: Alphabet, *, less: int = 0) -> Self:
         """Score a layout. `tiles` are the tiles that count, and `less` points are taken off."""
-        made = score(layout, tiles, words, less=less)
+        made = score(layout, tiles, words, alphabet, less=less)
         return cls(seat, made.points, made.words, made.leftover, made.exact, made.struck, layout)
 
 
-def score(layout: Layout, hand: str | None, words: WordList, *, less: int = 0) -> Score:
+def score(layout: Layout, hand: str | None, words: WordList, alphabet: Alphabet, *, less: int = 0) -> Score:
     """Return the score of a layout. Never fails.
 
     `hand` are the tiles that count; None means exactly those laid. `less` points are taken off, down to 0."""
-    reckoning = Reckoning.of(layout, words)
+    reckoning = Reckoning.of(layout, words, alphabet)
     laid = Counter(tiles_used(layout))
     held = laid if hand is None else Counter(hand)
     unlaid = held - laid
@@ -53,7 +54,7 @@ def score(layout: Layout, hand: str | None, words: WordList, *, less: int = 0) -
     )
 
 
-def place_blanks(layout: Layout, hand: str, words: WordList) -> Layout:
+def place_blanks(layout: Layout, hand: str, words: WordList, alphabet: Alphabet) -> Layout:
     """Return the layout with blanks, in lower case, for letters laid more often than held. Case in the argument is
     ignored.
 
@@ -67,7 +68,7 @@ def place_blanks(layout: Layout, hand: str, words: WordList) -> Layout:
         check_held(layout, hand)
     if not missing:
         return layout
-    crossing = Reckoning.of(layout, words).earned
+    crossing = Reckoning.of(layout, words, alphabet).earned
     blanks: set[Cell] = set()
     for letter, number in missing.items():
         stands = [cell for cell, character in laid.items() if character == letter]

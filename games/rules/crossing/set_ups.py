@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
+from games.rules.alphabets.known import alphabet_of
 from games.rules.crossing.options import Options, check_options
 from games.rules.grid import MOST_TILES
 from games.rules.options import HOUR
@@ -18,7 +19,7 @@ def check_set_up(seats: int, options: Options) -> SetUp:
     Raises OrderRefused if it is impossible or the settings don't go together."""
     check_options(seats, options)
     return set_up(
-        parse_tile_set(options.tile_set),
+        parse_tile_set(options.tile_set, alphabet_of(options.alphabet)),
         players=seats,
         starting_tiles=options.starting_tiles,
         tiles_per_light=options.tiles_per_light,

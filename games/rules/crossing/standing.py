@@ -19,7 +19,7 @@ from games.rules.words import AnyWord
 def _is_complete(state: State, seat: Seat) -> bool:
     """Return True if all tiles are seen and laid in one group. Whether the words are valid was checked on
     submission."""
-    return not state.face_down(seat) and score(state.boards[seat], state.held(seat), AnyWord()).complete
+    return not state.face_down(seat) and score(state.boards[seat], state.held(seat), AnyWord(), state.alphabet).complete
 
 
 def _may_ask(state: State, seat: Seat) -> bool:

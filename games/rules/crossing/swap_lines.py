@@ -1,10 +1,13 @@
 """Commands for swaps between partners and their syntax: OFFER, UNOFFER, ACCEPT and DECLINE SWAP."""
 
 import re
+from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.facts import Facts
-from games.rules.lines import Line, Phrase, foreign_letters, without_accents
+from games.rules.lines import Line, Phrase, without_strange_marks
 from games.rules.reading import TABLE_VERBS, bare
 from games.rules.values import Order, Seat, Unreadable
 
@@ -43,68 +46,88 @@ class Decline(Accept):
 # --- reading and writing ----------------------------------------------------------------------------------------------
 
 LONGEST_NAME = 40
-_SWAP = r"(?P<gives>[A-Z?])\s+FOR\s+(?P<takes>[A-Z?])"
-_OFFER = re.compile(rf"{_SWAP}(?:\s+TO\s+(?P<to>.+))?", re.IGNORECASE)
-_ANSWER = re.compile(rf"(?:{_SWAP})?(?:(?:^|\s+)FROM\s+(?P<from>.+))?|(?P<name>SEAT\s+\d+|\S+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class _Patterns:
+    """How an offer and an answer to one are written in one alphabet."""
+
+    offer: re.Pattern[str]
+    answer: re.Pattern[str]
+
+    @classmethod
+    def of(cls, alphabet: Alphabet) -> "_Patterns":
+        tile = f"(?-i:[{re.escape(alphabet.readable)}?])"
+        swap = rf"(?P<gives>{tile})\s+FOR\s+(?P<takes>{tile})"
+        names = r"(?:(?:^|\s+)FROM\s+(?P<from>.+))?|(?P<name>SEAT\s+\d+|\S+)"
+        return cls(
+            offer=re.compile(rf"{swap}(?:\s+TO\s+(?P<to>.+))?", re.IGNORECASE),
+            answer=re.compile(rf"(?:{swap})?{names}", re.IGNORECASE),
+        )
+
+
+_patterns = cache(_Patterns.of)
 
 
 def read_offer(line: Line, phrase: Phrase) -> Order | None:
-    found = _OFFER.fullmatch(phrase.argument)
-    if found and _is_plain(found):
-        return Order("OFFER", _named(found))
-    if found is None and (plain := _OFFER.fullmatch(without_accents(phrase.argument))):
+    alphabet, offer = line.alphabet, _patterns(line.alphabet).offer
+    correct = f"OFFER {alphabet.examples.dear[0]} FOR {alphabet.examples.cheap[0]}"
+    found = offer.fullmatch(phrase.argument)
+    if found and _is_plain(found, alphabet):
+        return Order("OFFER", _named(found, alphabet))
+    meant = without_strange_marks(phrase.argument, alphabet)
+    if found is None and (plain := offer.fullmatch(meant)):
+        tiles = phrase.argument[: len(phrase.argument) - len(meant) + plain.end("takes")]
         raise Unreadable(
-            "No tile has {letters}. Swap a letter from A–Z, or ? for a blank.",
+            "No tile has {letters}. Swap a letter from {tiles}, or ? for a blank.",
             line=line.raw,
-            correct="OFFER Q FOR E",
-            letters=foreign_letters(phrase.argument[: plain.end("takes")]),
+            correct=correct,
+            letters=alphabet.unreadable(re.sub(r"\bFOR\b", "", tiles, flags=re.IGNORECASE)),
+            tiles=alphabet.listed,
         )
     if len(phrase.argument) < 2:
-        raise Unreadable(
-            "After OFFER, name the tile to give and the tile to take.", line=line.raw, correct="OFFER Q FOR E"
-        )
+        raise Unreadable("After OFFER, name the tile to give and the tile to take.", line=line.raw, correct=correct)
     return None
 
 
 def read_unoffer(line: Line, phrase: Phrase) -> Order | None:
-    if _OFFER.fullmatch(phrase.argument):
+    if _patterns(line.alphabet).offer.fullmatch(phrase.argument):
         raise Unreadable("Write UNOFFER on its own. You have one offer at most.", line=line.raw, correct="UNOFFER")
     return bare("UNOFFER")(line, phrase)
 
 
 def read_accept(line: Line, phrase: Phrase) -> Order | None:
-    return _answer("ACCEPT", phrase.argument)
+    return _answer("ACCEPT", phrase.argument, line.alphabet)
 
 
 def read_decline(line: Line, phrase: Phrase) -> Order | None:
     """Read DECLINE SWAP. DECLINE without SWAP answers an invitation."""
     first, *rest = phrase.argument.split(maxsplit=1) or [""]
     if first.upper() == "SWAP":
-        return _answer("DECLINE SWAP", "".join(rest))
+        return _answer("DECLINE SWAP", "".join(rest), line.alphabet)
     return TABLE_VERBS["DECLINE"](line, phrase)
 
 
-def _answer(verb: str, written: str) -> Order | None:
-    found = _ANSWER.fullmatch(written)
-    return Order(verb, _named(found)) if found and _is_plain(found) else None
+def _answer(verb: str, written: str, alphabet: Alphabet) -> Order | None:
+    found = _patterns(alphabet).answer.fullmatch(written)
+    return Order(verb, _named(found, alphabet)) if found and _is_plain(found, alphabet) else None
 
 
-def _is_plain(found: re.Match[str]) -> bool:
-    """Return True if the tiles are written in A to Z or ? and names aren't too long. ſ and ı match without case, but
-    are refused."""
+def _is_plain(found: re.Match[str], alphabet: Alphabet) -> bool:
+    """Return True if the tiles are tiles and names aren't too long. ſ and ı match without case, but are refused."""
     named = found.groupdict(default="")
     letters, names = (
         named["gives"] + named["takes"],
         named.get("to", "") + named.get("from", "") + named.get("name", ""),
     )
-    return letters.isascii() and len(names) <= LONGEST_NAME
+    return not alphabet.unreadable(letters) and len(names) <= LONGEST_NAME
 
 
-def _named(found: re.Match[str]) -> dict[str, str]:
+def _named(found: re.Match[str], alphabet: Alphabet) -> dict[str, str]:
     named = {name: " ".join(value.split()) for name, value in found.groupdict(default="").items()}
     facts = {
-        "gives": named["gives"].upper(),
-        "takes": named["takes"].upper(),
+        "gives": alphabet.read(named["gives"], any_case=True),
+        "takes": alphabet.read(named["takes"], any_case=True),
         "to": named.get("to", ""),
         "from": named.get("from") or named.get("name", ""),
     }

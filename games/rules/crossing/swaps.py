@@ -11,6 +11,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
+from games.rules.alphabets.known import alphabet_of
 from games.rules.crossing import swap_lines
 from games.rules.crossing.options import Options
 from games.rules.crossing.state import State, Swap
@@ -21,7 +22,6 @@ from games.rules.facts import Facts
 from games.rules.panels import Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, CameOf, F, Happening, Notices, Told, Verb
 from games.rules.texts import Player, Text, Value, say, template
-from games.rules.tiles import VALUES, in_order
 from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList
 
@@ -35,7 +35,8 @@ class Proposed(Facts):
     takes: str
 
 
-Tile: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Z?]$")]
+Tile: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=1)]
+"""A tile as it is inside."""
 
 
 class Swapped(Facts):
@@ -216,17 +217,19 @@ def _offer_proposing(state: State, seat: Seat, refusal: Text | None) -> Offer | 
     if state.phase != "playing" or not state.partners_of(seat):
         return None
     partners = [other for other in state.partners_of(seat) if other not in state.swapped]
-    own = in_order(set(state.held(seat)))
+    alphabet = state.alphabet
+    own = alphabet.in_order(set(state.held(seat)))
     seen = hands_seen(state, seat)
-    known = {tile for other in partners for tile in seen.get(other, "")} if state.options.partners_see else set(VALUES)
-    takes = in_order(known)
+    known = "".join(seen.get(other, "") for other in partners) if state.options.partners_see else alphabet.order
+    takes = alphabet.in_order(set(known))
     to = [("TO " + _seat(other), say("{player}", player=Player(other))) for other in partners]
     fields = (
         Field(say("Your tile"), "choice", tuple((tile, _tile(tile)) for tile in own)),
         Field(say("For"), "choice", tuple((tile, _tile(tile)) for tile in takes), after="FOR"),
         *((Field(say("Partner"), "choice", tuple(to)),) if len(to) > 1 else ()),
     )
-    gives, other = own[-1:] or "Q", next((tile for tile in takes if tile != own[-1:]), "E")
+    gives = own[-1:] or alphabet.examples.dear[0]
+    other = next((tile for tile in takes if tile != own[-1:]), alphabet.examples.cheap[0])
     partner = partners[0] if partners else seat
     example = f"OFFER {gives} FOR {other}" + (f" TO {_seat(partner)}" if len(to) > 1 else "")
     return Offer(
@@ -388,8 +391,12 @@ def _to(seats_of: Callable[[F], Iterable[Seat]]) -> Callable[[F, Seat | None, Se
 
 
 def _in_teams(verb: AnyVerb, options: Options) -> AnyVerb | None:
-    """Return the verb in team games, else None."""
-    return verb if options.teams else None
+    """Return the verb in team games, with examples in the alphabet of the game, else None."""
+    if not options.teams:
+        return None
+    shown = alphabet_of(options.alphabet).examples
+    examples = (example.format(dear=shown.dear[0], cheap=shown.cheap[0]) for example in verb.examples)
+    return replace(verb, examples=tuple(examples))
 
 
 VERBS: tuple[AnyVerb, ...] = (
@@ -402,7 +409,7 @@ VERBS: tuple[AnyVerb, ...] = (
         offer=_offer_proposing,
         reads=swap_lines.read_offer,
         writes=swap_lines.write,
-        examples=("OFFER Q FOR E", "OFFER Q FOR E TO ANNA"),
+        examples=("OFFER {dear} FOR {cheap}", "OFFER {dear} FOR {cheap} TO ANNA"),
         apart_from=frozenset({"UNOFFER"}),
         help={
             "OFFER Q FOR E": template("offer a partner a swap, in team games"),
@@ -428,7 +435,7 @@ VERBS: tuple[AnyVerb, ...] = (
         offer=_offer_accepting,
         reads=swap_lines.read_accept,
         writes=swap_lines.write,
-        examples=("ACCEPT Q FOR E", "ACCEPT FROM ANNA", "ACCEPT Q FOR E FROM ANNA"),
+        examples=("ACCEPT {dear} FOR {cheap}", "ACCEPT FROM ANNA", "ACCEPT {dear} FOR {cheap} FROM ANNA"),
         apart_from=frozenset({"DECLINE SWAP", "OFFER"}),
     ),
     Verb(
@@ -443,7 +450,11 @@ VERBS: tuple[AnyVerb, ...] = (
         reads=swap_lines.read_decline,
         also_read={"DECLINE": swap_lines.read_decline},
         writes=swap_lines.write,
-        examples=("DECLINE SWAP Q FOR E", "DECLINE SWAP FROM ANNA", "DECLINE SWAP Q FOR E FROM ANNA"),
+        examples=(
+            "DECLINE SWAP {dear} FOR {cheap}",
+            "DECLINE SWAP FROM ANNA",
+            "DECLINE SWAP {dear} FOR {cheap} FROM ANNA",
+        ),
     ),
 )
 

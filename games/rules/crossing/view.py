@@ -23,7 +23,6 @@ from games.rules.layouts import Score, beside
 from games.rules.panels import ClockView, Disc, Stage, TeamView
 from games.rules.table.view import View, remarks
 from games.rules.texts import Player, Text, Value, say
-from games.rules.tiles import in_order
 from games.rules.values import Due, Seat
 
 
@@ -60,7 +59,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def hand(self) -> str:
-        return in_order(self._state.held(self._own)) if self._own is not None else ""
+        return self.alphabet.in_order(self._state.held(self._own)) if self._own is not None else ""
 
     @cached_property
     def layout(self) -> Layout:
@@ -69,7 +68,7 @@ class CrossingView(View[State]):
     @cached_property
     def rack(self) -> str:
         """The reader's tiles that aren't in their layout."""
-        return beside(self.layout, self.hand)
+        return beside(self.layout, self.hand, self.alphabet)
 
     @cached_property
     def score(self) -> Score | None:
@@ -118,7 +117,7 @@ class CrossingView(View[State]):
     def _score(self, seat: Seat, layout: Layout) -> Score:
         state = self._state
         judged = challenges.judge(state, self._words)
-        return score(layout, state.held(seat), judged, less=challenges.points_off(state, seat))
+        return score(layout, state.held(seat), judged, state.alphabet, less=challenges.points_off(state, seat))
 
     @cached_property
     def others(self) -> Mapping[Seat, Other]:
@@ -128,7 +127,9 @@ class CrossingView(View[State]):
             return {}
         hands, partners = hands_seen(state, reader), state.partners_of(reader) if reader is not None else ()
         return {
-            seat: Other(layout, self._score(seat, layout), in_order(hands.get(seat, "")), seat in partners)
+            seat: Other(
+                layout, self._score(seat, layout), self.alphabet.in_order(hands.get(seat, "")), seat in partners
+            )
             for seat, layout in layouts_seen(state, reader).items()
         }
 
@@ -405,7 +406,7 @@ class CrossingView(View[State]):
         held = hands_seen(state, self._reader)
         return {
             "teams": teams,
-            "partners": [{"seat": seat, "hand": in_order(hand)} for seat, hand in held.items()],
+            "partners": [{"seat": seat, "hand": self.alphabet.in_order(hand)} for seat, hand in held.items()],
             "swaps": [
                 {"from": one.seat, "gives": one.gives, "to": one.to, "takes": one.takes}
                 for one in swaps.proposals_known(state, self._reader)

@@ -15,7 +15,6 @@ from msgspec import Meta
 
 from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import BLANK, EMPTY, Cell, Layout, Run, cells, check_held, place_of, runs_in
-from games.rules.tiles import VALUES
 from games.rules.values import OrderRefused, Seat
 from games.rules.words import WordList
 
@@ -74,6 +73,8 @@ LONG_FROM = 6
 
 Tiles: TypeAlias = Mapping[Cell, str]
 """New tiles by cell; a blank is in lower case."""
+Values: TypeAlias = Mapping[str, int]
+"""The value of each tile of the alphabet."""
 
 
 # --- scoring ----------------------------------------------------------------------------------------------------------
@@ -91,11 +92,12 @@ class Tally:
         return sum(points for _, points in self.words) + self.all_seven
 
 
-def tally(after: Layout, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> Tally:
-    """Return the score of new tiles. `after` is the board with them, and `colours` its bonus cells."""
+def tally(after: Layout, tiles: Tiles, colours: Layout, values: Values, *, blank_scores: bool) -> Tally:
+    """Return the score of new tiles. `after` is the board with them, `colours` its bonus cells, and `values` those of the
+    alphabet."""
     words = new_words(after, tiles)
     return Tally(
-        words=tuple((run, _worth(run, tiles, colours, blank_scores=blank_scores)) for run in words),
+        words=tuple((run, _worth(run, tiles, colours, values, blank_scores=blank_scores)) for run in words),
         all_seven=ALL_SEVEN if len(tiles) == RACK else 0,
     )
 
@@ -106,12 +108,12 @@ def new_words(after: Layout, tiles: Collection[Cell]) -> list[Run]:
     return [run for run in crossing if any(cell in tiles for cell in run.cells)]
 
 
-def _worth(run: Run, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> int:
+def _worth(run: Run, tiles: Tiles, colours: Layout, values: Values, *, blank_scores: bool) -> int:
     """Return the points of a word: its letters, times the word bonuses, plus the bonus for length. Only new tiles
     use bonus cells."""
     letters, factors = 0, []
     for cell, character in zip(run.cells, run.text, strict=True):
-        value = VALUES[character.upper() if blank_scores or character.isupper() else BLANK]
+        value = values[character.upper() if blank_scores or character.isupper() else BLANK]
         colour = colours[cell[0]][cell[1]] if cell in tiles else EMPTY
         letters += value * TIMES_LETTER.get(colour, 1)
         factors.append(TIMES_WORD.get(colour, 1))
@@ -124,11 +126,11 @@ def for_length(letters: int) -> int:
     return beyond * (beyond + 1) // 2
 
 
-def settled(racks: Mapping[Seat, str]) -> dict[Seat, int]:
+def settled(racks: Mapping[Seat, str], values: Values) -> dict[Seat, int]:
     """Return the change of each seat's points at the end.
 
     Each loses the value of its own rack, with blanks worth 0. A seat that is out gains the values of all others."""
-    sums = {seat: sum(VALUES[tile] for tile in rack) for seat, rack in racks.items()}
+    sums = {seat: sum(values[tile] for tile in rack) for seat, rack in racks.items()}
     return {seat: -sums[seat] if rack else sum(sums.values()) for seat, rack in racks.items()}
 
 
@@ -197,7 +199,7 @@ def _figure(layout: Layout) -> set[Cell]:
     return reached
 
 
-def from_rack(board: Layout, tiles: Tiles, rack: str, colours: Layout, *, blank_scores: bool) -> Tiles:
+def from_rack(board: Layout, tiles: Tiles, rack: str, colours: Layout, values: Values, *, blank_scores: bool) -> Tiles:
     """Return the new tiles with their blanks.
 
     Blanks are as written if any is in lower case. Otherwise they stand for the missing letters where the play scores
@@ -212,7 +214,7 @@ def from_rack(board: Layout, tiles: Tiles, rack: str, colours: Layout, *, blank_
         return tiles
     return max(
         _ways(tiles, missing),
-        key=lambda way: tally(with_letters(board, way), way, colours, blank_scores=blank_scores).points,
+        key=lambda way: tally(with_letters(board, way), way, colours, values, blank_scores=blank_scores).points,
     )
 
 

@@ -11,7 +11,6 @@ from games.rules.crosslet.state import Move, State
 from games.rules.fixed_board import with_letters
 from games.rules.grid import EMPTY, Layout, cell_at, place_of
 from games.rules.texts import Player
-from games.rules.tiles import in_order
 from games.rules.values import OrderRefused
 
 
@@ -25,7 +24,7 @@ def gcg(state: State, names: Sequence[str]) -> str:
         f"#description Crosslet on the board {state.options.board}; long words score more, all racks were open",
     ]
     lines += [f"#player{number} {nicks[number - 1]} {name}" for number, name in enumerate(names, start=1)]
-    return "\n".join([*lines, *_moves(state, nicks), *_ending(state, nicks), ""])
+    return state.alphabet.write("\n".join([*lines, *_moves(state, nicks), *_ending(state, nicks), ""]))
 
 
 def _nicknames(names: Sequence[str]) -> list[str]:
@@ -47,8 +46,8 @@ def _moves(state: State, nicks: Sequence[str]) -> Iterator[str]:
         if move.is_play:
             what, board = _written(board, move, number)
         else:
-            what = f"-{in_order(move.returned)}"
-        yield f">{nicks[move.seat]}: {in_order(move.rack)} {what} +{move.points} {move.total}"
+            what = f"-{state.alphabet.in_order(move.returned)}"
+        yield f">{nicks[move.seat]}: {state.alphabet.in_order(move.rack)} {what} +{move.points} {move.total}"
         for place, letter in move.swapped.items():
             yield f"#note before this, {letter} was put under the blank on {place}, and the blank taken"
 
@@ -77,8 +76,8 @@ def _ending(state: State, nicks: Sequence[str]) -> Iterator[str]:
     """Yield each seat's loss at the end, and the gain of a seat that is out."""
     if state.phase != "finished" or state.ending != "played":
         return
-    racks = {seat: in_order(state.hands[seat]) for seat in state.live}
-    for seat, change in settled(racks).items():
+    racks = {seat: state.alphabet.in_order(state.hands[seat]) for seat in state.live}
+    for seat, change in settled(racks, state.alphabet.values).items():
         rack = racks[seat]
         others = "".join(racks[other] for other in racks if other != seat)
         told = f"{rack} ({rack}) -{abs(change)}" if rack else f" ({others}) +{change}"

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
+from games.rules.alphabets.known import alphabet_of
 from games.rules.crosslet import play, robot, turns
 from games.rules.crosslet.board import BOARDS, COLOURS
 from games.rules.crosslet.gcg import gcg
@@ -17,7 +18,6 @@ from games.rules.reading import Grammar
 from games.rules.small_board import SmallBoard
 from games.rules.table.turn_kind import TurnKind
 from games.rules.texts import Player, Text, say, template
-from games.rules.tiles import VALUES, in_order
 from games.rules.values import Seat
 from games.rules.words import WordList
 
@@ -83,13 +83,13 @@ class Crosslet(TurnKind[State, Options]):
         return replace(super().grammar(options), board=BOARDS[options.board])
 
     def tiles(self, options: Options) -> Mapping[str, int]:
-        return turns.TILES.counts
+        return turns.tile_set(alphabet_of(options.alphabet)).counts
 
     def pool(self, state: State) -> int:
         return len(state.bag)
 
     def open_tiles(self, state: State, seat: Seat) -> str:
-        return in_order(state.hands[seat])
+        return state.alphabet.in_order(state.hands[seat])
 
     def awaits(self, state: State, seat: Seat) -> Text:
         return say("make a play, or EXCHANGE")
@@ -115,9 +115,9 @@ class Crosslet(TurnKind[State, Options]):
         return {
             "board": list(state.board),
             "colours": list(state.colours),
-            "racks": [in_order(state.hands[each]) for each in range(state.seats)],
+            "racks": [state.alphabet.in_order(state.hands[each]) for each in range(state.seats)],
             "points": [state.points[each] for each in range(state.seats)],
-            "unseen": in_order(state.bag),
+            "unseen": state.alphabet.in_order(state.bag),
             "exchanges": state.exchanges,
             "blank_scores": state.options.blank_scores,
             "recycle_blank": state.options.recycle_blank,
@@ -135,13 +135,13 @@ class Crosslet(TurnKind[State, Options]):
 
 def _rack(state: State, seat: Seat, reader: Seat | None) -> Rack:
     title = say("Your rack") if seat == reader else say("{player}’s rack", player=Player(seat))
-    tiles = in_order(state.hands[seat])
-    return Rack(rack_of(seat), title, tiles, values={tile: VALUES[tile] for tile in sorted(set(tiles) - {BLANK})})
+    tiles, values = state.alphabet.in_order(state.hands[seat]), state.alphabet.values
+    return Rack(rack_of(seat), title, tiles, values={tile: values[tile] for tile in sorted(set(tiles) - {BLANK})})
 
 
 def _unseen(state: State) -> Lines:
     """Return the tiles in the bag. They are known, because all racks are open."""
-    groups = (letter * number for letter, number in Counter(in_order(state.bag)).items())
+    groups = (letter * number for letter, number in Counter(state.alphabet.in_order(state.bag)).items())
     tiles = say("{tiles}", tiles=" ".join(groups)) if state.bag else say("No tiles left.")
     return Lines("unseen", say("Tiles left in the bag: {n}", n=len(state.bag)), (tiles,))
 

@@ -26,7 +26,7 @@ class Missed:
         return Played(move.points, words, after.board, tuple(map(cell_at, move.tiles)))
 
     def best(self, before: State, event: JsonObject, words: Vocabulary) -> Played:
-        table = Table(before.board, words, before.colours, before.options.blank_scores)
+        table = Table(before.board, words, before.alphabet, before.colours, before.options.blank_scores)
         found = table.best_play(before.hands[event["seat"]], LEVELS[-1])
         if found is None:
             return Played(0, (), before.board)

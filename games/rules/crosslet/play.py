@@ -4,7 +4,10 @@ Source: RULES.md. `board` checks and scores plays."""
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.crosslet.board import (
     BARE,
     BOARDS,
@@ -30,7 +33,6 @@ from games.rules.table.standing import HAPPENING, OFF, verb_if_late
 from games.rules.table.turns import TurnTransition, check_awaited
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Text, say, template
-from games.rules.tiles import in_order
 from games.rules.values import Order, OrderRefused, Seat, Unreadable
 from games.rules.words import WordList
 
@@ -48,16 +50,18 @@ class Played(Facts):
 
 def _tiles_of(state: State, seat: Seat, facts: Grid) -> Tiles:
     """Return the tiles that a layout of the whole board takes from the rack. Raises OrderRefused for tiles not held."""
-    wanted = added(state.board, BOARDS[state.options.board].layout_from(facts.layout))
+    wanted = added(state.board, BOARDS[state.options.board].layout_from(facts.layout, state.alphabet))
     blank_scores = state.options.blank_scores
-    return from_rack(state.board, wanted, state.hands[seat], state.colours, blank_scores=blank_scores)
+    return from_rack(
+        state.board, wanted, state.hands[seat], state.colours, state.alphabet.values, blank_scores=blank_scores
+    )
 
 
 def _try(state: State, seat: Seat, facts: Grid, words: WordList) -> Trial:
     """Return the score of a play, whether each of its runs is a word, and why it would be refused."""
     tiles = _tiles_of(state, seat, facts)
     board = with_letters(state.board, tiles)
-    made = tally(board, tiles, state.colours, blank_scores=state.options.blank_scores)
+    made = tally(board, tiles, state.colours, state.alphabet.values, blank_scores=state.options.blank_scores)
     refusal = None
     try:
         check_tiles(state.board, tiles, words)
@@ -77,7 +81,7 @@ def _lay(transition: TurnTransition[State], seat: Seat, facts: Grid) -> None:
     tiles = _tiles_of(state, seat, facts)
     check_tiles(state.board, tiles, transition.words)
     board = with_letters(state.board, tiles)
-    made = tally(board, tiles, state.colours, blank_scores=state.options.blank_scores)
+    made = tally(board, tiles, state.colours, state.alphabet.values, blank_scores=state.options.blank_scores)
     move = Move(
         seat=seat,
         rack=rack,
@@ -144,8 +148,6 @@ def _says_played(told: Told[Played]) -> Text:
 
 # --- exchanges --------------------------------------------------------------------------------------------------------
 
-_TILES = re.compile(rf"[A-Z?]{{1,{RACK}}}|[A-Z?](?:[\s,]+[A-Z?])+")
-
 
 class Exchange(Facts):
     verb = "EXCHANGE"
@@ -159,10 +161,11 @@ class Exchanged(MayStand):
 
 
 def _read_exchange(line: Line, phrase: Phrase) -> Order | None:
-    tiles = phrase.argument.upper()
-    if tiles and not (phrase.argument.isascii() and _TILES.fullmatch(tiles)):
+    tile = f"[{re.escape(line.alphabet.readable)}?]"
+    if phrase.argument and not re.fullmatch(rf"{tile}{{1,{RACK}}}|{tile}(?:[\s,]+{tile})+", phrase.argument):
         return None
-    return Order("EXCHANGE", {"tiles": tuple(re.sub(r"[\s,]", "", tiles))})
+    tiles = line.alphabet.read(re.sub(r"[\s,]", "", phrase.argument), any_case=True)
+    return Order("EXCHANGE", {"tiles": tuple(tiles)})
 
 
 def _read_pass(line: Line, phrase: Phrase) -> Order | None:
@@ -174,8 +177,9 @@ def _exchange(transition: TurnTransition[State], seat: Seat, facts: Exchange) ->
     state, tiles = transition.state, facts.tiles
     if not tiles and state.bag:
         raise OrderRefused(
-            "There are still tiles in the bag ({n}). Name the ones to exchange, for example EXCHANGE Q U.",
+            "There are still tiles in the bag ({n}). Name the ones to exchange, for example {example}.",
             n=len(state.bag),
+            example=_example(state.alphabet),
         )
     if len(tiles) > len(state.bag):
         raise OrderRefused(
@@ -227,7 +231,7 @@ def _offer_exchange(state: State, seat: Seat, refusal: Text | None) -> Offer:
             does=say("`EXCHANGE` passes, because the bag is empty"),
             asks=Asking((say("Your turn ends without a play."),)),
         )
-    rack = in_order(state.hands[seat])
+    rack = state.alphabet.in_order(state.hands[seat])
     return Offer(
         "EXCHANGE",
         say("Exchange"),
@@ -267,7 +271,7 @@ def _says_exchanged(told: Told[Exchanged]) -> Text:
 
 
 def _asks_for_exchange(state: State, seat: Seat) -> Field:
-    rack = in_order(state.hands[seat])
+    rack = state.alphabet.in_order(state.hands[seat])
     return Field(
         say("Exchange these for me if I’m late"),
         "tiles",
@@ -369,6 +373,12 @@ def _says_swapped(told: Told[Swapped]) -> Text:
 
 # --- rows -------------------------------------------------------------------------------------------------------------
 
+
+def _example(alphabet: Alphabet) -> str:
+    """Return an example of an exchange: two dear tiles, in English as players know it."""
+    return f"EXCHANGE {alphabet.examples.dear[0]} {'U' if alphabet is ENGLISH else alphabet.examples.dear[1]}"
+
+
 _EXCHANGE = Verb(
     facts=Exchange,
     check=check_awaited,
@@ -376,7 +386,8 @@ _EXCHANGE = Verb(
     offer=_offer_exchange,
     reads=_read_exchange,
     also_read={"PASS": _read_pass},
-    examples=("EXCHANGE Q U",),
+    at=lambda verb, options: replace(verb, examples=(_example(alphabet_of(options.alphabet)),)),
+    examples=(_example(ENGLISH),),
     help={"EXCHANGE Q U": template("exchange tiles; with an empty bag, EXCHANGE alone passes")},
     apart_from=frozenset({"RESIGN"}),
 )

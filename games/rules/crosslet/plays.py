@@ -14,9 +14,9 @@ from functools import lru_cache
 from heapq import nlargest
 from itertools import chain
 from math import prod
-from string import ascii_uppercase
 from typing import Any, NamedTuple, TypeAlias
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.crosslet.board import (
     ALL_SEVEN,
     BARE,
@@ -31,7 +31,6 @@ from games.rules.crosslet.board import (
 )
 from games.rules.fixed_board import with_letters
 from games.rules.grid import BLANK, EMPTY, Cell, Layout
-from games.rules.tiles import VALUES
 from games.rules.words import Vocabulary
 
 Node: TypeAlias = dict[str, Any]
@@ -157,13 +156,20 @@ class Generator:
     """Finds the plays on a board. A blank stands for each letter of `wild` in turn."""
 
     def __init__(
-        self, board: Layout, vocabulary: Vocabulary, *, colours: Layout, blank_scores: bool, wild: str = ascii_uppercase
+        self,
+        board: Layout,
+        vocabulary: Vocabulary,
+        alphabet: Alphabet,
+        *,
+        colours: Layout,
+        blank_scores: bool,
+        wild: str,
     ) -> None:
         self.board, self.vocabulary, self.colours, self.blank_scores = board, vocabulary, colours, blank_scores
-        self.wild = wild
+        self.alphabet, self.wild = alphabet, wild
         self.graph = graph_of(vocabulary)
-        self.values = dict(VALUES) | {
-            letter.lower(): VALUES[letter] if blank_scores else 0 for letter in ascii_uppercase
+        self.values = dict(alphabet.values) | {
+            letter.lower(): alphabet.values[letter] if blank_scores else 0 for letter in alphabet.letters
         }
         cells = [(row, column) for row in range(SIDE) for column in range(SIDE)]
         self.letter_times = {cell: TIMES_LETTER.get(colours[cell[0]][cell[1]], 1) for cell in cells}
@@ -176,13 +182,19 @@ class Generator:
         """Return the letters that make a word between these two parts."""
         if (before, after) not in self._fits:
             self._fits[before, after] = frozenset(
-                letter for letter in ascii_uppercase if before + letter + after in self.vocabulary
+                letter for letter in self.alphabet.letters if before + letter + after in self.vocabulary
             )
         return self._fits[before, after]
 
     def checked(self, play: Play) -> Play | None:
         """Return a play of several parts with its exact points, or None if it makes an invalid word."""
-        made = tally(with_letters(self.board, play.tiles), play.tiles, self.colours, blank_scores=self.blank_scores)
+        made = tally(
+            with_letters(self.board, play.tiles),
+            play.tiles,
+            self.colours,
+            self.alphabet.values,
+            blank_scores=self.blank_scores,
+        )
         if not all(run.word in self.vocabulary for run, _ in made.words):
             return None
         return play._replace(points=made.points)

@@ -5,8 +5,8 @@ It knows what everyone knows, and a word list. In the same position it gives the
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from heapq import nlargest
-from string import ascii_uppercase
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.crosslet.board import BARE, RACK
 from games.rules.crosslet.levels import CrossletLevel
 from games.rules.crosslet.plays import Generator, Play, in_several_lines
@@ -14,12 +14,9 @@ from games.rules.fixed_board import with_letters
 from games.rules.grid import BLANK, Layout, cells, place_of
 from games.rules.robots import Mind
 from games.rules.table.turn_kind import TurnView
-from games.rules.tiles import VALUES
 from games.rules.values import Order, Seat
 from games.rules.words import Vocabulary
 
-EASY = "ESAIRNTOLD"  # the letters that two blanks, or an opponent's, may stand for, and those kept in an exchange
-VOWELS = "AEIOU"
 ANSWERS = 20  # width of the search for the next seat's answer
 POOR = 10  # points; with a poor rack, a play for less is replaced by an exchange
 
@@ -34,12 +31,12 @@ def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
         return (Order("SWAP", {"cells": (place_of(blank),)}),)
     level = mind.level
     assert isinstance(level, CrossletLevel)
-    table = Table(board, mind.vocabulary, tuple(shown["colours"]), shown["blank_scores"])
+    table = Table(board, mind.vocabulary, view.alphabet, tuple(shown["colours"]), shown["blank_scores"])
     others = [one for one in (*racks[seat + 1 :], *racks[:seat]) if one]
     best = table.best_play(rack, level, others=others, is_bag_empty=not view.pool)
-    is_ill_matched = not 2 <= sum(tile in VOWELS for tile in rack) <= 5
+    is_ill_matched = not 2 <= sum(tile in view.alphabet.vowels for tile in rack) <= 5
     if best is None or (best.points < POOR and view.pool >= RACK and is_ill_matched):
-        return (Order("EXCHANGE", {"tiles": _unwanted(rack, view.pool)}),)
+        return (Order("EXCHANGE", {"tiles": _unwanted(rack, view.pool, view.alphabet)}),)
     return (Order("GRID", {"layout": with_letters(BARE, best.tiles)}),)
 
 
@@ -49,13 +46,19 @@ class Table:
 
     board: Layout
     vocabulary: Vocabulary
+    alphabet: Alphabet
     colours: Layout
     blank_scores: bool
 
-    def plays(self, rack: str, *, lines: int, width: int, wild: str = ascii_uppercase) -> list[Play]:
+    def plays(self, rack: str, *, lines: int, width: int, wild: str) -> list[Play]:
         """Return good plays, in which a blank stands for the letters of `wild`."""
         generator = Generator(
-            self.board, self.vocabulary, colours=self.colours, blank_scores=self.blank_scores, wild=wild
+            self.board,
+            self.vocabulary,
+            self.alphabet,
+            colours=self.colours,
+            blank_scores=self.blank_scores,
+            wild=wild,
         )
         return in_several_lines(generator, rack, lines=lines, width=width)
 
@@ -67,18 +70,18 @@ class Table:
         Points count and, for the best plays, the next seat's answer is subtracted. With an empty bag, the final
         scoring counts too. `others` are the racks from the next seat on."""
 
-        gain = sum(map(_sum, others)) if is_bag_empty else 0
+        gain = sum(map(self._sum, others)) if is_bag_empty else 0
 
         def brings(play: Play) -> int:
             if is_bag_empty:
-                return play.points - _sum(play.left) if play.left else play.points + gain
+                return play.points - self._sum(play.left) if play.left else play.points + gain
             return play.points
 
         def weighs(play: Play) -> int:
             is_last = is_bag_empty and not play.left
             return brings(play) if is_last else brings(play) - self._answer(play, others[0], level)
 
-        wild = EASY if rack.count(BLANK) > 1 else ascii_uppercase
+        wild = self.alphabet.easy if rack.count(BLANK) > 1 else self.alphabet.letters
         plays = self.plays(rack, lines=level.lines, width=level.width, wild=wild)
         best = nlargest(level.weighed, plays, key=brings)
         if len(best) > 1 and others:
@@ -88,18 +91,18 @@ class Table:
     def _answer(self, play: Play, rack: str, level: CrossletLevel) -> int:
         """Return the points of a good answer to a play."""
         after = replace(self, board=with_letters(self.board, play.tiles))
-        return max((one.points for one in after.plays(rack, lines=level.lines, width=ANSWERS, wild=EASY)), default=0)
+        plays = after.plays(rack, lines=level.lines, width=ANSWERS, wild=self.alphabet.easy)
+        return max((one.points for one in plays), default=0)
+
+    def _sum(self, rack: str) -> int:
+        return sum(map(self.alphabet.value, rack))
 
 
-def _sum(rack: str) -> int:
-    return sum(VALUES[tile] for tile in rack)
-
-
-def _unwanted(rack: str, pool: int) -> tuple[str, ...]:
+def _unwanted(rack: str, pool: int, alphabet: Alphabet) -> tuple[str, ...]:
     """Return the tiles to give back, most valuable first, as many as the bag allows: all but blanks and one of each
     easy letter."""
     rest = list(rack)
-    for tile in {tile for tile in rack if tile in EASY or tile == BLANK}:
+    for tile in {tile for tile in rack if tile in alphabet.easy or tile == BLANK}:
         rest.remove(tile)
-    rest.sort(key=lambda tile: (-VALUES[tile], tile))
+    rest.sort(key=lambda tile: (-alphabet.values[tile], tile))
     return tuple(rest or sorted(rack))[:pool]

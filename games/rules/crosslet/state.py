@@ -6,12 +6,11 @@ from typing import Literal
 
 from games.rules.crosslet.board import CENTRE, COLOURS
 from games.rules.grid import Cell, Layout, cell_at
-from games.rules.options import option
+from games.rules.options import language, option
 from games.rules.panels import Bonus, Grid
 from games.rules.table.state import TurnState
 from games.rules.table.turns import MoveOptions
 from games.rules.texts import say
-from games.rules.tiles import VALUES
 from games.rules.values import Seat
 
 BOARD = "board"
@@ -56,6 +55,7 @@ class Options(MoveOptions):
         ),
         {False: say("no, they stay where they are"), True: say("yes, to the player who puts the real letter there")},
     )
+    alphabet: str = language()
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def board_shown(state: State, layout: Layout, fresh: Sequence[Cell]) -> Grid:
         say("Board"),
         layout,
         colours=state.colours,
-        values={letter: value for letter, value in VALUES.items() if value},
+        values={letter: value for letter, value in state.alphabet.values.items() if value},
         fresh=tuple(fresh),
         has_places=True,
         bonuses=BONUSES,

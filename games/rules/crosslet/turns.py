@@ -4,16 +4,15 @@ Source: RULES.md. `play` has the orders of a turn."""
 
 from collections.abc import Sequence
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.crosslet.board import BARE, RACK, settled
 from games.rules.crosslet.state import State
 from games.rules.facts import Facts
 from games.rules.table.turns import Scored, TurnTransition, are_final, by_seat
 from games.rules.table.verbs import AnyHappening, Happening, Told, to_all
 from games.rules.texts import Player, Text, say
-from games.rules.tiles import NAMED_SETS
+from games.rules.tiles import TileSet
 from games.rules.values import Seat
-
-TILES = NAMED_SETS["S100"]
 
 
 class Dealt(Facts):
@@ -35,13 +34,18 @@ class Transition(TurnTransition[State]):
     scored = Settled
 
 
+def tile_set(alphabet: Alphabet) -> TileSet:
+    """Return the tiles of a game: the full set of its alphabet."""
+    return TileSet(alphabet.standard, alphabet.sets[alphabet.standard])
+
+
 def begin(transition: TurnTransition[State]) -> None:
     """Draw who starts, shuffle the tiles, and deal seat by seat."""
     seats = range(transition.state.seats)
     first = transition.chance.below(len(seats))
     transition.change(
         boards={None: BARE},
-        bags={"bag": "".join(transition.chance.shuffle(TILES.tiles)), "removed": ""},
+        bags={"bag": "".join(transition.chance.shuffle(tile_set(transition.state.alphabet).tiles)), "removed": ""},
         hands=dict.fromkeys(seats, ""),
     )
     transition.happened(Dealt(first, tuple(fill(transition, seat) for seat in seats)))
@@ -86,7 +90,7 @@ def _await_next(transition: TurnTransition[State], seat: Seat) -> None:
 
 def _end(transition: TurnTransition[State], out: Seat | None) -> None:
     state = transition.state
-    changes = settled({seat: state.hands[seat] for seat in state.live})
+    changes = settled({seat: state.hands[seat] for seat in state.live}, state.alphabet.values)
     transition.change(points={seat: points + changes.get(seat, 0) for seat, points in state.points.items()}, swapped={})
     transition.finish(changes=tuple(by_seat(changes, state.seats)), out=out)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.daily import DailyPuzzle, Judged, one_layout
 from games.rules.grid import Layout, layout_from, runs
@@ -72,7 +73,7 @@ def puzzle(seed: bytes, words: WordList) -> Puzzle:
 
 def judge_entry(of_the_day: Puzzle, rows: Sequence[str], words: WordList) -> Entry:
     """Return the entry of rows given by a player. Raises OrderRefused, with the reason, if it isn't a solution."""
-    layout = layout_from([row.upper() for row in rows])
+    layout = layout_from([row.upper() for row in rows], ENGLISH)
     verdict = _verdict(of_the_day, layout, words)
     if verdict.fault:
         raise OrderRefused(why(verdict.fault, verdict.named))
@@ -126,7 +127,7 @@ class Daily(DailyPuzzle[Content, Answer]):
 
     def tries(self, content: Content, written: str, words: WordList) -> Trial:
         """Return the length that would count so far, and whether each new run is a word."""
-        of_the_day, layout = _puzzle(content), layout_from(one_layout(written, GRAMMAR))
+        of_the_day, layout = _puzzle(content), layout_from(one_layout(written, GRAMMAR), ENGLISH)
         verdict = _verdict(of_the_day, layout, words)
         new = [run for run in runs(layout) if run.word in verdict.created]
         return Trial(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeAlias
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.facts import Facts
 from games.rules.grid import Layout, is_connected, runs, tiles_used, trim
@@ -18,13 +19,10 @@ from games.rules.sketch import Sketch, Tiles
 from games.rules.table.turns import TurnTransition
 from games.rules.table.verbs import AnyHappening, Happening, lines, to_all
 from games.rules.texts import template
-from games.rules.tiles import NAMED_SETS, VALUES
 from games.rules.values import Differs, OrderRefused
 from games.rules.words import WordList, spelt_from
 
-COUNTS: Mapping[str, int] = {
-    letter: count for letter, count in NAMED_SETS["S98"].counts.items() if count and letter != "S"
-}
+COUNTS: Mapping[str, int] = {letter: count for letter, count in ENGLISH.sets["S98"].items() if count and letter != "S"}
 LETTERS = "".join(Counter(COUNTS).elements())
 """All tiles in the order A…Z: the Scrabble letters without S and blanks, 94 in all."""
 START = 20
@@ -34,7 +32,6 @@ MOST_DRAWS = 100
 FEW = 4  # with no more tiles than this left, every order and position is tried
 STARTS, TRIES = 8, 12
 PLACES, WORDS = 12, 2000  # the positions that are compared, and the words that are tried
-VOWELS = "AEIOU"
 
 GridTransition: TypeAlias = TurnTransition[State]
 
@@ -95,7 +92,7 @@ class _Maker:
 
         Lays crossing words while the hand is large, then fits in the last tiles. If they don't fit, takes some words
         back."""
-        sketch, hand = Sketch(self.words), self.tiles
+        sketch, hand = Sketch(self.words, ENGLISH), self.tiles
         for _ in range(TRIES):
             while hand.total() > FEW or not sketch.laid:
                 move = self._best_move(sketch, hand)
@@ -113,7 +110,7 @@ class _Maker:
     def _best_move(self, sketch: Sketch, hand: Counter[str]) -> Tiles | None:
         """Return the best way found to lay a word with the hardest letter of the hand, or None. The words are tried one
         after another, starting from a random one."""
-        words = self.holding[max(sorted(hand), key=lambda letter: VALUES[letter])]
+        words = self.holding[max(sorted(hand), key=lambda letter: ENGLISH.values[letter])]
         first = self.whim.below(len(words))
         found: list[Tiles] = []
         for i in range(min(len(words), WORDS)):
@@ -127,7 +124,7 @@ def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
     """Return the value of laying these tiles: it is better to lay many, to keep the grid compact, and to keep a good
     share of vowels in the hand."""
     left = hand - Counter(tiles.values())
-    vowels = sum(left[vowel] for vowel in VOWELS)
+    vowels = sum(left[vowel] for vowel in ENGLISH.vowels)
     top, left_side, bottom, right = sketch.box(tiles)
     return len(tiles) - abs(vowels - 0.4 * left.total()) - 0.3 * ((bottom - top) + (right - left_side))
 

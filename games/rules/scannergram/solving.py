@@ -14,6 +14,7 @@ CALL without words calls all words that the grid creates."""
 import re
 from collections import Counter
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.facts import Facts
 from games.rules.grid import LONGEST_SIDE, Layout, layout_from, runs, tiles_used
 from games.rules.lines import Line, Phrase
@@ -106,7 +107,7 @@ def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
 
     Without calls, all words that must be called are. Raises OrderRefused for tiles that aren't available, and for
     more words than the game allows."""
-    layout = layout_from([row.upper() for row in rows])
+    layout = layout_from([row.upper() for row in rows], ENGLISH)
     calls = calls or to_call(state.grid, layout, calls_shortened=state.options.calls_shortened)
     solution = Solution.of(calls, layout)
     if not solution.calls or not solution.layout:
@@ -276,7 +277,7 @@ def try_solution(state: State, calls: tuple[str, ...], rows: Layout, *, words_at
     length fills the field before, if there is one."""
     if not rows:
         return Trial()
-    layout = layout_from([row.upper() for row in rows])
+    layout = layout_from([row.upper() for row in rows], ENGLISH)
     named = to_call(state.grid, layout, calls_shortened=state.options.calls_shortened)
     verdict = judge(
         state.grid,

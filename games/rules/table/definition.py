@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
+from games.rules.alphabets.known import alphabet_of
 from games.rules.by_mail import MailWords
 from games.rules.daily import AnyPuzzle
 from games.rules.facts import JsonObject
@@ -364,6 +365,7 @@ AnyDefinition: TypeAlias = Definition[Any, Any, Any, Any]
 
 @lru_cache(maxsize=256)
 def _grammar(kind: AnyDefinition, options: TableOptions) -> Grammar:
+    alphabet = alphabet_of(options.alphabet)
     verbs = [there for verb in kind.verbs if (there := verb.at(verb, options))]
     named = {verb.name: verb for verb in verbs}
     readings = {word: reads for verb in verbs for word, reads in verb.readings.items()}
@@ -373,8 +375,11 @@ def _grammar(kind: AnyDefinition, options: TableOptions) -> Grammar:
         contradictions=TABLE_CONTRADICTIONS
         | {frozenset({verb.name, other}) for verb in verbs for other in verb.apart_from},
         has_layouts=Grid.verb in named,
-        write=lambda order: named[order.verb].writes(order) if order.verb in named else as_written(order),
-        examples=tuple(example for verb in verbs for example in verb.examples),
+        alphabet=alphabet,
+        write=lambda order: alphabet.write(
+            named[order.verb].writes(order) if order.verb in named else as_written(order)
+        ),
+        examples=tuple(alphabet.write(example) for verb in verbs for example in verb.examples),
         prose=frozenset(verb.name for verb in verbs if verb.is_prose),
         severally=frozenset(verb.name for verb in verbs if verb.is_given_severally),
         facts={

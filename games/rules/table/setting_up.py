@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.clocks import DAY, WAITS_AT_MOST, Clock, Clocks
 from games.rules.facts import JsonObject
 from games.rules.table.definition import Definition, OptionsT, S, T, V
@@ -48,7 +49,9 @@ class SettingUp(Definition[S, OptionsT, V, T]):
         return timedelta(seconds=getattr(options, self.clocks[0]))
 
     def has_meaning(self, options: OptionsT, name: str) -> bool:
-        """Return True if an option has a meaning beside the others, as `needs` says."""
+        """Return True if an option has a meaning beside the others, as `needs` says. English tiles go without saying."""
+        if name == "alphabet":
+            return options.alphabet != ENGLISH.code
         if name not in self.needs:
             return True
         other, values = self.needs[name]

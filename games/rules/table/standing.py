@@ -5,7 +5,7 @@ given it, so a late worker changes nothing and a record is verified like any oth
 the player is away. Only the player knows of them until one has been carried out, and its event says so."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -176,7 +176,14 @@ def verb_if_late(row: AnyVerb, *, field: Callable[[S, Seat], Field | None]) -> A
 
     help_ = template("set what is done for you if you’re late; STANDING OFF cancels it")
     reads_it = partial(read_if_late, verb, reads, row.writes)
-    return _verb(stand, offer, reads_it, example=f"STANDING {example}", help=help_)
+    standing = _verb(stand, offer, reads_it, example=f"STANDING {example}", help=help_)
+
+    def at(verb_: AnyVerb, options: Any) -> AnyVerb:
+        """Return the verb with the example that the order has in the alphabet of the game."""
+        there = row.at(row, options) or row
+        return replace(verb_, examples=(f"STANDING {there.examples[0]}", f"STANDING {OFF}"))
+
+    return replace(standing, at=at)
 
 
 def read_if_late(verb: str, reads: Reads, writes: Callable[[Order], str], line: Line, phrase: Phrase) -> Order | None:
@@ -185,7 +192,7 @@ def read_if_late(verb: str, reads: Reads, writes: Callable[[Order], str], line: 
         raise _needs_more(line, f"STANDING {OFF}")
     if phrase.argument.upper() == OFF:
         return Order("STANDING", {"orders": ()})
-    inner = line_of(line.written_after("STANDING"))
+    inner = line_of(line.written_after("STANDING"), line.alphabet)
     if inner.phrase is None or inner.phrase.verb != verb:
         return None
     order = reads(inner, inner.phrase)

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import ClassVar
 
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import alphabet_of
 from games.rules.clocks import DAY, Clocks, Rest, Vacation
 from games.rules.grid import Layout
 from games.rules.options import TableOptions
@@ -46,6 +48,11 @@ class TableState:
     standing: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     hours: Mapping[Seat, Hours] = field(default_factory=dict)
     clocks: Clocks = field(default_factory=Clocks)
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The alphabet of the tiles."""
+        return alphabet_of(self.options.alphabet)
 
     @property
     def live(self) -> tuple[Seat, ...]:

@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from itertools import chain
 from typing import Any, NoReturn, TypeVar, cast
 
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.chance import SEED_BYTES, commitment, stream_key
 from games.rules.facts import Facts, Json, JsonObject, Mistold
 from games.rules.lines import can_be_written
@@ -45,6 +47,64 @@ NOTHING = object()
 INSTANTS = ("starts", "ends", "until")
 
 
+def as_published(record: JsonObject, alphabet: Alphabet) -> JsonObject:
+    """Return a record as strangers read it: tiles as they are written, and the alphabet by its code, version and hash.
+    An English record stays as it is, because records of earlier releases know no other alphabet."""
+    if alphabet is ENGLISH:
+        return record
+    named = {"code": alphabet.code, "version": alphabet.version, "sha256": alphabet.sha256}
+    tiles = {alphabet.write(tile): count for tile, count in record["tiles"].items()}
+    events = [_in_facts(event, alphabet.write) for event in record["events"]]
+    return {**record, "alphabet": named, "tiles": tiles, "events": events}
+
+
+def _as_inside(record: JsonObject, alphabet: Alphabet) -> JsonObject:
+    """Return a published record with its tiles as they are inside. Raises UnreadableRecord for an alphabet that isn't
+    known in this version."""
+    if alphabet is ENGLISH:
+        return record
+    named = record.get("alphabet")
+    if not isinstance(named, dict) or named.get("sha256") != alphabet.sha256:
+        raise UnreadableRecord(
+            f"alphabet: must be {alphabet.code}, version {alphabet.version}, with the sha256 {alphabet.sha256}"
+        )
+    tiles = record.get("tiles")
+    if isinstance(tiles, dict):
+        tiles = {alphabet.read_back(tile): count for tile, count in tiles.items()}
+
+    def inside(text: str) -> str:
+        """Return a text of tiles, or an order with its tiles behind the verb, as it is inside."""
+        first, *rest = text.split(" ")
+        return " ".join([first, *map(alphabet.read_back, rest)]) if rest else alphabet.read_back(text)
+
+    events = [_in_facts(event, inside) for event in record["events"]]
+    return {**record, "tiles": tiles, "events": events}
+
+
+_NO_TILES = frozenset({"verb", "at", *INSTANTS, "reason", "ending", "office", "what"})
+"""The facts of events that are texts of another sort."""
+
+
+def _has_no_tiles(name: str, fact: Json) -> bool:
+    """Return True for facts that are texts of another sort, and for standing orders of verbs alone."""
+    return (
+        name in _NO_TILES
+        or name.endswith("forfeit")
+        or (name == "orders" and isinstance(fact, list | tuple) and not any(" " in str(order) for order in fact))
+    )
+
+
+def _in_facts(value: Json, change: Callable[[str], str]) -> Json:
+    """Return facts of an event with each text of tiles changed."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list | tuple):
+        return [_in_facts(item, change) for item in value]
+    if isinstance(value, dict):
+        return {name: item if _has_no_tiles(name, item) else _in_facts(item, change) for name, item in value.items()}
+    return value
+
+
 def replay(kind: AnyKind, record: JsonObject) -> None:
     """Replay the record. Raises the same exceptions as `replayed`."""
     for _ in replayed(kind, record):
@@ -59,7 +119,7 @@ def replayed(kind: AnyKind, record: JsonObject) -> Iterator[tuple[JsonObject, Ta
 
     Raises UnreadableRecord if this is not the record of a finished game of this kind, and Differs at the first
     difference between the record and the rules."""
-    whole = _read(kind, record)
+    whole, record = _read(kind, record)
     seed, events = whole["seed"], whole["events"]
     if commitment(seed) != record["commitment"]:
         raise Differs("the seed is not the one committed to before the game")
@@ -312,8 +372,9 @@ def _refusing_options(ask: Callable[..., T], *given: Any) -> T:
         raise UnreadableRecord(f"options: {refused}") from refused
 
 
-def _read(kind: AnyKind, record: JsonObject) -> JsonObject:
-    """Return the parts of a record that a replay needs, after checking their types."""
+def _read(kind: AnyKind, record: JsonObject) -> tuple[JsonObject, JsonObject]:
+    """Return the parts of a record that a replay needs, after checking their types, and the record with its tiles as they
+    are inside."""
     if not isinstance(record, dict):
         raise UnreadableRecord("the document: must be an object")
     for name, expected in (("format", FORMAT), ("kind", kind.key)):
@@ -328,6 +389,8 @@ def _read(kind: AnyKind, record: JsonObject) -> JsonObject:
         isinstance(cut, str) and can_be_written(cut) for cut in record["cuts"]
     ):
         raise UnreadableRecord("cuts: must have a text for each seat")
+    options = _options(kind, record)
+    record = _as_inside(record, alphabet_of(options.alphabet))
     events = list(_events(record["events"], len(record["seats"])))
     facts: list[Facts | None] = []
     for event in events:
@@ -335,14 +398,15 @@ def _read(kind: AnyKind, record: JsonObject) -> JsonObject:
             facts.append(cast(Facts, kind.all_happenings[event["verb"]].facts.read(event)))
         except (KeyError, Mistold):  # the kind has no such event, or its facts are malformed
             facts.append(None)
-    return {
+    whole = {
         "seed": _seed(record["seed"]),
         "seats": record["seats"],
-        "options": _options(kind, record),
+        "options": options,
         "events": events,
         "facts": facts,
         "struck": [word for one in facts if one for word in kind.all_happenings[one.verb].struck(one)],
     }
+    return whole, record
 
 
 def _events(events: list[object], seats: int) -> Iterator[JsonObject]:

@@ -31,6 +31,7 @@ class View(Generic[S]):
         self.round = state.round
         self.turn = state.turn
         self.paused = state.clocks.pause is not None
+        self.alphabet = state.alphabet
 
     def __eq__(self, other: object) -> bool:
         """True if a reader could see no difference."""

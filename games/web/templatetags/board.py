@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.queries.history import HistoryLine
 from games.queries.tables import ClockLine
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import Layout
 from games.rules.layouts import Reckoning
 from games.rules.texts import Text
-from games.rules.tiles import printed_value
 from games.rules.words import AnyWord
 from games.web.board import Picture, draw_small
 from games.web.keys import OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS, Key, keys, keys_said
@@ -122,8 +122,13 @@ result page (parts of a sum, the replay and the check of the draws)."""
 OF_WORDS_TO_CHALLENGE = {"words": [_("{n} word, not looked up yet"), _("{n} words, not looked up yet")]}
 
 register = template.Library()
-register.filter("value_of", printed_value)
 register.filter("ordinal", ordinal)
+
+
+@register.filter
+def value_of(character: str) -> str:
+    """Return the value printed on a tile; empty for a blank."""
+    return ENGLISH.printed_value(character)
 
 
 @register.filter
@@ -166,7 +171,7 @@ def drawn(picture: Picture) -> SafeString:
 @register.filter
 def words_in(layout: Layout) -> str:
     """Return the words of a submitted layout in alphabetical order."""
-    return ", ".join(sorted(run.word for run in Reckoning.of(layout, AnyWord()).words))
+    return ", ".join(sorted(run.word for run in Reckoning.of(layout, AnyWord(), ENGLISH).words))
 
 
 @register.filter

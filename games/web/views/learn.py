@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from games.queries.layouts import layout_in
 from games.robots.levels import FIRST
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
 from games.rules.layouts import Score, beside
 from games.rules.values import OrderRefused, Unreadable
@@ -342,7 +343,7 @@ def _looked_at(number: int, at: int, given: str | None) -> Place:
         check_held(laid, scene.hand)
     except (OrderRefused, Unreadable) as fault:
         return Place(number, at, text, wrong=speak(fault.why, ()))
-    example = draw_example(laid, words=words, beside=beside(laid, scene.hand))
+    example = draw_example(laid, words=words, beside=beside(laid, scene.hand, ENGLISH))
     assert KIND.layouts is not None
-    made = KIND.layouts.score(laid, scene.hand, words)
+    made = KIND.layouts.score(laid, scene.hand, words, ENGLISH)
     return Place(number, at, "\n".join(laid), laid, example, scene.is_done(made))

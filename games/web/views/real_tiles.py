@@ -18,15 +18,14 @@ from games import queries
 from games.commands.saved import spelled_out
 from games.queries.layouts import layout_in
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import BLANK, tiles_used
 from games.rules.layouts import MOST_SPARE, spare_tiles
 from games.rules.tiles import (
     LONGEST_CHOICE,
-    NAMED_SETS,
     SetUp,
-    in_order,
+    named_sets,
     parse_tile_set,
-    printed_value,
     set_up,
 )
 from games.rules.values import OrderRefused, Unreadable
@@ -40,7 +39,7 @@ from games.wording import speak
 
 KIND = registry.kind("crossing")
 LONGEST_LAYOUT = 3000  # it is part of the address, and servers refuse longer ones
-USUAL_SET = next(iter(NAMED_SETS))
+USUAL_SET = next(iter(ENGLISH.sets))
 PLAYERS = range(2, 7)
 PAPERS = (("a4", "A4"), ("letter", gettext_noop("Letter")))
 TILES_ACROSS_AND_DOWN: Mapping[tuple[str, str], tuple[int, int]] = {
@@ -68,7 +67,7 @@ class SetField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         try:
-            return parse_tile_set(spelled_out(super().clean(value)))
+            return parse_tile_set(spelled_out(super().clean(value), ENGLISH), ENGLISH)
         except OrderRefused as refused:
             raise forms.ValidationError(speak(refused.why, ())) from refused
 
@@ -116,7 +115,7 @@ class ScorerForm(forms.Form):
 
     def clean_beside(self) -> str:
         try:
-            return spare_tiles(self.cleaned_data["beside"])
+            return spare_tiles(self.cleaned_data["beside"], ENGLISH)
         except OrderRefused as refused:
             raise forms.ValidationError(speak(refused.why, ())) from refused
 
@@ -170,7 +169,9 @@ def scorer(request: HttpRequest) -> HttpResponse:
             context |= {"refused": speak(fault.why, ()), "fault": fault}
         else:
             used, beside = tiles_used(laid) + given["beside"], given["beside"]
-            beyond = in_order((Counter(used) - Counter(given["set"].counts)).elements())  # tiles that the set lacks
+            beyond = ENGLISH.in_order(
+                (Counter(used) - Counter(given["set"].counts)).elements()
+            )  # tiles that the set lacks
             example = None
             if used:
                 words = shelf.words_of(shelf.named(given["words"]).pk) if given["words"] else AnyWord()
@@ -204,7 +205,7 @@ def printed_tiles(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         given = form.cleaned_data
         across, down = TILES_ACROSS_AND_DOWN[given["paper"], given["size"]]
-        tiles = [PrintedTile("" if tile == BLANK else tile, printed_value(tile)) for tile in given["set"].tiles]
+        tiles = [PrintedTile("" if tile == BLANK else tile, ENGLISH.printed_value(tile)) for tile in given["set"].tiles]
         starts = range(0, len(tiles), across * down)
         context |= {"across": across, "sheets": [tiles[start : start + across * down] for start in starts]}
     return render(request, "games/real_tiles/printed_tiles.html", context)
@@ -214,4 +215,4 @@ def _sets(request: HttpRequest) -> list[str]:
     """Return the names of sets to choose from: the project's, and saved ones for signed-in players."""
     me = reader(request)
     saved = queries.tile_sets(player=me) if me and not me.is_guest else ()
-    return [*(each.name for each in NAMED_SETS.values()), *(each.name for each in saved)]
+    return [*(each.name for each in named_sets(ENGLISH).values()), *(each.name for each in saved)]

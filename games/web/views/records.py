@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.robots.best_boards import BOARDS_TO_BEAT, BoardToBeat
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import Layout, runs, tiles_used
 from games.rules.words import AnyWord
 from games.web.layouts import SMALL_CELL, LaidOut, draw, draw_example
@@ -57,7 +58,7 @@ def beside_the_best(layout: Layout, *, tile_set: str) -> tuple[Beside, ...]:
 
 def _value(layout: Layout) -> Fraction:
     kind: Any = KIND
-    value: Fraction = kind.layouts.score(layout, tiles_used(layout), AnyWord()).value
+    value: Fraction = kind.layouts.score(layout, tiles_used(layout), AnyWord(), ENGLISH).value
     return value
 
 

@@ -18,15 +18,14 @@ from games import commands, queries
 from games.commands.saved import spelled_out
 from games.players.names import NameInput
 from games.queries.options import SetLine
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import BLANK
 from games.rules.tiles import (
-    ALPHABET,
     LONGEST_CHOICE,
     LONGEST_NAME,
     MOST_TILES,
-    NAMED_SETS,
-    VALUES,
     SetUp,
+    named_sets,
     parse_tile_set,
     set_up,
     written,
@@ -37,7 +36,6 @@ from games.web.sent_back import ask_again, refuse, take_back
 from games.wording import speak
 
 PREFIX = "count_"
-VOWELS = "AEIOU"
 PLAYERS = (2, 3, 4, 5)
 
 
@@ -70,7 +68,7 @@ class TileSetForm(forms.Form):
     ) -> None:
         super().__init__(answers)
         self.initial["name"] = name
-        for tile in ALPHABET:
+        for tile in ENGLISH.order:
             label = gettext("blanks") if tile == BLANK else tile
             field = forms.IntegerField(label=label, min_value=0, max_value=MOST_TILES, required=False)
             field.widget.attrs["inputmode"] = "numeric"
@@ -79,35 +77,35 @@ class TileSetForm(forms.Form):
 
     def cells(self) -> Iterator[tuple[forms.BoundField, int]]:
         """Each letter's field with its value."""
-        return ((self[_field(tile)], VALUES[tile]) for tile in ALPHABET)
+        return ((self[_field(tile)], ENGLISH.values[tile]) for tile in ENGLISH.order)
 
     @property
     def numbers(self) -> dict[str, int]:
         """The numbers in the form; anything else counts as 0."""
         given = getattr(self, "cleaned_data", {}) if self.is_bound else self.initial
-        return {tile: given.get(_field(tile)) or 0 for tile in ALPHABET}
+        return {tile: given.get(_field(tile)) or 0 for tile in ENGLISH.order}
 
     @property
     def counts(self) -> str:
         """The numbers in the form that commands take; empty for a set without tiles."""
-        return written(self.numbers) if any(self.numbers.values()) else ""
+        return written(self.numbers, ENGLISH) if any(self.numbers.values()) else ""
 
     def tally(self) -> Tally:
         """The totals, and how such a set is dealt."""
         numbers = self.numbers
         total = sum(numbers.values())
         lettered = total - numbers[BLANK]
-        vowels = sum(numbers[vowel] for vowel in VOWELS)
+        vowels = sum(numbers[vowel] for vowel in ENGLISH.vowels)
         share = round(100 * vowels / lettered) if lettered else 0
         dealt: dict[int, SetUp | OrderRefused] = {}
         for players in PLAYERS if total else ():
             try:
-                dealt[players] = set_up(parse_tile_set(written(numbers)), players=players)
+                dealt[players] = set_up(parse_tile_set(written(numbers, ENGLISH), ENGLISH), players=players)
             except OrderRefused as refused:
                 dealt[players] = refused
         return Tally(
             tiles=total,
-            value=sum(number * VALUES[tile] for tile, number in numbers.items()),
+            value=sum(number * ENGLISH.values[tile] for tile, number in numbers.items()),
             vowels=share,
             consonants=100 - share if lettered else 0,
             blanks=numbers[BLANK],
@@ -128,9 +126,9 @@ def tile_sets(request: HttpRequest) -> HttpResponse:
         return _posted(request)
     if response := _sent(request):
         return response
-    choice = request.GET.get("from", next(iter(NAMED_SETS)))[: LONGEST_CHOICE + 1]
+    choice = request.GET.get("from", next(iter(ENGLISH.sets)))[: LONGEST_CHOICE + 1]
     try:
-        return _show(request, TileSetForm(numbers=queries.numbers_of(spelled_out(choice))), begun_with=choice)
+        return _show(request, TileSetForm(numbers=queries.numbers_of(spelled_out(choice, ENGLISH))), begun_with=choice)
     except OrderRefused as refused:
         return _show(request, TileSetForm(), refused=speak(refused.why, ()), begun_with=choice)
 
@@ -195,7 +193,7 @@ def _show(
         "tally": form.tally(),
         "refused": refused,
         "begun_with": begun_with,
-        "usual_sets": [each.name for each in NAMED_SETS.values()],
+        "usual_sets": [each.name for each in named_sets(ENGLISH).values()],
         "tile_sets": queries.tile_sets(player=player(request)),
     }
     return render(request, "games/tile_sets.html", context)

@@ -5,7 +5,7 @@ from itertools import product
 
 from games.robots.solver.board import LEFT, MIDDLE, SIDE, WORDS, Board, crossing_points, empty_board, lay
 from games.robots.solver.hand_index import Index, index_of, spelling
-from games.rules.tiles import ALPHABET
+from games.rules.alphabets.known import ENGLISH
 
 WORDS_TRIED = [
     "AT",
@@ -65,19 +65,19 @@ class Few(tuple[str, ...]):
 
 
 def index_for(hand: str, words: list[str] = WORDS_TRIED) -> Index:
-    return index_of(hand, spelling(words))
+    return index_of(hand, spelling(words, ENGLISH))
 
 
 def board_of(hand: str) -> Board:
     board = empty_board()
     for letter in hand:
-        board.rest[ALPHABET.index(letter) + 1] += 1
+        board.rest[ENGLISH.order.index(letter) + 1] += 1
     board.tally[LEFT] = len(hand)
     return board
 
 
 def text_of(index: Index, word: int) -> str:
-    return "".join(ALPHABET[letter - 1] for letter in index.letters[index.starts[word] : index.starts[word + 1]])
+    return "".join(ENGLISH.order[letter - 1] for letter in index.letters[index.starts[word] : index.starts[word + 1]])
 
 
 def lay_some(board: Board, index: Index, choices: list[int]) -> None:

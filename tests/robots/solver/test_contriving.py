@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from games.robots.solver.contriving import contrive
 from games.robots.solver.search import Budget, PreparedWords
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.scoring import score
 from games.rules.grid import runs, tiles_used
 from tests.robots.solver.boards import WORDS_TRIED, Few
 
 FEW = Few(WORDS_TRIED)
-PREPARED = PreparedWords(FEW)
+PREPARED = PreparedWords(FEW, ENGLISH)
 SET = "AAEEEEIIOORRSSTTTTQUZZXX"
 
 
@@ -22,7 +23,7 @@ SET = "AAEEEEIIOORRSSTTTTQUZZXX"
 def test_a_board_scores_as_the_rules_say_and_keeps_to_what_was_asked(steps, seed, tiles, repeat):
     found = contrive(SET, PREPARED, Budget(steps=steps), seed=seed, tiles=tiles, words_repeat=repeat)
     used = tiles_used(found.layout)
-    assert found.score == score(found.layout, used, FEW)
+    assert found.score == score(found.layout, used, FEW, ENGLISH)
     assert not Counter(used) - Counter(SET)
     if found.layout:
         words = [run.word for run in runs(found.layout)]

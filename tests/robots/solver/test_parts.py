@@ -20,6 +20,7 @@ from games.robots.solver.board import (
 from games.robots.solver.completion import BEST_POINTS, BEST_WORDS, PLACED, bench, complete, find_first_words
 from games.robots.solver.hand_index import pair_key, place_of_sum
 from games.robots.solver.search import layout_of
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import is_connected, tiles_used
 from games.rules.layouts import Reckoning
 from tests.robots.solver.boards import WORDS_TRIED, Few, board_of, index_for, lacking, lay_some, placements, text_of
@@ -97,8 +98,8 @@ def test_a_board_is_reckoned_as_the_rules_reckon_it_and_stays_connected(hand, ch
         keep_largest_part(board, index)
     kept = [0] * 100
     remember(board, kept)
-    layout = layout_of(index, kept)
-    reckoning = Reckoning.of(layout, Few(WORDS_TRIED))
+    layout = layout_of(index, kept, ENGLISH)
+    reckoning = Reckoning.of(layout, Few(WORDS_TRIED), ENGLISH)
     assert (board.tally[POINTS], board.tally[WORDS]) == (reckoning.points, len(reckoning.words))
     assert not reckoning.struck
     assert is_connected(layout)

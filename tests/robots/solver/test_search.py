@@ -7,20 +7,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.robots.solver.search import Budget, PreparedWords, solve
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.scoring import score
 from games.rules.grid import runs, tiles_used
 from games.rules.values import OrderRefused
 from tests.robots.solver.boards import WORDS_TRIED, Few
 
 FEW = Few(WORDS_TRIED)
-PREPARED = PreparedWords(FEW)
+PREPARED = PreparedWords(FEW, ENGLISH)
 
 
 @settings(max_examples=25, deadline=None)
 @given(hand=st.text("AEEIRSTTQUZX?", max_size=14), steps=st.integers(0, 30), seed=st.integers(0, 99))
 def test_a_layout_scores_as_the_rules_say_and_uses_only_the_hand(hand, steps, seed):
     found = solve(hand, PREPARED, Budget(steps=steps), seed=seed)
-    assert found.score == score(found.layout, hand, FEW)
+    assert found.score == score(found.layout, hand, FEW, ENGLISH)
     assert not Counter(tiles_used(found.layout)) - Counter(hand)
     assert not found.score.struck
     assert [moment.score for moment in found.course] == sorted(moment.score for moment in found.course)
@@ -38,7 +39,7 @@ def test_a_small_hand_is_laid_whole():
 def test_a_search_from_a_layout_is_never_worse_and_keeps_all_but_the_words_that_may_change():
     start = ("SEAT", "...E", "...A")
     found = solve("EATSRITEA", PREPARED, Budget(steps=60), start=start, changes=1)
-    assert found.score.value >= score(start, "EATSRITEA", FEW).value
+    assert found.score.value >= score(start, "EATSRITEA", FEW, ENGLISH).value
     kept = Counter(run.word for run in runs(start)) & Counter(run.word for run in runs(found.layout))
     assert kept.total() >= 1
 

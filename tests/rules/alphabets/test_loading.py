@@ -33,7 +33,7 @@ cheap = "AE"
 two = "ĈE"
 word = "SES"
 corner = ["SES", "SEA"]
-cross = ["SES", "DZEA"]
+layout = [".S.", "SES", ".[DZ]."]
 """
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from hypothesis import strategies as st
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.clocks import Clock
 from games.rules.grid import runs, tiles_used
 from games.rules.tiles import parse_tile_set
@@ -156,7 +157,7 @@ def row(tiles):
 def adds_up(state):
     """Pool, hands and what left with resigned seats are the set."""
     tiles = Counter("".join([*state.bags.values(), *state.hands.values()]))
-    return tiles == +Counter(parse_tile_set(state.options.tile_set).counts)
+    return tiles == +Counter(parse_tile_set(state.options.tile_set, ENGLISH).counts)
 
 
 def knowing(state, events, *, seat):

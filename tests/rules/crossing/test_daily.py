@@ -6,11 +6,12 @@ from datetime import date, timedelta
 
 import pytest
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.crossing.daily import DEALT, Daily
 from games.rules.crossing.robot import arrange
 from games.rules.daily import seed_of
-from games.rules.tiles import NAMED_SETS
+from games.rules.tiles import named_sets
 from games.rules.values import OrderRefused
 from games.rules.words import AllBut, AnyWord, Vocabulary
 from games.word_lists.library import bundled
@@ -34,7 +35,7 @@ def test_a_day_has_thirty_tiles_of_the_set_for_all_and_the_next_day_others():
     tomorrow = Daily().make(seed_of(DAY + timedelta(days=1), secret=b"s"), AnyWord())
     assert today == again != tomorrow
     assert len(today["tiles"]) == DEALT
-    assert not Counter(today["tiles"]) - Counter(NAMED_SETS["LC120"].counts)
+    assert not Counter(today["tiles"]) - Counter(named_sets(ENGLISH)["LC120"].counts)
 
 
 def test_an_entry_is_scored_as_a_layout_of_a_game_is():
@@ -85,6 +86,6 @@ def test_the_best_found_is_an_entry_like_others_and_found_again():
 
 def test_a_server_with_a_search_shows_what_that_finds():
     words = Vocabulary(bundled("common").words)
-    laid = arrange(CONTENT["tiles"], words, chance=Chance(b"s" * 32))
+    laid = arrange(CONTENT["tiles"], words, ENGLISH, chance=Chance(b"s" * 32))
     mind = replace(CROSSING.plain_mind(words, Chance(b"s" * 32)), search=lambda *asked: laid)
     assert Daily().best(CONTENT, mind) == Daily().judge(CONTENT, written(*laid), words)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.hints import badly_placed, word_to_add
 from games.rules.crossing.scoring import score
 from games.rules.values import OrderRefused
@@ -23,39 +24,39 @@ WORDS = Words(("KEY", "KEYS", "YAK", "OX", "AX", "YES", "ET", "ZEE"))
 
 
 def test_a_word_is_added_across_what_lies():
-    assert word_to_add(KEY, "KEYAK", WORDS, ()) == "YAK"
+    assert word_to_add(KEY, "KEYAK", WORDS, (), ENGLISH) == "YAK"
 
 
 def test_a_common_word_comes_before_a_dearer_one():
-    assert word_to_add(KEY, "KEYAKZE", WORDS, ()) == "ZEE"
-    assert word_to_add(KEY, "KEYAKZE", WORDS, ("YAK",)) == "YAK"
+    assert word_to_add(KEY, "KEYAKZE", WORDS, (), ENGLISH) == "ZEE"
+    assert word_to_add(KEY, "KEYAKZE", WORDS, ("YAK",), ENGLISH) == "YAK"
 
 
 def test_one_tile_may_extend_a_word():
-    assert word_to_add(KEY, "KEYS", Words(("KEY", "KEYS")), ()) == "KEYS"
+    assert word_to_add(KEY, "KEYS", Words(("KEY", "KEYS")), (), ENGLISH) == "KEYS"
 
 
 def test_a_blank_stands_for_what_is_lacking():
-    assert word_to_add(KEY, "KEY?", Words(("KEY", "ET")), ()) == "ET"
+    assert word_to_add(KEY, "KEY?", Words(("KEY", "ET")), (), ENGLISH) == "ET"
     with pytest.raises(OrderRefused, match=r"We couldn’t find a word to add to your layout as it is\."):
-        word_to_add(KEY, "KEY?", Words(("KEY", "KEX")), ())
+        word_to_add(KEY, "KEY?", Words(("KEY", "KEX")), (), ENGLISH)
 
 
 def test_the_first_word_may_be_any_that_the_tiles_spell():
-    assert word_to_add((), "YKAQ", WORDS, ()) == "YAK"
+    assert word_to_add((), "YKAQ", WORDS, (), ENGLISH) == "YAK"
 
 
 def test_there_is_nothing_to_add_where_every_tile_lies_or_nothing_fits():
     with pytest.raises(OrderRefused, match="Every tile is laid"):
-        word_to_add(KEY, "KEY", WORDS, ())
+        word_to_add(KEY, "KEY", WORDS, (), ENGLISH)
     with pytest.raises(OrderRefused, match=r"We couldn’t find a word to add to your layout as it is\."):
-        word_to_add(KEY, "KEYQ", WORDS, ())
+        word_to_add(KEY, "KEYQ", WORDS, (), ENGLISH)
 
 
 @given(st.text("KEYASTOXZ?", min_size=1, max_size=6))
 def test_a_word_that_is_told_is_listed_and_made_of_the_tiles_and_one_that_lies(left):
     try:
-        word = word_to_add(KEY, "KEY" + left, WORDS, ())
+        word = word_to_add(KEY, "KEY" + left, WORDS, (), ENGLISH)
     except OrderRefused:
         return
     assert word in WORDS
@@ -65,16 +66,16 @@ def test_a_word_that_is_told_is_listed_and_made_of_the_tiles_and_one_that_lies(l
 
 def test_the_tile_that_costs_most_is_named_with_its_word():
     layout = ("KEY", "..A", "..K")
-    found = badly_placed(layout, "KEYAK", WORDS)
+    found = badly_placed(layout, "KEYAK", WORDS, ENGLISH)
     assert (found.tile, found.word, found.cost) == ("K", "YAK", Fraction(5, 2))
 
 
 def test_a_tile_left_over_costs_its_points_and_its_share_of_the_divisor():
-    found = badly_placed(KEY, "KEYZ", WORDS)
+    found = badly_placed(KEY, "KEYZ", WORDS, ENGLISH)
     assert (found.tile, found.word) == ("Z", "")
-    assert found.cost == Fraction(10) - score(KEY, "KEYZ", WORDS).value
+    assert found.cost == Fraction(10) - score(KEY, "KEYZ", WORDS, ENGLISH).value
 
 
 def test_a_tile_of_little_value_is_no_dear_one():
     with pytest.raises(OrderRefused, match=r"No high-value tile is badly placed\. Every tile worth"):
-        badly_placed(("ET",), "ET", WORDS)
+        badly_placed(("ET",), "ET", WORDS, ENGLISH)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.crossing.options import Options
 from games.rules.crossing.robot import add, arrange
@@ -32,59 +33,59 @@ def luck(number):
 
 
 def hand(tile_set, size, *, seed):
-    return "".join(Random(seed).sample(parse_tile_set(tile_set).tiles, size))
+    return "".join(Random(seed).sample(parse_tile_set(tile_set, ENGLISH).tiles, size))
 
 
 @pytest.mark.parametrize(("tile_set", "size"), [("S98", 15), ("LC120", 20), ("LC120", 30), ("S100", 30), ("LC120", 80)])
 @pytest.mark.parametrize("seed", range(3))
 def test_all_tiles_are_laid_in_one_group_of_words(tile_set, size, seed):
     tiles = hand(tile_set, size, seed=seed)
-    assert score(arrange(tiles, words(), chance=luck(seed)), tiles, words()).complete
+    assert score(arrange(tiles, words(), ENGLISH, chance=luck(seed)), tiles, words(), ENGLISH).complete
 
 
 def test_a_hard_hand_is_laid_too():
     tiles = "QZXJVKWYHFEEAAIIOOUURRSSTT"
-    assert score(arrange(tiles, words(), chance=luck(1)), tiles, words()).complete
+    assert score(arrange(tiles, words(), ENGLISH, chance=luck(1)), tiles, words(), ENGLISH).complete
 
 
 def test_blanks_stand_for_letters():
     tiles = "CARTSTER??NLDPM"
-    layout = arrange(tiles, words(), chance=luck(1))
-    assert score(layout, tiles, words()).complete
+    layout = arrange(tiles, words(), ENGLISH, chance=luck(1))
+    assert score(layout, tiles, words(), ENGLISH).complete
     assert sum(character.islower() for character in cells(layout).values()) == 2
 
 
 def test_the_same_chance_makes_the_same_layout():
     tiles = hand("LC120", 30, seed=7)
-    assert arrange(tiles, words(), chance=luck(7)) == arrange(tiles, words(), chance=luck(7))
+    assert arrange(tiles, words(), ENGLISH, chance=luck(7)) == arrange(tiles, words(), ENGLISH, chance=luck(7))
 
 
 def test_a_hand_that_makes_no_words_is_not_arranged():
-    assert arrange("QVVC", words(), chance=luck(1)) is None
+    assert arrange("QVVC", words(), ENGLISH, chance=luck(1)) is None
 
 
 def test_a_standing_layout_is_kept_where_the_new_tile_fits():
-    (row,) = arrange("CATS", words(), chance=luck(1), start=("CAT",))
+    (row,) = arrange("CATS", words(), ENGLISH, chance=luck(1), start=("CAT",))
     assert "CAT" in row
 
 
 def test_a_standing_layout_in_disarray_is_arranged_anew():
-    layout = arrange("CATTLE", words(), chance=luck(1), start=("C.T", "ATLE"))
-    assert score(layout, "CATTLE", words()).complete
+    layout = arrange("CATTLE", words(), ENGLISH, chance=luck(1), start=("C.T", "ATLE"))
+    assert score(layout, "CATTLE", words(), ENGLISH).complete
 
 
 @pytest.mark.parametrize("tiles", ["S", "?", "EN", "AB"])
 def test_tiles_are_added_without_moving_what_lies(tiles):
     standing = ("CAKE", "..E.", "..Y.")
-    layout = add(standing, tiles, words())
-    assert score(layout, "CAKEEY" + tiles, words()).complete
+    layout = add(standing, tiles, words(), ENGLISH)
+    assert score(layout, "CAKEEY" + tiles, words(), ENGLISH).complete
     letters = "".join(cells(layout).values())
     assert len(letters) == len("CAKEEY") + len(tiles)
     assert any("CAKE" in row for row in layout)
 
 
 def test_a_tile_that_fits_nowhere_is_not_added():
-    assert add(("CAKE",), "Q", words()) is None
+    assert add(("CAKE",), "Q", words(), ENGLISH) is None
 
 
 # --- orders -----------------------------------------------------------------------------------------------------------

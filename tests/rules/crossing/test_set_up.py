@@ -5,6 +5,7 @@ from dataclasses import asdict
 import pytest
 
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance, commitment, stream_key
 from games.rules.crossing.options import PACES, Options
 from games.rules.options import read_options
@@ -47,7 +48,7 @@ def test_a_deal_larger_than_the_set_is_refused_with_what_fits():
 @pytest.mark.parametrize(
     ("given", "would_be_right"),
     [
-        ({"colour": "red"}, r"There is no option colour\. The options are: abandon_after, call_within, .*"),
+        ({"colour": "red"}, r"There is no option colour\. The options are: abandon_after, alphabet, call_within, .*"),
         ({"tiles_per_light": 3}, r"tiles_per_light must be one of 1, 2\."),
         ({"tiles_per_light": True}, r"tiles_per_light must be one of 1, 2\."),
         ({"requests_visible": 1}, r"requests_visible must be one of True, False\."),
@@ -117,6 +118,7 @@ def test_the_defaults_are_those_of_the_published_rules():
         "incomplete_forfeit": "",
         "invalid_forfeit": "",
         "challenge_forfeit": "",
+        "alphabet": "en",
     }
 
 
@@ -126,7 +128,7 @@ def test_the_defaults_are_those_of_the_published_rules():
 def test_the_known_answer():
     assert commitment(SEED) == "560fe55bb6c0feb43c20e46b27d1264234a15043478d3f72a1c9d2bd5861520b"
     resources = Resources(key=stream_key(SEED, ["", ""]), words=AnyWord())
-    pool = "".join(Chance(resources.key).shuffle(parse_tile_set("LC120").tiles))
+    pool = "".join(Chance(resources.key).shuffle(parse_tile_set("LC120", ENGLISH).tiles))
     assert pool == (
         "AONHIBITLSSABPRASYEENLXIAAZVRGEIVLOROOUACQMNWUTTOSMENNKONDUYJXIIOYUDQRAHEHENRFMZTAAFKCEOTJTAAEGDGPRECDWDTOEHEWIUELEFIIPE"
     )

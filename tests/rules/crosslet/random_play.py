@@ -7,7 +7,6 @@ from datetime import timedelta
 from hypothesis import strategies as st
 
 from games.rules.crosslet.board import BARE, CENTRE, SIDE
-from games.rules.crosslet.turns import TILES
 from games.rules.fixed_board import with_letters
 from games.rules.grid import cells, place_of, tiles_used
 from games.rules.values import Order
@@ -102,7 +101,7 @@ def is_free(state, cell):
 def adds_up(state):
     """Bag, racks, the board and what left with resigned seats are the set."""
     tiles = Counter("".join([*state.bags.values(), *state.hands.values(), tiles_used(state.board)]))
-    return tiles == Counter(TILES.counts)
+    return tiles == Counter(state.alphabet.sets["S100"])
 
 
 def knowing(state, events, *, seat):

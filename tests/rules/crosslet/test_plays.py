@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crosslet.board import COLOURS, check_tiles, tally
 from games.rules.crosslet.plays import Generator, in_several_lines
 from games.rules.fixed_board import with_letters
@@ -33,7 +34,13 @@ def words():
 
 
 def generator(lies, vocabulary=SOME, colours="classic", **options):
-    return Generator(lies, vocabulary, colours=COLOURS[colours], **{"blank_scores": False, **options})
+    return Generator(
+        lies,
+        vocabulary,
+        ENGLISH,
+        colours=COLOURS[colours],
+        **{"blank_scores": False, "wild": ENGLISH.letters, **options},
+    )
 
 
 def found(lies, rack):
@@ -84,7 +91,7 @@ def test_a_blank_stands_for_any_letter_it_may():
 
 def worth(lies, tiles, colours="classic", **options):
     scored = {"blank_scores": False, **options}
-    return tally(with_letters(lies, tiles), tiles, COLOURS[colours], **scored).points
+    return tally(with_letters(lies, tiles), tiles, COLOURS[colours], ENGLISH.values, **scored).points
 
 
 def best_anywhere(lies, rack):

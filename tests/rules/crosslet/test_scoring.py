@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crosslet.board import BOARDS, COLOURS, for_length, settled, tally
 from games.rules.fixed_board import with_letters
 from games.rules.grid import runs
@@ -14,7 +15,7 @@ BARE = BOARDS["plain8"].bare
 
 def played(name, old, new, *, blank_scores=False):
     tiles = laid(new)
-    made = tally(with_letters(BARE, laid(old) | tiles), tiles, COLOURS[name], blank_scores=blank_scores)
+    made = tally(with_letters(BARE, laid(old) | tiles), tiles, COLOURS[name], ENGLISH.values, blank_scores=blank_scores)
     return made.points, {run.text: points for run, points in made.words}
 
 
@@ -85,7 +86,7 @@ def test_new_words_come_across_in_reading_order_then_down_by_columns():
     ],
 )
 def test_at_the_end_everyone_loses_their_rack_and_who_is_out_gains_the_others(racks, changes):
-    assert settled(dict(enumerate(racks))) == dict(enumerate(changes))
+    assert settled(dict(enumerate(racks)), ENGLISH.values) == dict(enumerate(changes))
 
 
 @given(
@@ -97,4 +98,6 @@ def test_every_run_that_holds_a_new_tile_is_scored_once(words):
     tiles = laid(words)
     after = with_letters(BARE, laid({"8D": "TIN", "D8": "TOE"}) | tiles)
     expected = [run for run in runs(after) if tiles.keys() & set(run.cells)]
-    assert [run for run, _ in tally(after, tiles, COLOURS["plain8"], blank_scores=False).words] == expected
+    assert [
+        run for run, _ in tally(after, tiles, COLOURS["plain8"], ENGLISH.values, blank_scores=False).words
+    ] == expected

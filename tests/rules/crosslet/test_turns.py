@@ -2,8 +2,9 @@
 
 import pytest
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
-from games.rules.tiles import NAMED_SETS
+from games.rules.tiles import named_sets
 from tests.rules.crosslet.table import KIND, board, crosslet
 from tests.rules.position import ANNA, BORIS, CHLOE, Words
 
@@ -14,7 +15,7 @@ def test_who_starts_is_drawn_then_the_set_is_shuffled_and_dealt_seat_by_seat():
     table = crosslet(3)
     chance = Chance(table.resources.key)
     first = chance.below(3)
-    pile = "".join(chance.shuffle(NAMED_SETS["S100"].tiles))[::-1]
+    pile = "".join(chance.shuffle(named_sets(ENGLISH)["S100"].tiles))[::-1]
     assert table.events[0].facts == {"first": first, "draws": [list(pile[:7]), list(pile[7:14]), list(pile[14:21])]}
     assert table.state.awaited == (first,)
     assert table.state.bag == pile[21:][::-1]

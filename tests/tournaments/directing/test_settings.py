@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.commands import save_tile_set
 from games.players.models import Player
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.options import PACES
 from games.rules.tiles import parse_tile_set
 from games.tournaments import commands
@@ -67,7 +68,7 @@ def test_what_is_not_advised_is_said_by_the_name_of_the_game(director_browser):
 def test_a_saved_set_of_tiles_is_kept_in_counts(director_browser, boris):
     save_tile_set(player=boris, name="Nordic", counts="A60 E60 K4", now=timezone.now())
     director_browser.post(reverse(ADD), {**FORM, "option_tile_set_own": "nordic+S98"})
-    assert parse_tile_set(Tournament.objects.get().options["tile_set"]).total == 124 + 98
+    assert parse_tile_set(Tournament.objects.get().options["tile_set"], ENGLISH).total == 124 + 98
     assert "ordic" not in Tournament.objects.get().options["tile_set"]
 
 

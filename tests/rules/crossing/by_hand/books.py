@@ -11,6 +11,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import NoReturn
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance, stream_key
 from games.rules.crossing.options import Options, check_options
 from games.rules.facts import Json
@@ -42,7 +43,7 @@ class Books:
         try:
             self.options = read_options(Options, _known_options(record))
             check_options(len(record.seats), self.options)
-            tiles = parse_tile_set(self.options.tile_set)
+            tiles = parse_tile_set(self.options.tile_set, ENGLISH)
             self.each = set_up(
                 tiles,
                 players=len(record.seats),

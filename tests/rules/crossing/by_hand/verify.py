@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import SEED_BYTES, commitment
 from games.rules.crossing.scoring import Result, score
 from games.rules.facts import Json
@@ -228,7 +229,7 @@ class Replay(Books):
     def check_result(self, told: Result) -> None:
         counted = self.seen[told.seat] + self.unseen[told.seat]
         less = self.points_off[told.seat]
-        expected = Result.of(told.seat, self.boards[told.seat], counted, self.words, less=less)
+        expected = Result.of(told.seat, self.boards[told.seat], counted, self.words, ENGLISH, less=less)
         for name in ("layout", "struck", "points", "words", "leftover", "score"):
             is_told, follows = getattr(told, name), getattr(expected, name)
             self.check(is_told == follows, f"the {name} of seat {told.seat} are told as {is_told}, not {follows}")
@@ -324,7 +325,7 @@ class Replay(Books):
         """The score of the submitted layout, by the tiles that were seen; none for one with tiles that its player has not seen."""
         seen = self.seen[seat]
         layout = () if missing_tiles(self.boards[seat], seen) else self.boards[seat]
-        return score(layout, seen, self.words).value
+        return score(layout, seen, self.words, ENGLISH).value
 
     def take_open(self, returned: str, taken: str) -> None:
         self.check(self.options.face_up, "returned tiles do not lie open in this game")
