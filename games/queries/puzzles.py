@@ -190,7 +190,12 @@ def _of_the_day(day: date) -> Compiled[Puzzle]:
     """Return the query for the puzzle of a kind on this day."""
     counts = {"entered": Count("entries"), "ranked": Count("entries", filter=_RANKED_OF_A_PUZZLE)}
     made = Puzzle.objects.filter(kind=GIVEN, day=day).annotate(**counts)
-    return Compiled(made.select_related("word_list").defer("word_list__trie", "word_list__notice"))
+    return Compiled(
+        made,
+        joined=["word_list"],
+        without=["word_list__trie", "word_list__notice"],
+        added=dict.fromkeys(counts, IntegerField()),
+    )
 
 
 def streak(*, kind: str, player: Player | None, now: datetime) -> Streak:
@@ -302,10 +307,9 @@ def yesterday(*, kind: str, player: Player | None, now: datetime) -> Yesterday |
 @lru_cache(maxsize=2)
 def _best_of(day: date) -> Compiled[PuzzleEntry]:
     """Return the query for the best entry of this day in a kind, with the number of ranked entries."""
-    entries = PuzzleEntry.objects.filter(_RANKED, puzzle__kind=GIVEN, puzzle__day=day).select_related(
-        "player", "puzzle"
-    )
-    return Compiled(entries.annotate(of=Window(Count("pk"))).order_by(*_BY_PLACE)[:1])
+    entries = PuzzleEntry.objects.filter(_RANKED, puzzle__kind=GIVEN, puzzle__day=day)
+    counted = entries.annotate(of=Window(Count("pk"))).order_by(*_BY_PLACE)[:1]
+    return Compiled(counted, joined=["player", "puzzle"], added={"of": IntegerField()})
 
 
 def past_days(*, kind: str, player: Player | None, now: datetime, before: date | None = None) -> Archive:

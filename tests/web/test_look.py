@@ -33,7 +33,7 @@ def test_a_theme_colours_the_bar_of_the_browser(anna, browser_of):
 
 def test_from_a_game_one_goes_back_there(anna, browser_of, game_id):
     client = browser_of(anna)
-    assert f'href="/settings/appearance/?game={game_id}"' in client.get(f"/games/{game_id}/").text
+    assert f'href="/settings/appearance/?game={game_id}"' in client.get(f"/games/{game_id}/more/").text
     page = client.get(f"/settings/appearance/?game={game_id}").text
     assert f'action="/settings/appearance/?game={game_id}"' in page
     assert re.search(f'<a class="back" href="/games/{game_id}/">', page)

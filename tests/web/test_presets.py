@@ -73,8 +73,8 @@ def test_a_preset_without_a_name_is_refused_beside_the_form(anna, browser_of):
 def test_the_options_of_a_table_are_kept_from_its_page(anna, boris, browser_of):
     lobby = make_table(anna, boris, now=just_now(), tiles_per_light=2)
     running = start(anna, boris, now=just_now(), face_up=True)
-    for game_id, name in ((lobby, "Of the lobby"), (running, "Of the game")):
-        assert "Save these settings" in browser_of(boris).get(f"/games/{game_id}/").text
+    for game_id, name, page in ((lobby, "Of the lobby", ""), (running, "Of the game", "more/")):
+        assert "Save these settings" in browser_of(boris).get(f"/games/{game_id}/{page}").text
         answer = browser_of(boris).post(f"/games/{game_id}/options/", {"name": name}, follow=True)
         assert f"Saved as “{name}”" in answer.text
     kept = {preset.name: preset.options for preset in boris.presets.all()}

@@ -78,7 +78,7 @@ def test_the_lists_of_games_say_so_in_a_word(anna, boris, browser_of):
         commands.agree(game_id=game_id, player=player, now=timezone.now())
     assert word in browser_of(anna).get("/").text
     assert word in browser_of().get("/play/").text
-    page = browser_of(anna).get(f"/games/{game_id}/").text
+    page = browser_of(anna).get(f"/games/{game_id}/more/").text
     assert "<dt>Rated</dt><dd>yes" in page
 
 
