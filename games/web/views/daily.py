@@ -208,7 +208,7 @@ def _link(request: HttpRequest, puzzle: PuzzleView | PuzzleResult) -> str:
 def _to_share(request: HttpRequest, puzzle: PuzzleView | PuzzleResult, own: EntryLine) -> str:
     """Return the reader's entry as text to share: squares without letters, with its quality and place once they are
     public."""
-    lines = [f"Lexicon · {puzzle.kind_name} · {formats.date_format(puzzle.day, 'j F Y')}"]
+    lines = [f"Lexicon · {puzzle.kind_name} · {formats.date_format(puzzle.day, gettext('j F Y'))}"]
     if isinstance(puzzle, PuzzleResult):
         place = gettext("{place} of {n}").format(place=ordinal(own.place), n=puzzle.entered)
         lines.append(f"{place}: {own.says}" if own.place else own.says)

@@ -323,8 +323,8 @@ def own_result(view: TableView) -> str:
 
 def _dates(view: TableView) -> Iterator[str]:
     if view.game.started_at and view.game.finished_at:
-        first = str(date_format(localtime(view.game.started_at), "j F"))
-        last = str(date_format(localtime(view.game.finished_at), "j F"))
+        first = str(date_format(localtime(view.game.started_at), gettext("j F")))
+        last = str(date_format(localtime(view.game.finished_at), gettext("j F")))
         yield first if first == last else gettext("%(first)s to %(last)s") % {"first": first, "last": last}
 
 

@@ -327,7 +327,7 @@ def puzzle_mail(message: Message, puzzle: Puzzle, *, player: Player, now: dateti
         case _:
             headline = _("Here is today’s puzzle. Send your entry by {at}.").format(at=until)
             parts = (*map(Line, facts.notes), *_puzzle_parts(view))
-    kind, dated = _(registry.kind(puzzle.kind).name), formats.date_format(puzzle.day, "j F")
+    kind, dated = _(registry.kind(puzzle.kind).name), formats.date_format(puzzle.day, _("j F"))
     return MailContent(
         subject=_("Lexicon daily puzzle, {day}: {kind}").format(kind=kind, day=dated),
         headline=headline,
@@ -378,7 +378,7 @@ def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | N
     results = [result for result in found if result is not None and result.own is not None]
     if not results:
         return None
-    dated, first = formats.date_format(day, "j F"), results[0]
+    dated, first = formats.date_format(day, _("j F")), results[0]
     headline = (
         _("You won the daily puzzle, finishing 1st out of {n}.").format(n=first.entered)
         if first.lines[0].is_mine
