@@ -326,7 +326,13 @@ CACHES = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12_000_000  # a mail that a provider posts; ShortForms limits what people write
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("fr", "Français")]  # each by its own name
+LANGUAGES = [  # each by its own name
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("it", "Italiano"),
+]
 LOCALE_PATHS = [BASE_DIR / "lexicon" / "locale"]
 TIME_ZONE = "UTC"
 STATIC_URL = "static/"

@@ -23,7 +23,9 @@ from games.rules.texts import Text, Value
 from games.wording import named, speak
 
 PREFIX = "option_"
-UNITS = {"d": 86400, "j": 86400, "h": 3600, "m": 60, "s": 1}  # by first letter; a French day is a *jour*
+UNITS = dict.fromkeys("djtg", 86400) | dict.fromkeys(("h", "st", "o"), 3600) | {"m": 60, "s": 1}
+"""Seconds by the beginning of a unit in each language: day, jour, Tag, giorno; hour, Stunde, ora; minute; second."""
+A_LENGTH, BETWEEN = r"(\d{1,6})\s*(st|[djtghoms])[^\W\d]*\.?", r"[\s,]|\b(?:and|et|und|y|e)\b"
 LONGEST_TEXT = 300  # enough for a pattern of 15 rows
 OWN = "own"
 OF_ABSENCES = frozenset({"vacation", "lending", "nights", "rest_days"})  # every kind has them
@@ -78,8 +80,8 @@ class SpanField(forms.CharField):
             return self.also[text]
         if text in ("0", gettext("none")):
             text = "0 s"
-        parts = re.findall(r"(\d{1,6})\s*([djhms])[a-z]*\.?", text)
-        if not parts or re.sub(r"\d{1,6}\s*([djhms])[a-z]*\.?|[\s,]|and|et", "", text):
+        parts = re.findall(A_LENGTH, text)
+        if not parts or re.sub(f"{A_LENGTH}|{BETWEEN}", "", text):
             if self.also:
                 why = _("Enter a time such as 5 min, 12 h or 4 days, or 0 for none. You can also enter: %(words)s.")
                 raise forms.ValidationError(why, params={"words": ", ".join(self.words)})

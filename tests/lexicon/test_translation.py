@@ -1,4 +1,4 @@
-"""French, the second language: whole, well set, and what the sources ask for; pages and their words in it."""
+"""The translations: whole, well set, and what the sources ask for; pages and their words in each language."""
 
 import itertools
 import json
@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import Any
@@ -31,14 +32,21 @@ LOCALE = Path(settings.LOCALE_PATHS[0])
 IN_FRENCH = {"HTTP_ACCEPT_LANGUAGE": "fr-CA,fr;q=0.9,en;q=0.5"}
 PLACEHOLDER = re.compile(r"\{\w*\}|%\(\w+\)[sd]")
 TO_TYPE = re.compile(r"\b(?:GREEN|RED|UNASK|JAYWALK|GRID|END|SAVE|DONE|STATUS|HELP|SAY|JOIN|DECLINE)\b")
-ENGLISH = re.compile(r"\b(?:the|and|your|you|are|has|have|with|from|this|that|nobody|when)\b", re.IGNORECASE)
+ENGLISH = re.compile(r"\b(?:the|and|your|you|are|have|with|from|this|that|nobody|when)\b", re.IGNORECASE)
 LETTERS = 12  # a shorter sentence may well stand in French text by chance
 
 
-def catalogue():
-    with (LOCALE / "fr/LC_MESSAGES/django.mo").open("rb") as file:
+TRANSLATED = [code for code, _name in settings.LANGUAGES if code != "en"]
+EVERY_LANGUAGE = pytest.mark.parametrize("language", TRANSLATED)
+
+
+def catalogue(language):
+    with (LOCALE / language / "LC_MESSAGES/django.mo").open("rb") as file:
         entries = GNUTranslations(file)._catalog
-    return [(key if isinstance(key, str) else key[0], said) for key, said in entries.items() if key]
+    # a plural form may give a number that the singular leaves out
+    return [
+        (key if isinstance(key, str) else key[0] + " {n} %(n)s" * key[1], said) for key, said in entries.items() if key
+    ]
 
 
 # --- the catalogue ----------------------------------------------------------------------------------------------------
@@ -84,26 +92,28 @@ def test_a_translation_that_was_not_compiled_is_noticed(kept):
 def test_no_sentence_of_ours_is_the_name_of_a_month_or_a_day_in_djangos_dates():
     with translation.override("en"):
         names = {str(name) for of in (MONTHS, MONTHS_3, WEEKDAYS, WEEKDAYS_ABBR) for name in of.values()}
-    assert names & {english for english, _french in catalogue()} == set()
+    assert names & {english for language in TRANSLATED for english, _said in catalogue(language)} == set()
     with translation.override("fr"):
         assert date_format(date(2026, 5, 3), "l j F Y") == "dimanche 3 mai 2026"
 
 
-def test_every_value_has_its_place_in_the_translation():
+@EVERY_LANGUAGE
+def test_every_value_has_its_place_in_the_translation(language):
     def places(text):
         return set(PLACEHOLDER.findall(text))
 
-    assert [english for english, french in catalogue() if not places(french) <= places(english)] == []
-    with translation.override("fr"):
-        whole = [(english, translation.gettext(english)) for english, _french in catalogue()]
-    assert [english for english, french in whole if english != french and places(french) - places(english)] == []
+    assert [english for english, said in catalogue(language) if not places(said) <= places(english)] == []
+    with translation.override(language):
+        whole = [(english, translation.gettext(english)) for english, _said in catalogue(language)]
+    assert [english for english, said in whole if english != said and places(said) - places(english)] == []
 
 
-def test_words_to_type_stay_english():
+@EVERY_LANGUAGE
+def test_words_to_type_stay_english(language):
     lost = [
-        (english, french)
-        for english, french in catalogue()
-        if set(TO_TYPE.findall(english)) - set(TO_TYPE.findall(french)) and " asked by " not in english
+        (english, said)
+        for english, said in catalogue(language)
+        if set(TO_TYPE.findall(english)) - set(TO_TYPE.findall(said)) and " asked by " not in english
     ]
     assert lost == []
 
@@ -111,11 +121,29 @@ def test_words_to_type_stay_english():
 def test_french_is_set_with_its_own_spaces_and_apostrophes():
     rules = "\n".join(path.read_text() for path in Path(settings.BASE_DIR, "games/rules").rglob("RULES.fr.md"))
     prose = [
-        *(french for _english, french in catalogue()),
+        *(french for _english, french in catalogue("fr")),
         *re.sub(r"`[^`]*`|^    .*$", "", rules, flags=re.M).split("\n"),
     ]
     wrong = re.compile(r"[  ][;:!?»]|«[  ]|\w'|[^\s|«]»|[\w)][;!?]|\w:(?=\s|$)")
     assert [text for text in prose if wrong.search(re.sub(r"<[^>]*>|Authorization: ", "", text))] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong"),
+    [
+        ("de", r"\w'\w|[“\"][^“„\"]*\"|« "),
+        ("es", r"\w'\w|^[^¿]*\w\?(\s|$)|^[^¡]*\w!(\s|$)|« | »|\bvosotros\b|\bustedes\b"),
+        ("it", r"\w'\w|« | »|\bperchè\b|\bpoichè\b|\bE'"),
+    ],
+)
+def test_each_language_is_set_as_its_readers_expect(language, wrong):
+    rules = Path(settings.BASE_DIR, "games/rules").rglob(f"RULES.{language}.md")
+    lines = [
+        line for path in rules for line in re.sub(r"`[^`]*`|^    .*$", "", path.read_text(), flags=re.M).split("\n")
+    ]
+    prose = [*(said for _english, said in catalogue(language)), *lines]
+    found = [text for text in prose if re.search(wrong, re.sub(r"<[^>]*>|`[^`]*`|\{\w*\}", "", text))]
+    assert found == []
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
@@ -145,9 +173,8 @@ def _sentences(said: Any) -> Iterator[str]:
 
 @pytest.fixture
 def of_the_demo(db):
-    """The demo's players, to whom everything is said in French."""
+    """A player of the demo."""
     demo.seed(now=timezone.now())
-    Player.objects.update(language="fr")
     return Player.objects.get(email=demo.address("Anna"))
 
 
@@ -161,18 +188,21 @@ def addresses():
 
 @pytest.fixture
 def english_on(client):
-    """The English that is left on a player's page: sentences of the catalogue, and words that French has not."""
-    english = [sentence for sentence, french in catalogue() if sentence != french]
-    parts = {" ".join(part.split()) for one in english for part in PLACEHOLDER.split(one)}
-    sentences = {part for part in parts if sum(map(str.isalpha, part)) > LETTERS}
+    """The English that is left on a player's page: sentences of the catalogue, and words that the language has not."""
+
+    @cache
+    def of_the_catalogue(language):
+        english = [sentence for sentence, said in catalogue(language) if sentence != said]
+        parts = {" ".join(part.split()) for one in english for part in PLACEHOLDER.split(one)}
+        return {part for part in parts if sum(map(str.isalpha, part)) > LETTERS}
 
     def left(player, address):
         client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
         answer = client.get(address, follow=True)
         assert answer.status_code == 200
-        assert '<html lang="fr"' in answer.content.decode()
+        assert f'<html lang="{player.language}"' in answer.content.decode()
         text = seen_text(answer.content.decode())
-        found = [part for part in sentences if part in text]
+        found = [part for part in of_the_catalogue(player.language) if part in text]
         return [
             (address, part)
             for part in (*found, *(text[max(0, m.start() - 30) : m.end() + 30] for m in ENGLISH.finditer(text)))
@@ -181,8 +211,12 @@ def english_on(client):
     return left
 
 
-def test_no_page_of_a_player_who_reads_french_has_english_left(of_the_demo, english_on):
-    left = [line for address in addresses() for line in english_on(of_the_demo, address)]
+def test_no_page_has_english_left_in_another_language(of_the_demo, english_on):
+    left = []
+    for language in TRANSLATED:
+        Player.objects.update(language=language)
+        of_the_demo.refresh_from_db()
+        left += [(language, *line) for address in addresses() for line in english_on(of_the_demo, address)]
     assert not left, "\n".join(map(str, left))
 
 
@@ -280,12 +314,12 @@ def test_the_api_says_why_not_in_the_language_it_is_asked_in(client, db):
     assert client.get("/api/v1/games/1").json()["title"] == "Not found"
 
 
-def test_links_into_the_rules_lead_to_the_same_places_in_both_languages(client, db):
+def test_links_into_the_rules_lead_to_the_same_places_in_every_language(client, db):
     places = [
         fromstring(client.get("/rules/", HTTP_ACCEPT_LANGUAGE=language).content.decode()).xpath("//article//@id")
-        for language in ("en", "fr")
+        for language in ("en", *TRANSLATED)
     ]
-    assert places[0] == places[1]
+    assert places == [places[0]] * len(places)
     assert {"draws", "api"} <= set(places[0])
 
 
