@@ -1,6 +1,7 @@
-"""French in a real browser: longer words fit, axe finds nothing, and the board's texts are French too."""
+"""Other languages in a real browser: longer words fit, axe finds nothing, and the board's texts are translated too."""
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
@@ -10,14 +11,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.fixture
-def anna(transactional_db, anna):
-    anna.language = "fr"
-    anna.save()
-    return anna
+TRANSLATED = pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
 
 
-def test_pages_in_french_fit_a_phone_and_keep_nobody_out(window, game_id, anna, signed_in):
+def reads(player, language):
+    """Set the player's language."""
+    player.language = language
+    player.save()
+
+
+@TRANSLATED
+def test_translated_pages_fit_a_phone_and_keep_nobody_out(window, game_id, anna, signed_in, language):
+    reads(anna, language)
     page = signed_in(window(size=PHONE), anna)
     found = []
     for path in (
@@ -29,13 +34,15 @@ def test_pages_in_french_fit_a_phone_and_keep_nobody_out(window, game_id, anna, 
         f"/games/{game_id}/resign/confirm/",
     ):
         page.goto(path)
-        assert page.evaluate("document.documentElement.lang") == "fr"
+        assert page.evaluate("document.documentElement.lang") == language
         found += [(path, each["id"]) for each in violations(page, rules=None) if "best-practice" not in each["tags"]]
         found += [(path, "wider than the phone")] if page.evaluate(TOO_WIDE) > 0 else []
     assert found == []
 
 
-def test_the_choice_of_mails_keeps_its_words_whole_on_a_phone(window, game_id, anna, signed_in):
+@TRANSLATED
+def test_the_choice_of_mails_keeps_its_words_whole_on_a_phone(window, game_id, anna, signed_in, language):
+    reads(anna, language)
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{game_id}/mail/")
     table = page.locator(".kinds")
@@ -45,15 +52,17 @@ def test_the_choice_of_mails_keeps_its_words_whole_on_a_phone(window, game_id, a
     )
 
 
-def test_the_place_to_sign_in_is_one_line_below_the_page(window, transactional_db):
+@TRANSLATED
+def test_the_place_to_sign_in_is_one_line_below_the_page(window, transactional_db, language):
     page = window(size=PHONE)
-    page.set_extra_http_headers({"Accept-Language": "fr"})
+    page.set_extra_http_headers({"Accept-Language": language})
     page.goto("/")
     places = page.locator("nav.bottom a")
     assert len({round(place.bounding_box()["height"]) for place in places.all()}) == 1
 
 
 def test_the_board_says_in_french_what_was_done(window, game_id, anna, signed_in):
+    reads(anna, "fr")
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
     expect(page.get_by_role("region", name="Votre grille").first).to_be_visible()
