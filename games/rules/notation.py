@@ -13,7 +13,7 @@ from games.rules.alphabets.known import ENGLISH
 from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, place_of, runs, trim
 from games.rules.layout_lines import END, GRID, LONG_DASHES, Entry, Row, row_of, rows_in, words_of
-from games.rules.lines import Line, was_broken
+from games.rules.lines import Line, line_of, was_broken
 from games.rules.values import OrderRefused, Unreadable
 
 ORIGIN = 4
@@ -55,6 +55,8 @@ def read_layout(
             raise Unreadable("A word is missing after {at}.", line=line.raw, correct=f"{pending} WORD", at=pending)
         elif (row := row_of(line)) and (row.has_mark or not row.is_mixed):
             rows.append(row)
+        elif (misspelt := _misspelt(line)) is not None:
+            raise misspelt
         elif letters_without_tile := _letters_without_tile(line):
             raise Unreadable(
                 "No tile has {letters}. Use the letters {tiles}, or write END above this line.",
@@ -97,6 +99,22 @@ def _letters_without_tile(line: Line) -> tuple[str, ...]:
     row = row_of(plain)
     is_layout = words_of(plain) or rows_in(line, line.text) or (row and (row.has_mark or not row.is_mixed))
     return line.alphabet.unreadable(line.text) if is_layout else ()
+
+
+def _misspelt(line: Line) -> Unreadable | None:
+    """Return the refusal, with the corrected line, of what would be a row or words with places if its tiles were written
+    differently: a letter that stands for two tiles, or brackets in mixed case."""
+    wrong = line.alphabet.miswritten(line.text)
+    corrected = line.text.strip()
+    for strange, form in wrong.items():
+        corrected = corrected.replace(strange, form.split(" ")[0])
+    plain = line_of(corrected, line.alphabet)
+    if not wrong or not (row_of(plain) or words_of(plain)):
+        return None
+    strange, form = next(iter(wrong.items()))
+    return Unreadable(
+        "{strange} isn’t a tile. Write {form}.", line=line.raw, correct=corrected, strange=strange, form=form
+    )
 
 
 def _entries(line: Line, tokens: Sequence[str]) -> list[Entry]:

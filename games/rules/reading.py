@@ -78,6 +78,10 @@ class Grammar:
         """Return the same grammar without case, as for email."""
         return replace(self, letters=str.upper)
 
+    def line_of(self, written: str) -> Line:
+        """Return a written line with its tiles as they are inside."""
+        return line_of(written, self.alphabet, any_case=self.letters is not str)
+
     def layout_from(self, rows: Sequence[str]) -> Layout:
         """Return the layout from rows, as if read from a text. Raises OrderRefused."""
         return self.board.layout_from(rows, self.alphabet) if self.board else layout_from(rows, self.alphabet)
@@ -174,7 +178,7 @@ def read(text: str, grammar: Grammar) -> Reading:
 
 def scan(written: Iterable[str], grammar: Grammar) -> Scan:
     """Return the same as `read`, from lines, with the fault as a part of the result."""
-    lines = [line_of(line, grammar.alphabet) for line in written]
+    lines = list(map(grammar.line_of, written))
     while lines and lines[-1].is_blank:
         lines.pop()
     if len(lines) > MOST_LINES:
@@ -306,7 +310,7 @@ def _unbroken(lines: Sequence[Line], at: int, grammar: Grammar) -> tuple[Line, i
         return line, at
     while at < len(lines) and was_broken(last, lines[at]) and not grammar.is_command(lines[at]):
         last, at = lines[at], at + 1
-        line = line_of(f"{line.raw} {last.raw}", grammar.alphabet)
+        line = grammar.line_of(f"{line.raw} {last.raw}")
     return line, at
 
 

@@ -29,6 +29,8 @@ from lxml.html import HTMLParser, document_fromstring
 from msgspec.structs import replace
 
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.lines import fold, line_of, lines_of
 from games.rules.options import read_options
 from games.rules.reading import Grammar, scan, verbs_meant
@@ -85,10 +87,11 @@ def read(message: bytes, *, grammar: Grammar) -> MailFacts:
     return replace(chosen, orders=orders, error=error, attachments=bodies.attachments)
 
 
-def as_json(read: MailFacts) -> dict[str, object]:
-    """Return what was read in an email in the shape that `manage.py read_mail` prints."""
+def as_json(read: MailFacts, alphabet: Alphabet = ENGLISH) -> dict[str, object]:
+    """Return what was read in an email in the shape that `manage.py read_mail` prints, with tiles as they are written."""
     error = read.error and {"line": read.error.line, "why": str(read.error.why), "try": read.error.correct}
-    return {"commands": [order.as_json() for order in read.orders], "ignored": list(read.ignored), "error": error}
+    commands = [alphabet.write_json(order.as_json()) for order in read.orders]
+    return {"commands": commands, "ignored": list(read.ignored), "error": error}
 
 
 def _writer(message: bytes) -> Writer:
