@@ -15,7 +15,7 @@ from games.rules.facts import Facts
 from games.rules.fixed_board import FixedBoard
 from games.rules.grid import EMPTY, Layout, layout_from
 from games.rules.layout_lines import END, LAYOUT_VERBS, board_rows_in, can_be_of_board, find_layout, rows_until_end
-from games.rules.lines import LONGEST_POLITE, Line, Phrase, has_control_characters, line_of, lines_of, was_broken
+from games.rules.lines import LONGEST_POLITE, Line, Phrase, fold, has_control_characters, line_of, lines_of, was_broken
 from games.rules.notation import example, read_layout
 from games.rules.values import Order, Reading, Unreadable
 
@@ -244,7 +244,7 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
 
 def verbs_meant(ignored: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
     """Return the verbs at the start or end of chat lines, which may have been meant as commands."""
-    words = (re.findall("[A-Za-z]+", line_of(line).text.upper()) for line in ignored)
+    words = (re.findall("[A-Za-z]+", fold(line).upper()) for line in ignored)
     ends = (word for line in words if line for word in (line[0], line[-1]))
     return tuple(dict.fromkeys(word for word in ends if word in grammar.verbs))
 

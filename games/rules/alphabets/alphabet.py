@@ -236,6 +236,18 @@ class Alphabet:
         """The characters that can stand in words: those of `readable`, those that become two tiles, and the bar."""
         return self.readable + "".join(one for one, tiles in self.folding.items() if len(tiles) > 1) + "|"
 
+    def joined(self, text: str) -> str:
+        """Return the tile of several letters that a text without brackets spells, in any case; empty if there is none."""
+        spelt = _key(text).upper()
+        several = ((tile, one.letter) for tile, one in zip(self.letters, self.defined, strict=True))
+        return next((tile for tile, letter in several if len(letter) > 1 and _key(letter) == spelt), "")
+
+    @cached_property
+    def joined_pattern(self) -> str:
+        """A pattern of what `joined` reads; it matches nothing if all tiles have one letter."""
+        several = sorted((_key(one.letter) for one in self.defined if len(one.letter) > 1), key=len, reverse=True)
+        return f"(?i:{'|'.join(map(re.escape, several))})" if several else "(?!)"
+
     @property
     def dotted(self) -> tuple[str, ...]:
         """The tiles that are written with a middle dot, L·L, which can be a full stop in what players write."""
