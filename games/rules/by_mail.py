@@ -140,7 +140,7 @@ def how_tiles_are_written(alphabet: Alphabet) -> tuple[Piece, ...]:
         says.append(say("A bar between letters keeps them apart: {example}.", example="|".join(apart)))
     plain = [(alphabet.write(tile), one.aliases[0]) for tile, one in tiles if one.aliases]
     if plain:
-        ways = tuple(say("[{alias}] for {letter}", alias=alias, letter=letter) for letter, alias in plain)
+        ways = tuple(say("{alias} for {letter}", alias=f"[{alias}]", letter=letter) for letter, alias in plain)
         says.append(say("If your keyboard lacks a letter, write it in square brackets: {ways}.", ways=ways))
     return tuple(Paragraph(each) for each in says)
 
