@@ -5,10 +5,10 @@ Emails take whatever a kind leaves out from its view: seats, clocks and offers."
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from string import ascii_uppercase
 from typing import TypeAlias
 
 from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.notation import example
 from games.rules.panels import Offer, Panel
 from games.rules.reading import Grammar
@@ -146,5 +146,5 @@ def how_tiles_are_written(alphabet: Alphabet) -> tuple[Piece, ...]:
 
 
 def letters_of_ones_own(alphabet: Alphabet) -> tuple[str, ...]:
-    """Return the tiles, as written, that aren't a letter from A to Z."""
-    return tuple(form for form in map(alphabet.write, alphabet.letters) if form not in ascii_uppercase)
+    """Return the tiles, as written, that English doesn't have."""
+    return tuple(form for form in map(alphabet.write, alphabet.letters) if form not in ENGLISH.letters)

@@ -44,6 +44,7 @@ LONGEST_HEAD = 64_000  # bytes
 MOST_DOUBTFUL = 60  # lines with letters that may have been read wrongly
 OTHER_CHARSETS = ("iso8859-2", "cp1250", "iso8859-9", "iso8859-3", "iso8859-13", "iso8859-7")
 """Encodings to try for the correction of a line that may have been read wrongly."""
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 LONGEST_TEXT = 64 * 1024
 LONGEST_HTML = 512 * 1024
 _UNWANTED = str.maketrans("", "", PRIVATE)
@@ -133,14 +134,14 @@ def _in_doubt(lines: Sequence[str], grammar: Grammar) -> Unreadable | None:
     """Return the fault of the first line whose orders depend on a letter that may have been read wrongly, because the
     email doesn't say how it is encoded and its alphabet has letters that Western encodings lack."""
     alphabet = grammar.alphabet
-    strange = [at for at, line in enumerate(lines) if not line.isascii()]
+    strange = [at for at, line in enumerate(lines) if _BEYOND_ASCII.search(line)]
     if not strange or len(lines) > MOST_LINES or can_be_western(alphabet):
         return None
 
     def orders(at: Collection[int]) -> list[Order]:
         """Return the orders with one tile for each doubtful letter of these lines, and another one elsewhere."""
         tiles = (alphabet.letters[n in at] for n in range(len(lines)))
-        plain = [re.sub(r"[^\x00-\x7f]", tile, line) for line, tile in zip(lines, tiles, strict=True)]
+        plain = [_BEYOND_ASCII.sub(tile, line) for line, tile in zip(lines, tiles, strict=True)]
         return [order for order in scan(plain, grammar).orders if order.verb not in {"SAY", "JOIN", *grammar.prose}]
 
     one = orders(())
@@ -148,13 +149,17 @@ def _in_doubt(lines: Sequence[str], grammar: Grammar) -> Unreadable | None:
         return None
     line = next((lines[at] for at in strange[:MOST_DOUBTFUL] if one != orders((at,))), lines[strange[0]]).strip()
     aliases = {form: alias for form, alias in in_plain_letters(alphabet).items() if form == form.upper()}
-    meant = (_decoded(line, charset) for charset in OTHER_CHARSETS)
-    plain = (_in_plain_letters(text, alphabet) for text in meant)
+    if not aliases:
+        return Unreadable(
+            "Your email doesn’t say how its letters are encoded, so they can’t be read. Send it as plain text in UTF-8.",
+            line=line,
+            correct=line,
+        )
     return Unreadable(
         "Your email doesn’t say how its letters are encoded, so some of them may have been read wrongly. Write them "
         "like this: {letters}.",
         line=line,
-        correct=next((text for text in plain if text.isascii()), " ".join(aliases.values())),
+        correct=_with_plain_letters(line, alphabet) or " ".join(aliases.values()),
         letters=tuple(say("{alias} for {letter}", alias=alias, letter=form) for form, alias in aliases.items()),
     )
 
@@ -178,17 +183,19 @@ def in_plain_letters(alphabet: Alphabet) -> dict[str, str]:
     }
 
 
-def _decoded(line: str, charset: str) -> str:
-    """Return a line that was read as Western text in another encoding; unchanged if it can't be that."""
-    try:
-        return line.encode("cp1252").decode(charset)
-    except ValueError:
-        return line
-
-
-def _in_plain_letters(line: str, alphabet: Alphabet) -> str:
-    plain = in_plain_letters(alphabet)
-    return "".join(plain.get(letter, letter) for letter in line)
+def _with_plain_letters(line: str, alphabet: Alphabet) -> str:
+    """Return a line that was read as Western text as it is in the first other encoding in which all its letters are
+    tiles, written with ASCII letters. Empty if there is none."""
+    known = in_plain_letters(alphabet)
+    for charset in OTHER_CHARSETS:
+        try:
+            meant = line.encode("cp1252").decode(charset)
+        except ValueError:
+            continue
+        plain = "".join(known.get(letter, letter) for letter in meant)
+        if not _BEYOND_ASCII.search(plain):
+            return plain
+    return ""
 
 
 def _only_quoted(own: ReplyText, grammar: Grammar) -> Unreadable | None:
