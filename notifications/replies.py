@@ -78,11 +78,11 @@ class MailFacts(msgspec.Struct, frozen=True, omit_defaults=True, rename={"correc
     `attachments`; and `written`, a hash of the writer's own lines. A message stores all of this except `orders` and
     `error`.
 
-    What was done: `verbs` are the orders of a receipt or of an email on hold, as written. An error says `why`, at which
-    `line`, the `correct` form and the layout to `keep`, and links to the page of the `game`. A receipt has `notes`, the
-    `draft` that was saved, and what happened `since` this event. An email on hold came from a `sender` who `asked` for
-    this. `is_last`: further emails of this kind get no reply today. A message about a `substitution` of a seat has nothing
-    else."""
+    What was done: `verbs` are the orders of a receipt or of an email on hold, as written. An error says `why`, at
+    which `line`, the `correct` form and the layout to `keep`, and links to the page of the `game`. A receipt has
+    `notes`, the `draft` that was saved, with its tiles as written, and what happened `since` this event. An email on
+    hold came from a `sender` who `asked` for this. `is_last`: further emails of this kind get no reply today. A
+    message about a `substitution` of a seat has nothing else."""
 
     orders: tuple[Order, ...] = ()
     error: Unreadable | None = None

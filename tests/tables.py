@@ -10,6 +10,7 @@ from games import commands, store
 from games.commands import seats as at_the_table
 from games.models import Event, Game, Seat, WordList
 from games.rules import registry
+from games.rules.alphabets.known import alphabet_of
 from games.rules.values import Order
 from games.store import rows
 from games.word_lists.shelf import import_words
@@ -133,3 +134,11 @@ def parts(view):
     """Return everything that a game's page shows except its reader's note, layouts and history; equal for pages that
     look alike."""
     return repr({name: getattr(view, name) for name in PARTS})
+
+
+def play_in(game_id, code, words, **options):
+    """Change a game that hasn't started to this language, with these written words and these options."""
+    game = Game.objects.get(pk=game_id)
+    game.word_list = import_words(words, name=f"{code}-words", alphabet=alphabet_of(code), now=NOON)
+    game.options = {**game.options, **options, "alphabet": code}
+    game.save(update_fields=["word_list", "options"])

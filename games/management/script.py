@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.facts import JsonObject
 from games.rules.values import Event, Joining, Order, OrderRefused, Resources, Step
 from games.rules.words import AnyWord
@@ -28,13 +30,17 @@ LEFT_OUT = {"submit", "drop", "done", "end"}
 class _Played:
     """A game of Lexicon Crossing, played by a script."""
 
-    def __init__(self, seats: int, options: JsonObject) -> None:
+    def __init__(self, seats: int, options: JsonObject, alphabet: Alphabet) -> None:
         self.kind = registry.kind("crossing")
         self.resources = Resources(key=bytes(32), words=AnyWord())
         self.events: list[Event] = []
         total = seats * DEALT_EACH + options["pool"]
+        most, one = map(alphabet.write, alphabet.letters[:2])
         given = self.kind.options_type(
-            tile_set=f"A{total - 1} E1", starting_tiles=DEALT_EACH, **dict(_named(self.kind.options_type, options))
+            tile_set=f"{most}{total - 1} {one}1",
+            alphabet=alphabet.code,
+            starting_tiles=DEALT_EACH,
+            **dict(_named(self.kind.options_type, options)),
         )
         self.take(self.kind.start([Joining()] * seats, given, self.resources, DEAL))
         self.wait(DEAL)
@@ -81,15 +87,15 @@ def _named(options_type: type[Any], given: JsonObject) -> Iterator[tuple[str, ob
             yield OTHERWISE_NAMED.get(name, name), value
 
 
-def play_script(case: JsonObject) -> JsonObject:
-    """Play a test case and return what happened.
+def play_script(case: JsonObject, alphabet: Alphabet = ENGLISH) -> JsonObject:
+    """Play a test case with tiles of an alphabet, and return what happened.
 
     A case has a number of `seats`, `options`, and a `script`: a list of `[verb, seat, minute]`, in which the verb
     `wait` only lets time pass. The result is `{"log": [[event, seat, minute], …], "phase": …, "refused": [index, …]}`,
     with the indexes of the entries in the script that the rules refused.
 
     Raises OrderRefused for options that can't be played."""
-    played = _Played(case["seats"], case["options"])
+    played = _Played(case["seats"], case["options"], alphabet)
     refused = []
     for index, (verb, seat, minute, *_) in enumerate(case["script"]):
         at = DEAL + timedelta(minutes=minute)

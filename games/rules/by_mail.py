@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.notation import example
 from games.rules.panels import Offer, Panel
 from games.rules.reading import Grammar
@@ -117,4 +119,32 @@ def help_with(grammar: Grammar) -> tuple[Piece, ...]:
     rows = grammar.alphabet.write(example(grammar.board, grammar.alphabet)).splitlines()
     board = (Sample(tuple(rows), title),) if grammar.has_layouts else ()
     last = say("Reply to any email from the game. A move only counts in reply to an email from the latest turn.")
-    return (*board, Paragraph(last, is_quiet=True))
+    return (*board, *how_tiles_are_written(grammar.alphabet), Paragraph(last, is_quiet=True))
+
+
+def how_tiles_are_written(alphabet: Alphabet) -> tuple[Piece, ...]:
+    """Return how to write the tiles that English doesn't have: tiles of several letters in brackets, and letters that a
+    keyboard may lack with plain letters. Empty if there are none."""
+    says = []
+    tiles = list(zip(alphabet.letters, alphabet.defined, strict=True))
+    if several := tuple(alphabet.write(tile) for tile, one in tiles if len(one.letter) > 1):
+        says.append(
+            say(
+                "Tiles with several letters are written in square brackets, here {tiles}. In words, the brackets can be "
+                "left out.",
+                tiles=several,
+            )
+        )
+    letters = (form.strip("[]") for form in several)
+    if apart := next((form for form in letters if set(form) <= set(alphabet.letters)), ""):
+        says.append(say("A bar between letters keeps them apart: {example}.", example="|".join(apart)))
+    plain = [(alphabet.write(tile), one.aliases[0]) for tile, one in tiles if one.aliases]
+    if plain:
+        ways = tuple(say("{alias} for {letter}", alias=f"[{alias}]", letter=letter) for letter, alias in plain)
+        says.append(say("If your keyboard lacks a letter, write it in square brackets: {ways}.", ways=ways))
+    return tuple(Paragraph(each) for each in says)
+
+
+def letters_of_ones_own(alphabet: Alphabet) -> tuple[str, ...]:
+    """Return the tiles, as written, that English doesn't have."""
+    return tuple(form for form in map(alphabet.write, alphabet.letters) if form not in ENGLISH.letters)

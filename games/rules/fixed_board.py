@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from games.rules.alphabets.alphabet import Alphabet
-from games.rules.grid import EMPTY, Cell, Layout, cells, column_letters, place_of, read_rows
+from games.rules.alphabets.known import ENGLISH
+from games.rules.grid import EMPTY, Cell, Layout, cells, column_letters, place_of, printed_cells, read_rows
 from games.rules.lines import Line
 from games.rules.values import OrderRefused
 
@@ -84,10 +85,18 @@ class FixedBoard:
             return replace(line, text=self._marks.sub(EMPTY, text))
         return line
 
-    def print(self, layout: Layout) -> list[str]:
+    def is_header(self, line: Line) -> bool:
+        """Return True if the line has the column letters above the board."""
+        return "".join(line.text.upper().replace("|", " ").split()) == self.header
+
+    def print(self, layout: Layout, alphabet: Alphabet = ENGLISH) -> list[str]:
         """Return the board as printed: column letters, then numbered rows with a border, with marks on empty cells."""
-        shown = with_letters(self.marks, cells(layout))
-        return [f"  | {self.header}", *(f"{number:2}| {row}" for number, row in enumerate(shown, start=1))]
+        return ["".join(cells) for cells in self.printed(layout, alphabet)]
+
+    def printed(self, layout: Layout, alphabet: Alphabet) -> list[list[str]]:
+        """Return the lines of the printed board, each as what is before its cells, and the cells."""
+        header, *rows = printed_cells((self.header, *with_letters(self.marks, cells(layout))), alphabet)
+        return [["  | ", *header], *([f"{number:2}| ", *row] for number, row in enumerate(rows, start=1))]
 
     @cached_property
     def _characters(self) -> str:

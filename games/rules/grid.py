@@ -113,6 +113,16 @@ def check_limits(layout: Layout) -> None:
         raise OrderRefused("A layout can have at most {most} tiles. This one has {laid}.", most=MOST_TILES, laid=laid)
 
 
+def printed_cells(rows: Sequence[str], alphabet: Alphabet) -> list[list[str]]:
+    """Return the cells of rows as players read them. Where the alphabet has tiles of several letters, every cell is as
+    wide as the widest of them with a blank after it, so that columns stay aligned."""
+    written = [[alphabet.write(character) for character in row] for row in rows]
+    if not alphabet.has_brackets:
+        return written
+    width = 1 + max((len(cell) for row in written for cell in row), default=0)
+    return [[*(cell.ljust(width) for cell in row[:-1]), *row[-1:]] for row in written]
+
+
 def cells(layout: Layout) -> dict[Cell, str]:
     """Return the tiles by their cells, in reading order."""
     return {(r, c): character for r, row in enumerate(layout) for c, character in enumerate(row) if character != EMPTY}

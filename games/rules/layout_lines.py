@@ -233,11 +233,12 @@ class _Patterns:
     @classmethod
     def of(cls, alphabet: Alphabet) -> "_Patterns":
         letters, in_words = re.escape(alphabet.readable), re.escape(alphabet.in_words)
+        around_dots = "".join(dict.fromkeys(f"(?<={dotted[0]})[.](?={dotted[-1]})|" for dotted in alphabet.dotted))
         return cls(
             cells=re.compile(rf"[{letters}.\-_{LONG_DASHES}]+"),
             letter=re.compile(f"[{letters}]"),
             gap=re.compile(rf"^[.\-_{LONG_DASHES}]|[.\-_{LONG_DASHES}]{{2,}}[{letters}]"),
-            word=re.compile(f"[{in_words}]+"),
+            word=re.compile(f"(?:{around_dots}[{in_words}])+", re.IGNORECASE if around_dots else 0),
         )
 
 
@@ -333,7 +334,7 @@ def rows_in(line: Line, text: str) -> list[Line]:
     whole = replace(line, text=text)
     if words_of(whole):
         return [whole]
-    if line.alphabet.unreadable(text):
+    if line.alphabet.unreadable(text) or line.alphabet.miswritten(text):
         return [whole] if rows_in(line, line.alphabet.with_plain_letters(text)) else []
     cut = [part.strip() for part in text.replace("*", "").split("/") if part.strip()]
     slashed = "/" in text

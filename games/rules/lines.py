@@ -155,9 +155,10 @@ def without_strange_marks(text: str, alphabet: Alphabet) -> str:
     return re.sub(IN_BRACKETS, alphabet.letters[0], without_accents(text))
 
 
-def line_of(written: str, alphabet: Alphabet = ENGLISH) -> Line:
-    """Return the line that a player wrote. The alphabet matters only where tiles are read."""
-    return Line(written.replace("\0", "").strip(), alphabet.inside(fold(written)).rstrip(), alphabet)
+def line_of(written: str, alphabet: Alphabet = ENGLISH, *, any_case: bool = False) -> Line:
+    """Return the line that a player wrote. The alphabet matters only where tiles are read; with `any_case`, those in
+    brackets may be in mixed case."""
+    return Line(written.replace("\0", "").strip(), alphabet.inside(fold(written), any_case=any_case).rstrip(), alphabet)
 
 
 def fold(written: str) -> str:

@@ -11,9 +11,9 @@ from string import ascii_uppercase
 from games.rules.alphabets.alphabet import Alphabet, NotATile
 from games.rules.alphabets.known import ENGLISH
 from games.rules.fixed_board import FixedBoard, with_letters
-from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, place_of, runs, trim
+from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, place_of, printed_cells, runs, trim
 from games.rules.layout_lines import END, GRID, LONG_DASHES, Entry, Row, row_of, rows_in, words_of
-from games.rules.lines import Line, was_broken
+from games.rules.lines import Line, Phrase, line_of, was_broken
 from games.rules.values import OrderRefused, Unreadable
 
 ORIGIN = 4
@@ -55,6 +55,10 @@ def read_layout(
             raise Unreadable("A word is missing after {at}.", line=line.raw, correct=f"{pending} WORD", at=pending)
         elif (row := row_of(line)) and (row.has_mark or not row.is_mixed):
             rows.append(row)
+        elif board and board.is_header(line):
+            continue
+        elif (misspelt := _misspelt(line)) is not None:
+            raise misspelt
         elif letters_without_tile := _letters_without_tile(line):
             raise Unreadable(
                 "No tile has {letters}. Use the letters {tiles}, or write END above this line.",
@@ -97,6 +101,35 @@ def _letters_without_tile(line: Line) -> tuple[str, ...]:
     row = row_of(plain)
     is_layout = words_of(plain) or rows_in(line, line.text) or (row and (row.has_mark or not row.is_mixed))
     return line.alphabet.unreadable(line.text) if is_layout else ()
+
+
+def _misspelt(line: Line) -> Unreadable | None:
+    """Return the refusal, with the corrected line, of what would be a row or words with places if its tiles were written
+    differently: a letter that stands for two tiles, or brackets in mixed case."""
+    wrong = line.alphabet.miswritten(line.text)
+    corrected = line.text.strip()
+    for strange, form in wrong.items():
+        corrected = corrected.replace(strange, form.split(" ")[0])
+    plain = line_of(corrected, line.alphabet)
+    if not wrong or not (row_of(plain) or words_of(plain)):
+        return None
+    strange, form = next(iter(wrong.items()))
+    return Unreadable(
+        "{strange} isn’t a tile. Write {form}.", line=line.raw, correct=corrected, strange=strange, form=form
+    )
+
+
+def one_or_two(letters: str, tile: str, line: Line, phrase: Phrase) -> Unreadable:
+    """Return the refusal of letters in a command that spell one tile or several. It is corrected to the one tile."""
+    apart = line.alphabet.read(letters.replace(".", ""), any_case=True)
+    return Unreadable(
+        "{letters} can be one tile or several. Write {tile} for one, or {apart} for several.",
+        line=line.raw,
+        correct=f"{phrase.verb} {phrase.argument.replace(letters, tile)}",
+        letters=letters.upper(),
+        tile=tile,
+        apart=" ".join(apart),
+    )
 
 
 def _entries(line: Line, tokens: Sequence[str]) -> list[Entry]:
@@ -170,13 +203,13 @@ def example_of_words(alphabet: Alphabet) -> str:
     return f"{GRID}\n8H {across}\nH8 {down}\n{END}"
 
 
-def print_grid(layout: Layout) -> list[str]:
+def print_grid(layout: Layout, alphabet: Alphabet = ENGLISH) -> list[str]:
     """Return the rows with dots and a border; the first cell is D4. There are no column letters, which would look
     like tiles."""
-    return [f"| {row}" for row in layout or (EMPTY,)]
+    return [f"| {''.join(row)}" for row in printed_cells(layout or (EMPTY,), alphabet)]
 
 
-def print_words(layout: Layout) -> list[str]:
+def print_words(layout: Layout, alphabet: Alphabet = ENGLISH) -> list[str]:
     """Return the layout as words with places from D4 on: across by rows, then down by columns, then single tiles.
 
     Break lines only between entries. An empty layout is a single empty cell."""
@@ -184,7 +217,7 @@ def print_words(layout: Layout) -> list[str]:
     words = [(_place((run.row, run.column), across=run.across), run.text) for run in runs(layout)]
     covered = {cell for run in runs(layout) for cell in run.cells}
     alone = [(_place(cell, across=True), character) for cell, character in laid.items() if cell not in covered]
-    return [f"{place} {text}" for place, text in words + alone] or [EMPTY]
+    return [f"{place} {alphabet.write_word(text)}" for place, text in words + alone] or [EMPTY]
 
 
 def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str]) -> list[str]:

@@ -15,7 +15,7 @@ from games.rules.facts import Facts
 from games.rules.fixed_board import FixedBoard
 from games.rules.grid import EMPTY, Layout, layout_from
 from games.rules.layout_lines import END, LAYOUT_VERBS, board_rows_in, can_be_of_board, find_layout, rows_until_end
-from games.rules.lines import LONGEST_POLITE, Line, Phrase, has_control_characters, line_of, lines_of, was_broken
+from games.rules.lines import LONGEST_POLITE, Line, Phrase, fold, has_control_characters, line_of, lines_of, was_broken
 from games.rules.notation import example, read_layout
 from games.rules.values import Order, Reading, Unreadable
 
@@ -77,6 +77,10 @@ class Grammar:
     def ignoring_case(self) -> "Grammar":
         """Return the same grammar without case, as for email."""
         return replace(self, letters=str.upper)
+
+    def line_of(self, written: str) -> Line:
+        """Return a written line with its tiles as they are inside."""
+        return line_of(written, self.alphabet, any_case=self.letters is not str)
 
     def layout_from(self, rows: Sequence[str]) -> Layout:
         """Return the layout from rows, as if read from a text. Raises OrderRefused."""
@@ -174,7 +178,7 @@ def read(text: str, grammar: Grammar) -> Reading:
 
 def scan(written: Iterable[str], grammar: Grammar) -> Scan:
     """Return the same as `read`, from lines, with the fault as a part of the result."""
-    lines = [line_of(line, grammar.alphabet) for line in written]
+    lines = list(map(grammar.line_of, written))
     while lines and lines[-1].is_blank:
         lines.pop()
     if len(lines) > MOST_LINES:
@@ -240,7 +244,7 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
 
 def verbs_meant(ignored: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
     """Return the verbs at the start or end of chat lines, which may have been meant as commands."""
-    words = (re.findall("[A-Za-z]+", line_of(line).text.upper()) for line in ignored)
+    words = (re.findall("[A-Za-z]+", fold(line).upper()) for line in ignored)
     ends = (word for line in words if line for word in (line[0], line[-1]))
     return tuple(dict.fromkeys(word for word in ends if word in grammar.verbs))
 
@@ -306,7 +310,7 @@ def _unbroken(lines: Sequence[Line], at: int, grammar: Grammar) -> tuple[Line, i
         return line, at
     while at < len(lines) and was_broken(last, lines[at]) and not grammar.is_command(lines[at]):
         last, at = lines[at], at + 1
-        line = line_of(f"{line.raw} {last.raw}", grammar.alphabet)
+        line = grammar.line_of(f"{line.raw} {last.raw}")
     return line, at
 
 

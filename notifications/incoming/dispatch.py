@@ -30,6 +30,8 @@ from games.models import Event, Game, Puzzle, PuzzleEntry, Seat
 from games.players.models import Player
 from games.queries.reading import names_by_seat
 from games.rules import registry
+from games.rules.grid import printed_cells
+from games.rules.options import alphabet_in
 from games.rules.reading import TABLE_VERBS, Grammar
 from games.rules.texts import say
 from games.rules.values import Order, OrderRefused, Unreadable
@@ -377,7 +379,8 @@ def _obey(mail: InboundMail, message: Message, verdict: Verdict, *, now: datetim
     except commands.Stale:
         return _stale(message, verdict, now=now)
     except OrderRefused as refused:
-        why = speak(refused.why, names_by_seat(message.its_game, message.its_game.seats.all()))
+        write = alphabet_in(message.its_game.options).write
+        why = write(speak(refused.why, names_by_seat(message.its_game, message.its_game.seats.all())))
         if message.player and message.its_game.started_at and {order.verb for order in orders} == {"JOIN"}:
             why = _("This game has started and you’re already in it. You don’t need to join again.")
         line, keep = "\n".join(_verbs(orders, _grammar(message))), _kept(message.its_game, orders)
@@ -395,7 +398,8 @@ def _enter(mail: InboundMail, puzzle: Puzzle, player: Player, verdict: Verdict) 
     try:
         commands.enter(kind=puzzle.kind, day=puzzle.day, player=player, written=written, now=at)
     except OrderRefused as refused:
-        return _refused(verdict, why=speak(refused.why, ()), line=written)
+        write = grammar_for(puzzle.kind, None).alphabet.write
+        return _refused(verdict, why=write(speak(refused.why, ())), line=written)
     return obeyed
 
 
@@ -428,7 +432,9 @@ def _play(mail: InboundMail, message: Message, player: Player, verdict: Verdict,
         return obeyed
     before = table.game.last_event - len(table.happenings)
     is_saved = any(order.verb == "SAVE" for order in to_play)
-    draft = next((order.facts["layout"] for order in to_play if is_saved and "layout" in order.facts), None)
+    write = alphabet_in(message.its_game.options).write
+    drafts = (order.facts["layout"] for order in to_play if is_saved and "layout" in order.facts)
+    draft = next((tuple(map(write, layout)) for layout in drafts), None)
     obeyed = replace(obeyed, has_news=bool(table.happenings) and table.is_to_be_announced)
     return _obeyed(obeyed, notes=tuple(notes), draft=draft, since=before)
 
@@ -520,4 +526,6 @@ def _kept(game: Game, orders: Sequence[Order]) -> tuple[str, ...]:
     it, or the game is over."""
     if game.finished_at or registry.kind(game.kind).layouts is None or any(order.verb == "SAVE" for order in orders):
         return ()
-    return tuple(row for order in orders for row in order.facts.get("layout", ()))
+    alphabet = alphabet_in(game.options)
+    cells = (printed_cells(order.facts.get("layout", ()), alphabet) for order in orders)
+    return tuple("".join(row) for rows in cells for row in rows)

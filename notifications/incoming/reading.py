@@ -7,7 +7,7 @@ import codecs
 import email
 import email.errors
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from email.header import decode_header, make_header
@@ -29,15 +29,22 @@ from lxml.html import HTMLParser, document_fromstring
 from msgspec.structs import replace
 
 from games.rules import registry
-from games.rules.lines import fold, line_of, lines_of
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
+from games.rules.lines import fold, lines_of
 from games.rules.options import read_options
-from games.rules.reading import Grammar, scan, verbs_meant
+from games.rules.reading import MOST_LINES, Grammar, scan, verbs_meant
+from games.rules.texts import say
 from games.rules.values import Order, Unreadable
 from notifications.incoming.introductions import UNKNOWN, Writer
 from notifications.incoming.reply_text import PRIVATE, QUOTE_BEGINS, QUOTE_ENDS, ReplyText, cut
 from notifications.replies import MailFacts
 
 LONGEST_HEAD = 64_000  # bytes
+MOST_DOUBTFUL = 60  # lines with letters that may have been read wrongly
+OTHER_CHARSETS = ("iso8859-2", "cp1250", "iso8859-9", "iso8859-3", "iso8859-13", "iso8859-7")
+"""Encodings to try for the correction of a line that may have been read wrongly."""
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 LONGEST_TEXT = 64 * 1024
 LONGEST_HTML = 512 * 1024
 _UNWANTED = str.maketrans("", "", PRIVATE)
@@ -70,10 +77,14 @@ def read(message: bytes, *, grammar: Grammar) -> MailFacts:
     bodies = bodies_of(message)
     grammar = grammar.ignoring_case()
     writer = _writer(message)
-    written = _read_text((bodies.text or "").translate(_UNWANTED), grammar, writer)
+    written = _read_text((bodies.text or "").translate(_UNWANTED), grammar, writer, is_guessed=bodies.is_guessed)
     html = bodies.html or ""
     is_too_long = len(html) > LONGEST_HTML
-    shown = MailFacts(error=_too_long()) if is_too_long else _read_text(text_of(html), grammar, writer)
+    shown = (
+        MailFacts(error=_too_long())
+        if is_too_long
+        else _read_text(text_of(html), grammar, writer, is_guessed=bodies.is_guessed)
+    )
     text_is_silent = bodies.text is None or (shown.says_something and not written.says_something)
     chosen = shown if text_is_silent else written
     error, orders = chosen.error, chosen.orders
@@ -85,10 +96,11 @@ def read(message: bytes, *, grammar: Grammar) -> MailFacts:
     return replace(chosen, orders=orders, error=error, attachments=bodies.attachments)
 
 
-def as_json(read: MailFacts) -> dict[str, object]:
-    """Return what was read in an email in the shape that `manage.py read_mail` prints."""
+def as_json(read: MailFacts, alphabet: Alphabet = ENGLISH) -> dict[str, object]:
+    """Return what was read in an email in the shape that `manage.py read_mail` prints, with tiles as they are written."""
     error = read.error and {"line": read.error.line, "why": str(read.error.why), "try": read.error.correct}
-    return {"commands": [order.as_json() for order in read.orders], "ignored": list(read.ignored), "error": error}
+    commands = [alphabet.write_json(order.as_json()) for order in read.orders]
+    return {"commands": commands, "ignored": list(read.ignored), "error": error}
 
 
 def _writer(message: bytes) -> Writer:
@@ -100,15 +112,16 @@ def _writer(message: bytes) -> Writer:
         return UNKNOWN
 
 
-def _read_text(text: str, grammar: Grammar, writer: Writer) -> MailFacts:
+def _read_text(text: str, grammar: Grammar, writer: Writer, *, is_guessed: bool) -> MailFacts:
     if len(text) > LONGEST_TEXT:
         return MailFacts(error=_too_long())
     own = cut(text, grammar, writer=writer)
     scanned = scan(own.lines, grammar)
-    fault = own.fault or scanned.fault or (None if scanned.orders else _only_quoted(own, grammar))
+    doubtful = _in_doubt(own.lines, grammar) if is_guessed else None
+    fault = own.fault or doubtful or scanned.fault or (None if scanned.orders else _only_quoted(own, grammar))
     return MailFacts(
         orders=() if fault else scanned.orders,
-        ignored=scanned.ignored,
+        ignored=tuple(line for line in scanned.ignored if doubtful is None or line != doubtful.line),
         error=fault,
         below=_verbs_in(own.below, grammar),
         inside=_verbs_in(own.inside, grammar),
@@ -117,9 +130,77 @@ def _read_text(text: str, grammar: Grammar, writer: Writer) -> MailFacts:
     )
 
 
+def _in_doubt(lines: Sequence[str], grammar: Grammar) -> Unreadable | None:
+    """Return the fault of the first line whose orders depend on a letter that may have been read wrongly, because the
+    email doesn't say how it is encoded and its alphabet has letters that Western encodings lack."""
+    alphabet = grammar.alphabet
+    strange = [at for at, line in enumerate(lines) if _BEYOND_ASCII.search(line)]
+    if not strange or len(lines) > MOST_LINES or can_be_western(alphabet):
+        return None
+
+    def orders(at: Collection[int]) -> list[Order]:
+        """Return the orders with one tile for each doubtful letter of these lines, and another one elsewhere."""
+        tiles = (alphabet.letters[n in at] for n in range(len(lines)))
+        plain = [_BEYOND_ASCII.sub(tile, line) for line, tile in zip(lines, tiles, strict=True)]
+        return [order for order in scan(plain, grammar).orders if order.verb not in {"SAY", "JOIN", *grammar.prose}]
+
+    one = orders(())
+    if one == orders(strange):
+        return None
+    line = next((lines[at] for at in strange[:MOST_DOUBTFUL] if one != orders((at,))), lines[strange[0]]).strip()
+    aliases = {form: alias for form, alias in in_plain_letters(alphabet).items() if form == form.upper()}
+    if not aliases:
+        return Unreadable(
+            "Your email doesn’t say how its letters are encoded, so they can’t be read. Send it as plain text in UTF-8.",
+            line=line,
+            correct=line,
+        )
+    return Unreadable(
+        "Your email doesn’t say how its letters are encoded, so some of them may have been read wrongly. Write them "
+        "like this: {letters}.",
+        line=line,
+        correct=_with_plain_letters(line, alphabet) or " ".join(aliases.values()),
+        letters=tuple(say("{alias} for {letter}", alias=alias, letter=form) for form, alias in aliases.items()),
+    )
+
+
+def can_be_western(alphabet: Alphabet) -> bool:
+    """Return True if all letters of an alphabet exist in the encoding that is assumed where none is declared."""
+    try:
+        "".join(form for tile in alphabet.defined for form in (tile.letter, tile.blank)).encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def in_plain_letters(alphabet: Alphabet) -> dict[str, str]:
+    """Return how tiles are written with ASCII letters only, in brackets, by the letter and by its blank."""
+    return {
+        form: f"[{alias}]"
+        for tile in alphabet.defined
+        for alias in tile.aliases[:1]
+        for form, alias in ((tile.letter, alias), (tile.blank, alias.lower()))
+    }
+
+
+def _with_plain_letters(line: str, alphabet: Alphabet) -> str:
+    """Return a line that was read as Western text as it is in the first other encoding in which all its letters are
+    tiles, written with ASCII letters. Empty if there is none."""
+    known = in_plain_letters(alphabet)
+    for charset in OTHER_CHARSETS:
+        try:
+            meant = line.encode("cp1252").decode(charset)
+        except ValueError:
+            continue
+        plain = "".join(known.get(letter, letter) for letter in meant)
+        if not _BEYOND_ASCII.search(plain):
+            return plain
+    return ""
+
+
 def _only_quoted(own: ReplyText, grammar: Grammar) -> Unreadable | None:
     """Return the fault of an email that has commands only below a line that seems to begin a quoted email."""
-    commands = [line for line in map(line_of, own.below) if grammar.verb_of(line)]
+    commands = [line for line in map(grammar.line_of, own.below) if grammar.verb_of(line)]
     if not own.quote_begins or not commands:
         return None
     return Unreadable(
@@ -130,7 +211,7 @@ def _only_quoted(own: ReplyText, grammar: Grammar) -> Unreadable | None:
 
 
 def _verbs_in(lines: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, map(grammar.verb_of, map(line_of, lines)))))
+    return tuple(dict.fromkeys(filter(None, map(grammar.verb_of, map(grammar.line_of, lines)))))
 
 
 def _agree(written: tuple[Order, ...], shown: tuple[Order, ...], *, prose: Collection[str]) -> bool:
@@ -181,11 +262,12 @@ _MEANT = {"iso8859-1": "cp1252"}
 @dataclass(frozen=True)
 class Bodies:
     """The bodies of an email. `text` and `html` are None if the email has no such part. Several parts of one type are
-    joined."""
+    joined. `is_guessed` if neither a declared charset nor UTF-8 fits some of them."""
 
     text: str | None
     html: str | None
     attachments: tuple[str, ...]
+    is_guessed: bool = False
 
 
 def bodies_of(message: bytes) -> Bodies:
@@ -193,23 +275,30 @@ def bodies_of(message: bytes) -> Bodies:
     texts: list[str] = []
     htmls: list[str] = []
     attachments: list[str] = []
+    is_guessed = False
     try:
         for part in _leaves(email.message_from_string(message.decode("latin-1"))):
             kind = _content_type(part)
             disposition, name = _header(part, "Content-Disposition").strip().lower(), _name(part)
             if kind not in {"text/plain", "text/html"} or disposition.startswith("attachment") or name:
                 attachments.append(name or kind)
-            elif kind == "text/html":
-                htmls.append(_decode(part))
+                continue
+            text, is_certain = _decode(part)
+            is_guessed = is_guessed or not is_certain
+            if kind == "text/html":
+                htmls.append(text)
             elif _parameter(_header(part, "Content-Type"), "format").lower() == "flowed":
                 # drop the space that protects a line's first character; soft breaks stay, as rows must not be joined
-                texts.append("\n".join(line.removeprefix(" ") for line in lines_of(_decode(part))))
+                texts.append("\n".join(line.removeprefix(" ") for line in lines_of(text)))
             else:
-                texts.append(_decode(part))
+                texts.append(text)
     except FAULTS:
         return Bodies(None, None, ())
     return Bodies(
-        "\n".join(texts) if texts else None, "\n".join(htmls) if htmls else None, tuple(dict.fromkeys(attachments))
+        "\n".join(texts) if texts else None,
+        "\n".join(htmls) if htmls else None,
+        tuple(dict.fromkeys(attachments)),
+        is_guessed,
     )
 
 
@@ -256,7 +345,8 @@ def _name(part: "Part[str, str]") -> str:
     return " ".join("".join(character if character.isprintable() else " " for character in name).split())[:100]
 
 
-def _decode(part: "Part[str, str]") -> str:
+def _decode(part: "Part[str, str]") -> tuple[str, bool]:
+    """Return the text of a part, and whether its charset is certain."""
     payload = part.get_payload()
     raw = payload.encode("latin-1", "replace") if isinstance(payload, str) else b""
     encoding = _header(part, "Content-Transfer-Encoding").strip().lower()
@@ -268,16 +358,16 @@ def _decode(part: "Part[str, str]") -> str:
     return _to_text(raw, _parameter(_header(part, "Content-Type"), "charset"))
 
 
-def _to_text(raw: bytes, charset: str) -> str:
+def _to_text(raw: bytes, charset: str) -> tuple[str, bool]:
     for codec in (charset, "utf-8"):
         try:
             name = codecs.lookup(codec).name
             if name.replace("_", "-") not in _NO_CHARSETS:
                 # UTF-7 can produce lone surrogates
-                return raw.decode(_MEANT.get(name, name)).encode("utf-8", "replace").decode()
+                return raw.decode(_MEANT.get(name, name)).encode("utf-8", "replace").decode(), True
         except (LookupError, ValueError):
             continue  # an unknown charset, or the wrong one
-    return raw.decode("cp1252", "replace")
+    return raw.decode("cp1252", "replace"), False
 
 
 # --- the text of HTML ------------------------------------------------------------------------------------------------------

@@ -74,9 +74,9 @@ def cut(text: str, grammar: Grammar, *, writer: Writer = UNKNOWN) -> ReplyText:
     """Return the writer's own lines of a body's text, which may contain the characters of quoting elements."""
     unfenced, fenced, fault = _cut_fences(text, grammar)
     bare = lines_of(fenced.translate(str.maketrans("", "", PRIVATE)))
-    inside = tuple(line for line in bare[:MOST_INSIDE] if not line_of(line).is_quoted)
+    inside = tuple(line for line in bare[:MOST_INSIDE] if not grammar.line_of(line).is_quoted)
     lines, above = _without_quotes(lines_of(_drop_quotes(unfenced)), grammar)
-    read = [line_of(line) for line in lines[: MOST_LINES + 1]]  # with more lines, no command is carried out
+    read = [grammar.line_of(line) for line in lines[: MOST_LINES + 1]]  # with more lines, no command is carried out
     written = Written(read, [grammar.is_command(line) for line in read], above[: len(read) + 1])
     end = _end(written, grammar, writer)
     if end.at > MOST_LINES:
@@ -90,7 +90,7 @@ def _without_quotes(text: list[str], grammar: Grammar) -> tuple[list[str], list[
     """Return the lines that aren't marked as quoted and all lines between a GRID and its last row or END, as no row may
     be lost silently. Also return what was cut out above each line, and below them all."""
     marked = list(map(_unmarked, text))
-    read = list(map(line_of, marked))
+    read = list(map(grammar.line_of, marked))
     kept = [at for at, line in enumerate(read) if not line.is_quoted]
     inside = _inside_layouts(kept, read, grammar) if len(kept) < min(len(read), MOST_LINES) else set()
     lines: list[str] = []
@@ -159,7 +159,7 @@ def _cut_fences(text: str, grammar: Grammar) -> tuple[str, str, Unreadable | Non
 
 
 def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
-    for line in map(line_of, map(_unmarked, lines_of(_drop_quotes(text)))):
+    for line in map(grammar.line_of, map(_unmarked, lines_of(_drop_quotes(text)))):
         if grammar.is_command(line):
             return Unreadable(
                 "The first line of our quoted email is missing, so we can’t tell whether this line is yours or "

@@ -10,7 +10,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from games.rules.alphabets.known import ENGLISH
+from games.rules.alphabets.alphabet import Alphabet
 from notifications.outgoing.mails.parts import PARTS_KEPT, Glyph, Part, Replies
 
 register = template.Library()
@@ -74,6 +74,12 @@ def excerpt(text: str) -> str:
 
 
 @register.filter
-def value_of(character: str) -> str:
+def value_of(character: str, alphabet: Alphabet) -> str:
     """Return the value printed on a tile; empty for a blank."""
-    return ENGLISH.printed_value(character)
+    return alphabet.printed_value(character)
+
+
+@register.filter
+def as_written(character: str, alphabet: Alphabet) -> str:
+    """Return a tile as players write it."""
+    return alphabet.write(character)

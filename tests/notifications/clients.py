@@ -4,9 +4,11 @@ and the place where they typed it, to the bytes sent. Only shapes; the expected 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from email import message_from_bytes, policy
 from email.message import EmailMessage
 from functools import cached_property
 from html import escape
+from unicodedata import normalize
 
 PLACES = ("below", "above", "around", "inside")
 """The place of our email: below the typed text, above it, between a remark and it; or the text was typed inside ours."""
@@ -189,6 +191,23 @@ def sent_as_text(parts: dict[str, str]) -> bytes:
 def sent_as_html(parts: dict[str, str]) -> bytes:
     """Send the HTML alone, as a client does if configured so."""
     return _sent({"html": parts["html"]}, encoding="base64")
+
+
+def recoded(
+    message: bytes, charset: str, *, encoding: str = "quoted-printable", form: str = "NFC", is_declared: bool = True
+) -> bytes:
+    """Return an email with its texts in this charset, this transfer encoding and this Unicode form. Characters that the
+    charset lacks are replaced, as clients do."""
+    mail = message_from_bytes(message, policy=policy.default)
+    for part in mail.walk():
+        if part.get_content_maintype() == "text":
+            kept = {name: part.get_param(name) for name in ("format",) if part.get_param(name)}
+            text = normalize(form, part.get_content())
+            raw = text.encode(charset, "xmlcharrefreplace" if part.get_content_subtype() == "html" else "replace")
+            part.set_content(raw, "text", part.get_content_subtype(), cte=encoding)
+            for name, value in (kept | ({"charset": charset} if is_declared else {})).items():
+                part.set_param(name, value)
+    return mail.as_bytes()
 
 
 def _sent(parts: dict[str, str], *, encoding: str = "8bit", flowed: bool = False) -> bytes:

@@ -95,6 +95,75 @@ def test_every_case_is_read_in_an_answer_to_a_french_mail(turn_mails, write, pla
         check(hear(mail), case, place)
 
 
+ACCENTED = {
+    "fr": ("GRID\n.É..\ncafé\nEND\nJAYWALK É", (".E..", "CAFE"), "JAYWALK E"),
+    "de": ("GRID\n.Ü.\nÄ.ö\nEND\nJAYWALK [OE]", (".Ü.", "Ä.Ö"), "JAYWALK Ö"),
+    "es": ("GRID\n.Ñ..\nA[Ch]ÓN\nEND\nJAYWALK ñ", (".Ñ..", "A[CH]ON"), "JAYWALK Ñ"),
+    "pl": ("GRID\n.Ł..\nŻółć\nEND\nJAYWALK [a,]", (".Ł..", "ŻÓŁĆ"), "JAYWALK Ą"),
+}
+WESTERN, EASTERN = ("iso-8859-1", "iso-8859-15", "windows-1252"), ("iso-8859-2", "windows-1250")
+CHARSETS = [(code, "utf-8") for code in ACCENTED]
+CHARSETS += [(code, charset) for code in ("fr", "de", "es") for charset in WESTERN]
+CHARSETS += [("pl", charset) for charset in EASTERN]
+
+
+def check_accented(message: bytes, code: str) -> None:
+    grammar = Crossing().grammar(Options(alphabet=code))
+    classified, (_, rows, jaywalk) = read(message, grammar=grammar), ACCENTED[code]
+    assert classified.error is None, (classified.error.line, str(classified.error))
+    written = {order.verb: order for order in classified.orders}
+    assert tuple(map(grammar.alphabet.write, written["GRID"].facts["layout"])) == rows
+    assert grammar.write(written["JAYWALK"]) == jaywalk
+
+
+@pytest.mark.parametrize("place", ["below", "above"])
+@pytest.mark.parametrize("encoding", ["8bit", "quoted-printable", "base64"])
+@pytest.mark.parametrize(("code", "charset"), CHARSETS)
+def test_accented_rows_are_read_from_every_client_in_every_encoding(turn_mails, code, charset, encoding, place):
+    typed_text, forms = ACCENTED[code][0], ("NFC", "NFD") if charset == "utf-8" else ("NFC",)
+    for form in forms:
+        for client in clients.HTML_CLIENTS:
+            parts = client(typed_text, turn_mails["en"], place)
+            for sent in (clients.sent_whole, clients.sent_as_text, clients.sent_as_html):
+                if sent is clients.sent_as_text and client not in (clients.as_gmail, clients.as_thunderbird):
+                    continue  # the others never send only this text, in which the quote has no marks
+                check_accented(clients.recoded(sent(parts), charset, encoding=encoding, form=form), code)
+        for quote in clients.TEXT_QUOTES:
+            flowed = clients.as_text(typed_text, turn_mails["fr"], place, quote=quote, encoding="flowed")
+            check_accented(clients.recoded(flowed, charset, encoding=encoding, form=form), code)
+
+
+@pytest.mark.parametrize("code", ["fr", "de", "es"])
+def test_western_letters_are_read_without_a_declared_charset(code):
+    message = clients.recoded(written_in(code), "windows-1252", encoding="8bit", is_declared=False)
+    check_accented(message, code)
+
+
+@pytest.mark.parametrize("charset", EASTERN)
+def test_other_letters_without_a_declared_charset_are_refused_with_how_to_write_them(charset):
+    message = clients.recoded(written_in("pl"), charset, encoding="8bit", is_declared=False)
+    refused = read(message, grammar=Crossing().grammar(Options(alphabet="pl")))
+    assert refused.orders == ()
+    assert refused.error.line == ".£.."
+    assert refused.error.correct == ".[L/].."
+    assert "[L/] for Ł" in str(refused.error)
+
+
+def test_other_letters_without_a_charset_do_no_harm_in_chat():
+    text = "SAY Dziękuję\nGREEN\n\nDziękuję"
+    message = clients.recoded(written_text(text), "iso-8859-2", encoding="8bit", is_declared=False)
+    classified = read(message, grammar=Crossing().grammar(Options(alphabet="pl")))
+    assert [order.verb for order in classified.orders] == ["SAY", "GREEN"]
+
+
+def written_in(code: str) -> bytes:
+    return written_text(ACCENTED[code][0])
+
+
+def written_text(text: str) -> bytes:
+    return clients.as_text(text, clients.Quoted("", "", "", ()), "below", quote=lambda quoted: [], encoding="8bit")
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_line_of_our_mail_is_a_command_should_both_its_fences_be_lost(turn_mails, language):
     mail = turn_mails[language]

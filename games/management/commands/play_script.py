@@ -1,13 +1,14 @@
-"""`manage.py play_script < case.json`: play one case of the protocol by the real rules."""
+"""`manage.py play_script [--language CODE] < case.json`: play one case of the protocol by the real rules."""
 
 import json
 import sys
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from pydantic import NonNegativeInt, TypeAdapter, ValidationError
 
+from games.management.languages import add_language, alphabet_named
 from games.management.script import play_script
 from games.rules.values import OrderRefused
 
@@ -51,7 +52,11 @@ class Command(BaseCommand):
     help = "Play one case of cases/protocol.json from standard input and print its log, phase and refusals."
     requires_system_checks = ()
 
-    def handle(self, *args: object, **options: object) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        add_language(parser)
+
+    def handle(self, *args: object, language: str, **options: object) -> None:
+        alphabet = alphabet_named(language)
         try:
             case = TypeAdapter(Case).validate_json(sys.stdin.read())
         except ValidationError as error:
@@ -63,7 +68,7 @@ class Command(BaseCommand):
                 raise CommandError(f"script.{number}: there is no seat {seat}; seats are 0 to {case.seats - 1}")
         script = {"seats": case.seats, "options": vars(case.options), "script": case.script}
         try:
-            played = play_script(script)
+            played = play_script(script, alphabet)
         except OrderRefused as refused:
-            raise CommandError(str(refused)) from refused
+            raise CommandError(alphabet.write(str(refused))) from refused
         self.stdout.write(json.dumps(played))

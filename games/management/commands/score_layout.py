@@ -1,29 +1,30 @@
-"""`manage.py score_layout [--hand LETTERS] [--word-list NAME | --any-word] < grid`: print the score of a layout."""
+"""`manage.py score_layout [--language CODE] [--hand TILES] [--word-list NAME | --any-word] < grid`: print the score of a
+layout."""
 
 import json
-import re
 import sys
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.management.languages import add_language, alphabet_named
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet, NotATile
 from games.rules.alphabets.known import ENGLISH
-from games.rules.grid import BLANK, Layout, check_held, layout_from
+from games.rules.grid import BLANK, EMPTY, Layout, check_held, layout_from
 from games.rules.values import OrderRefused, Unreadable
 from games.rules.words import AnyWord, WordList
 from games.word_lists import shelf
-from games.word_lists.library import bundled
+from games.word_lists.library import bundled, bundled_in
+from games.word_lists.recipes import bundled_lists, recipes
 
-ROWS = re.compile(r"[A-Za-z.\s]*")
-HAND = re.compile(r"[A-Z?]*")
 OPEN = "open"
 KIND = registry.kind("crossing")
 
 
-class OpenList(frozenset[str]):
-    """The open list from its file, for a few look-ups without a database."""
+class ListOfFile(frozenset[str]):
+    """A word list of the project from its file, for a few look-ups without a database."""
 
-    name = "open"
+    name = OPEN
     sha256 = ""
 
 
@@ -32,44 +33,81 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
+        add_language(parser)
         parser.add_argument("--hand", help="all tiles held; ? is a blank (default: the tiles laid)")
         lists = parser.add_mutually_exclusive_group()
-        lists.add_argument("--word-list", default=OPEN, help="a word list of this server (default: %(default)s)")
+        lists.add_argument("--word-list", help="a word list of this server (default: the open list of the language)")
         lists.add_argument("--any-word", action="store_true", help="count every run of letters as a word")
 
-    def handle(self, *, hand: str | None, word_list: str, any_word: bool, **options: object) -> None:
-        layouts = KIND.layouts
+    def handle(
+        self, *, language: str, hand: str | None, word_list: str | None, any_word: bool, **options: object
+    ) -> None:
+        layouts, alphabet = KIND.layouts, alphabet_named(language)
         assert layouts is not None, "its players lay out tiles"
-        words = AnyWord() if any_word else words_named(word_list)
+        words = AnyWord() if any_word else words_named(word_list, alphabet)
         try:
-            layout = layout_in(sys.stdin.read())
+            layout = layout_in(sys.stdin.read(), alphabet)
             if hand is not None:
-                hand = hand.upper()
-                if not HAND.fullmatch(hand):
-                    raise CommandError(f"Write the hand as letters A–Z, with {BLANK} for a blank.")
+                hand = hand_in(hand, alphabet)
                 check_held(layout, hand)
-        except Unreadable as fault:
-            raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault
-        except OrderRefused as refused:
-            raise CommandError(str(refused)) from refused
-        self.stdout.write(json.dumps(layouts.score(layout, hand, words, ENGLISH).as_json()))
+        except (Unreadable, OrderRefused) as error:
+            raise refusal(error, alphabet) from error
+        made = layouts.score(layout, hand, words, alphabet).as_json()
+        # in other languages than English, tiles can be written in several ways
+        shown = {} if alphabet is ENGLISH else {"layout": list(layout)}
+        self.stdout.write(json.dumps(alphabet.write_json({**shown, **made}), ensure_ascii=alphabet is ENGLISH))
 
 
-def layout_in(text: str) -> Layout:
+def layout_in(text: str, alphabet: Alphabet) -> Layout:
     """Read the layout in a text, keeping the case of letters. Raises Unreadable and OrderRefused."""
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
-    if not any(re.search(r"\s", line) for line in lines) and all(ROWS.fullmatch(line) for line in lines):
-        return layout_from(lines, ENGLISH)
-    reading = KIND.read("\n".join(["GRID", *lines, "END"]), KIND.options_type())
+    if all(_is_row(line, alphabet) for line in lines):
+        return layout_from(lines, alphabet)
+    reading = KIND.read("\n".join(["GRID", *lines, "END"]), KIND.options_type(alphabet=alphabet.code))
     layouts = [order.facts["layout"] for order in reading.orders if order.verb == "GRID"]
     return layouts[-1] if layouts else ()
 
 
-def words_named(name: str) -> WordList:
-    """Return the open list from its file, any other from the database. Raises CommandError for an unknown name."""
-    if name == OPEN:
-        return OpenList(bundled().words)
-    kept = shelf.newest(name)
-    if kept is None:
-        raise CommandError(f"There is no word list {name}. The lists are: {', '.join(shelf.names())}.")
-    return shelf.words_of(kept.pk)
+def _is_row(line: str, alphabet: Alphabet) -> bool:
+    try:
+        return BLANK not in alphabet.read(line)
+    except NotATile:
+        return False
+
+
+def hand_in(text: str, alphabet: Alphabet) -> str:
+    """Read a hand, in upper or lower case. Raises CommandError, naming what is no tile."""
+    try:
+        hand = alphabet.read(text, any_case=True)
+        if EMPTY in hand:
+            raise NotATile(EMPTY)
+    except NotATile as error:
+        instead = f" Write {error.correct}." if error.correct else ""
+        raise CommandError(
+            f"{error.strange} isn’t a tile.{instead} Write the hand as letters {alphabet.listed}, with {BLANK} for a blank."
+        ) from error
+    return hand
+
+
+def refusal(error: Unreadable | OrderRefused, alphabet: Alphabet) -> CommandError:
+    """Return the error to raise for what the rules refuse, with its tiles as they are written."""
+    said = f'"{error.line}": {error} Try: {error.correct}' if isinstance(error, Unreadable) else str(error)
+    return CommandError(alphabet.write(said))
+
+
+def words_named(name: str | None, alphabet: Alphabet) -> WordList:
+    """Return a word list in this alphabet, its open list if no name is given. A list that comes with the project is read
+    from its file, any other from the database. Raises CommandError for an unknown name."""
+    name = name or alphabet.open_list or f"{alphabet.code}-{OPEN}"
+    if alphabet is ENGLISH and name == OPEN:
+        return ListOfFile(bundled().words)
+    product = bundled_lists().get(name)
+    if product and product.code == alphabet.code:
+        return ListOfFile(bundled_in(product).words)
+    try:
+        return shelf.words_of(shelf.named(name, alphabet).pk)
+    except OrderRefused as refused:
+        recipe = recipes().get(alphabet.code)
+        is_unbuilt = recipe is not None and recipe.open.name == name and shelf.newest(name) is None
+        to_build = f" Build it with: manage.py build_word_list {alphabet.code}" if is_unbuilt else ""
+        raise CommandError(f"{refused}{to_build}") from refused

@@ -1,5 +1,5 @@
-"""`manage.py solve --hand LETTERS [--word-list NAME] [--seconds 10] [--seed 1] [--from FILE]`: print the best layout
-found.
+"""`manage.py solve [--language CODE] --hand TILES [--word-list NAME] [--seconds 10] [--seed 1] [--from FILE]`: print the
+best layout found.
 
 With `--tile-set LC120 [--tiles 60] [--once]` instead of a hand, the tiles are chosen freely from a set."""
 
@@ -8,7 +8,8 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.management.commands.score_layout import OPEN, layout_in, words_named
+from games.management.commands.score_layout import hand_in, layout_in, refusal, words_named
+from games.management.languages import add_language, alphabet_named
 from games.robots.solver.contriving import contrive
 from games.robots.solver.search import Budget, PreparedWords, solve
 from games.rules.alphabets.known import ENGLISH
@@ -21,10 +22,11 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
+        add_language(parser)
         tiles = parser.add_mutually_exclusive_group(required=True)
         tiles.add_argument("--hand", help="all tiles held; ? is a blank")
         tiles.add_argument("--tile-set", help="choose any tiles from this set instead, without blanks, such as LC120")
-        parser.add_argument("--word-list", default=OPEN, help="a word list of this server (default: %(default)s)")
+        parser.add_argument("--word-list", help="a word list of this server (default: the open list of the language)")
         parser.add_argument("--seconds", type=float, default=10, help="processor time (default: %(default)s)")
         parser.add_argument(
             "--steps", type=int, help="stop after this many steps; with a seed, the layout is always the same"
@@ -38,9 +40,10 @@ class Command(BaseCommand):
     def handle(
         self,
         *,
+        language: str,
         hand: str | None,
         tile_set: str | None,
-        word_list: str,
+        word_list: str | None,
         seconds: float,
         steps: int | None,
         seed: int,
@@ -50,30 +53,32 @@ class Command(BaseCommand):
         once: bool,
         **options: object,
     ) -> None:
+        alphabet = alphabet_named(language)
         try:
-            begin = layout_in(start.read_text("utf-8")) if start else ()
-            words = PreparedWords(words_named(word_list), ENGLISH)
+            held = "" if hand is None else hand_in(hand, alphabet)
+            begin = layout_in(start.read_text("utf-8"), alphabet) if start else ()
+            words = PreparedWords(words_named(word_list, alphabet), alphabet)
             budget = Budget(seconds=seconds if steps is None else None, steps=steps)
             if tile_set is None:
-                assert hand is not None
-                found = solve(hand.upper(), words, budget, seed=seed, start=begin, changes=changes)
+                found = solve(held, words, budget, seed=seed, start=begin, changes=changes)
             else:
-                chosen = parse_tile_set(tile_set, ENGLISH).tiles
+                chosen = parse_tile_set(tile_set, alphabet).tiles
                 found = contrive(chosen, words, budget, seed=seed, tiles=tiles, words_repeat=not once)
-        except Unreadable as fault:
-            raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault
-        except (OrderRefused, ValueError, OSError) as refused:
-            raise CommandError(str(refused)) from refused
+        except (Unreadable, OrderRefused) as refused:
+            raise refusal(refused, alphabet) from refused
+        except (ValueError, OSError) as error:
+            raise CommandError(str(error)) from error
         self.stdout.write(
             json.dumps(
                 {
-                    "layout": list(found.layout),
+                    "layout": list(map(alphabet.write, found.layout)),
                     "points": found.score.points,
                     "words": found.score.words,
                     "leftover": found.score.leftover,
                     "score": found.score.exact,
                     "steps": found.steps,
                     "cpu_seconds": round(found.cpu_seconds, 2),
-                }
+                },
+                ensure_ascii=alphabet is ENGLISH,
             )
         )

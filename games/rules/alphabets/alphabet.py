@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_uppercase
+from typing import TypeVar
 
+T = TypeVar("T")
 MOST_LETTERS = 42
 """The most letters that an alphabet can have. Tables of the solver have this size for every language."""
 FIRST_STAND_IN, STAND_INS = 0x2C00, 48
@@ -134,6 +136,18 @@ class Alphabet:
         """Return tiles, a row or a whole text as players read it: each stand-in in its written form."""
         return text.translate(self._written)
 
+    def write_json(self, value: T) -> T:
+        """Return JSON with every text, keys too, as players read it."""
+        if not self._written:
+            return value
+        if isinstance(value, str):
+            return self.write(value)  # type: ignore[return-value]
+        if isinstance(value, Mapping):
+            return {self.write(key): self.write_json(item) for key, item in value.items()}  # type: ignore[return-value]
+        if isinstance(value, list | tuple):
+            return [self.write_json(item) for item in value]  # type: ignore[return-value]
+        return value
+
     def write_word(self, tiles: str) -> str:
         """Return a word as players write it, so that `word` reads the same tiles: a bar keeps letters apart that would
         be read as one tile, C|H."""
@@ -160,21 +174,27 @@ class Alphabet:
 
     # --- in -----------------------------------------------------------------------------------------------------------
 
-    def inside(self, text: str) -> str:
+    def inside(self, text: str, *, any_case: bool = False) -> str:
         """Return a text with every tile written in brackets as it is inside, so that it is one character. Anything else
-        stays as it is, composed (NFC), and can be read with `read` or `word`."""
-        return re.sub(IN_BRACKETS, lambda found: self._tiles.get(_key(found[0]), found[0]), _composed(text))
+        stays as it is, composed (NFC), and can be read with `read` or `word`. With `any_case`, brackets in mixed case are
+        read as the tile."""
+
+        def tile(found: re.Match[str]) -> str:
+            key = _key(found[0])
+            return self._tiles.get(key) or (any_case and self._in_mixed_case(key)) or found[0]
+
+        return re.sub(IN_BRACKETS, tile, _composed(text))
 
     def read(self, text: str, *, any_case: bool = False, also: str = "") -> str:
         """Return written tiles as they are inside: a hand, or a row of a layout with dots.
 
         Every tile takes one place, so a tile of several letters must be in brackets. With `any_case`, lower case is read
         as the tile, not as a blank. `also` are other characters that stay as they are. Raises NotATile."""
-        found = []
-        for token in _TOKEN.findall(_composed(text)):
+        found, text = [], _composed(text)
+        for token in _TOKEN.findall(text):
             tile = token if token in f".{_BLANK}{also}" else self._one(token, any_case=any_case)
             if len(tile) != 1:
-                raise NotATile(token, self.write(tile))
+                raise NotATile(token, self.write(_as_capitals(tile, token, text)))
             found.append(tile)
         return "".join(found)
 
@@ -188,7 +208,7 @@ class Alphabet:
             return text
         parts = (part for part in self._parts.findall(text) if part != "|")
         in_brackets = (f"[{part}]" if len(part) > 1 and part[0] != "[" else part for part in parts)
-        return "".join([self._one(part, any_case=any_case) for part in in_brackets])
+        return "".join([_as_capitals(self._one(part, any_case=any_case), part, text) for part in in_brackets])
 
     def read_back(self, text: str) -> str:
         """Return what `write` has written as it was inside. A text with anything else than tiles, dots and blanks keeps
@@ -216,6 +236,23 @@ class Alphabet:
         """The characters that can stand in words: those of `readable`, those that become two tiles, and the bar."""
         return self.readable + "".join(one for one, tiles in self.folding.items() if len(tiles) > 1) + "|"
 
+    def joined(self, text: str) -> str:
+        """Return the tile of several letters that a text without brackets spells, in any case; empty if there is none."""
+        spelt = _key(text).upper()
+        several = ((tile, one.letter) for tile, one in zip(self.letters, self.defined, strict=True))
+        return next((tile for tile, letter in several if len(letter) > 1 and _key(letter) == spelt), "")
+
+    @cached_property
+    def joined_pattern(self) -> str:
+        """A pattern of what `joined` reads; it matches nothing if all tiles have one letter."""
+        several = sorted((_key(one.letter) for one in self.defined if len(one.letter) > 1), key=len, reverse=True)
+        return f"(?i:{'|'.join(map(re.escape, several))})" if several else "(?!)"
+
+    @property
+    def dotted(self) -> tuple[str, ...]:
+        """The tiles that are written with a middle dot, L·L, which can be a full stop in what players write."""
+        return tuple(one.letter for one in self.defined if "·" in one.letter)
+
     @property
     def listed(self) -> str:
         """The tiles as texts list them: `A–Z`, or each of them."""
@@ -225,14 +262,30 @@ class Alphabet:
         """Return, in upper case and each once, the letters and brackets of a text that can't be read as tiles."""
         return tuple(dict.fromkeys(one.upper() for one in self._tokens(text) if self._is_strange(one)))
 
+    def miswritten(self, text: str) -> Mapping[str, str]:
+        """Return what to write instead of each letter or pair of brackets of a row that stands for tiles, but isn't one
+        tile as it is written: OE for Œ, A for [A], and both forms for [Ch]."""
+        found: dict[str, str] = {}
+        for token in () if text.isascii() and "[" not in text else self._tokens(text):
+            if len(token) > 1 or len(self._folded(token)) > 1:
+                try:
+                    form = self.write(_as_capitals(self._one(token, any_case=False), token, text))
+                except NotATile as error:
+                    form = error.correct
+                if form:
+                    found[token] = form
+        return found
+
     def with_plain_letters(self, text: str) -> str:
-        """Return a text with a tile in place of whatever is `unreadable`, to see what it would be with letters that have
-        tiles."""
-        return "".join(self.letters[0] if self._is_strange(one) else one for one in self._tokens(text))
+        """Return a text with a tile in place of whatever is `unreadable` or `miswritten`, to see what it would be with
+        letters that have tiles."""
+        wrong = self.miswritten(text)
+        return "".join(self.letters[0] if one in wrong or self._is_strange(one) else one for one in self._tokens(text))
 
     def _tokens(self, text: str) -> Iterable[str]:
-        """Return the characters of a text; where tiles can be written in brackets, brackets are taken together."""
-        has_brackets = any(len(form) > 1 for form in self._tiles)
+        """Return the characters of a text, with brackets taken together. Only English text keeps them apart: in its emails,
+        brackets have always been chat."""
+        has_brackets = self.loses_marks or any(len(form) > 1 for form in self._tiles)
         return _TOKEN.findall(self.inside(text)) if has_brackets else text
 
     def _is_strange(self, token: str) -> bool:
@@ -275,12 +328,16 @@ class Alphabet:
         key = _key(token)
         if found := self._tiles.get(key, ""):
             return found.upper() if any_case else found
-        mixed = next((tile for form, tile in self._tiles.items() if form.casefold() == key.casefold()), "")
+        mixed = self._in_mixed_case(key)
         if mixed and any_case:
-            return mixed.upper()
+            return mixed
         if mixed:
-            raise NotATile(token, f"{self.write(mixed.upper())} or {self.write(mixed.lower())}")
+            raise NotATile(token, f"{self.write(mixed)} or {self.write(mixed.lower())}")
         raise NotATile(token, self.write(self._folded(token[1:-1])))
+
+    def _in_mixed_case(self, key: str) -> str:
+        """Return the tile for a form in brackets in any case; empty if there is none."""
+        return next((tile for form, tile in self._tiles.items() if form.casefold() == key.casefold()), "").upper()
 
     def _beginning_with(self, letter: str) -> str:
         """Return the written tiles of several letters that begin with this one, such as [QU] for Q; empty if none does."""
@@ -303,6 +360,13 @@ class Alphabet:
 
 def _composed(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _as_capitals(tiles: str, letter: str, text: str) -> str:
+    """Return the tiles of a letter in capitals if it has no capital of its own, as ß, and the text has no small letter
+    beside it. They aren't blanks then."""
+    has_capital = len(letter) > 1 or len(letter.upper()) == 1
+    return tiles if has_capital or text.replace(letter, "") != text.replace(letter, "").upper() else tiles.upper()
 
 
 def _key(token: str) -> str:

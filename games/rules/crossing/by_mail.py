@@ -5,11 +5,23 @@ Everything is built from the reader's view, so nothing hidden can leak."""
 from collections.abc import Iterator
 from dataclasses import replace
 
-from games.rules.by_mail import REST, ByMail, MailWords, Paragraph, Piece, Sample, with_left_over
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
+from games.rules.by_mail import (
+    REST,
+    ByMail,
+    MailWords,
+    Paragraph,
+    Piece,
+    Sample,
+    how_tiles_are_written,
+    with_left_over,
+)
 from games.rules.crossing.results import Final
 from games.rules.crossing.state import Challenge
 from games.rules.crossing.view import CrossingView
 from games.rules.crossing.why import COMES
+from games.rules.notation import example, example_of_words
 from games.rules.panels import Grid, Lines, Offer, Rack
 from games.rules.texts import Player, Text, say, template
 from games.rules.values import Seat
@@ -38,20 +50,26 @@ NEWS = frozenset({"tile", "asked", "granted", "released", "swap", "challenged", 
 TELL_NO_TILES = frozenset({"GRID", "GREEN", "RED", "UNASK", "DONE", "CHALLENGE"})
 BOARD = ("GRID", "..K..", ".CAKE", "..Y..", "END")
 TOLD_WHY_NOT = ("GREEN", "RED", "DONE")
-HELP = (
-    Sample(BOARD, say("Write a board as rows, with dots for empty cells:")),
-    Sample(
-        ("GRID", "8H KEY", "H8 KITE", "END"),
-        say("or as words. 8H reads across from row 8, column H, and H8 reads down:"),
-    ),
-    Paragraph(
-        say(
-            "Reply to any email from the game. A request for a light or a jaywalk only counts in reply to an email "
-            "from the latest round."
-        ),
-        is_quiet=True,
-    ),
-)
+
+
+def help_in(alphabet: Alphabet) -> tuple[Piece, ...]:
+    """Return the part of HELP after the list of commands, with words of this alphabet."""
+    words = "GRID\n8H KEY\nH8 KITE\nEND" if alphabet is ENGLISH else alphabet.write(example_of_words(alphabet))
+    latest = say(
+        "Reply to any email from the game. A request for a light or a jaywalk only counts in reply to an email "
+        "from the latest round."
+    )
+    return (
+        Sample(_board(alphabet), say("Write a board as rows, with dots for empty cells:")),
+        Sample(tuple(words.splitlines()), say("or as words. 8H reads across from row 8, column H, and H8 reads down:")),
+        *how_tiles_are_written(alphabet),
+        Paragraph(latest, is_quiet=True),
+    )
+
+
+def _board(alphabet: Alphabet) -> tuple[str, ...]:
+    """Return an example of a board, as players write it."""
+    return BOARD if alphabet is ENGLISH else tuple(alphabet.write(example(None, alphabet)).splitlines())
 
 
 def by_mail(view: CrossingView, seat: Seat | None) -> ByMail:
@@ -243,7 +261,7 @@ def _how_to_answer(view: CrossingView) -> Iterator[Piece]:
             "`STATUS` shows where the game stands. `HELP` explains the rest."
         )
     else:
-        yield Sample(BOARD, say("A board looks like this (with other tiles):"))
+        yield Sample(_board(view.alphabet), say("A board looks like this (with other tiles):"))
         says = say(
             "Dots are empty cells. Anything else you write is ignored. `STATUS` shows where the game stands. "
             "`HELP` explains the rest."

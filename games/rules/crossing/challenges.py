@@ -163,7 +163,20 @@ def _read(line: Line, phrase: Phrase) -> Order | None:
             letters=strange,
             tiles=alphabet.listed,
         )
-    return Order("CHALLENGE", {"word": alphabet.word(word)}) if _is_word(word, alphabet) else None
+    try:
+        tiles = alphabet.word(word)
+    except NotATile as fault:
+        corrected = word.replace(fault.strange, fault.correct.split(" ")[0])
+        if not fault.correct or not _is_word(corrected, alphabet):
+            return None
+        raise Unreadable(
+            "{strange} isn’t a tile. Write {form}.",
+            line=line.raw,
+            correct=f"CHALLENGE {corrected}",
+            strange=fault.strange,
+            form=fault.correct,
+        ) from fault
+    return Order("CHALLENGE", {"word": tiles}) if len(tiles) > 1 else None
 
 
 def _is_word(text: str, alphabet: Alphabet) -> bool:

@@ -15,6 +15,7 @@ from games.rules.crossing.visibility import sees_tiles_of
 from games.rules.facts import Facts, kept_back
 from games.rules.grid import MOST_TILES, tiles_used
 from games.rules.lines import Line, Phrase, without_strange_marks
+from games.rules.notation import one_or_two
 from games.rules.panels import Asking, Field, Offer
 from games.rules.reading import Reads
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
@@ -271,12 +272,14 @@ def _reader(alphabet: Alphabet, *, most: int, face_up: bool) -> Reads:
     dear, cheap = alphabet.examples.dear, alphabet.examples.cheap
 
     def read(line: Line, phrase: Phrase) -> Order | None:
-        written = " ".join(phrase.argument.split())
+        written = alphabet.inside(" ".join(phrase.argument.split()), any_case=True)
         if written.upper() in ("", "FOR"):
             raise Unreadable(
                 "After JAYWALK, write the letter to give back.", line=line.raw, correct=f"JAYWALK {dear[0]}"
             )
-        found = jaywalk.fullmatch(written)
+        if (joined := alphabet.joined(written)) and most > 1:
+            raise one_or_two(written, joined, line, phrase)
+        found = jaywalk.fullmatch(joined or written)
         if found is None and (around := _AROUND.fullmatch(written)):
             written = around[1] or around[2].strip()
             found = jaywalk.fullmatch(written)
@@ -303,7 +306,7 @@ def _reader(alphabet: Alphabet, *, most: int, face_up: bool) -> Reads:
             )
             raise Unreadable(why, line=line.raw, correct=f"JAYWALK {' '.join(tiles[:most])}")
         plain = f"JAYWALK {' '.join(tiles)}"
-        has_for = len(written) > found.end("tiles")
+        has_for = len(found.string) > found.end("tiles")
         if has_for and not face_up:
             raise Unreadable(
                 "In this game, returned tiles go back into the pool unseen, so you can’t choose one.",

@@ -24,7 +24,7 @@ from games.rules.crossing import (
     view,
     visibility,
 )
-from games.rules.crossing.by_mail import HELP, TELL_NO_TILES
+from games.rules.crossing.by_mail import TELL_NO_TILES, help_in
 from games.rules.crossing.daily import Daily
 from games.rules.crossing.layouts import Layouts
 from games.rules.crossing.levels import LEVELS
@@ -298,8 +298,8 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     def is_to_look(self, state: State, seat: Seat) -> bool:
         return bool(state.unseen[seat])
 
-    def help_by_mail(self) -> Sequence[Piece]:
-        return HELP
+    def help_by_mail(self, options: Options) -> Sequence[Piece]:
+        return help_in(alphabet_of(options.alphabet))
 
     def shows_tiles_by(self, verb: str) -> bool:
         return verb not in TELL_NO_TILES

@@ -57,7 +57,7 @@ class _Patterns:
 
     @classmethod
     def of(cls, alphabet: Alphabet) -> "_Patterns":
-        tile = f"(?-i:[{re.escape(alphabet.readable)}?])"
+        tile = f"(?-i:[{re.escape(alphabet.readable)}?])|{alphabet.joined_pattern}"
         swap = rf"(?P<gives>{tile})\s+FOR\s+(?P<takes>{tile})"
         names = r"(?:(?:^|\s+)FROM\s+(?P<from>.+))?|(?P<name>SEAT\s+\d+|\S+)"
         return cls(
@@ -72,7 +72,7 @@ _patterns = cache(_Patterns.of)
 def read_offer(line: Line, phrase: Phrase) -> Order | None:
     alphabet, offer = line.alphabet, _patterns(line.alphabet).offer
     correct = f"OFFER {alphabet.examples.dear[0]} FOR {alphabet.examples.cheap[0]}"
-    found = offer.fullmatch(phrase.argument)
+    found = offer.fullmatch(alphabet.inside(phrase.argument, any_case=True))
     if found and _is_plain(found, alphabet):
         return Order("OFFER", _named(found, alphabet))
     meant = without_strange_marks(phrase.argument, alphabet)
@@ -109,7 +109,7 @@ def read_decline(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _answer(verb: str, written: str, alphabet: Alphabet) -> Order | None:
-    found = _patterns(alphabet).answer.fullmatch(written)
+    found = _patterns(alphabet).answer.fullmatch(alphabet.inside(written, any_case=True))
     return Order(verb, _named(found, alphabet)) if found and _is_plain(found, alphabet) else None
 
 
@@ -126,8 +126,8 @@ def _is_plain(found: re.Match[str], alphabet: Alphabet) -> bool:
 def _named(found: re.Match[str], alphabet: Alphabet) -> dict[str, str]:
     named = {name: " ".join(value.split()) for name, value in found.groupdict(default="").items()}
     facts = {
-        "gives": alphabet.read(named["gives"], any_case=True),
-        "takes": alphabet.read(named["takes"], any_case=True),
+        "gives": alphabet.joined(named["gives"]) or alphabet.read(named["gives"], any_case=True),
+        "takes": alphabet.joined(named["takes"]) or alphabet.read(named["takes"], any_case=True),
         "to": named.get("to", ""),
         "from": named.get("from") or named.get("name", ""),
     }

@@ -395,8 +395,10 @@ def _in_teams(verb: AnyVerb, options: Options) -> AnyVerb | None:
     if not options.teams:
         return None
     shown = alphabet_of(options.alphabet).examples
-    examples = (example.format(dear=shown.dear[0], cheap=shown.cheap[0]) for example in verb.examples)
-    return replace(verb, examples=tuple(examples))
+    dear, cheap = shown.dear[0], shown.cheap[0]
+    examples = tuple(example.format(dear=dear, cheap=cheap) for example in verb.examples)
+    helps = {written.replace("Q FOR E", f"{dear} FOR {cheap}"): does for written, does in verb.help.items()}
+    return replace(verb, examples=examples, help=helps)
 
 
 VERBS: tuple[AnyVerb, ...] = (

@@ -26,6 +26,7 @@ from games.rules.facts import Facts
 from games.rules.fixed_board import with_letters
 from games.rules.grid import BLANK, cell_at, cells, is_place, place_of
 from games.rules.lines import Line, Phrase
+from games.rules.notation import example_of_words, one_or_two
 from games.rules.panels import Asking, Field, Offer, Trial, TriedRun
 from games.rules.reading import bare
 from games.rules.table.facts import Grid, MayStand
@@ -105,6 +106,7 @@ def _lay(transition: TurnTransition[State], seat: Seat, facts: Grid) -> None:
 
 
 def _offer_play(state: State, seat: Seat, refusal: Text | None) -> Offer:
+    alphabet = state.alphabet
     return Offer(
         "GRID",
         say("Play"),
@@ -122,7 +124,7 @@ def _offer_play(state: State, seat: Seat, refusal: Text | None) -> Offer:
                 help=None if state.moves else say("Lay a word with your tiles across the star."),
             ),
         ),
-        example="GRID\n8H QUARTZ\nH8 QUIT\nEND",
+        example="GRID\n8H QUARTZ\nH8 QUIT\nEND" if alphabet is ENGLISH else example_of_words(alphabet),
     )
 
 
@@ -161,10 +163,15 @@ class Exchanged(MayStand):
 
 
 def _read_exchange(line: Line, phrase: Phrase) -> Order | None:
-    tile = f"[{re.escape(line.alphabet.readable)}?]"
-    if phrase.argument and not re.fullmatch(rf"{tile}{{1,{RACK}}}|{tile}(?:[\s,]+{tile})+", phrase.argument):
+    alphabet, tile = line.alphabet, f"[{re.escape(line.alphabet.readable)}?]"
+    written = alphabet.inside(phrase.argument, any_case=True)
+    named = [part for part in re.split(r"[\s,]+", written) if part]
+    if len(named) == 1 and (found := re.search(alphabet.joined_pattern, written)):
+        raise one_or_two(found[0], alphabet.joined(found[0]), line, phrase)
+    written = " ".join(alphabet.joined(part) or part for part in named)
+    if written and not re.fullmatch(rf"{tile}{{1,{RACK}}}|{tile}(?:[\s,]+{tile})+", written):
         return None
-    tiles = line.alphabet.read(re.sub(r"[\s,]", "", phrase.argument), any_case=True)
+    tiles = alphabet.read(re.sub(r"[\s,]", "", written), any_case=True)
     return Order("EXCHANGE", {"tiles": tuple(tiles)})
 
 
@@ -379,6 +386,12 @@ def _example(alphabet: Alphabet) -> str:
     return f"EXCHANGE {alphabet.examples.dear[0]} {'U' if alphabet is ENGLISH else alphabet.examples.dear[1]}"
 
 
+def _with_example(verb: AnyVerb, example: str) -> AnyVerb:
+    (does,) = verb.help.values()
+    return replace(verb, examples=(example,), help={example: does})
+
+
+_OTHER_WORDS = {"GRID … END": template("your play, as words with their places or as the whole board after it")}
 _EXCHANGE = Verb(
     facts=Exchange,
     check=check_awaited,
@@ -386,9 +399,9 @@ _EXCHANGE = Verb(
     offer=_offer_exchange,
     reads=_read_exchange,
     also_read={"PASS": _read_pass},
-    at=lambda verb, options: replace(verb, examples=(_example(alphabet_of(options.alphabet)),)),
+    at=lambda verb, options: _with_example(verb, _example(alphabet_of(options.alphabet))),
     examples=(_example(ENGLISH),),
-    help={"EXCHANGE Q U": template("exchange tiles; with an empty bag, EXCHANGE alone passes")},
+    help={_example(ENGLISH): template("exchange tiles; with an empty bag, EXCHANGE alone passes")},
     apart_from=frozenset({"RESIGN"}),
 )
 VERBS: Sequence[AnyVerb] = (
@@ -398,6 +411,7 @@ VERBS: Sequence[AnyVerb] = (
         tries=_try,
         carry_out=_lay,
         offer=_offer_play,
+        at=lambda verb, options: verb if alphabet_of(options.alphabet) is ENGLISH else replace(verb, help=_OTHER_WORDS),
         help={
             "GRID … END": template(
                 "your play, as words with their places, for example 8H QUARTZ, or as the whole board after it"

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from games.rules.alphabets.known import alphabet_of
+from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.by_mail import MailWords
 from games.rules.daily import AnyPuzzle
 from games.rules.facts import JsonObject
@@ -157,6 +157,15 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     def commands(self) -> Mapping[str, str]:
         """Return the kind's own verbs as HELP lists them: how each is written, and what it does."""
         return {written: does for verb in self.verbs for written, does in verb.help.items()}
+
+    def commands_in(self, options: OptionsT) -> Mapping[str, str]:
+        """Return the commands as HELP lists them in a game with these settings. With other tiles than English ones, they
+        have tiles of its alphabet, and those that the game doesn't have are left out."""
+        alphabet = alphabet_of(options.alphabet)
+        if alphabet is ENGLISH:
+            return self.commands
+        verbs = (there for verb in self.verbs if (there := verb.at(verb, options)))
+        return {alphabet.write(written): does for verb in verbs for written, does in verb.help.items()}
 
     def in_order_of_play(self, orders: Iterable[Order]) -> Sequence[Order]:
         """Return the orders of one request in the order in which they are carried out. This is the order in which they

@@ -217,9 +217,10 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         named = tuple(offer for offer in view.offers if offer.does)
         return ByMail(shows=view.panels, offers=named, how_to_answer=how_to_answer(named))
 
-    def help_by_mail(self) -> Sequence[Piece]:
-        """The explanation of how orders are written in a mail, below the list of commands."""
-        return help_with(self.grammar(self.options_type()))
+    def help_by_mail(self, options: OptionsT) -> Sequence[Piece]:
+        """The explanation of how orders are written in a mail of a game with these settings, below the list of
+        commands."""
+        return help_with(self.grammar(options))
 
     def plain_mind(self, vocabulary: Vocabulary, chance: Chance) -> Mind:
         """The mind of a robot of the weakest level that knows all these words. `chance` is the robot's, not the game's."""

@@ -181,7 +181,8 @@ def verb_if_late(row: AnyVerb, *, field: Callable[[S, Seat], Field | None]) -> A
     def at(verb_: AnyVerb, options: Any) -> AnyVerb:
         """Return the verb with the example that the order has in the alphabet of the game."""
         there = row.at(row, options) or row
-        return replace(verb_, examples=(f"STANDING {there.examples[0]}", f"STANDING {OFF}"))
+        example = f"STANDING {there.examples[0]}"
+        return replace(verb_, examples=(example, f"STANDING {OFF}"), help={example: help_})
 
     return replace(standing, at=at)
 
@@ -192,7 +193,7 @@ def read_if_late(verb: str, reads: Reads, writes: Callable[[Order], str], line: 
         raise _needs_more(line, f"STANDING {OFF}")
     if phrase.argument.upper() == OFF:
         return Order("STANDING", {"orders": ()})
-    inner = line_of(line.written_after("STANDING"), line.alphabet)
+    inner = line_of(line.written_after("STANDING"), line.alphabet, any_case=True)
     if inner.phrase is None or inner.phrase.verb != verb:
         return None
     order = reads(inner, inner.phrase)

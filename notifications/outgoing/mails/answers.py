@@ -8,9 +8,11 @@ from django.utils.translation import gettext_noop
 
 from games.queries import TableView
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.by_mail import with_left_over
 from games.rules.grid import Layout
 from games.rules.layout_lines import END, GRID
+from games.rules.options import alphabet_in, read_options
 from games.wording import listing, speak
 from notifications.models import MailKind, Message
 from notifications.outgoing.mails.parts import Board, Example, Line, Link, MailContent, Part, Small, parts_of
@@ -47,7 +49,8 @@ def receipt_parts(facts: MailFacts, table: TableView) -> tuple[Part, ...]:
     """Return the parts of a receipt below its headline."""
     parts: list[Part] = [Line(note) for note in facts.notes]
     if facts.draft:
-        parts += _draft_parts(facts.draft, table)
+        alphabet = alphabet_in(table.game.options)
+        parts += _draft_parts(tuple(map(alphabet.read_back, facts.draft)), table, alphabet)
     if "RESIGN" in (facts.verbs or ()):
         parts.append(Line(_("You can’t resign by email. If you want to resign, open the game and press Resign there.")))
         parts.append(Link(_("Open the game"), page("game", table.id), ""))
@@ -56,13 +59,13 @@ def receipt_parts(facts: MailFacts, table: TableView) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _draft_parts(draft: Layout, table: TableView) -> tuple[Part, ...]:
+def _draft_parts(draft: Layout, table: TableView, alphabet: Alphabet) -> tuple[Part, ...]:
     """Return the layout from an email that was saved as a draft, with its current score, from the tiles in hand."""
     kept = max(table.own.drafts, key=lambda one: one.saved_at, default=None) if table.own else None
     if kept is None:
-        return (Board(_("Saved as a draft"), "", draft),)
+        return (Board(_("Saved as a draft"), "", draft, alphabet=alphabet),)
     note = speak(with_left_over(kept.tried.score.shown(), kept.tried.rack), ())
-    board = Board(_("Saved as a draft"), note, draft)
+    board = Board(_("Saved as a draft"), note, draft, alphabet=alphabet)
     missing = _("Not counted, because you don’t have these tiles: {tiles}.").format(tiles=" ".join(kept.missing))
     return (board, Small(missing)) if kept.missing else (board,)
 
@@ -169,8 +172,9 @@ def answer_to_invited(message: Message, invitation: MailContent | None) -> MailC
 def help_parts(table: TableView) -> tuple[Part, ...]:
     """Return the whole grammar on one screen: the kind's commands, and those of every game."""
     kind = registry.kind(table.kind)
+    options = read_options(kind.options_type, table.game.options)
     commands: list[str] = []
-    for verb, does in {**kind.commands, "STATUS": kind.mail_words.looks, **COMMANDS}.items():
+    for verb, does in {**kind.commands_in(options), "STATUS": kind.mail_words.looks, **COMMANDS}.items():
         if len(verb) < BESIDE:
             first, *rest = wrap(_(does), LONGEST_DOES)
             commands += [f"{verb:<{BESIDE}}{first}", *(f"{'':<{BESIDE}}{line}" for line in rest)]
@@ -185,5 +189,5 @@ def help_parts(table: TableView) -> tuple[Part, ...]:
             )
         ),
         Example(_("Commands:"), tuple(commands)),
-        *parts_of(kind.help_by_mail(), ()),
+        *parts_of(kind.help_by_mail(options), ()),
     )

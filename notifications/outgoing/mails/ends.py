@@ -1,9 +1,12 @@
 """The parts of a game's emails at its two ends: before the deal, with the first tiles, and after the end."""
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import queries
 from games.queries import TableToMail, TableView
+from games.rules.by_mail import how_tiles_are_written, letters_of_ones_own
+from games.rules.options import alphabet_in
 from games.wording import listing, named, series
 from notifications.outgoing.enqueuing import Latest
 from notifications.outgoing.mails.parts import Example, Facts, Line, Link, Part, Small, in_groups, parts_of, to_the_game
@@ -40,6 +43,17 @@ def opening_parts(table: TableView) -> tuple[Part, ...]:
         )
         says.append(shared.format(names=table.mates))
     return (*map(Line, says), to_the_game(table.id))
+
+
+def tiles_parts(table: TableView) -> tuple[Part, ...]:
+    """Return the tiles that English doesn't have, for a reader in another language than the game's."""
+    alphabet = alphabet_in(table.game.options)
+    tiles = letters_of_ones_own(alphabet)
+    if not tiles or (get_language() or "").partition("-")[0] == alphabet.code:
+        return ()
+    says = _("This game is played in {language}. These are tiles of their own: {tiles}.")
+    shown = says.format(language=alphabet.own_name, tiles=", ".join(tiles))
+    return (Line(shown), *parts_of(how_tiles_are_written(alphabet), ()))
 
 
 def proof_parts(table: TableView) -> tuple[Part, ...]:
@@ -101,7 +115,7 @@ def result_parts(mail: TableToMail, latest: Latest) -> tuple[Part, ...]:
     return (
         *([Line(ended)] if ended else []),
         *([Facts((*places, (_("Result"), series(ranks))))] if any(seat.rank for seat in table.seats) else []),
-        *parts_of(mail.shown.shows, table.names),
+        *parts_of(mail.shown.shows, table.names, alphabet_in(table.game.options)),
         *([Line(found.most_lost(table.names))] if (found := queries.analysis(table)) and found.worst else []),
         *(draws if table.has_draws else ()),
         Link(_("Game record"), page("record", table.id), _("save it as game-{id}.json").format(id=table.id)),

@@ -17,6 +17,7 @@ from games.players.models import Player
 from games.queries import TableToMail, TableView
 from games.queries.choices import in_words
 from games.rules import registry
+from games.rules.options import alphabet_in
 from games.rules.values import Event
 from games.store import NoSuchGame
 from games.tournaments.queries.calendar import calendar_of_table
@@ -38,6 +39,7 @@ from notifications.outgoing.mails.parts import (
     Replies,
     parts_of,
     to_the_game,
+    with_written_tiles,
 )
 from notifications.outgoing.mails.substitution import substitution_mail
 from notifications.preferences.choices import hours_kept, localized_for
@@ -122,7 +124,7 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
     subject = _subject(table, place.tournament if place else "")
     if table.sits_in_for:
         subject = _("{subject} (for {player})").format(subject=subject, player=table.sits_in_for)
-    return MailContent(
+    content = MailContent(
         subject=subject,
         headline=headline,
         under=table.kind_name if table.phase in BEFORE_THE_DEAL else _under(mail),
@@ -132,6 +134,7 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
         seen_round=mail.round,
         deadlines=tuple(calendar_of_table(loaded, player)) if hours_kept(player).dates_attached else (),
     )
+    return with_written_tiles(content, alphabet_in(table.game.options))
 
 
 def _opening(
@@ -193,7 +196,7 @@ def _body(
                 return _running_parts(mail, latest, is_to_move=may_move)
             of_the_tournament = invitation.start_parts(table, place) if place else ()
             counts = (Facts((ends.rated_fact(table),)),) if table.rated or place else ()
-            opening = (*ends.opening_parts(table), *of_the_tournament, *counts)
+            opening = (*ends.opening_parts(table), *ends.tiles_parts(table), *of_the_tournament, *counts)
             running = _running_parts(mail, latest, is_to_move=may_move, opening=opening)
             return (*running, *ends.proof_parts(table))
 
@@ -348,7 +351,7 @@ def _running_parts(
         Replies((*shown.in_a_word, "STATUS")),
         *_retold(mail, latest),
         *opening,
-        *parts_of((*shown.shows, *shown.how_to_answer, *shown.below), table.names),
+        *parts_of((*shown.shows, *shown.how_to_answer, *shown.below), table.names, alphabet_in(table.game.options)),
         *(() if opening else (to_the_game(table.id),)),  # the opening has the link
     )
 

@@ -4,17 +4,19 @@ that both say the same.
 In every text, `GREEN` in backticks is a word to type: plain in the text, code in the HTML."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.by_mail import Paragraph, Piece, Sample
 from games.rules.fixed_board import COLOUR_MARKS
-from games.rules.grid import BLOCK, EMPTY, Cell, Layout, crossings, place_of, runs
+from games.rules.grid import BLANK, BLOCK, EMPTY, Cell, Layout, crossings, place_of, runs
 from games.rules.notation import print_grid, print_words
 from games.rules.panels import Grid, Lines, Pairs
 from games.rules.panels import Rack as RackPanel
@@ -64,15 +66,16 @@ class Board:
     note: str
     layout: Layout
     is_to_copy: bool = True
+    alphabet: Alphabet = ENGLISH
 
     @property
     def grid(self) -> list[str]:
-        grid = print_grid(self.layout)
+        grid = print_grid(self.layout, self.alphabet)
         return grid if self.is_to_copy or max(map(len, grid)) + len(INDENT) <= WIDTH else []
 
     @property
     def words(self) -> str:
-        return ", ".join(print_words(self.layout))
+        return ", ".join(print_words(self.layout, self.alphabet))
 
 
 @dataclass(frozen=True)
@@ -82,10 +85,14 @@ class Tiles:
     template: ClassVar = "mail/tiles.html"
     title: str
     tiles: str
+    alphabet: Alphabet = ENGLISH
 
     @property
     def grouped(self) -> str:
-        return " ".join(tile * self.tiles.count(tile) for tile in sorted(set(self.tiles)))
+        """The tiles in order, blanks first."""
+        order = self.alphabet.order
+        each = sorted(set(self.tiles), key=lambda tile: (tile != BLANK, order.find(tile), tile))
+        return " ".join(self.alphabet.write(tile) * self.tiles.count(tile) for tile in each)
 
 
 @dataclass(frozen=True)
@@ -212,7 +219,7 @@ class MailContent:
     """The content of one email, between its fences: `headline` is the news, and `tiles` are shown beside it.
 
     `turn` is the turn it is written about. `seen_round` is set if the email has tiles and counts as looking at them.
-    `deadlines` are its reader's in this game, attached as calendar dates."""
+    `deadlines` are its reader's in this game, attached as calendar dates. `alphabet` has the tiles of the game."""
 
     subject: str
     headline: str
@@ -222,6 +229,31 @@ class MailContent:
     tiles: str = ""
     seen_round: int | None = None
     deadlines: tuple[CalendarEntry, ...] = ()
+    alphabet: Alphabet = ENGLISH
+
+
+AS_INSIDE = frozenset({"layout", "tiles"})
+"""Fields with tiles as they are inside, or with tiles that are written already."""
+
+
+def with_written_tiles(content: MailContent, alphabet: Alphabet) -> MailContent:
+    """Return the content of an email about a game with this alphabet, with the tiles in its texts as players write
+    them."""
+    if alphabet is ENGLISH:
+        return content
+    written: MailContent = _written(content, alphabet.write)
+    return replace(written, alphabet=alphabet)
+
+
+def _written(value: Any, write: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return write(value)
+    if isinstance(value, tuple):
+        return tuple(_written(item, write) for item in value)
+    if not isinstance(value, MailContent | Part | Glyph):
+        return value
+    names = (field.name for field in fields(value) if field.name not in AS_INSIDE)
+    return replace(value, **{name: _written(getattr(value, name), write) for name in names})
 
 
 def in_groups(number: str) -> tuple[str, ...]:
@@ -327,26 +359,26 @@ def _wrapped(text: str, width: int = WIDTH, *, breaks: bool = False) -> list[str
 MOST_SPACED = 11  # columns of a pattern with room for 3 characters in each cell; wider ones have room for 2
 
 
-def parts_of(pieces: Sequence[Piece], names: Sequence[str]) -> tuple[Part, ...]:
+def parts_of(pieces: Sequence[Piece], names: Sequence[str], alphabet: Alphabet = ENGLISH) -> tuple[Part, ...]:
     """Return the email parts for these pieces, in order. `names` are the players' names by seat."""
-    return tuple(part for piece in pieces for part in _parts(piece, names))
+    return tuple(part for piece in pieces for part in _parts(piece, names, alphabet))
 
 
-def _parts(panel: Piece, names: Sequence[str]) -> Iterator[Part]:
+def _parts(panel: Piece, names: Sequence[str], alphabet: Alphabet) -> Iterator[Part]:
     def words(text: Text | None) -> str:
         return speak(text, names) if text else ""
 
     match panel:
         case Grid(has_places=True):
-            yield _with_places(panel, words(panel.title), words(panel.note))
+            yield _with_places(panel, words(panel.title), words(panel.note), alphabet)
         case Grid() if panel.numbers or any(BLOCK in row for row in panel.rows):
             yield Sheet(words(panel.title), words(panel.note), tuple(_numbered(panel)))
         case Grid():
-            yield Board(words(panel.title), words(panel.note), panel.rows, panel.is_to_copy)
+            yield Board(words(panel.title), words(panel.note), panel.rows, panel.is_to_copy, alphabet)
         case RackPanel(is_grouped=True):
-            yield Tiles(words(panel.title), panel.tiles)
+            yield Tiles(words(panel.title), panel.tiles, alphabet)
         case RackPanel():
-            shown = tuple((tile, str(panel.values.get(tile, ""))) for tile in panel.tiles)
+            shown = tuple((alphabet.write(tile), str(panel.values.get(tile, ""))) for tile in panel.tiles)
             yield Rack(words(panel.title), words(panel.note), shown)
         case Pairs():
             yield Columns(words(panel.title), tuple((words(what), words(of_it)) for what, of_it in panel.pairs))
@@ -359,21 +391,29 @@ def _parts(panel: Piece, names: Sequence[str]) -> Iterator[Part]:
             yield Example(words(panel.title), panel.lines)
 
 
-def _with_places(grid: Grid, title: str, note: str) -> Sheet:
+def _with_places(grid: Grid, title: str, note: str, alphabet: Alphabet) -> Sheet:
     """Return a board with its coordinates, printed so that it can be copied, changed and sent back."""
-    board = grid.board
-    header, *rows = board.print(grid.rows)
-    before = len(header) - board.columns
-    lines: list[tuple[Glyph, ...]] = [(Glyph(header, "place"),)]
-    for r, row in enumerate(rows):
-        glyphs = (Glyph(character, _look(grid, (r, c))) for c, character in enumerate(row[before:]))
-        lines.append((Glyph(row[:before], "place"), *glyphs))
+    header, *rows = grid.board.printed(grid.rows, alphabet)
+    lines: list[tuple[Glyph, ...]] = [(Glyph("".join(header), "place"),)]
+    for r, (before, *cells) in enumerate(rows):
+        lines.append((Glyph(before, "place"), *_glyphs(grid, r, cells)))
     used = {colour for row in grid.colours for colour in row}
     bonuses = ((colour, bonus) for colour, bonus in grid.bonus_cells.items() if colour in used)
     legend = [f"{COLOUR_MARKS[colour]} {speak(bonus.says, ())}" for colour, bonus in bonuses]
-    laid = [f"{place_of((run.row, run.column), across=run.across)} {run.text}" for run in runs(grid.rows)]
+    laid = [
+        f"{place_of((run.row, run.column), across=run.across)} {alphabet.write_word(run.text)}"
+        for run in runs(grid.rows)
+    ]
     marks_say = _("Symbols in empty cells: {marks}.").format(marks=", ".join(legend)) if legend else ""
     return Sheet(title, " ".join(filter(None, (note, marks_say))), tuple(lines), ", ".join(laid))
+
+
+def _glyphs(grid: Grid, row: int, cells: Sequence[str]) -> Iterator[Glyph]:
+    """Yield the printed cells of a row, and the blanks after them, which have no look."""
+    for column, cell in enumerate(cells):
+        yield Glyph(cell.rstrip(), _look(grid, (row, column)))
+        if blanks := cell[len(cell.rstrip()) :]:
+            yield Glyph(blanks)
 
 
 def _numbered(grid: Grid) -> Iterator[tuple[Glyph, ...]]:

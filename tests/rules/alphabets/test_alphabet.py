@@ -125,7 +125,7 @@ def test_a_blank_is_written_in_small_letters():
         (SPANISH, "A1", "1", ""),
         (CATALAN, "QA", "Q", "[QU]"),
         (FRENCH, "CœR", "œ", "oe"),
-        (GERMAN, "STRAßE", "ß", "ss"),
+        (GERMAN, "STRAßE", "ß", "SS"),
         (alphabet_of("en"), "CAFÉ", "É", ""),
         (alphabet_of("pl"), "QU", "Q", ""),
         (FRENCH, "E\u0323A", "Ẹ", ""),
