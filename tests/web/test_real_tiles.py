@@ -20,7 +20,7 @@ def reckoned(browser, **given):
 def test_a_stranger_reckons_a_layout_by_rows_with_a_tile_left_over(browser_of):
     answer = reckoned(browser_of(), layout="..K..\r\n.CAKE\r\n..Y..", beside="q", words="")
     example = answer.context["example"]
-    assert (example.shown, example.spare, example.struck) == ("1/(2+1)=0.33", "Q", ())
+    assert (example.shown, example.spare, example.struck) == ("1/(2+1)=0.33", ("Q",), ())
     assert "1 ÷ (2 + 1)" in answer.text
 
 
