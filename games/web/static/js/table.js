@@ -1,6 +1,7 @@
 // The page of a game in which each player has a board: arranges it by hand, shows its score before it is submitted, and
 // turns tiles face up when somebody is really present. Everything here but arranging also works without it.
 
+import { alphabet } from "./board/alphabet.js";
 import * as tiles from "./board/arrangement.js";
 import { ScoredBoard } from "./board/board.js";
 import { Drafts } from "./drafts.js";
@@ -20,7 +21,7 @@ class OwnBoard extends ScoredBoard {
   }
 
   get hand() {
-    return this.play.querySelector("#hand").dataset.hand;
+    return alphabet.inside(this.play.querySelector("#hand").dataset.hand);
   }
 
   get coveredAbove() {
@@ -43,7 +44,7 @@ class OwnBoard extends ScoredBoard {
     parts.querySelector(".over").remove();
     this.play.querySelector(".ground").replaceWith(parts);
     this.rack.after(this.play.querySelector("#hand"));
-    const { laid, struck } = this.play.dataset;
+    const [laid, struck] = [this.play.dataset.laid, this.play.dataset.struck].map((text) => alphabet.inside(text));
     this.know(laid.split("/"), (word) => !struck.split(",").includes(word));
   }
 

@@ -84,9 +84,9 @@ function moved(tiles, ids, to) {
 
 // --- the rack --------------------------------------------------------------------------------------------------------
 
-export function sorted(tiles) {
-  const rank = ({ letter }) => letter.replace(BLANK, "~"); // blanks last
-  return [...tiles].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+/** The tiles in the order of their alphabet, blanks last. */
+export function sorted(tiles, { order }) {
+  return [...tiles].sort((a, b) => order.indexOf(a.letter) - order.indexOf(b.letter));
 }
 
 export function shuffled(tiles, chance = Math.random) {
@@ -103,9 +103,9 @@ export function ranked(tiles, id, before) {
 
 const ofLetter = (tiles, letter) => tiles.find((tile) => tile.letter === letter);
 
-/** The first tile of the rack that can be this letter: the letter itself before a blank, unless a blank is wanted. */
-export const fromRack = (tiles, letter, wanted = letter) =>
-  ofLetter(rackOf(tiles), wanted) ?? ofLetter(rackOf(tiles), BLANK);
+/** The first tile of the rack that is one of these, in this order, or else a blank. */
+export const fromRack = (tiles, ...wanted) =>
+  [...wanted, BLANK].map((letter) => ofLetter(rackOf(tiles), letter)).find(Boolean);
 
 // --- laid tiles ------------------------------------------------------------------------------------------------------
 
@@ -193,23 +193,18 @@ export const stillFree = (fixed, rows) =>
 
 // --- score: the server's sums again, for display only; the server scores what is submitted itself --------------------
 
-const VALUES = { 1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ" };
-
-/** The value of a character; 0 for a blank, in lower case. */
-export const valueOf = (character) => Number(Object.keys(VALUES).find((value) => VALUES[value].includes(character)) ?? 0);
-
-/** Score laid tiles: {points, words, leftover, struck, crossings, inWord, isKnown}. `isWord(word)` is true, false,
+/** Score laid tiles of an alphabet: {points, words, leftover, struck, crossings, inWord, isKnown}. `isWord(word)` is true, false,
  * or undefined while unknown: then the run doesn't count, and `isKnown` is false. `inWord` holds tiles; `crossings`
  * are {tile, letter, value, words} of tiles in two words, highest value first. */
-export function scoreOf(tiles, isWord) {
+export function scoreOf(tiles, isWord, alphabet) {
   const runs = runsOf(tiles);
   const words = runs.filter((run) => isWord(run.word));
   const inWord = new Set(words.flatMap((run) => run.tiles));
   const crossings = [...inWord]
     .map((tile) => ({ tile, words: words.filter((run) => run.tiles.includes(tile)).map((run) => run.word) }))
     .filter((each) => each.words.length === 2)
-    .map((each) => ({ ...each, letter: characterOf(each.tile).toUpperCase(), value: valueOf(characterOf(each.tile)) }))
-    .sort((a, b) => b.value - a.value || (a.letter < b.letter ? -1 : 1));
+    .map((each) => ({ ...each, letter: characterOf(each.tile).toUpperCase(), value: alphabet.worth(characterOf(each.tile)) }))
+    .sort((a, b) => b.value - a.value || alphabet.order.indexOf(a.letter) - alphabet.order.indexOf(b.letter));
   return {
     points: crossings.reduce((sum, { value }) => sum + value, 0),
     words: words.length,
