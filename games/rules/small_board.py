@@ -39,10 +39,9 @@ class SmallBoard(NamedTuple):
 
     @classmethod
     def unpack(cls, packed: str) -> Self:
-        *parts, last = packed.split()
-        if not last.startswith(_IN):
-            return cls(*(tuple(part.split("/")) for part in (*parts, last)))
-        return cls(*(tuple(part.split("/")) for part in parts))._replace(language=last.removeprefix(_IN))
+        parts, _, language = packed.partition(f" {_IN}")
+        rows, colours = (tuple(part.split("/")) for part in [*parts.split(), ""][:2])
+        return cls(rows, colours if any(colours) else (), language)
 
     @property
     def alphabet(self) -> Alphabet:
