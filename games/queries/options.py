@@ -12,6 +12,7 @@ from games.models import Preset, TileSet
 from games.players.hours import hours_of
 from games.players.models import Player
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH
 from games.rules.clocks import Clock, Rest
 from games.rules.options import Option, read_options, schema
@@ -206,9 +207,9 @@ def _preset_line(row: Preset, kind: AnyKind) -> PresetLine:
     return PresetLine(row.pk, row.name, known, (pace_line(kind, known).title, *unusual), dropped)
 
 
-def tile_sets(*, player: Player) -> tuple[SetLine, ...]:
-    """Return the saved sets by name, the reader's own first."""
-    rows = TileSet.objects.select_related("made_by").order_by("name")[:SETS_SHOWN]
+def tile_sets(*, player: Player, alphabet: Alphabet = ENGLISH) -> tuple[SetLine, ...]:
+    """Return the saved sets of an alphabet by name, the reader's own first."""
+    rows = TileSet.objects.select_related("made_by").filter(alphabet=alphabet.code).order_by("name")[:SETS_SHOWN]
     return tuple(sorted((_set_line(row, player) for row in rows), key=lambda line: not line.is_own))
 
 

@@ -16,6 +16,7 @@ from django.utils.http import parse_http_date_safe
 from games import commands
 from games.players.models import Player
 from games.queries.reading import alphabet_of_game, for_reader
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.texts import Text
 from games.store import NoSuchGame
 from games.wording import speak
@@ -96,13 +97,20 @@ def hides_games(view: View[P]) -> View[P]:
     @wraps(view)
     def written(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         response = view(request, *args, **kwargs)
-        if not response.streaming and _STAND_IN.search(response.content):
-            game_id = kwargs["game_id"]
-            assert isinstance(game_id, int)
-            response.content = alphabet_of_game(game_id).write(response.content.decode()).encode()
-        return response
+        if response.streaming or not _STAND_IN.search(response.content):
+            return response
+        game_id = kwargs["game_id"]
+        assert isinstance(game_id, int)
+        return as_written(response, alphabet_of_game(game_id))
 
     return hides(NoSuchGame)(written)
+
+
+def as_written(response: HttpResponse, alphabet: Alphabet) -> HttpResponse:
+    """Return an answer with its tiles as players write them."""
+    if alphabet.has_stand_ins:
+        response.content = alphabet.write(response.content.decode()).encode()
+    return response
 
 
 def note_presence(request: HttpRequest, game_id: int) -> None:

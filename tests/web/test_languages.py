@@ -99,7 +99,7 @@ def test_the_result_and_its_replay_have_written_tiles(client, anna, boris, spani
     order(spanish, boris, "RESIGN", at=timezone.now())
     for part in ("result/", "replay.json", "record.json", ""):
         page = page_of(client, anna, f"/games/{spanish}/{part}", 200 if part else 302)
-        assert r"\u2c" not in page
+        assert r"\u2c" not in re.sub(r'<script id="alphabet".*?</script>', "", page)
     for picture in ("result.png", "preview.png"):
         assert client.get(f"/games/{spanish}/{picture}").content.startswith(b"\x89PNG")
 
@@ -136,3 +136,26 @@ def test_a_sum_has_the_values_of_its_alphabet():
     assert example.spare == ("LL",)
     assert [word.text for word in example.picture.words] == ["[CH]ICO", "[CH]E"]
     assert example.picture.says == "Words on the board: [CH]E, [CH]ICO."
+
+
+def test_the_calculator_reckons_in_the_language_that_is_chosen(client):
+    asked = {"language": "es", "layout": "[CH]ICO\r\nE...", "beside": "[LL]", "words": ""}
+    answer = client.get("/calculator/", asked)
+    page = answer.content.decode()
+    assert answer.context["example"].shown == "5/(2+1)=1.67"
+    assert 'data-rows="[CH]ICO/E..."' in page
+    assert 'data-set="AAAAAAAAAAAAAABBCCCCC[CH][CH]D' in page
+    assert '<option value="es" selected>Español</option>' in page
+    assert 'data-letter="[RR]"><span class="two-letters">RR</span>' in page
+    assert not STAND_INS.search(page)
+    refused = client.get("/calculator/", asked | {"layout": "[XX]A"}).content.decode()
+    assert "[XX]" in refused
+    assert not STAND_INS.search(refused)
+
+
+def test_tiles_of_another_language_are_printed(client):
+    page = client.get("/tile-sets/print/", {"language": "ca", "set": "S98"}).content.decode()
+    assert '<li><span class="three-letters">L·L</span><small>10</small></li>' in page
+    assert '<option value="ca" selected>Català</option>' in page
+    assert not STAND_INS.search(page)
+    assert client.get("/calculator/sheet/", {"language": "pl"}).status_code == 200

@@ -45,7 +45,7 @@ def test_the_table_decides_where_no_list_is_chosen(browser_of):
 
 def test_tiles_beyond_the_set_are_named_and_scored_all_the_same(browser_of):
     answer = reckoned(browser_of(), layout="8H KEY\nH8 KITE", beside="KQ?", set="S98", words="")
-    assert answer.context["beyond"] == "K?"
+    assert answer.context["beyond"] == ["K", "?"]
     assert answer.context["example"].shown == "5/(2+3)=1.00"
 
 
