@@ -161,6 +161,12 @@ def plain_letters(tile: Tile) -> tuple[str, ...]:
     return () if plain == tile.letter else (plain,)
 
 
+@register.simple_tag
+def in_brackets(alphabet: Alphabet) -> str:
+    """List the tiles that are written in brackets."""
+    return ", ".join(form for form in map(alphabet.write, alphabet.letters) if len(form) > 1)
+
+
 @register.filter
 def letters_of(alphabet: Alphabet | None) -> list[dict[str, str]]:
     """Return the tiles that a blank can be, in order, as they are written and with the letters on them."""
