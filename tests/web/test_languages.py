@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, TileSet
 from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.small_board import SmallBoard
 from games.web.board import draw_small
@@ -58,6 +58,11 @@ def test_a_page_has_tiles_as_they_are_written(client, anna, spanish):
     assert 'data-laid="[CH]ICO/E..."' in page
     assert ">[CH]ICO\nE...</textarea>" in page
     assert '<text class="two-letters" x="21" y="29.5">CH</text><text class="value" x="40" y="37">5</text>' in page
+
+
+def test_the_text_box_says_which_tiles_are_in_brackets(client, anna, spanish, crosslet):
+    for game_id in (spanish, crosslet[0]):
+        assert "Write these tiles in brackets: [CH], [LL], [RR]." in page_of(client, anna, f"/games/{game_id}/")
 
 
 def test_every_page_of_a_game_in_progress_has_written_tiles(client, anna, boris, spanish):
@@ -159,3 +164,28 @@ def test_tiles_of_another_language_are_printed(client):
     assert '<option value="ca" selected>Català</option>' in page
     assert not STAND_INS.search(page)
     assert client.get("/calculator/sheet/", {"language": "pl"}).status_code == 200
+
+
+def test_a_tile_set_of_another_language_is_counted_saved_and_changed(client, anna):
+    client.force_login(anna)
+    page = client.get("/tile-sets/", {"language": "pl"}).content.decode()
+    assert "Ą, E, Ę, I, O, Ó, U, Y" in page
+    page = client.get("/tile-sets/", {"language": "es", "from": "PLAIN"}).content.decode()
+    assert '<input type="number" name="count_CH" value="1"' in page
+    assert not STAND_INS.search(page)
+    counts = {"language": "es", "name": "Chillido", "count_CH": 4, "count_LL": 2, "count_A": 60, "count_blank": 2}
+    page = client.post("/tile-sets/", counts | {"do": "save"}, follow=True).content.decode()
+    assert "A60, [CH]4, [LL]2, ?2" in page
+    assert "Chillido" not in client.get("/tile-sets/").content.decode()
+    kept = TileSet.objects.get()
+    assert (kept.alphabet, kept.counts) == ("es", "A60, [CH]4, [LL]2, ?2")
+    changed = {"name": "Chillido", "count_CH": 5, "do": "save"}
+    assert client.post(f"/tile-sets/{kept.pk}/", changed, follow=True).status_code == 200
+    kept.refresh_from_db()
+    assert (kept.alphabet, kept.counts) == ("es", "[CH]5, A0")
+
+
+def test_a_refused_set_keeps_its_language(client, anna):
+    client.force_login(anna)
+    page = client.post("/tile-sets/", {"language": "es", "name": "?", "count_RR": 3, "do": "save"}, follow=True)
+    assert '<input type="number" name="count_RR" value="3"' in page.content.decode()
