@@ -1,6 +1,6 @@
 // Alphabets as pages give them to scripts.
 
-import { Alphabet } from "../../games/web/static/js/board/alphabet.js";
+import { Alphabet } from "../../games/web/static/js/board/arrangement.js";
 
 const VALUES = { 1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ" };
 const valueOf = (letter) => Number(Object.keys(VALUES).find((value) => VALUES[value].includes(letter)));

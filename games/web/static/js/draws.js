@@ -1,7 +1,7 @@
 // Repeats every draw of a finished game in the reader's browser, from its record alone. The rules page explains how
 // draws follow from the seed and the cuts.
 
-import { alphabet } from "./board/alphabet.js";
+import { alphabet } from "./board/arrangement.js";
 
 const SPAN = 2 ** 32;
 

@@ -1,11 +1,11 @@
 // Laying out by hand what an order's form asks for: a board in place of the shared picture, above the text box. It
 // keeps its tiles and undo steps while the page updates the parts around it. Everything also works without it.
 
-import { alphabet } from "./board/alphabet.js";
 import * as tiles from "./board/arrangement.js";
 import { Board, countTo, FOR_A_TRIAL } from "./board/board.js";
 import { senderOf, standAsBoard, Trials } from "./forms.js";
 
+const { alphabet } = tiles;
 const UNITS = 44; // of a picture per cell
 const FOR_THE_NEWS = 44; // pixels of the board below the line on bids
 const FACTS = ["board", "tiles", "rows", "hand", "round"];

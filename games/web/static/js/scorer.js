@@ -1,10 +1,10 @@
 // The score calculator: lays a crossword of real tiles by hand above its form, updates the text, and with it the
 // server's sum. Everything also works without it, by text.
 
-import { alphabet } from "./board/alphabet.js";
 import * as tiles from "./board/arrangement.js";
 import { LooseBoard } from "./board/board.js";
 
+const { alphabet } = tiles;
 
 class Scorer extends LooseBoard {
   constructor(play, form) {

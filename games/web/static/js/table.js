@@ -1,12 +1,12 @@
 // The page of a game in which each player has a board: arranges it by hand, shows its score before it is submitted, and
 // turns tiles face up when somebody is really present. Everything here but arranging also works without it.
 
-import { alphabet } from "./board/alphabet.js";
 import * as tiles from "./board/arrangement.js";
 import { ScoredBoard } from "./board/board.js";
 import { Drafts } from "./drafts.js";
 import { HEADERS, isByHand, show } from "./live.js";
 
+const { alphabet } = tiles;
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
 
 /** A player's own board: the whole hand, its current score, and the button that submits it. */

@@ -2,10 +2,10 @@
 // announces each change. gestures.js handles input; the parts are in a template. Without script there is the text box.
 // `Board` knows no game: subclasses, such as `ScoredBoard` below, know the score and where tiles come from.
 
-import { alphabet } from "./alphabet.js";
 import * as tiles from "./arrangement.js";
 import { followGestures, press } from "./gestures.js";
 
+const { alphabet } = tiles;
 const RACK = `rack of ${document.body.dataset.reader} at ${location.pathname}`;
 const plurals = new Intl.PluralRules(document.documentElement.lang);
 const FOR_BUTTONS = 56; // at the field's lower edge, where buttons cover it

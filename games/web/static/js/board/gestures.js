@@ -1,8 +1,8 @@
 // Input on the board: drag, double tap, pan, pinch, mark, type. Each ends in one of the board's methods.
 
-import { alphabet } from "./alphabet.js";
 import * as tiles from "./arrangement.js";
 
+const { alphabet } = tiles;
 const SLOP = 8; // pixels a finger may move and still tap
 const ABOVE_THE_FINGER = 44;
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
