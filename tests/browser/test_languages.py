@@ -4,11 +4,12 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import TOUCHED
 from tests.browser.test_laying_by_hand import at_the_table, cell
 from tests.languages import start_in
 from tests.positions import just_now
-from tests.tables import look
+from tests.tables import look, order
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,6 +57,21 @@ def test_a_plain_letter_is_the_one_with_marks_that_is_held(window, transactional
     press(page, "ć")
     assert text_of(page) == "ZÓŁĆ"
     expect(page.get_by_role("button", name="Ć, 6 points, Row 1, column 4.")).to_be_visible()
+
+
+def test_a_letter_gets_marks_from_a_keyboard_without_them(window, transactional_db, anna, boris, signed_in):
+    game_id = start_in("pl", anna, boris, now=just_now(), starting_tiles=8, hands=["ŻŹZEOA?T", "AEIOURST"])
+    page = board_in(window, signed_in, anna, game_id)
+    page.keyboard.press("z")
+    for written in ("Ź", "Ż", "Z"):
+        page.keyboard.press("'")
+        assert text_of(page) == written
+    page.keyboard.press("Shift+O")
+    page.keyboard.press("'")
+    assert text_of(page) == "Zó"
+    page.keyboard.press("t")
+    page.keyboard.press("'")
+    says(page, "You hold no other tile of this letter, with or without marks.")
 
 
 @pytest.fixture
@@ -116,4 +132,26 @@ def test_a_spanish_word_is_laid_by_touch(window, spanish, anna, signed_in, scree
     page.touchscreen.tap(*cell(page, 1, 0))
     page.get_by_role("button", name="CH", exact=True).tap()
     assert text_of(page) == "[CH]E\n[ch]."
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert list(violations_by_day_and_night(page)) == []
     screenshot(page, "spanish")
+
+
+def test_the_letters_on_a_tile_are_narrower_if_there_are_several(window, spanish, anna, signed_in):
+    page = board_in(window, signed_in, anna, spanish)
+    page.keyboard.type("cho")
+    size = "one => parseFloat(getComputedStyle(one).fontSize) / one.parentElement.offsetWidth"
+    several, single = (page.locator(".world .character").nth(n).evaluate(size) for n in (0, 1))
+    assert 0.36 <= several <= 0.4 < 0.55 <= single
+    assert page.locator(".world .tile").first.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_the_draws_of_a_spanish_game_are_repeated_in_the_browser(window, transactional_db, anna, boris, signed_in):
+    game_id = start_in("es", anna, boris, now=just_now(), starting_tiles=8)
+    look(game_id, anna, boris, at=timezone.now())
+    order(game_id, boris, "RESIGN", at=timezone.now())
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{game_id}/result/#draws")
+    page.get_by_text("Verify the draws").first.click()
+    expect(page.locator("#checked")).to_contain_text("16 tiles dealt and 0 lights: 16 of 16 draws match")
+    expect(page.locator("#checked .bad")).to_have_count(0)

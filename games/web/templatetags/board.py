@@ -61,6 +61,7 @@ SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
         "letGo": _("Nothing is selected."),
         "arrived": _("New in your rack: {letters}."),
         "notInRack": _("{letter} isn’t in your rack."),
+        "noMarks": _("You hold no other tile of this letter, with or without marks."),
         **OF_A_CELL,
         "across": _("across"),
         "down": _("down"),

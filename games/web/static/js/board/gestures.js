@@ -224,6 +224,7 @@ function actOf(board, acts, event) {
   if (event.ctrlKey || event.metaKey) return withControl(board, acts, shiftKey)[key.toLowerCase()];
   const goesOn = !altKey && goingOn(board, alphabet.letterOf(key));
   if (goesOn) return goesOn;
+  if (key === "'" && isTyping(board)) return () => mark(board);
   if (letter) return () => typeLetter(board, letter, { key, asBlank: shiftKey });
   if (key === "Escape") return () => board.pick([]);
   if (target.closest(".rack .tile")) return inRack(board, target.dataset.id, altKey)[key];
@@ -336,6 +337,23 @@ function goingOn(board, letter) {
     if (isJoined) board.put(id, typing.place, id === typing.id ? whole : "");
     board.typing = { ...typing, id, letters, isJoined };
   };
+}
+
+/** Lay the next tile that the same plain key stands for in place of the one just typed: Ż and then Ź for Z. */
+function mark(board) {
+  const { typing } = board;
+  const before = tiles.tileOf(board.now, typing.id);
+  const lies = tiles.characterOf(before).toUpperCase();
+  const plain = alphabet.instead.get(lies) ?? lies;
+  const alike = [plain, ...alphabet.alike(plain)];
+  const at = alike.indexOf(lies);
+  const rack = tiles.rackOf(board.now);
+  const heldAs = (letter) => (before.letter === "?" ? before : rack.find((one) => one.letter === letter));
+  const next = [...alike.slice(at + 1), ...alike.slice(0, at)].find((letter) => alphabet.faces.has(letter) && heldAs(letter));
+  if (!next) return board.say(board.says.noMarks);
+  const { id } = heldAs(next);
+  board.put(id, typing.place, id === before.id ? next : "");
+  board.typing = { ...typing, id, isJoined: false };
 }
 
 /** Lay the single letter again that became a tile of several, and keep it. */
