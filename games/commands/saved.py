@@ -18,8 +18,9 @@ from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH
 from games.rules.names import comparable, is_readable, normalise
 from games.rules.options import alphabet_in, read_options, schema
-from games.rules.tiles import check_name, names_in, parse_tile_set, spell_out, written
+from games.rules.tiles import LONGEST_CHOICE, check_name, names_in, parse_tile_set, spell_out, written
 from games.rules.values import OrderRefused
+from games.word_lists.shelf import own_name
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -65,11 +66,28 @@ def with_sets_spelled_out(options_type: "type[DataclassInstance]", options: Mapp
 
 def spelled_out(choice: str, alphabet: Alphabet) -> str:
     """Replace the names of saved sets in a choice of tiles by counts. Raises OrderRefused as
-    `with_sets_spelled_out`."""
-    if names_in(choice) <= {comparable(name) for name in alphabet.sets}:
+    `with_sets_spelled_out`, and for a set in another alphabet."""
+    own = {comparable(name) for name in alphabet.sets}
+    if names_in(choice) <= own:
         return choice
-    saved = TileSet.objects.values_list("name", "counts")
-    return spell_out(choice, {comparable(name): counts for name, counts in saved}, alphabet)
+    saved, others = dict[str, str](), {} if alphabet is ENGLISH else {comparable(name): name for name in ENGLISH.sets}
+    languages = dict.fromkeys(others, ENGLISH.code)
+    for name, counts, code in TileSet.objects.values_list("name", "counts", "alphabet"):
+        if code == alphabet.code:
+            saved[comparable(name)] = counts
+        else:
+            others[comparable(name)], languages[comparable(name)] = name, code
+    if len(choice) <= LONGEST_CHOICE and (wrong := names_in(choice) & others.keys() - own - saved.keys()):
+        name = min(wrong)
+        raise OrderRefused(
+            "“{name}” is a tile set in {other}, but this game’s words are in {language}. Choose one of these sets: "
+            "{names}; or a saved set in {language}.",
+            name=others[name],
+            other=own_name(languages[name]),
+            language=alphabet.own_name,
+            names=tuple(alphabet.sets),
+        )
+    return spell_out(choice, saved, alphabet)
 
 
 # --- presets ----------------------------------------------------------------------------------------------------------
@@ -149,20 +167,24 @@ def _preset_name(name: str) -> str:
 # --- tile sets --------------------------------------------------------------------------------------------------------
 
 
-def save_tile_set(*, player: Player, name: str, counts: str, now: datetime) -> TileSet:
-    """Save a new set under a name that nobody uses yet; `counts` as `parse_tile_set` reads them.
+def save_tile_set(*, player: Player, name: str, counts: str, alphabet: Alphabet = ENGLISH, now: datetime) -> TileSet:
+    """Save a new set under a name that nobody uses yet; `counts` as `parse_tile_set` reads them in the alphabet.
 
     Raises OrderRefused for a name that is taken or could be read as something else, and for too many sets."""
     with transaction.atomic(durable=True):
         store.hold(player)
         if player.tile_sets.count() >= MOST_SETS:
             raise OrderRefused("You’ve already saved {most} tile sets. Delete one first.", most=MOST_SETS)
-        return _keep_set(TileSet(made_by=player, made_at=now), name, counts)
+        return _keep_set(TileSet(made_by=player, made_at=now), name, counts, alphabet)
 
 
-def change_tile_set(*, player: Player, set_id: int, name: str, counts: str) -> TileSet:
-    """Change a set, for games created from now on. Raises NoSuchSet, and OrderRefused as `save_tile_set`."""
-    return _keep_set(_own_set(player, set_id), name, counts)
+def change_tile_set(
+    *, player: Player, set_id: int, name: str, counts: str, alphabet: Alphabet | None = None
+) -> TileSet:
+    """Change a set, for games created from now on; without an alphabet it keeps its own. Raises NoSuchSet, and
+    OrderRefused as `save_tile_set`."""
+    kept = _own_set(player, set_id)
+    return _keep_set(kept, name, counts, alphabet or alphabet_in({"alphabet": kept.alphabet}))
 
 
 def delete_tile_set(*, player: Player, set_id: int) -> None:
@@ -177,8 +199,10 @@ def _own_set(player: Player, set_id: int) -> TileSet:
     return found
 
 
-def _keep_set(kept: TileSet, name: str, counts: str) -> TileSet:
-    kept.name, kept.counts = check_name(name, ENGLISH), written(parse_tile_set(counts, ENGLISH).counts, ENGLISH)
+def _keep_set(kept: TileSet, name: str, counts: str, alphabet: Alphabet) -> TileSet:
+    check_name(name, ENGLISH)  # the names of English sets are known in every language
+    kept.name, kept.alphabet = check_name(name, alphabet), alphabet.code
+    kept.counts = written(parse_tile_set(counts, alphabet).counts, alphabet)
     kept.compared = comparable(kept.name)
     others = TileSet.objects.exclude(pk=kept.pk).values_list("name", flat=True)
     taken = OrderRefused("There is already a tile set called “{name}”. Choose another name.", name=kept.name)

@@ -13,6 +13,8 @@ from games.models import Draft, Event
 from games.players.models import Player
 from games.queries.reading import ReaderTable, for_player_with_board, terms
 from games.rules import registry
+from games.rules.alphabets.alphabet import IN_BRACKETS, Alphabet
+from games.rules.alphabets.known import alphabet_of
 from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
 from games.rules.layouts import Score, beside
 from games.rules.options import TableOptions
@@ -22,7 +24,7 @@ from games.statements import GIVEN, Compiled
 from games.store import NoSuchGame, unpack
 from games.word_lists import shelf
 
-_ROW = re.compile(r"[A-Za-z.]+")
+_ROW = re.compile(rf"(?:{IN_BRACKETS}|[^\W\d_]|\.)+")
 
 
 @dataclass(frozen=True)
@@ -119,16 +121,20 @@ def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[s
     kind, options, word_list = terms(game_id=game_id, player=player)
     if kind.layouts is None or not kind.layouts.can_look_up(options):
         raise NoSuchGame
-    listed = shelf.words_of(word_list)
-    return [word for word in words if word in listed]
+    return _listed(words, word_list, alphabet_of(options.alphabet))
 
 
 def words_listed(words: Sequence[str], *, word_list: str = "") -> list[str]:
     """Return those of the given words that are in the word list of this name, or in the default list if no name is
     given. Anybody can ask, because word lists aren't secret."""
     kept = shelf.newest(word_list or next(iter(registry.KINDS.values())).word_list)
-    listed = shelf.words_of(kept.pk) if kept else ()
-    return [word for word in words if word in listed]
+    return _listed(words, kept.pk, alphabet_of(kept.alphabet)) if kept else []
+
+
+def _listed(words: Sequence[str], word_list: int, alphabet: Alphabet) -> list[str]:
+    """Return those of the written words that are in a list."""
+    listed = shelf.words_of(word_list)
+    return [word for word in words if alphabet.read_back(word) in listed]
 
 
 def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
@@ -153,10 +159,11 @@ def layout_in(text: str, kind: AnyKind, options: TableOptions) -> Layout:
 
 
 def with_borders(text: str) -> str:
-    """Put borders around rows of one width, as a board writes them, so that none is read as a verb; return other text
+    """Put borders around rows of one width in tiles, as a board writes them, so that none is read as a verb; return other text
     unchanged."""
     rows = [line.rstrip() for line in text.splitlines() if line.strip()]
-    is_rectangle = len(set(map(len, rows))) == 1 and all(map(_ROW.fullmatch, rows))
+    widths = {len(re.sub(IN_BRACKETS, ".", row)) for row in rows}
+    is_rectangle = len(widths) == 1 and all(map(_ROW.fullmatch, rows))
     return "\n".join(f"|{row}|" for row in rows) if is_rectangle else text
 
 

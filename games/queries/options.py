@@ -12,9 +12,10 @@ from games.models import Preset, TileSet
 from games.players.hours import hours_of
 from games.players.models import Player
 from games.rules import registry
-from games.rules.alphabets.known import ENGLISH
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
 from games.rules.clocks import Clock, Rest
-from games.rules.options import Option, read_options, schema
+from games.rules.options import Option, alphabet_in, read_options, schema
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import parse_tile_set
 from games.rules.values import OrderRefused
@@ -92,7 +93,7 @@ class PresetLine:
 
 @dataclass(frozen=True)
 class SetLine:
-    """A saved tile set; `is_own` if the reader may change it."""
+    """A saved tile set; `alphabet` is its code, and `is_own` if the reader may change it."""
 
     id: int
     name: str
@@ -100,6 +101,7 @@ class SetLine:
     total: int
     maker: str
     is_own: bool
+    alphabet: str = ENGLISH.code
 
 
 def option_lines(kind: AnyKind, given: GivenOptions) -> tuple[OptionLine, ...]:
@@ -116,7 +118,7 @@ def _option_lines(kind: AnyKind, given: str) -> tuple[OptionLine, ...]:
     for name, option in schema(kind.options_type).items():
         if not kind.has_meaning(options, name):
             continue
-        is_code = option.unit in ("tiles", "seats")  # the help on writing such a code is not needed here
+        is_code = option.unit in ("tiles", "seats", "alphabet")  # the help on writing such a code is not needed here
         lines.append(
             OptionLine(
                 name=name,
@@ -132,6 +134,8 @@ def _option_lines(kind: AnyKind, given: str) -> tuple[OptionLine, ...]:
 def _in_words(what: Option, value: Any) -> str:
     if (text := what.choices.get(value) or what.also.get(value)) is not None:
         return speak(text, ())
+    if what.unit == "alphabet":
+        return alphabet_of(value).own_name
     if what.unit == "seconds" and isinstance(value, int):
         return set_length(timedelta(seconds=value)) if value else gettext("none")
     if value is None:
@@ -160,7 +164,7 @@ def _pace_line(kind: AnyKind, given: str) -> PaceLine:
 
 def agreed_in_short(kind: AnyKind, given: GivenOptions) -> tuple[str, tuple[str, ...]]:
     """Return the pace with the most important options, and the house rules: other options that differ from the
-    default."""
+    default, without the language."""
     return _agreed_in_short(kind, json.dumps(given, sort_keys=True))
 
 
@@ -168,7 +172,8 @@ def agreed_in_short(kind: AnyKind, given: GivenOptions) -> tuple[str, tuple[str,
 def _agreed_in_short(kind: AnyKind, given: str) -> tuple[str, tuple[str, ...]]:
     lines = _option_lines(kind, given)
     telling = [line.says for line in lines if line.name in kind.most_telling]
-    unusual = (line.says for line in lines if not line.is_usual and line.name not in kind.most_telling)
+    apart = {*kind.most_telling, "alphabet"}  # lists have a badge for the language
+    unusual = (line.says for line in lines if not line.is_usual and line.name not in apart)
     return " · ".join([_pace_line(kind, given).title, *telling]), tuple(unusual)
 
 
@@ -206,9 +211,10 @@ def _preset_line(row: Preset, kind: AnyKind) -> PresetLine:
     return PresetLine(row.pk, row.name, known, (pace_line(kind, known).title, *unusual), dropped)
 
 
-def tile_sets(*, player: Player) -> tuple[SetLine, ...]:
-    """Return the saved sets by name, the reader's own first."""
-    rows = TileSet.objects.select_related("made_by").order_by("name")[:SETS_SHOWN]
+def tile_sets(*, player: Player, alphabet: Alphabet | None = None) -> tuple[SetLine, ...]:
+    """Return the saved sets by name, the reader's own first: all of them, or those in an alphabet."""
+    rows = TileSet.objects.select_related("made_by").order_by("name")
+    rows = (rows.filter(alphabet=alphabet.code) if alphabet else rows.filter(alphabet__in=codes()))[:SETS_SHOWN]
     return tuple(sorted((_set_line(row, player) for row in rows), key=lambda line: not line.is_own))
 
 
@@ -223,12 +229,14 @@ def _set_line(row: TileSet, player: Player) -> SetLine:
         id=row.pk,
         name=row.name,
         counts=row.counts,
-        total=parse_tile_set(row.counts, ENGLISH).total,
+        total=parse_tile_set(row.counts, alphabet_in({"alphabet": row.alphabet})).total,
         maker=row.made_by.name if row.made_by else gettext("a former player"),
         is_own=row.made_by_id == player.pk,
+        alphabet=row.alphabet,
     )
 
 
-def numbers_of(choice: str) -> dict[str, int]:
-    """Return the number of each tile in a set, A to Z and the blank. Raises OrderRefused for an invalid set."""
-    return dict(parse_tile_set(choice, ENGLISH).counts)
+def numbers_of(choice: str, alphabet: Alphabet = ENGLISH) -> dict[str, int]:
+    """Return the number of each tile in a set, in the order of the alphabet, and of blanks. Raises OrderRefused for an
+    invalid set."""
+    return dict(parse_tile_set(choice, alphabet).counts)

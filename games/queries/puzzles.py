@@ -15,6 +15,8 @@ from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
 from games.queries.choices import Choice, in_words
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.daily import AnyPuzzle, day_of, ends_at
 from games.rules.facts import JsonObject
 from games.rules.panels import Panel, Rack
@@ -97,6 +99,11 @@ class PuzzleView:
     word_list: str
     made_from: int
     names: tuple[str, ...] = ()
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The alphabet of its tiles."""
+        return ENGLISH
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from games.players.memberships import is_open_to, open_to
 from games.players.models import Player
 from games.players.regards import blocks_around, is_shut_out
 from games.rules import registry
-from games.rules.options import TableOptions, read_options
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.options import TableOptions, alphabet_in, read_options
 from games.rules.table.kind import AnyKind
 from games.sharing import acting, by_number, may_substitute, playing, sitting_in
 from games.statements import GIVEN, Compiled
@@ -195,6 +196,12 @@ def terms(*, game_id: int, player: Player) -> tuple[AnyKind, TableOptions, int]:
         raise store.NoSuchGame
     kind = registry.kind(found[0])
     return kind, read_options(kind.options_type, found[1]), found[2]
+
+
+def alphabet_of_game(game_id: int) -> Alphabet:
+    """Return the alphabet of a game's tiles, in one query."""
+    options: Mapping[str, object] = Game.objects.values_list("options", flat=True).get(pk=game_id)
+    return alphabet_in(options)
 
 
 def seated(table: Table, player: Player | None) -> ReaderTable:

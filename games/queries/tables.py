@@ -17,6 +17,8 @@ from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
 from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated, substitutes
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import alphabet_of
 from games.rules.panels import Panel, Trial
 from games.rules.values import Order
 from games.sharing import cut_of, has_room, have_agreed, hours_together, maker_to_agree, playing
@@ -113,6 +115,11 @@ class TableView:
         self.tiles_by_email = loaded.own is not None and loaded.own.tiles_by_email
         self.lines = HISTORY_SHOWN
         self.is_maker = loaded.own is not None and game.made_by_id == loaded.own.player_id
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The alphabet of the game's tiles."""
+        return alphabet_of(self.loaded.table.options.alphabet)
 
     @property
     def unsaved(self) -> tuple[int, int, bool]:

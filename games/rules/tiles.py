@@ -17,7 +17,7 @@ from games.rules.texts import Text, say
 from games.rules.values import OrderRefused
 
 MOST_TILES = 1000
-LONGEST_CHOICE = 200
+LONGEST_CHOICE = 400
 """The longest text that can name a set: enough to count every letter. Longer texts would be slow to refuse."""
 SEATS = (2, 12)
 ADVISED_DEAL = 15

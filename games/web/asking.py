@@ -1,6 +1,7 @@
 """Helpers for every view: who reads the page and whether they are present, 404 for games hidden from them, and
 refusals in words."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import wraps
@@ -14,7 +15,8 @@ from django.utils.http import parse_http_date_safe
 
 from games import commands
 from games.players.models import Player
-from games.queries.reading import for_reader
+from games.queries.reading import alphabet_of_game, for_reader
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.texts import Text
 from games.store import NoSuchGame
 from games.wording import speak
@@ -22,6 +24,7 @@ from games.wording import speak
 P = ParamSpec("P")
 View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
 LONGEST_NUMBER = 18
+_STAND_IN = re.compile(rb"\xe2(?:\xb0[\x80-\xbf]|\xb1[\x80-\x9f])")  # U+2C00 to U+2C5F in UTF-8
 MOST_PAGES = 1000
 
 
@@ -89,8 +92,25 @@ def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:
 
 
 def hides_games(view: View[P]) -> View[P]:
-    """Decorate a view to hide games that its reader may not see."""
-    return hides(NoSuchGame)(view)
+    """Decorate a view to hide games that its reader may not see. Tiles are in its answer as players write them."""
+
+    @wraps(view)
+    def written(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        if response.streaming or not _STAND_IN.search(response.content):
+            return response
+        game_id = kwargs["game_id"]
+        assert isinstance(game_id, int)
+        return as_written(response, alphabet_of_game(game_id))
+
+    return hides(NoSuchGame)(written)
+
+
+def as_written(response: HttpResponse, alphabet: Alphabet) -> HttpResponse:
+    """Return an answer with its tiles as players write them."""
+    if alphabet.has_stand_ins:
+        response.content = alphabet.write(response.content.decode()).encode()
+    return response
 
 
 def note_presence(request: HttpRequest, game_id: int) -> None:

@@ -12,6 +12,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import BLOCK, EMPTY, column_letters, place_of, runs, trim
 from games.rules.notation import print_grid
 from games.rules.panels import Grid
@@ -40,14 +42,13 @@ MARK = '<text class="mark" x="22" y="{}">{}</text>'
 NUMBER = '<text class="number" x="4" y="13">{}</text>'
 TILE = (
     '<rect x="{edge}" y="{edge}" width="{side}" height="{side}" rx="4"/>{foot}{hatch}{corner}{owner}{ring}'
-    '<text{blank} x="{x}" y="{y}">{letter}</text>{wave}{value}'
+    '<text{looks} x="{x}" y="{y}">{letter}</text>{wave}{value}'
 )
 FOOT = mark_safe('<path class="foot" d="M3 40.5H41"/>')
 HATCH = mark_safe('<path class="hatch" d="M2 13L13 2M2 24L24 2M2 35L35 2M6 42L42 6M17 42L42 17M28 42L42 28"/>')
 CORNER = mark_safe('<path class="corner" d="M2 2h11L2 13z"/>')
 OWNER = '<path class="owner" transform="translate(33 4)" d="{}"/>'
 RING = mark_safe('<circle class="ring" cx="21" cy="23" r="15"/>')
-BLANK = mark_safe(' class="blank"')
 WAVE = mark_safe('<path class="wave" d="M11 36q2.5-3.5 5 0t5 0t5 0"/>')
 VALUE = '<text class="value" x="40" y="{}">{}</text>'
 
@@ -160,13 +161,24 @@ def _tile(looks: list[str], letter: str, value: str, owner: str, *, y: str) -> S
         "corner": not {"crossing", "earning"}.isdisjoint(looks) and CORNER,
         "owner": owner and format_html(OWNER, owner),
         "ring": letter.islower() and RING,
-        "blank": letter.islower() and BLANK,
+        "looks": _of_face(letter),
         "wave": "struck" in looks and WAVE,
         "value": value and format_html(VALUE, "36.5" if of_grid else "37", value),
     }
     x = CELL // 2 - (6 if len(value) > 1 else 1)  # further left for a value of two digits
     shown = {name: part or "" for name, part in parts.items()}
     return format_html(TILE, edge=edge, side=side, x=x, y=y, letter=letter, **shown)
+
+
+NARROWER = {2: "two-letters", 3: "three-letters"}
+"""The classes of faces with several letters, which are set narrower."""
+
+
+def _of_face(letter: str) -> SafeString:
+    """Return the classes of the letters on a tile, as an attribute."""
+    looks = ["blank"] if letter.islower() else []
+    looks += [NARROWER[min(len(letter), 3)]] if len(letter) > 1 else []
+    return format_html(' class="{}"', " ".join(looks)) if looks else SafeString()
 
 
 @lru_cache(maxsize=200)
@@ -220,16 +232,16 @@ class Plan(Picture):
     as_text: str
 
 
-def draw_grid(grid: Grid) -> Plan:
-    """Draw a grid."""
+def draw_grid(grid: Grid, alphabet: Alphabet = ENGLISH) -> Plan:
+    """Draw a grid with tiles of an alphabet."""
     bonuses = {colour: (speak(one.mark, ()), speak(one.says, ())) for colour, one in grid.bonus_cells.items()}
     used = set("".join(grid.colours))
     return Plan(
         rows=len(grid.rows),
         columns=max(map(len, grid.rows), default=0),
-        squares=tuple(_squares(grid, {colour: mark for colour, (mark, _) in bonuses.items()})),
+        squares=tuple(_squares(grid, {colour: mark for colour, (mark, _) in bonuses.items()}, alphabet)),
         looks="grid",
-        says=_says(grid),
+        says=alphabet.write(_says(grid)),
         margin=EDGE + (PLACES if grid.has_places else 0),
         key=tuple((colour, *told) for colour, told in bonuses.items() if colour in used),
         owners=tuple((seat, OWNERS[seat]) for seat in sorted(set(grid.owners.values()))),
@@ -237,7 +249,7 @@ def draw_grid(grid: Grid) -> Plan:
     )
 
 
-def _squares(grid: Grid, marks: dict[str, str]) -> Iterator[Square]:
+def _squares(grid: Grid, marks: dict[str, str], alphabet: Alphabet) -> Iterator[Square]:
     order = {cell: n for n, cell in enumerate(grid.laid)}
     for y, row in enumerate(grid.rows):
         colours = grid.colours[y] if grid.colours else EMPTY * len(row)
@@ -262,7 +274,7 @@ def _squares(grid: Grid, marks: dict[str, str]) -> Iterator[Square]:
                 x=x * CELL,
                 y=y * CELL,
                 looks=" ".join(name for name, holds in looks.items() if holds),
-                letter=character if is_tile else pencilled,
+                letter=alphabet.face(character if is_tile else pencilled),
                 value=str(grid.values.get(character, "")) if is_tile else "",
                 mark=mark,
                 number=number,
@@ -298,8 +310,8 @@ SMALL_TILES = '<path class="tiles" d="{}"/><path class="feet" d="{}"/><text x="{
 
 
 class SmallCell(NamedTuple):
-    """A cell of a small board: its `ground` is `board`, `block` or a colour such as `bonus-g`; its `tile` is upper
-    case or empty."""
+    """A cell of a small board: its `ground` is `board`, `block` or a colour such as `bonus-g`; its `tile` has its letters
+    in upper case, or none."""
 
     y: int
     x: int
@@ -314,7 +326,8 @@ def small_cells(board: SmallBoard) -> list[SmallCell]:
     for y, (row, its_colours) in enumerate(zip(board.rows, colours, strict=True)):
         for x, (character, colour) in enumerate(zip(row, its_colours, strict=True)):
             ground = "block" if character == BLOCK else "board" if colour == EMPTY else f"bonus-{colour}"
-            cells.append(SmallCell(y, x, ground, character.upper() if character.isalpha() else ""))
+            tile = board.alphabet.face(character.upper()) if character.isalpha() else ""
+            cells.append(SmallCell(y, x, ground, tile))
     return cells
 
 
@@ -339,14 +352,20 @@ def draw_small(packed: str) -> SafeString:
 
 
 def _small_tiles(tiles: list[SmallCell]) -> SafeString:
+    single = [cell for cell in tiles if len(cell.tile) == 1]
+    several = (
+        (NARROWER[min(len(cell.tile), 3)], SMALL * cell.x + 5, f"{SMALL * cell.y + 6.8:g}", cell.tile)
+        for cell in tiles
+        if len(cell.tile) > 1
+    )
     return format_html(
         SMALL_TILES,
         _filled(tiles, edge=0.5),
         "".join(f"M{SMALL * cell.x + 1} {SMALL * cell.y + 9}h8" for cell in tiles),
-        " ".join(str(SMALL * cell.x + 5) for cell in tiles),
-        " ".join(f"{SMALL * cell.y + 7.6:g}" for cell in tiles),
-        "".join(cell.tile for cell in tiles),
-    )
+        " ".join(str(SMALL * cell.x + 5) for cell in single),
+        " ".join(f"{SMALL * cell.y + 7.6:g}" for cell in single),
+        "".join(cell.tile for cell in single),
+    ) + format_html_join("", '<text class="{}" x="{}" y="{}">{}</text>', several)
 
 
 def laid_out(packed: str) -> SmallBoard:
@@ -360,7 +379,7 @@ def laid_out(packed: str) -> SmallBoard:
     side = max(height + 2, width + 2, LEAST_SIDE)
     above, left, bare = (side - height) // 2, (side - width) // 2, EMPTY * side
     middle = tuple((EMPTY * left + row).ljust(side, EMPTY) for row in rows)
-    return SmallBoard(((bare,) * above + middle + (bare,) * side)[:side])
+    return board._replace(rows=((bare,) * above + middle + (bare,) * side)[:side])
 
 
 def _ground(cells: Iterable[SmallCell], ground: str) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from games.queries.options import DAILY, LEISURELY, LIVE, TITLES, GivenOptions, PresetLine
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import LONGEST_CUT
 from games.rules.options import read_options, schema
@@ -80,13 +81,13 @@ class AddressesField(forms.CharField):
         return addresses
 
 
-def word_lists_for(kind: AnyKind) -> list[tuple[str, str]]:
+def word_lists_for(kind: AnyKind, alphabet: Alphabet = ENGLISH) -> list[tuple[str, str]]:
     """Return the word lists that a kind can be played with, as (name, label)."""
     # the project's own lists are labelled by their content
     known = {"open": gettext("English (open list): {n} words"), PHRASES: gettext("English phrases: {n}")}
     return [
         (name, known.get(name, "{name}: {n}").format(name=name, n=intcomma(words)))
-        for name, words in shelf.sizes(ENGLISH).items()
+        for name, words in shelf.sizes(alphabet).items()
         if name not in NOT_FOR_ALL or name == kind.word_list
     ]
 

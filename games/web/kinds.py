@@ -13,6 +13,8 @@ from games.queries.fingerprints import PuzzleOfToday
 from games.robots import practice
 from games.robots.levels import offered
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.panels import Grid, Panel, Trial
 from games.rules.values import Unreadable
 from games.rules.words import AnyWord
@@ -110,6 +112,11 @@ class ToTry:
     panels: tuple[Panel, ...]
     choice: Choice
     state: Any
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The alphabet of its tiles."""
+        return ENGLISH
 
 
 @once_a_language

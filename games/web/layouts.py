@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import Cell, Layout, cells, tiles_used
 from games.rules.layouts import Reckoning
@@ -44,24 +45,28 @@ class LaidOut(Picture):
 
 @dataclass(frozen=True)
 class Example:
-    """A layout with its score and sum; `spare` are the leftover tiles, `struck` the runs that are not valid words."""
+    """A layout with its score and sum; `spare` are the leftover tiles as they are drawn, `struck` the runs that are not
+    valid words."""
 
     picture: LaidOut
     points: int
-    spare: str
+    spare: tuple[str, ...]
     struck: tuple[str, ...]
     shown: str
     quotient: str
     decimal: str
 
 
-def draw_example(layout: Layout, *, words: WordList | None = None, beside: str = "") -> Example:
+def draw_example(
+    layout: Layout, *, words: WordList | None = None, beside: str = "", alphabet: Alphabet = ENGLISH
+) -> Example:
     """Score a layout with the leftover tiles `beside`, by a word list; without one every run counts as a word."""
     kind: Any = registry.kind("crossing")
-    made = kind.layouts.score(layout, tiles_used(layout) + beside, words or AnyWord(), ENGLISH)
-    picture = draw(layout, made.struck)
-    spare = "".join(tile.letter for tile in picture.squares if "leftover" in tile.looks) + beside
-    return Example(picture, made.points, spare, made.struck, made.shown(), *in_steps(made.shown()))
+    made = kind.layouts.score(layout, tiles_used(layout) + beside, words or AnyWord(), alphabet)
+    picture = draw(layout, made.struck, alphabet=alphabet)
+    spare = (*(tile.letter for tile in picture.squares if "leftover" in tile.looks), *map(alphabet.face, beside))
+    struck = tuple(map(alphabet.write, made.struck))
+    return Example(picture, made.points, spare, struck, made.shown(), *in_steps(made.shown()))
 
 
 def in_steps(shown: str) -> tuple[str, str]:
@@ -74,6 +79,7 @@ def draw(
     layout: Layout,
     struck: Collection[str] = (),
     *,
+    alphabet: Alphabet = ENGLISH,
     cell: int = CELL,
     size: tuple[int, int] = (0, 0),
     corner: Cell | None = None,
@@ -84,7 +90,7 @@ def draw(
     even, so that a centred picture aligns with the lines of the background."""
     rows, columns = _size_around(layout, size)
     top, left = corner or _middle(layout, (rows, columns))
-    reckoning = Reckoning.of(layout, AllBut(struck), ENGLISH)
+    reckoning = Reckoning.of(layout, AllBut(struck), alphabet)
     struck_cells = {place for run in reckoning.struck for place in run.cells}
     tiles = {}
     for place, character in cells(layout).items():
@@ -97,10 +103,12 @@ def draw(
             x=(left + place[1]) * CELL,
             y=(top + place[0]) * CELL,
             looks=" ".join(name for name, holds in looks.items() if holds),
-            letter=character,
-            value=ENGLISH.printed_value(character),
+            letter=alphabet.face(character),
+            value=alphabet.printed_value(character),
         )
-    words = tuple(Word(run.word, tuple(tiles[place].place for place in run.cells)) for run in reckoning.words)
+    words = tuple(
+        Word(alphabet.write(run.word), tuple(tiles[place].place for place in run.cells)) for run in reckoning.words
+    )
     of_board = f"board {'small' if cell < CELL else 'full'}"
     if columns > SHRINKS_TO_A_PHONE:
         of_board += " wide" if columns <= SHRINKS_TO_HALF_A_LAPTOP else " vast"
@@ -115,17 +123,19 @@ def draw(
     )
 
 
-def draw_replay(replays: Sequence[Sequence[tuple[Layout, Collection[str]]]], *, cell: int) -> list[list[LaidOut]]:
+def draw_replay(
+    replays: Sequence[Sequence[tuple[Layout, Collection[str]]]], *, alphabet: Alphabet, cell: int
+) -> list[list[LaidOut]]:
     """Draw each player's layouts with their struck words, from first to last, all at one size. Most tiles stay in
     place from one layout to the next."""
     size = ROOM
     for layout in (layout for replay in replays for layout, _ in replay):
         size = _size_around(layout, size)
-    return [_draw_backwards(replay, cell, size) for replay in replays]
+    return [_draw_backwards(replay, alphabet, cell, size) for replay in replays]
 
 
 def _draw_backwards(
-    replay: Sequence[tuple[Layout, Collection[str]]], cell: int, size: tuple[int, int]
+    replay: Sequence[tuple[Layout, Collection[str]]], alphabet: Alphabet, cell: int, size: tuple[int, int]
 ) -> list[LaidOut]:
     """Draw from the last layout, which is centred, back to the first."""
     pictures: list[LaidOut] = []
@@ -133,7 +143,7 @@ def _draw_backwards(
     for layout, struck in reversed(replay):
         top, left = _place_beside(layout, after, size)
         after = {(top + row, left + column): character for (row, column), character in cells(layout).items()}
-        pictures.append(draw(layout, struck, cell=cell, size=size, corner=(top, left)))
+        pictures.append(draw(layout, struck, alphabet=alphabet, cell=cell, size=size, corner=(top, left)))
     return pictures[::-1]
 
 

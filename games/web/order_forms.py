@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from games.queries.choices import Choice
 from games.queries.layouts import with_borders
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import tiles_used
 from games.rules.layout_lines import END, LAYOUT_VERBS
 from games.rules.panels import Field, Grid, Lines, Panel, Rack
@@ -29,6 +30,9 @@ class Asks(Protocol):
 
     @property
     def names(self) -> Sequence[str]: ...
+
+    @property
+    def alphabet(self) -> Alphabet: ...
 
     @property
     def panels(self) -> Sequence[Panel]: ...
@@ -181,7 +185,7 @@ def written(choice: Choice, given: QueryDict, view: Asks) -> str:
     for name, one in names(choice):
         if set(one.not_with).intersection(chosen):
             continue
-        values = given.getlist(name)
+        values = _read(one, given.getlist(name), view)
         label = speak(one.label, view.names)
         if one.how == "layout":
             said = below = with_borders("".join(values)).strip("\r\n")
@@ -202,6 +206,11 @@ def written(choice: Choice, given: QueryDict, view: Asks) -> str:
         return line
     opening = "" if choice.verb in LAYOUT_VERBS else "\nGRID"
     return f"{line}{opening}\n{below}\n{END}"
+
+
+def _read(one: Field, values: Sequence[str], view: Asks) -> Sequence[str]:
+    """Return what was chosen in a field, with tiles as they are inside."""
+    return [view.alphabet.read_back(value) for value in values] if one.choices else values
 
 
 def _said(one: Field, values: Sequence[str]) -> str:
@@ -247,6 +256,7 @@ def _by_cards(choice: Choice) -> ByCards | None:
 def _control(view: Asks, name: str, one: Field, given: Sequence[str] | None, alone: frozenset[str]) -> Control:
     start = "\n".join(one.start)
     text = start if given is None else "".join(given)
+    given = None if given is None else _read(one, given, view)
     only = [value for value, _ in one.choices] if one.how == "choice" and len(one.choices) == 1 else []
     chosen = Counter((only or one.chosen) if given is None else given)
     worth = one.values or _values_in(view.panels) if one.how == "tiles" else {}

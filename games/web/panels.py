@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import EMPTY
 from games.rules.panels import Chain, Chains, Grid, Lines, Pairs, Panel, Pile, Piles, Rack, Words
 from games.rules.small_board import SmallBoard
@@ -77,6 +79,7 @@ class Shown:
 
     piece: Panel
     how: str
+    alphabet: Alphabet = ENGLISH
     tiles: tuple[Held, ...] = ()
     rows: tuple[Row, ...] = ()
     piles: tuple[tuple[Pile, Held | None, str], ...] = ()
@@ -87,7 +90,7 @@ class Shown:
     @cached_property
     def plan(self) -> Plan | None:
         """The picture of a board, drawn on first use."""
-        return draw_grid(self.piece) if isinstance(self.piece, Grid) else None
+        return draw_grid(self.piece, self.alphabet) if isinstance(self.piece, Grid) else None
 
     @property
     def lines(self) -> Sequence[tuple[Text, Box | None]]:
@@ -111,9 +114,9 @@ class Shown:
         return f"games/panels/{self.how}.html"
 
 
-def shown(panels: Sequence[Panel], forms: Sequence[OrderForm] = ()) -> tuple[Shown, ...]:
-    """Prepare panels in order, each with the forms of the orders that answer it."""
-    return tuple(_shown(piece, forms) for piece in panels)
+def shown(panels: Sequence[Panel], forms: Sequence[OrderForm] = (), alphabet: Alphabet = ENGLISH) -> tuple[Shown, ...]:
+    """Prepare panels with tiles of an alphabet in order, each with the forms of the orders that answer it."""
+    return tuple(replace(_shown(piece, forms), alphabet=alphabet) for piece in panels)
 
 
 def beside_lines(pieces: Sequence[Shown], forms: Sequence[OrderForm]) -> Sequence[Shown]:

@@ -59,7 +59,9 @@ def _draw_tile(pen: ImageDraw.ImageDraw, at: tuple[int, int, int, int], letter: 
     pen.rounded_rectangle(inner, side // 10, COLOURS["tile-foot"], COLOURS["tile-edge"], SCALE)
     pen.rounded_rectangle((*inner[:3], bottom - side // 12), side // 10, COLOURS["tile"], COLOURS["tile-edge"], SCALE)
     middle = ((left + right) // 2, (top + bottom) // 2)
-    pen.text(middle, letter, INK, _font("bold", side * 6 // 10 // SCALE), anchor="mm")
+    pen.text(
+        middle, letter, INK, _font("bold", side * {1: 60, 2: 40}.get(len(letter), 31) // 100 // SCALE), anchor="mm"
+    )
 
 
 def _fitting(title: str, room: int) -> tuple[list[str], int]:

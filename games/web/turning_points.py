@@ -17,7 +17,7 @@ from django.utils.translation import gettext, ngettext
 from games.queries.analysis import AnalysisView, Laid, Position, moment_of
 from games.queries.results import ReplayBoard, ReplayScene
 from games.queries.tables import TableView
-from games.rules.alphabets.known import ENGLISH
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import Layout
 from games.rules.layouts import Reckoning, round_half_up
 from games.rules.missed import Played
@@ -97,7 +97,9 @@ def _largest_gain(scenes: Sequence[ReplayScene], seat: Seat, *, besides: Collect
 
 
 def _card_of_gain(view: TableView, scenes: Sequence[ReplayScene], gain: _Gain) -> TurningPoint:
-    new = _words_of(gain.after.layout, gain.after.struck) - _words_of(gain.before.layout, gain.before.struck)
+    new = _words_of(gain.after.layout, gain.after.struck, view.alphabet) - _words_of(
+        gain.before.layout, gain.before.struck, view.alphabet
+    )
     from_to = {"before": _figure(gain.before.value), "after": _figure(gain.after.value)}
     if new:
         says = gettext("{words} took the score from {before} to {after}.").format(words=_list(new), **from_to)
@@ -108,13 +110,13 @@ def _card_of_gain(view: TableView, scenes: Sequence[ReplayScene], gain: _Gain) -
         is_missed=False,
         title=_title(view, gain.after.seat, moment_of(scenes[gain.number].light)),
         says=says,
-        picture=_picture(gain.after.layout),
+        picture=_picture(gain.after.layout, view),
         link=f"{reverse('result', args=[view.id])}?step={gain.number}#replay",
     )
 
 
-def _words_of(layout: Layout, struck: Sequence[str]) -> frozenset[str]:
-    return frozenset(run.word for run in Reckoning.of(layout, AllBut(struck), ENGLISH).words)
+def _words_of(layout: Layout, struck: Sequence[str], alphabet: Alphabet) -> frozenset[str]:
+    return frozenset(run.word for run in Reckoning.of(layout, AllBut(struck), alphabet).words)
 
 
 # --- moves on a shared board ------------------------------------------------------------------------------------------
@@ -136,7 +138,7 @@ def _card_of_move(view: TableView, move: tuple[Position, Played]) -> TurningPoin
         is_missed=False,
         title=_title(view, position.seat, position.moment),
         says=gettext("The highest-scoring move: {words}.").format(words=_list(own.words)),
-        picture=_picture(own.layout),
+        picture=_picture(own.layout, view),
         link=f"{reverse('result', args=[view.id])}?step={position.step}#replay",
     )
 
@@ -150,7 +152,7 @@ def _card_of_missed(view: TableView, position: Position) -> TurningPoint:
     assert best is not None
     new = frozenset[str]()
     if isinstance(best, Laid) and isinstance(own, Laid):
-        new = _words_of(best.layout, best.struck) - _words_of(own.layout, own.struck)
+        new = _words_of(best.layout, best.struck, view.alphabet) - _words_of(own.layout, own.struck, view.alphabet)
     if new:
         says = gettext("With {words}, the same tiles score {score}.").format(words=_list(new), score=best.figure)
     else:
@@ -161,7 +163,7 @@ def _card_of_missed(view: TableView, position: Position) -> TurningPoint:
         is_missed=True,
         title=_title(view, position.seat, position.moment),
         says=says,
-        picture=_picture(best.layout),
+        picture=_picture(best.layout, view),
         link=f"{reverse('analysis', args=[view.id])}?step={position.step}#seat-{position.seat}",
     )
 
@@ -202,5 +204,5 @@ def _list(words: Sequence[str] | frozenset[str]) -> str:
     return listing(shown)
 
 
-def _picture(layout: Layout) -> SafeString:
-    return draw_small(SmallBoard(layout).packed) if layout else format_html("")
+def _picture(layout: Layout, view: TableView) -> SafeString:
+    return draw_small(SmallBoard.of(view.alphabet, layout).packed) if layout else format_html("")

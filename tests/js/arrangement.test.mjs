@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as board from "../../games/web/static/js/board/arrangement.js";
+import { ENGLISH, SPANISH } from "./alphabets.mjs";
 
 const ROWS = [".K..", "CAKE", ".Y.."];
 const laid = (hand, rows = [], rack = "") => board.arrange(hand, board.written(rows, rack));
@@ -78,8 +79,10 @@ test("typing takes a letter from the rack before a blank", () => {
   const tiles = laid("?AB");
   assert.equal(board.fromRack(tiles, "A").letter, "A");
   assert.equal(board.fromRack(tiles, "Z").letter, "?");
-  assert.equal(board.fromRack(tiles, "A", "?").letter, "?");
+  assert.equal(board.fromRack(tiles).letter, "?");
   assert.equal(board.fromRack(laid("AB"), "Z"), undefined);
+  assert.equal(board.fromRack(laid("ÉA"), "E", "É").letter, "É");
+  assert.equal(board.fromRack(laid("ÉE"), "E", "É").letter, "E");
 });
 
 test("a new tile joins the end of the rack, and a returned one is gone, now and in every step before", () => {
@@ -120,7 +123,8 @@ test("a rectangle picks the tiles in it, whichever corners are named", () => {
 test("shuffling keeps every tile, sorting puts blanks last", () => {
   const tiles = laid("?QAB");
   assert.equal([...inRack(board.shuffled(tiles, () => 0.3))].sort().join(""), "?ABQ");
-  assert.equal(inRack(board.sorted(tiles)), "ABQ?");
+  assert.equal(inRack(board.sorted(tiles, ENGLISH)), "ABQ?");
+  assert.equal(inRack(board.sorted(laid("Ñ?O\u2c00NC"), SPANISH)), "C\u2c00NÑO?");
 });
 
 test("one tile of the rack goes before another, or to its end", () => {

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
 import { test } from "node:test";
 
+import { ENGLISH, SPANISH } from "./alphabets.mjs";
+
 globalThis.crypto ??= webcrypto;
 const { check, linesOf } = await import("../../games/web/static/js/draws.js");
 
@@ -25,7 +27,7 @@ const known = () => ({
 });
 
 test("the known answer agrees, draw by draw", async () => {
-  assert.deepEqual(await check(known()), {
+  assert.deepEqual(await check(known(), ENGLISH), {
     ...{ dealt: 60, draws: 63, agree: 63, lights: 1, held: true },
     ...{ commitment: true, cuts: [] },
   });
@@ -34,19 +36,19 @@ test("the known answer agrees, draw by draw", async () => {
 test("another draw, another seed and a layout of tiles not held are seen", async () => {
   const draw = known();
   draw.events[2].draws[0][0] = "Z";
-  assert.equal((await check(draw)).agree, 62);
+  assert.equal((await check(draw, ENGLISH)).agree, 62);
   const seed = known();
   seed.seed = seed.seed.replace(/^00/, "01");
-  assert.equal((await check(seed)).commitment, false);
+  assert.equal((await check(seed, ENGLISH)).commitment, false);
   const layout = known();
   layout.events[1].layout = ["ZZZ"];
-  assert.equal((await check(layout)).held, false);
+  assert.equal((await check(layout, ENGLISH)).held, false);
 });
 
 test("a cut changes every draw", async () => {
   const cut = known();
   cut.cuts[1] = "my lucky 7";
-  const found = await check(cut);
+  const found = await check(cut, ENGLISH);
   assert.equal(found.commitment, true);
   assert.ok(found.agree < 20);
 });
@@ -61,7 +63,7 @@ const SAYS = {
 test("a line is told for the seed, for each cut, for the draws and for the layouts", async () => {
   const record = known();
   record.cuts[1] = "my lucky 7";
-  const lines = linesOf({ ...(await check(record)), agree: 63 }, record, SAYS);
+  const lines = linesOf({ ...(await check(record, ENGLISH)), agree: 63 }, record, SAYS);
   assert.deepEqual(
     lines.map(([holds, text]) => [holds, text]),
     [
@@ -76,7 +78,7 @@ test("a line is told for the seed, for each cut, for the draws and for the layou
 test("a cut that is not in the key is told so", async () => {
   const record = known();
   record.cuts[1] = "my lucky 7"; // the draws were made without it
-  const [, cut, draws] = linesOf(await check(record), record, SAYS);
+  const [, cut, draws] = linesOf(await check(record, ENGLISH), record, SAYS);
   assert.equal(cut[0], false);
   assert.equal(draws[0], false);
 });
@@ -98,24 +100,24 @@ const faceUp = () => ({
 });
 
 test("open tiles lie beside the pool, are taken, and are drawn once it is empty", async () => {
-  const { draws, agree, held } = await check(faceUp());
+  const { draws, agree, held } = await check(faceUp(), ENGLISH);
   assert.deepEqual({ draws, agree, held }, { draws: 11, agree: 11, held: true });
 });
 
 test("an open tile that was not there, and one given back that was not held, are seen", async () => {
   const taken = faceUp();
   taken.events[5].taken = ["G"]; // the light had it
-  assert.equal((await check(taken)).agree, 10);
+  assert.equal((await check(taken, ENGLISH)).agree, 10);
   const returned = faceUp();
   returned.events[1].returned = ["B", "E"];
-  assert.equal((await check(returned)).held, false);
+  assert.equal((await check(returned, ENGLISH)).held, false);
 });
 
 test("two drawn for one leave the stream to the one that goes back", async () => {
   const record = known();
   record.events[3] = { verb: "jaywalk", seat: 1, returned: ["Q"], draws: ["D", "N"] };
   record.events.push({ verb: "submit", seat: 1, layout: ["DN"] });
-  const { draws, agree, held } = await check(record);
+  const { draws, agree, held } = await check(record, ENGLISH);
   assert.deepEqual({ draws, agree, held }, { draws: 64, agree: 64, held: true });
 });
 
@@ -123,7 +125,24 @@ test("a swap moves a tile of each to the other", async () => {
   const record = known();
   record.events.push({ verb: "swap", seats: [0, 1], tiles: ["W", "Z"] });
   record.events.push({ verb: "submit", seat: 0, layout: ["ZEE"] }, { verb: "submit", seat: 1, layout: ["WO"] });
-  assert.equal((await check(record)).held, true);
+  assert.equal((await check(record, ENGLISH)).held, true);
   record.events.push({ verb: "swap", seats: [0, 1], tiles: ["J", "U"] });
-  assert.equal((await check(record)).held, false);
+  assert.equal((await check(record, ENGLISH)).held, false);
+});
+
+test("tiles of several letters are read as they are written", async () => {
+  const record = {
+    ...known(),
+    tiles: { A: 1, "[CH]": 1, "?": 1 },
+    events: [
+      { verb: "deal", draws: [["A", "[CH]", "?"], []] },
+      { verb: "submit", seat: 0, layout: ["[CH]A[ch]"] },
+      { verb: "swap", seats: [0, 1], tiles: ["[CH]", "A"] },
+    ],
+  };
+  const found = await check(record, SPANISH);
+  assert.equal(found.dealt, 3);
+  assert.equal(found.held, false); // the other holds no A
+  record.events.pop();
+  assert.equal((await check(record, SPANISH)).held, true);
 });

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { arrange, laidOf, scoreOf, shown, sumsOf, written } from "../../games/web/static/js/board/arrangement.js";
+import { ENGLISH, SPANISH } from "./alphabets.mjs";
 
 const { cases, word_list: list } = JSON.parse(readFileSync(new URL("../cases/scoring.json", import.meta.url)));
 const words = new Set(list.map((word) => word.toUpperCase()));
@@ -19,7 +20,7 @@ test("every case of the server's scores the same in the page", () => {
   for (const { layout, hand, ...expected } of cases) {
     const tiles = arrange(hand, written(layout));
     assert.equal(laidOf(tiles).length, [...layout.join("")].filter((character) => character !== ".").length);
-    const score = scoreOf(tiles, (word) => words.has(word));
+    const score = scoreOf(tiles, (word) => words.has(word), ENGLISH);
     const struck = score.struck.map((run) => run.word).sort();
     const { points, words: n, leftover } = score;
     assert.deepEqual({ points, words: n, leftover, struck }, {
@@ -39,31 +40,31 @@ test("scores are shown as the server shows them", () => {
 });
 
 test("a run that is not looked up yet counts for nothing and says so", () => {
-  const score = scoreOf(laid(["CAT"]), () => undefined);
+  const score = scoreOf(laid(["CAT"]), () => undefined, ENGLISH);
   assert.equal(score.isKnown, false);
   assert.equal(score.words, 0);
   assert.deepEqual(score.struck, []);
 });
 
 test("a tile in two words is told with both, the dearest first", () => {
-  const [{ tile, ...crossing }, ...others] = scoreOf(laid([".K..", "CAKE", ".Y.."]), () => true).crossings;
+  const [{ tile, ...crossing }, ...others] = scoreOf(laid([".K..", "CAKE", ".Y.."]), () => true, ENGLISH).crossings;
   assert.deepEqual([tile.place, crossing, others], [[1, 1], { letter: "A", value: 1, words: ["KAY", "CAKE"] }, []]);
-  const several = scoreOf(laid(["CAKE", "A..A", "BARS"]), () => true).crossings;
+  const several = scoreOf(laid(["CAKE", "A..A", "BARS"]), () => true, ENGLISH).crossings;
   assert.deepEqual(several.map(({ letter, value }) => `${letter} ${value}`), ["B 3", "C 3", "E 1", "S 1"]);
 });
 
 test("a blank in two words is told too, and earns nothing", () => {
-  const [crossing] = scoreOf(laid([".K..", "CaKE", ".Y.."]), () => true).crossings;
+  const [crossing] = scoreOf(laid([".K..", "CaKE", ".Y.."]), () => true, ENGLISH).crossings;
   assert.deepEqual([crossing.letter, crossing.value], ["A", 0]);
 });
 
 test("tiles in no word are left over, and earn nothing", () => {
-  const score = scoreOf(laid(["CAT.X"], "QZ"), () => true);
+  const score = scoreOf(laid(["CAT.X"], "QZ"), () => true, ENGLISH);
   assert.deepEqual([score.points, score.leftover, score.crossings], [0, 3, []]);
 });
 
 const fill = (what, values = {}) => `${what} ${Object.values(values).join(" ")}`.trim();
-const sums = (rows, submitted, isWord = () => true) => sumsOf(scoreOf(laid(rows), isWord), submitted, fill);
+const sums = (rows, submitted, isWord = () => true) => sumsOf(scoreOf(laid(rows), isWord, ENGLISH), submitted, fill);
 
 test("a score is told beside the one that counts, and what stands against submitting it", () => {
   const cross = [".K..", "CAKE", ".Y.."]; // 1/2
@@ -79,4 +80,10 @@ test("a score is told beside the one that counts, and what stands against submit
 test("the sums name what each crossing earns", () => {
   assert.deepEqual([sums(["CAKE", "..E.", "..Y."], "").terms, sums(["CAKE", "..E.", "..Y."], "").each], ["K 5 = 5", "earns K 5 CAKE KEY"]);
   assert.equal(sums(["CAKE"], "").terms, "noCrossing");
+});
+
+test("a tile of several letters is one tile, with the value of its alphabet", () => {
+  const score = scoreOf(laid(["\u2c00ICO", "E...", "\u2c30..."]), () => true, SPANISH);
+  assert.deepEqual([score.points, score.words], [5, 2]);
+  assert.equal(scoreOf(laid(["\u2c30I", "E."]), () => true, SPANISH).points, 0);
 });

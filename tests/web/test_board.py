@@ -1,5 +1,6 @@
 """Drawings of layouts: the look of each tile, and pictures at one scale."""
 
+from games.rules.alphabets.known import ENGLISH
 from games.web.board import CELL
 from games.web.layouts import draw, draw_replay
 
@@ -47,19 +48,21 @@ def test_columns_are_even_so_that_the_ground_goes_on():
 
 
 def test_all_pictures_of_a_replay_are_as_large_as_the_largest_needs():
-    (small, large), (other, _) = draw_replay([[(("AA",), ()), (("A" * 20,), ())], [((), ()), ((), ())]], cell=28)
+    (small, large), (other, _) = draw_replay(
+        [[(("AA",), ()), (("A" * 20,), ())], [((), ()), ((), ())]], alphabet=ENGLISH, cell=28
+    )
     assert {(one.columns, one.rows) for one in (small, large, other)} == {(22, 13)}
     assert f'width="{22 * 28}"' in small.svg
 
 
 def test_tiles_that_stay_lie_still_from_one_picture_of_a_replay_to_the_next():
-    ((before, after),) = draw_replay([[(("CAT",), ()), (("..B", "..I", "CAT"), ())]], cell=28)
+    ((before, after),) = draw_replay([[(("CAT",), ()), (("..B", "..I", "CAT"), ())]], alphabet=ENGLISH, cell=28)
     assert {tile.place for tile in before.squares} < {tile.place for tile in after.squares}
 
 
 def test_a_layout_whose_tiles_cannot_stay_keeps_inside_the_picture():
     wide = ("A" * 12,)
-    ((before, _),) = draw_replay([[(wide, ()), (("A", "A"), ())]], cell=28)
+    ((before, _),) = draw_replay([[(wide, ()), (("A", "A"), ())]], alphabet=ENGLISH, cell=28)
     assert min(tile.x for tile in before.squares) >= CELL
     assert max(tile.x for tile in before.squares) <= before.width - 2 * CELL
 

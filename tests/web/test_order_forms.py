@@ -6,12 +6,13 @@ import pytest
 from django.http import QueryDict
 
 from games.queries.choices import Choice
+from games.rules.alphabets.known import ENGLISH
 from games.rules.panels import Field, Offer
 from games.rules.texts import say
 from games.web.order_forms import written
 from games.web.sent_back import NotFilledIn
 
-VIEW = SimpleNamespace(names=(), panels=())
+VIEW = SimpleNamespace(names=(), panels=(), alphabet=ENGLISH)
 TILES = tuple((tile, say("{tile}", tile=tile)) for tile in "AAB?")
 LENGTH = Field(say("Length"), "number", least=3, most=8)
 WORDS = Field(say("Words"), "words")

@@ -20,7 +20,7 @@ def reckoned(browser, **given):
 def test_a_stranger_reckons_a_layout_by_rows_with_a_tile_left_over(browser_of):
     answer = reckoned(browser_of(), layout="..K..\r\n.CAKE\r\n..Y..", beside="q", words="")
     example = answer.context["example"]
-    assert (example.shown, example.spare, example.struck) == ("1/(2+1)=0.33", "Q", ())
+    assert (example.shown, example.spare, example.struck) == ("1/(2+1)=0.33", ("Q",), ())
     assert "1 ÷ (2 + 1)" in answer.text
 
 
@@ -45,7 +45,7 @@ def test_the_table_decides_where_no_list_is_chosen(browser_of):
 
 def test_tiles_beyond_the_set_are_named_and_scored_all_the_same(browser_of):
     answer = reckoned(browser_of(), layout="8H KEY\nH8 KITE", beside="KQ?", set="S98", words="")
-    assert answer.context["beyond"] == "K?"
+    assert answer.context["beyond"] == ["K", "?"]
     assert answer.context["example"].shown == "5/(2+3)=1.00"
 
 

@@ -172,6 +172,15 @@ class Alphabet:
             if inside != form
         }
 
+    @property
+    def has_stand_ins(self) -> bool:
+        """True if some tiles are not written as they are inside."""
+        return bool(self._written)
+
+    def face(self, character: str) -> str:
+        """Return the letters on a tile as it is drawn: without brackets, and small on a blank that was laid."""
+        return self.write(character).strip("[]")
+
     # --- in -----------------------------------------------------------------------------------------------------------
 
     def inside(self, text: str, *, any_case: bool = False) -> str:

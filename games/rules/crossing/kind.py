@@ -272,7 +272,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
             layout = next((best.result.layout for best in results.finals(state)), ())
         else:
             layout = state.boards.get(seat, ()) if seat is not None else ()
-        return SmallBoard(layout or NOTHING_LAID)
+        return SmallBoard.of(state.alphabet, layout or NOTHING_LAID)
 
     def pool(self, state: State) -> int:
         return len(state.bags["pool"])

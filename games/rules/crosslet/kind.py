@@ -108,7 +108,7 @@ class Crosslet(TurnKind[State, Options]):
         return (board, *racks, *moves, _unseen(state))
 
     def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
-        return SmallBoard(state.board, state.colours)
+        return SmallBoard.of(state.alphabet, state.board, state.colours)
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
         """Return the facts for the API: the board, the racks and every move."""

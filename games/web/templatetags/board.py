@@ -5,11 +5,12 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
+from unicodedata import normalize
 from urllib.parse import quote
 
 from django import template
 from django.forms import BoundField
-from django.utils.html import format_html, format_html_join, json_script
+from django.utils.html import conditional_escape, format_html, format_html_join, json_script
 from django.utils.safestring import SafeString
 from django.utils.text import format_lazy
 from django.utils.translation import gettext
@@ -17,12 +18,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.queries.history import HistoryLine
 from games.queries.tables import ClockLine
+from games.rules.alphabets.alphabet import Alphabet, Tile
 from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import Layout
 from games.rules.layouts import Reckoning
 from games.rules.texts import Text
 from games.rules.words import AnyWord
-from games.web.board import Picture, draw_small
+from games.web.board import NARROWER, Picture, draw_small
 from games.web.keys import OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS, Key, keys, keys_said
 from games.web.layouts import SMALL_CELL, draw
 from games.wording import HOUR, clock_time, length, once_a_language, ordinal, speak, time_left
@@ -59,6 +61,7 @@ SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
         "letGo": _("Nothing is selected."),
         "arrived": _("New in your rack: {letters}."),
         "notInRack": _("{letter} isn’t in your rack."),
+        "noMarks": _("You hold no other tile of this letter, with or without marks."),
         **OF_A_CELL,
         "across": _("across"),
         "down": _("down"),
@@ -126,9 +129,50 @@ register.filter("ordinal", ordinal)
 
 
 @register.filter
-def value_of(character: str) -> str:
+def value_of(character: str, alphabet: Alphabet = ENGLISH) -> str:
     """Return the value printed on a tile; empty for a blank."""
-    return ENGLISH.printed_value(character)
+    return alphabet.printed_value(character)
+
+
+@register.filter
+def face(character: str, alphabet: Alphabet | None = None) -> SafeString:
+    """Render the letters on a tile, set narrower if there are several."""
+    letters = (alphabet or ENGLISH).face(character)
+    if len(letters) < 2 or len(character) > 1:
+        return conditional_escape(letters)
+    return format_html('<span class="{}">{}</span>', NARROWER[min(len(letters), 3)], letters)
+
+
+@register.simple_tag
+def alphabet_for_scripts(alphabet: Alphabet | None = None) -> SafeString:
+    """Render an alphabet for scripts: by the tile as it is inside, its letters, those of a blank laid as it, its value,
+    and the letter of a plain keyboard that stands for it, if any does."""
+    of = alphabet or ENGLISH
+    tiles = {
+        tile: (one.letter, one.blank, one.value, *plain_letters(one))
+        for tile, one in zip(of.letters, of.defined, strict=True)
+    }
+    return json_script(tiles, "alphabet")
+
+
+def plain_letters(tile: Tile) -> tuple[str, ...]:
+    """Return the letter on a plain keyboard for a tile: N for Ñ, L for Ł, C for CH; none for a plain letter."""
+    bare = normalize("NFD", tile.letter)[0]
+    plain = bare if bare.isascii() or not tile.aliases else tile.aliases[0][0]
+    return () if plain == tile.letter else (plain,)
+
+
+@register.simple_tag
+def in_brackets(alphabet: Alphabet) -> str:
+    """List the tiles that are written in brackets."""
+    return ", ".join(form for form in map(alphabet.write, alphabet.letters) if len(form) > 1)
+
+
+@register.filter
+def letters_of(alphabet: Alphabet | None) -> list[dict[str, str]]:
+    """Return the tiles that a blank can be, in order, as they are written and with the letters on them."""
+    of = alphabet or ENGLISH
+    return [{"written": of.write(tile), "face": face(tile, of)} for tile in of.letters]
 
 
 @register.filter
@@ -145,9 +189,9 @@ def focused(field: BoundField) -> SafeString:
 
 
 @register.simple_tag
-def board(layout: Layout, struck: Collection[str] = ()) -> SafeString:
+def board(layout: Layout, struck: Collection[str], alphabet: Alphabet) -> SafeString:
     """Draw a layout as a board, with its struck words."""
-    return drawn(draw(layout, struck))
+    return drawn(draw(layout, struck, alphabet=alphabet))
 
 
 @register.simple_tag
@@ -157,9 +201,9 @@ def in_small(packed: str) -> SafeString:
 
 
 @register.simple_tag
-def small_board(layout: Layout, struck: Collection[str] = ()) -> SafeString:
+def small_board(layout: Layout, struck: Collection[str], alphabet: Alphabet) -> SafeString:
     """Draw a layout smaller, for pages that compare several."""
-    return drawn(draw(layout, struck, cell=SMALL_CELL))
+    return drawn(draw(layout, struck, alphabet=alphabet, cell=SMALL_CELL))
 
 
 @register.simple_tag
@@ -169,9 +213,9 @@ def drawn(picture: Picture) -> SafeString:
 
 
 @register.filter
-def words_in(layout: Layout) -> str:
+def words_in(layout: Layout, alphabet: Alphabet) -> str:
     """Return the words of a submitted layout in alphabetical order."""
-    return ", ".join(sorted(run.word for run in Reckoning.of(layout, AnyWord(), ENGLISH).words))
+    return alphabet.write(", ".join(sorted(run.word for run in Reckoning.of(layout, AnyWord(), alphabet).words)))
 
 
 @register.filter

@@ -93,9 +93,8 @@ def _drawn(told: Sequence[tuple[str, Laid | Played]], view: TableView) -> Sequen
     kind of game."""
     table, layouts = view.loaded.table, [(one.layout, one.struck) for _, one in told if isinstance(one, Laid)]
     if layouts:
-        return draw_replay([layouts], cell=SMALL_CELL)[0]
+        return draw_replay([layouts], alphabet=view.alphabet, cell=SMALL_CELL)[0]
     moves = (one for _, one in told if isinstance(one, Played))
     assert table.kind.missed is not None
-    return [
-        replace(draw_grid(table.kind.missed.grid(table.state, one.layout, one.fresh)), cell=SMALL_CELL) for one in moves
-    ]
+    grids = (table.kind.missed.grid(table.state, one.layout, one.fresh) for one in moves)
+    return [replace(draw_grid(grid, view.alphabet), cell=SMALL_CELL) for grid in grids]

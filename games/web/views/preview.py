@@ -61,7 +61,7 @@ def _own_board(view: TableView) -> str:
     if not registry.kind(view.kind).layouts:
         return view.game.picture
     own = next((one.result.layout for one in view.view.results if one.result.seat == view.you), ())
-    return SmallBoard(own).packed
+    return SmallBoard.of(view.alphabet, own).packed
 
 
 @require_safe

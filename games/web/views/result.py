@@ -23,6 +23,7 @@ from games.queries.analysis import AnalysisView
 from games.queries.record import notated
 from games.queries.results import ReplayScene
 from games.queries.tables import SeatLine, TableView, TeamLine
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import tiles_used
 from games.rules.values import OrderRefused
 from games.web.asking import hides_games, note_presence, number_in, reader
@@ -156,10 +157,10 @@ def notation(request: HttpRequest, game_id: int, notation: str) -> HttpResponse:
 # --- the replay -------------------------------------------------------------------------------------------------------
 
 
-def _steps(scenes: tuple[ReplayScene, ...], found: AnalysisView | None) -> list[Step]:
+def _steps(scenes: tuple[ReplayScene, ...], found: AnalysisView | None, alphabet: Alphabet) -> list[Step]:
     """Return the steps of the replay, with all boards at one scale and position."""
     layouts = ([(one.layout, one.struck) for one in scene.boards] for scene in scenes)
-    pictures = zip(*draw_replay(list(zip(*layouts, strict=True)), cell=SMALL_CELL), strict=True)
+    pictures = zip(*draw_replay(list(zip(*layouts, strict=True)), alphabet=alphabet, cell=SMALL_CELL), strict=True)
     every = -(-len(scenes) // MOST_LABELS)
     steps = []
     for number, (scene, laid) in enumerate(zip(scenes, pictures, strict=True)):
@@ -185,7 +186,7 @@ def _steps(scenes: tuple[ReplayScene, ...], found: AnalysisView | None) -> list[
 
 def _look(tile: Square) -> tuple[object, ...]:
     """Return the properties that decide how a tile is drawn, except its letter and value."""
-    return tile.looks, tile.is_blank, len(tile.value)
+    return tile.looks, tile.is_blank, len(tile.letter), len(tile.value)
 
 
 def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> dict[str, str]:
@@ -203,7 +204,7 @@ def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> d
     scenes = queries.replay(view)
     if not scenes:
         return {}
-    steps = _steps(scenes, found)
+    steps = _steps(scenes, found, view.alphabet)
     looks = {_look(tile): tile for step in steps for frame in step.frames for tile in frame.picture.squares}
     # one tile of each look, for the script to copy
     samples = Picture(rows=1, columns=1, squares=tuple(looks.values()), looks="board small", says="", cell=SMALL_CELL)
@@ -232,7 +233,9 @@ def _table(view: TableView, asked: int | None, found: AnalysisView | None) -> di
     steps = steps_of(view, scenes, found)
     is_earlier = asked is not None and asked < len(scenes) - 1
     return {
-        "pieces": shown(scenes[asked].panels if asked is not None and is_earlier else view.panels),
+        "pieces": shown(
+            scenes[asked].panels if asked is not None and is_earlier else view.panels, alphabet=view.alphabet
+        ),
         "steps": steps,
         "is_without_replay": queries.has_table_replay(view) and not steps,
         "step": steps[asked] if asked is not None and is_earlier else steps[-1] if steps else None,

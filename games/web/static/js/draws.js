@@ -1,7 +1,8 @@
 // Repeats every draw of a finished game in the reader's browser, from its record alone. The rules page explains how
 // draws follow from the seed and the cuts.
 
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ?";
+import { alphabet } from "./board/arrangement.js";
+
 const SPAN = 2 ** 32;
 
 const utf8 = (text) => new TextEncoder().encode(text);
@@ -37,8 +38,17 @@ async function keyOf({ seed, cuts }) {
   return sha256(joined(bytesOf(seed), ...cuts.map((cut) => joined([0], utf8(cut)))));
 }
 
-async function shuffled(tiles, below) {
-  const pool = [...LETTERS].flatMap((letter) => Array(tiles[letter] ?? 0).fill(letter));
+/** Every tile in a value of the record, as it is inside. */
+const inside = (value, of) => (Array.isArray(value) ? value.map((each) => inside(each, of)) : of.inside(value));
+
+/** An event with the tiles in it as they are inside. */
+function read(event, of) {
+  const tiles = ["draws", "taken", "returned", "tiles", "layout"].filter((name) => event[name]);
+  return { ...event, ...Object.fromEntries(tiles.map((name) => [name, inside(event[name], of)])) };
+}
+
+async function shuffled(tiles, below, of) {
+  const pool = [...of.order].flatMap((letter) => Array(tiles[of.write(letter)] ?? 0).fill(letter));
   for (let i = pool.length - 1; i > 0; i--) {
     const j = await below(i + 1);
     [pool[i], pool[j]] = [pool[j], pool[i]];
@@ -46,12 +56,12 @@ async function shuffled(tiles, below) {
   return pool;
 }
 
-/** Verify a record: `{commitment, dealt, draws, agree, lights, held, cuts}`: whether the seed matches, the tiles
+/** Verify a record of a game with this alphabet: `{commitment, dealt, draws, agree, lights, held, cuts}`: whether the seed matches, the tiles
  * dealt at the start, the number of recorded draws and of those that match, whether every layout used only held
  * tiles, and the cuts as [name, cut]. */
-export async function check(record) {
+export async function check(record, of) {
   const below = await streamOf(await keyOf(record));
-  const pool = await shuffled(record.tiles, below);
+  const pool = await shuffled(record.tiles, below, of);
   const open = []; // face-up tiles that were returned
   const hands = record.seats.map(() => []);
   const found = { dealt: 0, draws: 0, agree: 0, lights: 0, held: true };
@@ -66,7 +76,7 @@ export async function check(record) {
     found.agree += without(open, told);
     hands[seat].push(told);
   };
-  for (const event of record.events) {
+  for (const event of record.events.map((one) => read(one, of))) {
     if (event.verb === "green" || event.verb === "amber") found.lights += 1;
     if (event.verb === "jaywalk") {
       for (const tile of event.taken ?? []) take(event.seat, tile);
@@ -138,7 +148,7 @@ class Checking {
     this.busy(true);
     try {
       const record = await (await fetch(this.panel.dataset.record)).json();
-      const lines = linesOf(await check(record), record, this.says);
+      const lines = linesOf(await check(record, alphabet), record, this.says);
       this.list.replaceChildren(...lines.map(lineOf));
       this.panel.querySelector(".redrawn").hidden = false;
     } catch (error) {

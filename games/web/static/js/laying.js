@@ -5,6 +5,7 @@ import * as tiles from "./board/arrangement.js";
 import { Board, countTo, FOR_A_TRIAL } from "./board/board.js";
 import { senderOf, standAsBoard, Trials } from "./forms.js";
 
+const { alphabet } = tiles;
 const UNITS = 44; // of a picture per cell
 const FOR_THE_NEWS = 44; // pixels of the board below the line on bids
 const FACTS = ["board", "tiles", "rows", "hand", "round"];
@@ -59,7 +60,7 @@ class Stepper {
 class SharedBoard extends Board {
   constructor(form) {
     const { fixed, rows, values, colours, bonuses } = form.dataset;
-    super(document.createElement("section"), fixed === undefined ? null : rows.split("/"));
+    super(document.createElement("section"), fixed === undefined ? null : alphabet.inside(rows).split("/"));
     this.about = aboutIn(form);
     this.facts = { ...form.dataset, values: JSON.parse(values), bonuses: JSON.parse(bonuses), colours: colours.split("/") };
     this.struck = new Set(); // cells of runs that are not valid words
@@ -75,7 +76,7 @@ class SharedBoard extends Board {
   }
 
   get hand() {
-    return this.facts.hand;
+    return alphabet.inside(this.facts.hand);
   }
 
   /** True if nobody has typed into the text box. */
@@ -96,8 +97,8 @@ class SharedBoard extends Board {
    * same. */
   get start() {
     const [plan, hand, round] = localStorage.getItem(PLAN)?.split(" ") ?? [];
-    if (this.fixed) return tiles.stillFree(this.fixed, plan?.split("/") ?? []);
-    return (hand === this.hand && round === this.facts.round ? plan : this.given).split("/");
+    if (this.fixed) return tiles.stillFree(this.fixed, plan ? alphabet.inside(plan).split("/") : []);
+    return alphabet.inside(hand === this.facts.hand && round === this.facts.round ? plan : this.given).split("/");
   }
 
   get coveredAbove() {
@@ -262,7 +263,7 @@ class SharedBoard extends Board {
 
   tell() {
     this.forgetRefusal();
-    localStorage.setItem(PLAN, [this.rows.replaceAll("\n", "/"), ...(this.fixed ? [] : [this.hand, this.facts.round])].join(" "));
+    localStorage.setItem(PLAN, [this.rows.replaceAll("\n", "/"), ...(this.fixed ? [] : [this.facts.hand, this.facts.round])].join(" "));
     this.cover(true);
     this.try();
   }

@@ -4,7 +4,7 @@
 import * as tiles from "./board/arrangement.js";
 import { LooseBoard } from "./board/board.js";
 
-const BESIDE = /[A-Za-z?]/g;
+const { alphabet } = tiles;
 
 class Scorer extends LooseBoard {
   constructor(play, form) {
@@ -22,18 +22,18 @@ class Scorer extends LooseBoard {
 
   /** The rows as the server read them, for a text that is a list of words. */
   get start() {
-    return this.asRead.rows.split("/");
+    return alphabet.inside(this.asRead.rows).split("/");
   }
 
   /** The laid tiles, and one more of each that the set still has. */
   supplied(like) {
-    const { set } = this.asRead;
+    const set = alphabet.inside(this.asRead.set);
     const laid = tiles.laidOf(like);
     const held = [...new Set(set)].filter((letter) => {
       const used = laid.filter((tile) => tile.letter === letter).length;
       return used < set.split(letter).length - 1;
     });
-    return tiles.sorted(tiles.arrange(laid.map(({ letter }) => letter).join("") + held.join(""), laid));
+    return tiles.sorted(tiles.arrange(laid.map(({ letter }) => letter).join("") + held.join(""), laid), alphabet);
   }
 
   arranged(rows) {
@@ -55,7 +55,7 @@ class Scorer extends LooseBoard {
 
   /** The laid tiles, and those entered as leftover. */
   get counted() {
-    const beside = this.form.elements.beside.value.match(BESIDE) ?? [];
+    const beside = [...alphabet.inside(this.form.elements.beside.value)].filter((one) => alphabet.order.includes(one.toUpperCase()));
     return [...tiles.laidOf(this.now), ...beside.map((letter) => ({ letter, place: null }))];
   }
 

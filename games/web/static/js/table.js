@@ -6,6 +6,7 @@ import { ScoredBoard } from "./board/board.js";
 import { Drafts } from "./drafts.js";
 import { HEADERS, isByHand, show } from "./live.js";
 
+const { alphabet } = tiles;
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
 
 /** A player's own board: the whole hand, its current score, and the button that submits it. */
@@ -20,7 +21,7 @@ class OwnBoard extends ScoredBoard {
   }
 
   get hand() {
-    return this.play.querySelector("#hand").dataset.hand;
+    return alphabet.inside(this.play.querySelector("#hand").dataset.hand);
   }
 
   get coveredAbove() {
@@ -43,7 +44,7 @@ class OwnBoard extends ScoredBoard {
     parts.querySelector(".over").remove();
     this.play.querySelector(".ground").replaceWith(parts);
     this.rack.after(this.play.querySelector("#hand"));
-    const { laid, struck } = this.play.dataset;
+    const [laid, struck] = [this.play.dataset.laid, this.play.dataset.struck].map((text) => alphabet.inside(text));
     this.know(laid.split("/"), (word) => !struck.split(",").includes(word));
   }
 

@@ -84,9 +84,9 @@ function moved(tiles, ids, to) {
 
 // --- the rack --------------------------------------------------------------------------------------------------------
 
-export function sorted(tiles) {
-  const rank = ({ letter }) => letter.replace(BLANK, "~"); // blanks last
-  return [...tiles].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+/** The tiles in the order of their alphabet, blanks last. */
+export function sorted(tiles, { order }) {
+  return [...tiles].sort((a, b) => order.indexOf(a.letter) - order.indexOf(b.letter));
 }
 
 export function shuffled(tiles, chance = Math.random) {
@@ -103,9 +103,9 @@ export function ranked(tiles, id, before) {
 
 const ofLetter = (tiles, letter) => tiles.find((tile) => tile.letter === letter);
 
-/** The first tile of the rack that can be this letter: the letter itself before a blank, unless a blank is wanted. */
-export const fromRack = (tiles, letter, wanted = letter) =>
-  ofLetter(rackOf(tiles), wanted) ?? ofLetter(rackOf(tiles), BLANK);
+/** The first tile of the rack that is one of these, in this order, or else a blank. */
+export const fromRack = (tiles, ...wanted) =>
+  [...wanted, BLANK].map((letter) => ofLetter(rackOf(tiles), letter)).find(Boolean);
 
 // --- laid tiles ------------------------------------------------------------------------------------------------------
 
@@ -193,23 +193,18 @@ export const stillFree = (fixed, rows) =>
 
 // --- score: the server's sums again, for display only; the server scores what is submitted itself --------------------
 
-const VALUES = { 1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ" };
-
-/** The value of a character; 0 for a blank, in lower case. */
-export const valueOf = (character) => Number(Object.keys(VALUES).find((value) => VALUES[value].includes(character)) ?? 0);
-
-/** Score laid tiles: {points, words, leftover, struck, crossings, inWord, isKnown}. `isWord(word)` is true, false,
+/** Score laid tiles of an alphabet: {points, words, leftover, struck, crossings, inWord, isKnown}. `isWord(word)` is true, false,
  * or undefined while unknown: then the run doesn't count, and `isKnown` is false. `inWord` holds tiles; `crossings`
  * are {tile, letter, value, words} of tiles in two words, highest value first. */
-export function scoreOf(tiles, isWord) {
+export function scoreOf(tiles, isWord, alphabet) {
   const runs = runsOf(tiles);
   const words = runs.filter((run) => isWord(run.word));
   const inWord = new Set(words.flatMap((run) => run.tiles));
   const crossings = [...inWord]
     .map((tile) => ({ tile, words: words.filter((run) => run.tiles.includes(tile)).map((run) => run.word) }))
     .filter((each) => each.words.length === 2)
-    .map((each) => ({ ...each, letter: characterOf(each.tile).toUpperCase(), value: valueOf(characterOf(each.tile)) }))
-    .sort((a, b) => b.value - a.value || (a.letter < b.letter ? -1 : 1));
+    .map((each) => ({ ...each, letter: characterOf(each.tile).toUpperCase(), value: alphabet.worth(characterOf(each.tile)) }))
+    .sort((a, b) => b.value - a.value || alphabet.order.indexOf(a.letter) - alphabet.order.indexOf(b.letter));
   return {
     points: crossings.reduce((sum, { value }) => sum + value, 0),
     words: words.length,
@@ -317,3 +312,98 @@ export function toward(viewport, side, box) {
 export const cellUnder = (viewport, [x, y]) => [y - viewport.y, x - viewport.x].map((pixels) => Math.floor(pixels / viewport.cell));
 
 export const isWithin = ({ wide, high }, [x, y]) => x >= 0 && y >= 0 && x < wide && y < high;
+
+// --- the alphabet: inside, one tile is one character whose lower case is a blank laid as that tile. The page and its text
+// box have tiles as players write them, such as [CH] for a tile of two letters. -----------------------------------------
+
+const IN_BRACKETS = /\[[^[\]\s]{1,8}\]/g;
+const DOTS = /[·•∙⋅‧・]/g;
+const STAND_INS = /[\u2c00-\u2c5f]/gu; // the only characters inside that are never shown
+
+const dotted = (written) => written.replace(DOTS, ".");
+
+export class Alphabet {
+  /** `tiles` are in order: by the tile as it is inside, its letters, those of a blank laid as it, its value, and the
+   * letter of a plain keyboard that stands for it, if any does. */
+  constructor(tiles) {
+    this.order = `${Object.keys(tiles).join("")}?`;
+    this.values = Object.fromEntries(Object.entries(tiles).map(([tile, [, , value]]) => [tile, value]));
+    this.faces = new Map(Object.entries(tiles).flatMap(([tile, [letters, blank]]) => [[tile, letters], [tile.toLowerCase(), blank]]));
+    this.stands = new Map([...this.faces].map(([tile]) => [dotted(this.write(tile)), tile]));
+    this.instead = new Map(Object.entries(tiles).map(([tile, [, , , letter]]) => [tile, letter]));
+  }
+
+  /** The value of a character; 0 for a blank, in hand or laid. */
+  worth(character) {
+    return this.values[character] ?? 0;
+  }
+
+  /** The letters on a tile. */
+  face(character) {
+    return this.faces.get(character) ?? character;
+  }
+
+  /** A tile as it is named, letter by letter: `C H`. */
+  named(character) {
+    return [...this.face(character)].filter((letter) => !letter.match(DOTS)).join(" ");
+  }
+
+  /** Tiles, or a text with tiles in it, as players write them. */
+  write(text) {
+    return String(text).replace(STAND_INS, (tile) => {
+      const letters = this.face(tile);
+      return letters.length > 1 ? `[${letters}]` : letters;
+    });
+  }
+
+  /** A written text with every tile as one character. */
+  inside(text) {
+    const known = text.normalize("NFC").replace(IN_BRACKETS, (written) => this.stands.get(dotted(written)) ?? written);
+    return [...known].map((character) => this.stands.get(character) ?? character).join("");
+  }
+
+  /** True if a row that is inside has only tiles and dots. */
+  isRow(row) {
+    return [...row].every((character) => character === "." || this.faces.has(character));
+  }
+
+  /** The tile that a key types: the letter itself, or without its marks, or one that begins with it; empty for other
+   * keys. */
+  typed(key) {
+    const letter = this.letterOf(key);
+    const [bare = ""] = letter.normalize("NFD");
+    return this.tileOf(letter) || this.tileOf(bare) || (this.alike(bare)[0] ?? "");
+  }
+
+  /** The letter in upper case that a key types; empty for other keys. Only a dot can be inside a tile, too. */
+  letterOf(key) {
+    const letter = key.normalize("NFC").replace(DOTS, ".");
+    if (!/^(?:\.|\p{L})$/u.test(letter)) return "";
+    return this.face(this.tileOf(letter) || letter.toUpperCase());
+  }
+
+  /** The tile of a single letter, large or small; empty if there is none. */
+  tileOf(letter) {
+    return letter === "." ? "" : (this.stands.get(letter) ?? this.stands.get(letter.toUpperCase()) ?? "").toUpperCase();
+  }
+
+  /** The tiles that a letter stands for where it isn't held itself: É for E, and CH for C. */
+  alike(letter) {
+    return [...this.instead].filter(([, plainly]) => plainly === letter).map(([tile]) => tile);
+  }
+
+  /** The tiles of several letters that begin with these: [CH] with C. */
+  beginning(letters) {
+    return [...this.instead.keys()].filter((tile) => this.face(tile).length > 1 && dotted(this.face(tile)).startsWith(letters));
+  }
+
+  /** True if these are all letters of a tile. */
+  isWhole(tile, letters) {
+    return dotted(this.face(tile)) === letters;
+  }
+}
+
+const given = globalThis.document?.getElementById("alphabet");
+
+/** The alphabet that the page has; of no letters, if it has none. */
+export const alphabet = new Alphabet(given ? JSON.parse(given.textContent) : {});

@@ -5,6 +5,7 @@
 import * as tiles from "./arrangement.js";
 import { followGestures, press } from "./gestures.js";
 
+const { alphabet } = tiles;
 const RACK = `rack of ${document.body.dataset.reader} at ${location.pathname}`;
 const plurals = new Intl.PluralRules(document.documentElement.lang);
 const FOR_BUTTONS = 56; // at the field's lower edge, where buttons cover it
@@ -139,13 +140,14 @@ export class Board {
 
   /** The layout as text for the text box. */
   written() {
-    return (this.fixed ? tiles.wholeRows(this.fixed, this.now) : tiles.rowsOf(this.now)).join("\n");
+    return alphabet.write((this.fixed ? tiles.wholeRows(this.fixed, this.now) : tiles.rowsOf(this.now)).join("\n"));
   }
 
   /** The rows in the text box, with or without the borders of an email; null if it holds anything else. */
   rowsOfText() {
-    const rows = this.text.value.split("\n").map((row) => row.trim().replace(/^\| ?|\|$/g, "")).filter(Boolean);
-    if (!rows.every((row) => /^[A-Za-z.]+$/.test(row))) return null;
+    const lines = this.text.value.split("\n").map((row) => row.trim().replace(/^\| ?|\|$/g, "")).filter(Boolean);
+    const rows = lines.map((row) => alphabet.inside(row));
+    if (!rows.every((row) => alphabet.isRow(row))) return null;
     return this.fixed ? tiles.laidOver(this.fixed, rows) : rows;
   }
 
@@ -182,7 +184,7 @@ export class Board {
     const element = this.elements.get(tile.id) ?? this.tile.cloneNode(true);
     const character = tiles.characterOf(tile);
     element.dataset.id = tile.id;
-    element.firstElementChild.textContent = character.replace("?", "");
+    this.write(element.firstElementChild, character);
     element.lastElementChild.textContent = this.worthOf(character) || "";
     element.tabIndex = -1;
     if (!tile.place) return element;
@@ -190,6 +192,14 @@ export class Board {
     this.stand(element, tile.place);
     if (element.parentElement !== this.world) this.world.append(element);
     return element;
+  }
+
+  /** Write the letters on a tile, set narrower if there are several. */
+  write(element, character) {
+    const letters = alphabet.face(character).replace("?", "");
+    element.textContent = letters;
+    element.classList.toggle("two-letters", letters.length === 2);
+    element.classList.toggle("three-letters", letters.length > 2);
   }
 
   stand(element, [row, column]) {
@@ -237,7 +247,7 @@ export class Board {
   nameOf(tile) {
     const character = tiles.characterOf(tile);
     const n = this.worthOf(character) || 0;
-    const what = tile.letter === "?" ? [this.says.blank, tile.as?.toUpperCase()] : [character];
+    const what = tile.letter === "?" ? [this.says.blank, alphabet.named(tile.as?.toUpperCase() ?? "")] : [alphabet.named(character)];
     const where = tile.place && [this.where(tile.place), this.wordsWith(tile)];
     return [...what, n && this.fill("worth", { n }), ...(where || [])].filter(Boolean).join(", ");
   }
@@ -314,11 +324,11 @@ export class Board {
 
   // --- announcements -------------------------------------------------------------------------------------------------
 
-  /** Fill in a sentence in the reader's language; if it has a plural, choose by `n`. */
+  /** Fill in a sentence in the reader's language, with tiles as they are written; if it has a plural, choose by `n`. */
   fill = (what, values = {}) => {
     const [one, others = one] = [this.says[what]].flat();
     const said = plurals.select(values.n ?? 1) === "one" ? one : others;
-    return said.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+    return said.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? alphabet.write(values[name]) : whole));
   };
 
   say(text) {
@@ -451,7 +461,7 @@ export class Board {
     if (this.fixed && !tiles.isOnBoard(this.fixed, place)) return this.say(this.says.edge);
     this.point(place, across);
     const [what, way] = [this.signAt(place) ?? this.bareAt(place), across ? this.says.across : this.says.down];
-    this.say(`${this.where(place)} ${what}, ${way}. ${this.remarkOn([tiles.tileAt(this.now, place)?.id])}`, { isForTheEar: true });
+    this.say(`${this.where(place)} ${alphabet.write(what)}, ${way}. ${this.remarkOn([tiles.tileAt(this.now, place)?.id])}`, { isForTheEar: true });
   }
 
   /** The name of an empty cell. */
@@ -466,7 +476,7 @@ export class Board {
     letters.onpointerdown = () => (isPressed = true);
     letters.onclick = ({ target, detail }) => {
       const chosen = target.closest("[data-letter]");
-      if (chosen && (isPressed || !detail)) this.chooseLetter(chosen.dataset.letter);
+      if (chosen && (isPressed || !detail)) this.chooseLetter(alphabet.inside(chosen.dataset.letter));
     };
     letters.onclose = () => this.field.focus();
     this.asking = { id, place };
@@ -495,7 +505,7 @@ export class ScoredBoard extends Board {
   }
 
   worthOf(character) {
-    return tiles.valueOf(character);
+    return alphabet.worth(character);
   }
 
   statesOf(tile) {
@@ -528,7 +538,7 @@ export class ScoredBoard extends Board {
   }
 
   judge() {
-    this.score = tiles.scoreOf(this.counted, (word) => this.isWord(word));
+    this.score = tiles.scoreOf(this.counted, (word) => this.isWord(word), alphabet);
     this.showStates();
     if (this.score.isKnown) return this.showSums();
     const asked = tiles.wordsOf(this.now).filter((word) => !this.words.has(word));
@@ -538,9 +548,10 @@ export class ScoredBoard extends Board {
   /** Ask which unknown runs are valid words. Only words are sent, never a layout. */
   async lookUp(asked) {
     for (const word of asked) this.words.set(word, undefined);
-    const answer = await this.ask(`${this.play.dataset.words}?of=${asked.join(",")}`).catch(() => null);
+    const written = asked.map((word) => encodeURIComponent(alphabet.write(word))).join(",");
+    const answer = await this.ask(`${this.play.dataset.words}?of=${written}`).catch(() => null);
     const found = answer?.ok && (await answer.json().catch(() => null))?.words;
-    for (const word of asked) found ? this.words.set(word, found.includes(word)) : this.words.delete(word);
+    for (const word of asked) found ? this.words.set(word, found.includes(alphabet.write(word))) : this.words.delete(word);
     if (found) this.judge();
     else this.reason.textContent = this.says.unreachable;
   }
@@ -554,7 +565,7 @@ export class ScoredBoard extends Board {
     const sums = tiles.sumsOf(this.score, submitted, this.fill);
     this.sums = sums;
     countTo(this.worth, sums.worth);
-    for (const part of ["difference", "verdict", "counts", "terms", "each", "reason"]) this[part].textContent = sums[part];
+    for (const part of ["difference", "verdict", "counts", "terms", "each", "reason"]) this[part].textContent = alphabet.write(sums[part]);
     this.verdict.classList.toggle("bad", Boolean(sums.reason));
     return sums;
   }

@@ -2,6 +2,7 @@
 
 import * as tiles from "./arrangement.js";
 
+const { alphabet } = tiles;
 const SLOP = 8; // pixels a finger may move and still tap
 const ABOVE_THE_FINGER = 44;
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -199,7 +200,7 @@ const actsOf = (board) => ({
   redo: () => board.step(1, "redone"),
   turn: () => board.turn(chosen(board)),
   shuffle: () => board.rerank(tiles.shuffled(board.now), board.says.shuffled),
-  sort: () => board.rerank(tiles.sorted(board.now), board.says.sorted),
+  sort: () => board.rerank(tiles.sorted(board.now, alphabet), board.says.sorted),
   recall: () => board.recall(),
   fit: () => board.fit(),
   toward: ({ dataset }) => board.look(tiles.toward(board.viewport, dataset.side, board.box)),
@@ -218,10 +219,13 @@ export function press(button) {
 /** The action of a key where it is pressed; letters and undo work also while a button of the board has the focus. */
 function actOf(board, acts, event) {
   const { key, target, altKey, shiftKey } = event;
-  const letter = /^[a-z]$/i.test(key) && !altKey && key.toUpperCase();
+  const letter = !altKey && alphabet.typed(key);
   if (board.letters.open) return letter && (() => board.chooseLetter(letter));
   if (event.ctrlKey || event.metaKey) return withControl(board, acts, shiftKey)[key.toLowerCase()];
-  if (letter) return () => typeLetter(board, letter, shiftKey);
+  const goesOn = !altKey && goingOn(board, alphabet.letterOf(key));
+  if (goesOn) return goesOn;
+  if (key === "'" && isTyping(board)) return () => mark(board);
+  if (letter) return () => typeLetter(board, letter, { key, asBlank: shiftKey });
   if (key === "Escape") return () => board.pick([]);
   if (target.closest(".rack .tile")) return inRack(board, target.dataset.id, altKey)[key];
   return target === board.field && onField(board, acts, event)[key];
@@ -241,7 +245,7 @@ function onField(board, acts, { key, altKey, shiftKey }) {
     ...(STEPS[key] && { [key]: () => arrow(board, ahead(place, STEPS[key]), STEPS[key]) }),
     " ": shiftKey ? acts.turn : () => board.moveCursor(place, !across),
     Enter: () => board.send() || tap(board, place),
-    Backspace: () => takeBack(board, reached(board)),
+    Backspace: () => (isTyping(board) && board.typing.isJoined ? part(board) : takeBack(board, reached(board))),
     Delete: () => takeBack(board, place),
     "=": acts.sums,
     "+": () => board.look(tiles.zoomed(board.viewport, 1.2)),
@@ -293,16 +297,67 @@ function extend(board, place) {
   board.pick(tiles.between(board.now, from, place));
 }
 
-/** Lay a letter from the rack, or a blank with Shift, on the cursor's cell, and move the cursor on past fixed tiles. */
-function typeLetter(board, letter, asBlank) {
+/** Lay a letter from the rack, or a blank with Shift, on the cursor's cell, and move the cursor on past fixed tiles. A
+ * letter that isn't held can be one with marks, or the first of a tile of several. */
+function typeLetter(board, letter, { key, asBlank }) {
   const { across } = board.cursor;
   const way = [+!across, +across];
   const next = (place) => tiles.stepOver(board.fixed, ahead(place, way), way);
   board.field.focus();
   if (board.signAt(board.cursor.place)?.toUpperCase() === letter) return board.moveCursor(next(board.cursor.place));
   const place = tiles.stepOver(board.fixed, board.cursor.place, way);
-  const tile = tiles.fromRack(board.now, letter, asBlank ? "?" : letter);
+  const tile = tiles.fromRack(board.now, ...(asBlank ? [] : [letter, ...alphabet.alike(letter)]));
   if (!tile) return board.say(board.fill("notInRack", { letter }));
   if (tiles.isFree(board.fixed, place)) board.point(next(place));
-  return board.put(tile.id, place, tile.letter === "?" ? letter : "");
+  board.put(tile.id, place, tile.letter === "?" ? letter : "");
+  board.typing = { id: tile.id, letters: alphabet.letterOf(key), place, next: board.cursor.place };
+}
+
+/** True while the cursor stands behind the tile that was typed last. */
+function isTyping({ typing, now, cursor }) {
+  const tile = typing && tiles.tileOf(now, typing.id);
+  return String(tile?.place) === String(typing?.place) && String(cursor.place) === String(typing?.next);
+}
+
+/** What a letter does that goes on with a tile of several letters: H after C. It takes the place of the letter just
+ * laid, if it is in the rack or that letter is a blank; null if there is no such tile. */
+function goingOn(board, letter) {
+  if (!letter || !isTyping(board)) return null;
+  const { typing } = board;
+  const before = tiles.tileOf(board.now, typing.id);
+  const lies = tiles.characterOf(before).toUpperCase();
+  const held = (tile) => tiles.rackOf(board.now).find((one) => one.letter === tile);
+  const letters = typing.letters + letter;
+  const could = alphabet.beginning(letters).filter((tile) => tile === lies || before.letter === "?" || held(tile));
+  if (!could.length) return null;
+  const whole = could.find((tile) => alphabet.isWhole(tile, letters));
+  return () => {
+    const isJoined = Boolean(whole) && whole !== lies;
+    const id = isJoined && before.letter !== "?" ? held(whole).id : typing.id;
+    if (isJoined) board.put(id, typing.place, id === typing.id ? whole : "");
+    board.typing = { ...typing, id, letters, isJoined };
+  };
+}
+
+/** Lay the next tile that the same plain key stands for in place of the one just typed: Ż and then Ź for Z. */
+function mark(board) {
+  const { typing } = board;
+  const before = tiles.tileOf(board.now, typing.id);
+  const lies = tiles.characterOf(before).toUpperCase();
+  const plain = alphabet.instead.get(lies) ?? lies;
+  const alike = [plain, ...alphabet.alike(plain)];
+  const at = alike.indexOf(lies);
+  const rack = tiles.rackOf(board.now);
+  const heldAs = (letter) => (before.letter === "?" ? before : rack.find((one) => one.letter === letter));
+  const next = [...alike.slice(at + 1), ...alike.slice(0, at)].find((letter) => alphabet.faces.has(letter) && heldAs(letter));
+  if (!next) return board.say(board.says.noMarks);
+  const { id } = heldAs(next);
+  board.put(id, typing.place, id === before.id ? next : "");
+  board.typing = { ...typing, id, isJoined: false };
+}
+
+/** Lay the single letter again that became a tile of several, and keep it. */
+function part(board) {
+  board.typing = null;
+  board.step(-1, "undone");
 }
