@@ -17,7 +17,7 @@ def start_in(code, *players, kind="crossing", hands=(), now=NOON, **options):
     """Start a game with the tiles of this language, with these hands as they are written; return its id. The full set is
     used, which has blanks."""
     alphabet = alphabet_of(code)
-    few = import_words(WORDS[code], name=f"{code}-few", alphabet=alphabet, now=now)
+    few = import_words(WORDS[code], name=alphabet.open_list, alphabet=alphabet, now=now)
     maker, *others = players
     game_id = commands.make_game(
         kind=kind,

@@ -10,6 +10,7 @@ from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.small_board import SmallBoard
 from games.web.board import draw_small
 from games.web.layouts import draw_example
+from games.web.pass_and_play import screen_code
 from games.web.preview import draw_preview
 from tests.languages import start_in
 from tests.of_pieces import give, table, write
@@ -107,6 +108,12 @@ def test_the_result_and_its_replay_have_written_tiles(client, anna, boris, spani
         assert r"\u2c" not in re.sub(r'<script id="alphabet".*?</script>', "", page)
     for picture in ("result.png", "preview.png"):
         assert client.get(f"/games/{spanish}/{picture}").content.startswith(b"\x89PNG")
+
+
+def test_the_shared_screen_has_written_tiles(client, anna, boris, spanish):
+    order(spanish, boris, "RESIGN", at=timezone.now())
+    page = page_of(client, None, f"/screen/{spanish}-{screen_code(spanish)}/")
+    assert ">CH</text>" in page
 
 
 def test_a_shared_board_has_written_tiles(client, crosslet):

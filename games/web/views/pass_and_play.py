@@ -29,7 +29,7 @@ from games.rules.options import DAY
 from games.rules.values import OrderRefused
 from games.store import NoSuchGame
 from games.web import pass_and_play
-from games.web.asking import is_part, number_in
+from games.web.asking import as_written, is_part, number_in
 from games.web.etags import etag_had, is_still, signed_until
 from games.web.sent_back import ask_again, refuse, take_back
 from games.web.views.lobby import ASKS_LIVE
@@ -180,7 +180,8 @@ def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
         pass_and_play.seat(request, game_id, number)
         return redirect("curtain" if number is None else "game", game_id)
     screen = request.build_absolute_uri(reverse("shared_screen", args=[game_id, pass_and_play.screen_code(game_id)]))
-    return render(request, "games/pass_and_play/curtain.html", {"table": view, "screen": screen})
+    page = render(request, "games/pass_and_play/curtain.html", {"table": view, "screen": screen})
+    return as_written(page, view.alphabet)
 
 
 @never_cache
@@ -210,7 +211,7 @@ def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse
         "headers": json.dumps({"If-None-Match": signed_until(seen, str(int(until.timestamp())))}),
     }
     part = "_screen" if is_part(request) else "screen"
-    return render(request, f"games/pass_and_play/{part}.html", context)
+    return as_written(render(request, f"games/pass_and_play/{part}.html", context), view.alphabet)
 
 
 def _onlooked(game_id: int) -> TableView:

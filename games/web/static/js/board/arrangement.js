@@ -382,7 +382,7 @@ export class Alphabet {
     return this.face(this.tileOf(letter) || letter.toUpperCase());
   }
 
-  /** The tile of a single letter, large or small; empty if there is none. */
+  /** The tile of a single letter, large or small; an empty text if no tile has it. */
   tileOf(letter) {
     return letter === "." ? "" : (this.stands.get(letter) ?? this.stands.get(letter.toUpperCase()) ?? "").toUpperCase();
   }
