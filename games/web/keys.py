@@ -29,7 +29,11 @@ KEYS = (
         gettext_noop("Letter keys"),
         gettext_noop("lay a tile from the rack; with Shift, lay a blank as that letter"),
     ),
-    Key(OF_BOARD, gettext_noop("'"), gettext_noop("change the letter just typed to one with marks, such as É for E")),
+    Key(
+        OF_BOARD,
+        gettext_noop("Apostrophe"),
+        gettext_noop("change the letter just typed to one with marks, such as É for E"),
+    ),
     Key(OF_BOARD, gettext_noop("Backspace"), gettext_noop("return a tile to the rack")),
     Key(OF_BOARD, gettext_noop("Enter key"), gettext_noop("select a tile, or put the selected tile on another cell")),
     Key(
