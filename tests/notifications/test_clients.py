@@ -149,6 +149,13 @@ def test_other_letters_without_a_declared_charset_are_refused_with_how_to_write_
     assert "[L/] for Ł" in str(refused.error)
 
 
+def test_letters_without_a_plain_form_are_to_be_sent_as_utf_8():
+    message = clients.recoded(written_text("JAYWALK Γ"), "iso-8859-7", encoding="8bit", is_declared=False)
+    refused = read(message, grammar=Crossing().grammar(Options(alphabet="el")))
+    assert refused.error.line == "JAYWALK Ã"
+    assert "Send it as plain text in UTF-8." in str(refused.error)
+
+
 def test_other_letters_without_a_charset_do_no_harm_in_chat():
     text = "SAY Dziękuję\nGREEN\n\nDziękuję"
     message = clients.recoded(written_text(text), "iso-8859-2", encoding="8bit", is_declared=False)

@@ -97,15 +97,17 @@ def orders(state, seat, *, verb, number, now):
     held = state.held(seat)
     match verb:
         case "LAY ALL":
-            return [Order("GRID", {"layout": [row(held)]})]
+            return [Order("GRID", {"layout": [row(held, state.alphabet)]})]
         case "LAY SOME":
-            return [Order("GRID", {"layout": [row(held[:number]), ".", row(held[number:])]})]
+            return [
+                Order("GRID", {"layout": [row(held[:number], state.alphabet), ".", row(held[number:], state.alphabet)]})
+            ]
         case "LAY WHAT IS NOT HELD":
             return [Order("GRID", {"layout": ["QUIZ"]})]
         case "ASK":
             return [
                 Order("LOOK"),
-                Order("GRID", {"layout": [row(state.hands[seat])]}),
+                Order("GRID", {"layout": [row(state.hands[seat], state.alphabet)]}),
                 Order("RED" if state.pool_is_short else "GREEN"),
             ]
         case "JAYWALK":
@@ -149,9 +151,9 @@ def swap(state, seat, number):
     return {"gives": (state.held(seat) or "Q")[-1], "takes": (state.hands[to] or "Q")[number % 2 - 1], "to": to}
 
 
-def row(tiles):
-    """The tiles side by side, a blank standing for E."""
-    return tiles.replace("?", "e")
+def row(tiles, alphabet):
+    """The tiles side by side, a blank standing for E, or for a common letter where there is no E."""
+    return tiles.replace("?", "e" if "E" in alphabet.letters else alphabet.easy[0].lower())
 
 
 def adds_up(state):
