@@ -36,9 +36,11 @@ from games.queries.archive import WrongSearch, read_search
 from games.queries.public import PUBLIC_NAMES
 from games.queries.reading import seated
 from games.queries.record import record
+from games.queries.tables import TableView
 from games.robots import hints
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.facts import JsonObject
-from games.rules.options import TableOptions
+from games.rules.options import TableOptions, alphabet_in
 from games.rules.table.kind import AnyKind
 from games.rules.values import Order, OrderRefused, Unreadable
 from games.store import NoSuchGame
@@ -135,10 +137,11 @@ def show_record(request: HttpRequest, game_id: int) -> HttpResponse:
 def show_analysis(request: HttpRequest, game_id: int) -> HttpResponse:
     """The best layout or move found for the same tiles, at each step of a finished game's replay. There is no analysis of a game in
     progress, nor on a server that doesn't analyse games."""
-    found = queries.analysis(queries.table(game_id=game_id, player=reader_of(request), now=timezone.now()))
+    view = queries.table(game_id=game_id, player=reader_of(request), now=timezone.now())
+    found = queries.analysis(view)
     if found is None:
         raise NoSuchGame
-    return JsonResponse(found.as_json())
+    return JsonResponse(_alphabet(view).write_json(found.as_json()))
 
 
 @router.post(
@@ -183,7 +186,7 @@ def show_hints(request: HttpRequest, game_id: int) -> HttpResponse:
     view = queries.table(game_id=game_id, player=caller_of(request), now=timezone.now())
     if view.hints is None:
         raise NoSuchGame
-    return JsonResponse(view.hints.as_json())
+    return JsonResponse(_alphabet(view).write_json(view.hints.as_json()))
 
 
 @router.post("/games/{int:game_id}/hint", auth=TokenToPlay(), response={200: HintsShape, **REFUSALS}, summary="A hint")
@@ -193,7 +196,8 @@ def take_hint(request: HttpRequest, game_id: int, asked: HintAsked) -> HttpRespo
     layout = None if asked.layout is None else tuple(asked.layout)
     player, now = caller_of(request), timezone.now()
     taken = hints.take_hint(game_id=game_id, player=player, depth=asked.depth, layout=layout, now=now)
-    return JsonResponse(taken.as_json())
+    written = _alphabet(queries.table(game_id=game_id, player=player, now=now)).write_json
+    return JsonResponse(written(taken.as_json()))
 
 
 @router.post("/games/{int:game_id}/look", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Look")
@@ -228,6 +232,10 @@ def _orders(asked: Commands, ignored: list[str], kind: AnyKind, options: TableOp
     if not orders:
         raise Misused(ignored[0] if ignored else "", gettext("The request contains no commands."), EXAMPLES["commands"])
     return orders
+
+
+def _alphabet(view: TableView) -> Alphabet:
+    return alphabet_in(view.loaded.table.game.options)
 
 
 def _view(request: HttpRequest, game_id: int) -> HttpResponse:

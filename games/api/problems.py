@@ -11,7 +11,9 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 from games.api.access import ReadOnly, reader_of
 from games.commands import Stale, TooManyOrders
 from games.commands.clubs import NoSuchClub
-from games.queries.reading import for_reader
+from games.queries.reading import ReaderTable, for_reader
+from games.rules.alphabets.alphabet import has_stand_ins
+from games.rules.options import alphabet_in
 from games.rules.values import OrderRefused, Unreadable
 from games.store import MailFirst, NoSuchGame
 from games.wording import speak
@@ -60,9 +62,9 @@ def answer_to(request: HttpRequest, error: Exception) -> JsonResponse:
             return _later(problem(429, gettext("Too many commands"), speak(error.why, ())), until_next_hour)
         case OrderRefused():
             title = gettext("Out of date") if isinstance(error, Stale) else gettext("Refused")
-            return problem(409, title, speak(error.why, _names_at(request)))
+            return problem(409, title, _written(request, speak(error.why, _names_at(request))))
         case Unreadable():
-            return _unreadable(error.line, speak(error.why, ()), error.correct)
+            return _unreadable(*(_written(request, text) for text in (error.line, speak(error.why, ()), error.correct)))
         case Misused():
             return _unreadable(error.line, str(error), error.correct)
         case ValidationError():  # report the first mistake: where it is, and what it should be
@@ -118,13 +120,24 @@ def _example(request: HttpRequest) -> str:
 
 def _names_at(request: HttpRequest) -> Sequence[str]:
     """Return the names of the game's players by seat, as a refusal may say whose turn it is."""
+    loaded = _game_at(request)
+    return loaded.names if loaded else ()
+
+
+def _written(request: HttpRequest, text: str) -> str:
+    """Return a text of a refusal with the tiles of the game as they are written."""
+    loaded = _game_at(request) if has_stand_ins(text) else None
+    return alphabet_in(loaded.table.game.options).write(text) if loaded else text
+
+
+def _game_at(request: HttpRequest) -> ReaderTable | None:
     game_id = request.resolver_match.kwargs.get("game_id") if request.resolver_match else None
     if game_id is None:
-        return ()
+        return None
     try:
-        return for_reader(game_id=game_id, player=reader_of(request), now=timezone.now()).names
+        return for_reader(game_id=game_id, player=reader_of(request), now=timezone.now())
     except NoSuchGame:  # not theirs to know, so no refusal names anybody either
-        return ()
+        return None
 
 
 def _later(response: JsonResponse, seconds: int) -> JsonResponse:

@@ -245,6 +245,9 @@ class SubstitutionsShape(Schema):
 class GameShape(Schema):
     """A game as its reader is allowed to see it. Seats count from 0, rounds from 1; instants are UTC.
 
+    Tiles are written as the game’s alphabet writes them. The length of a hand, a row or a word is its number of tiles, so
+    that `[CH]OCAR` has five.
+
     Members that only one kind of game has are listed with the others: `hand`, `unseen`, `withheld`, `layout` and
     `score` belong to `crossing`."""
 
@@ -261,6 +264,7 @@ class GameShape(Schema):
     )
     rated: bool
     word_list: str
+    alphabet: str = Field(description="The code of the language of the tiles, as in /alphabets")
     options: Json
     pace: str = Field(description="The pace of the clocks: daily, leisurely or live")
     house_rules: list[str] = Field(description="The options changed from the defaults of this pace, in words")

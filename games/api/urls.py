@@ -16,6 +16,7 @@ from ninja import NinjaAPI, Router
 from ninja.parser import Parser
 from ninja.responses import NinjaJSONEncoder
 
+from games.api.alphabets import router as alphabets
 from games.api.clubs import router as clubs
 from games.api.daily import router as daily
 from games.api.docs import Group, groups_of
@@ -110,6 +111,8 @@ api = Api(
     version="1",
     description=(
         "Play from a program. Create tokens under You, API and devices. The rules of each game are on the rules page. "
+        "Hands, rows and words are written with the tiles of the game’s alphabet, and their lengths are counted in tiles: a tile "
+        "of several letters stands in brackets, [CH], and a blank laid as a letter is in lower case, é or [ch]. "
         "A POST with an Idempotency-Key can safely be sent again: it returns the first answer, and nothing happens twice. "
         f"Each seat may send {ORDERS_AN_HOUR} orders an hour and {ORDERS_A_DAY} a day through site, email and API together. "
         "Refused orders count. Above the limit the answer is 429."
@@ -126,6 +129,7 @@ api.add_router("", substitutes)
 api.add_router("", people)
 api.add_router("", reports)
 api.add_router("", clubs)
+api.add_router("", alphabets)
 for further in settings.API_ROUTERS:
     api.add_router("", import_string(further))
 api.add_router("", statistics)

@@ -32,7 +32,7 @@ from games.players.memberships import clubs_of
 from games.players.models import SHARED_DEVICE_ADDRESSES, InvitationLink, Player, secret_link
 from games.players.sessions import new_guest
 from games.rules import registry
-from games.rules.alphabets.known import ENGLISH
+from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.chance import SEED_BYTES, commitment
 from games.rules.options import options_to_keep
 from games.rules.values import OrderRefused
@@ -248,12 +248,14 @@ def _lobby_of(
     kind.set_up(seats, options)
     if rated and (why := kind.why_unrated(options)):
         raise OrderRefused(why)
+    alphabet = alphabet_of(options.alphabet)
+    usual_list = kind.word_list if alphabet is ENGLISH else alphabet.open_list
     seed = secrets.token_bytes(SEED_BYTES)
     game = Game.objects.create(
         kind=kind.key,
         seat_count=seats,
         options=options_to_keep(options),
-        word_list=shelf.named(terms.get("word_list") or kind.word_list, ENGLISH),
+        word_list=shelf.named(terms.get("word_list") or usual_list, alphabet),
         listed=listed,
         club_id=club,
         rated=rated,

@@ -20,6 +20,7 @@ from games.queries.public import OVER, RUNNING, PublicSearch, find
 from games.queries.reading import ReaderTable, called, called_together, for_reader, seated, substitutes
 from games.queries.tables import TableView
 from games.rules.facts import JsonObject
+from games.rules.options import alphabet_in
 from games.sharing import has_room, have_agreed, people_a_seat, playing
 from games.wording import speak
 
@@ -123,6 +124,7 @@ def _all_as_json(tables: Iterable[ReaderTable], player: Player | None) -> list[J
 
 def _as_json(loaded: ReaderTable, clubs: Collection[int | None]) -> JsonObject:
     table, game, view = loaded.table, loaded.table.game, loaded.view
+    alphabet = alphabet_in(game.options)
     common = {
         "id": game.pk,
         "kind": game.kind,
@@ -133,17 +135,19 @@ def _as_json(loaded: ReaderTable, clubs: Collection[int | None]) -> JsonObject:
         "club": game.club_id if game.club_id in clubs else None,
         "rated": game.rated,
         "word_list": table.resources.words.name,
+        "alphabet": alphabet.code,
         "options": game.options,
         "pace": pace_line(table.kind, game.options).name,
         "house_rules": [line.says for line in option_lines(table.kind, game.options) if not line.is_usual],
         "commitment": game.commitment,
     }
     if view is None:
-        return {**common, **_lobby(loaded)}
+        return alphabet.write_json({**common, **_lobby(loaded)})
     # from here on the draws may be known
     end = {} if table.is_running else {"ending": view.ending, "seed": bytes(game.seed).hex()}
     taken = {str(seat): n for seat, n in hints_taken(loaded)}
-    return {**common, **_running(loaded), **view.facts, **end, **({"hints": taken} if taken else {})}
+    whole = {**common, **_running(loaded), **view.facts, **end, **({"hints": taken} if taken else {})}
+    return alphabet.write_json(whole)
 
 
 def _lobby(loaded: ReaderTable) -> JsonObject:

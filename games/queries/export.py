@@ -17,6 +17,7 @@ from games.queries.reading import for_reader
 from games.queries.record import record_of
 from games.rules.daily import day_of
 from games.rules.facts import JsonObject
+from games.rules.options import alphabet_in
 from games.rules.table.people import AmongPeople
 from games.store import unpack
 
@@ -66,9 +67,9 @@ def export(*, player: Player, now: datetime) -> JsonObject:
                 "id": one.game_id,
                 "seat": one.seat,
                 "replaced_at": one.replaced_at,
-                **_written(one.game_id, player, Q(facts__player=player.pk)),
+                **alphabet_in(one.game.options).write_json(_written(one.game_id, player, Q(facts__player=player.pk))),
             }
-            for one in Replacement.objects.filter(player=player)
+            for one in Replacement.objects.filter(player=player).select_related("game")
         ],
         "seats_lent": list(
             player.substitutions_given.order_by("asked_at").values("substitute__name", *OF_A_SUBSTITUTION)
@@ -112,7 +113,8 @@ def _game(row: Seat, player: Player, now: datetime) -> JsonObject:
     loaded = for_reader(game_id=row.game_id, player=player, now=now)
     table, view = loaded.table, loaded.view
     by_me = Q(facts__player=player.pk) | Q(facts__player__isnull=True, seat=row.number)
-    held = view.facts if view else {}  # tiles count as held once they have been seen
+    alphabet = alphabet_in(table.game.options)
+    held = alphabet.write_json(view.facts) if view else {}  # tiles count as held once they have been seen
     return {
         "id": row.game_id,
         "phase": table.game.phase,
@@ -125,7 +127,7 @@ def _game(row: Seat, player: Player, now: datetime) -> JsonObject:
         "rank": row.rank,
         "result": row.result,
         **held,
-        **_written(row.game_id, player, by_me),
+        **alphabet.write_json(_written(row.game_id, player, by_me)),
         "record": record_of(loaded),
     }
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
-from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.alphabet import IN_BRACKETS, Alphabet
 from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import EMPTY, Cell, Layout, cells, column_letters, place_of, printed_cells, read_rows
 from games.rules.lines import Line
@@ -65,8 +65,9 @@ class FixedBoard:
 
         Raises OrderRefused unless the rows and columns are exactly those of the board. Apart from marks, only letters
         and dots are allowed."""
-        layout = [alphabet.inside(self._marks.sub(EMPTY, row)) for row in rows]
-        if len(layout) != self.rows or any(len(row) != self.columns for row in layout):
+        layout = [self._marks.sub(EMPTY, alphabet.inside(row)) for row in rows]
+        widths = {len(re.sub(IN_BRACKETS, EMPTY, row)) for row in layout}  # what is no tile is refused below, by name
+        if len(layout) != self.rows or widths != {self.columns}:
             raise OrderRefused(
                 "The board has {rows} rows of {columns} cells. Write all of them, with a dot for every empty cell.",
                 rows=self.rows,

@@ -23,6 +23,7 @@ _BLANK = "?"
 _DOTS, _QUOTES = "·•∙⋅‧・", "’‘ʼ´`"
 _ALIKE = str.maketrans(_DOTS + _QUOTES, "." * len(_DOTS) + "'" * len(_QUOTES))
 IN_BRACKETS = r"\[[^\[\]\s]{1,8}\]"
+_STAND_IN = re.compile(f"[{chr(FIRST_STAND_IN)}-{chr(FIRST_STAND_IN + 2 * STAND_INS - 1)}]")
 _TOKEN = re.compile(rf"{IN_BRACKETS}|.", re.DOTALL)
 
 
@@ -369,6 +370,11 @@ class Alphabet:
 
 def _composed(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def has_stand_ins(text: str) -> bool:
+    """Return True if a text has a tile as only the rules know it, so that it must be written with its alphabet."""
+    return bool(_STAND_IN.search(text))
 
 
 def _as_capitals(tiles: str, letter: str, text: str) -> str:
