@@ -9,8 +9,11 @@ class LexiconConfig(AppConfig):
     verbose_name = "Lexicon"
 
     def ready(self) -> None:
+        from games.rules.alphabets import known
+        from games.word_lists import added
         from lexicon import checks  # noqa: F401  registers the checks once the settings stand
         from lexicon.logs import follow_tasks
 
+        known.look_before(added.load)
         if settings.LOG_JSON:
             follow_tasks()

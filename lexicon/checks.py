@@ -12,6 +12,7 @@ from django.db import connection
 
 from games import store
 from games.commands import LEAST_AGE
+from games.word_lists import added
 from lexicon import privacy, retention
 from notifications.channels import web_push
 from notifications.incoming import webhooks
@@ -38,6 +39,12 @@ def check_site_url() -> Iterator[CheckMessage]:
         hint = "Write it like https://lexicon.example.org, without a path."
         wrong = f"SITE_URL is {settings.SITE_URL!r}, which links in mail cannot start with."
         yield Error(wrong, hint=hint, id="lexicon.E002")
+
+
+@_registered
+def check_added_languages() -> Iterator[CheckMessage]:
+    for fault in added.faults():
+        yield Error(fault, id="lexicon.E011")
 
 
 @_registered

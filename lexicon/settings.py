@@ -123,6 +123,7 @@ else:
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True  # PgBouncer may give each fetch to another connection
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 WORD_LIST_DIR = VAR_DIR / "word_lists"
+ALPHABET_DIR = Path(env.str("ALPHABET_DIR", str(VAR_DIR / "alphabets")))
 
 # --- people ---------------------------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ class AlphabetLineShape(Schema):
     version: int = Field(description="Grows when tiles, values or sets change")
     name: str = Field(description="The language in English")
     own_name: str = Field(description="The language in itself")
-    word_list: str = Field(description="The default word list of games in this language; empty if there is none")
+    word_list: str = Field(description="The default word list of games in this language")
     sha256: str = Field(description="The hash of what decides a game, which its record has, too")
 
 

@@ -226,8 +226,10 @@ update."""
 
 def alphabet_in(options: JsonObject) -> Alphabet:
     """Return the alphabet of settings in JSON; English for those of earlier releases, and where there is no such one."""
-    code = options.get("alphabet", ENGLISH.code)
-    return alphabet_of(code) if code in codes() else ENGLISH
+    try:
+        return alphabet_of(options.get("alphabet", ENGLISH.code))
+    except KeyError:
+        return ENGLISH
 
 
 def options_in_record(options: TableOptions) -> JsonObject:

@@ -1,5 +1,6 @@
 """All alphabets by their codes: those that come with the program, and those that an operator has added."""
 
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -12,6 +13,8 @@ SHIPPED: Final = (
     *("nb", "da", "ca", "cy", "el", "et", "sk", "sl", "tr"),
 )
 _ADDED: dict[str, Alphabet] = {}
+_looks: list[Callable[[], None]] = []
+"""Called before an added alphabet is looked up: it may have been added by another process."""
 
 
 @cache
@@ -21,16 +24,26 @@ def _shipped(code: str) -> Alphabet:
 
 def alphabet_of(code: str) -> Alphabet:
     """Return the alphabet with this code. Raises KeyError if there is none."""
-    if code in _ADDED:
-        return _ADDED[code]
-    if code not in SHIPPED:
-        raise KeyError(code)
-    return _shipped(code)
+    if code in SHIPPED:
+        return _shipped(code)
+    _look()
+    return _ADDED[code]
 
 
 def codes() -> tuple[str, ...]:
     """Return the codes of all alphabets, English first."""
+    _look()
     return (*SHIPPED, *_ADDED)
+
+
+def look_before(look: Callable[[], None]) -> None:
+    """Call this each time before added alphabets are looked up. It calls `add` for those that are new."""
+    _looks[:] = [look]
+
+
+def _look() -> None:
+    for look in _looks:
+        look()
 
 
 def add(alphabet: Alphabet) -> None:
@@ -38,6 +51,11 @@ def add(alphabet: Alphabet) -> None:
     if alphabet.code in SHIPPED or _ADDED.get(alphabet.code, alphabet).sha256 != alphabet.sha256:
         raise BadAlphabet(f"There is already an alphabet with the code {alphabet.code}. Choose another code.")
     _ADDED[alphabet.code] = alphabet
+
+
+def forget(code: str) -> None:
+    """Forget an operator's alphabet, so that another one can have its code."""
+    _ADDED.pop(code, None)
 
 
 ENGLISH: Final = alphabet_of("en")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from itertools import count
-from typing import cast
+from typing import Any, cast
 
 from games.rules.alphabets.alphabet import (
     FIRST_STAND_IN,
@@ -39,8 +39,21 @@ _KEYS: Mapping[str, type] = {
     "easy": str,
     "open_list": str,
     "common_list": str,
+    "words": str,
+    "common_words": str,
+    "notice": str,
 }
-_OPTIONAL = {"standard": "STANDARD", "easy": "", "folding": {}, "loses_marks": True, "open_list": "", "common_list": ""}
+_OPTIONAL = {
+    "standard": "STANDARD",
+    "easy": "",
+    "folding": {},
+    "loses_marks": True,
+    "open_list": "",
+    "common_list": "",
+    "words": "",
+    "common_words": "",
+    "notice": "",
+}
 _OF_A_TILE: Mapping[str, type | tuple[type, ...]] = {
     "letter": str,
     "value": int,
@@ -64,11 +77,35 @@ class BadAlphabet(ValueError):
 
 
 def from_toml(text: str) -> Alphabet:
-    """Return the alphabet that a file's text defines. Raises BadAlphabet."""
+    """Return the alphabet that a file's text defines. Raises BadAlphabet, naming the line if one is at fault."""
+    text = unicodedata.normalize("NFC", text)
     try:
-        given = tomllib.loads(unicodedata.normalize("NFC", text))
+        return _alphabet(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise BadAlphabet(f"The file isn’t valid TOML: {error}.") from error
+    except BadAlphabet as error:
+        number = _line_at_fault(text, str(error))
+        raise BadAlphabet(f"Line {number}. {error}" if number else str(error)) from error
+
+
+def _line_at_fault(text: str, why: str) -> int:
+    """Return the number of the line that a message is about, from 1; 0 if it isn't about one line."""
+    if tile := re.match(r"Tile (\d+|[^\s:,]+)", why):
+        lines = [n for n, line in enumerate(text.splitlines(), start=1) if re.search(r"\bletter\s*=", line)]
+        if tile[1].isdigit():
+            return lines[int(tile[1]) - 1] if int(tile[1]) <= len(lines) else 0
+        key = rf".*letter\s*=\s*[\"']{re.escape(tile[1])}[\"']"
+    elif found := re.match(
+        r"(?:sets|folding|examples)\.(\w+)|The file(?: has an unknown key,|:) (\w+)|(\w+)(?: =|: )", why
+    ):
+        key = rf"[\"']?{found[1] or found[2] or found[3]}[\"']?\s*="
+    else:
+        return 0
+    return next((n for n, line in enumerate(text.splitlines(), start=1) if re.match(rf"\s*{key}", line)), 0)
+
+
+def _alphabet(given: dict[str, Any]) -> Alphabet:
+    """Return the alphabet that the content of a file defines. Raises BadAlphabet."""
     _check_keys(given, _KEYS, optional=_OPTIONAL, where="The file")
     given = {**_OPTIONAL, **given}
     if not re.fullmatch(r"[a-z]{2,3}(-[a-z]{2,8})?", given["code"]):
@@ -93,8 +130,8 @@ def from_toml(text: str) -> Alphabet:
         loses_marks=given["loses_marks"],
         examples=Examples("", "", "", "", ("", ""), ()),
         easy="",
-        open_list=given["open_list"],
-        common_list=given["common_list"],
+        open_list=given["open_list"] or f"{given['code']}-open",
+        common_list=given["common_list"] or (f"{given['code']}-common" if given["common_words"] else ""),
         sha256="",
     )
     sets = {name: _counts(name, counts, bare) for name, counts in given["sets"].items()}
