@@ -6,7 +6,7 @@ from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
 
 
-def add_language_option(parser: CommandParser) -> None:
+def add_language(parser: CommandParser) -> None:
     parser.add_argument(
         "--language",
         default=ENGLISH.code,

@@ -10,7 +10,8 @@ LONGEST_SPELT = 8
 
 
 class WordList(Protocol):
-    """A list of words in upper case, A–Z. `sha256` is the hex hash of the sorted words, one a line, in UTF-8."""
+    """A list of words as their tiles are inside, in upper case. `sha256` is the hex hash of the sorted written words, one a
+    line, in UTF-8."""
 
     @property
     def name(self) -> str: ...
@@ -53,7 +54,7 @@ class AnyWord:
 
 
 def as_written(words: WordList, entry: str) -> str:
-    """Return an entry, given in upper case A–Z, with the list's spaces, hyphens and apostrophes, if it knows any."""
+    """Return an entry, given in upper case, with the list's spaces, hyphens and apostrophes, if it knows any."""
     return words.as_written(entry) if isinstance(words, PhraseList) else entry
 
 
@@ -80,7 +81,7 @@ class Vocabulary:
     sha256 = ""
 
     def __init__(self, words: Iterable[str]) -> None:
-        """Take words in upper case, A–Z, in any order; the order affects the robot's play."""
+        """Take words in upper case, in any order; the order affects the robot's play."""
         self._source = words
         ordered = tuple(words)
         self._words = frozenset(ordered)

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games import queries
+from games.queries.record import notated
 from games.rules.alphabets.known import alphabet_of, codes
 from games.rules.crosslet.board import BARE
 from games.word_lists.shelf import import_words
@@ -110,6 +111,32 @@ def test_a_spanish_game_is_played_to_a_result_and_its_record_verifies(
     assert json.loads(capsys.readouterr().out)["verified"] is True
 
 
+@pytest.mark.parametrize("code", codes())
+def test_a_game_in_every_language_is_played_to_a_verified_result(annas, boriss, code, tmp_path, capsys):
+    alphabet = alphabet_of(code)
+    tiles = sorted(alphabet.letters, key=str.isascii)[:3]  # those of several letters and with marks, if there are any
+    words = [alphabet.write_word("".join(word)) for size in range(2, 7) for word in product(tiles, repeat=size)]
+    name = import_words(words, name=f"easy-{code}", alphabet=alphabet, now=timezone.now()).name
+    options = {"tile_set": ", ".join(f"{alphabet.write(tile)}4" for tile in tiles), "starting_tiles": 2, "leeway": 0}
+    if code != "en":
+        options["alphabet"] = code
+    asked = {"seats": 2, "word_list": name, "options": options, "invite": ["boris@example.org"]}
+    game = annas.post("/games", asked).json()["id"]
+    boriss.post(f"/games/{game}/join")
+    for program in (annas, boriss):
+        program.post(f"/games/{game}/agree")
+    play_to_the_end(annas, boriss, game)
+    view = annas.view(game)
+    assert (view["phase"], view["ending"], view["alphabet"]) == ("finished", "played", code)
+    assert not any(result["struck"] for result in view["results"] if "struck" in result)
+    record = annas.get(f"/games/{game}/record")
+    assert not STAND_IN.search(record.content.decode())
+    file = tmp_path / "record.json"
+    file.write_bytes(record.content)
+    call_command("verify_game", str(file))
+    assert '"verified": true' in capsys.readouterr().out
+
+
 def test_no_answer_about_a_spanish_game_has_a_stand_in(annas, boriss, nobody, make_spanish):
     jaywalks = {"jaywalk": "everyone", "jaywalk_times": 2, "jaywalk_tiles": 2, "face_up": True, "tiles_per_light": 2}
     game = make_spanish(**EASY, **jaywalks, word_check="challenge", challenge_lights=True)
@@ -188,6 +215,11 @@ def test_a_play_of_crosslet_is_read_and_written(annas, boriss, nobody, make_span
     assert played.json()["board"][7] == layout[7]
     record = nobody.get(f"/games/{game}/record")
     assert [event["tiles"] for event in record.json()["events"] if event["verb"] == "play"] == [move["tiles"]]
+    for program in (annas, boriss):
+        program.play(game, {"verb": "RESIGN"})
+    notation = notated(game_id=game, player=annas.player, notation="gcg", now=timezone.now())
+    assert "8H [CH][LL][rr]" in notation
+    assert not STAND_IN.search(notation)
     for answer in (played, record, refused, *(program.get(f"/games/{game}") for program in (annas, boriss, nobody))):
         assert not STAND_IN.search(answer.content.decode())
 

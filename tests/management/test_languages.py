@@ -2,12 +2,13 @@
 
 import json
 import sys
+import unicodedata
 from io import BytesIO, TextIOWrapper
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.rules.alphabets.known import codes
+from games.rules.alphabets.known import alphabet_of, codes
 
 
 def scored(run, language, reads, *words):
@@ -127,6 +128,14 @@ def test_missing_tiles_are_named_as_they_are_written(run):
 def test_an_unknown_language_is_refused_with_those_that_there_are(run, command):
     with pytest.raises(CommandError, match=r"There is no language xx\. The languages are: en, fr, de"):
         run(command, "--language", "xx", *(["--hand", "A"] if command == "solve" else []))
+
+
+@pytest.mark.parametrize("code", codes()[1:])
+def test_what_is_printed_reads_back_in_every_language(run, code):
+    alphabet = alphabet_of(code)
+    rows = [alphabet.write(alphabet.letters), alphabet.write(alphabet.letters.lower())]
+    for normal in ("NFC", "NFD"):
+        assert scored(run, code, unicodedata.normalize(normal, "\n".join(rows)))[0] == rows
 
 
 # --- mail -------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games import queries, store
+from games.models import Game
 from games.robots import analysis
+from games.rules.options import alphabet_in
 
 
 class Command(BaseCommand):
@@ -30,5 +32,5 @@ class Command(BaseCommand):
             found = queries.analysis_of(game)
             if found and options["verbosity"]:
                 self.stderr.write(f"Analysed {found.analysed} of {len(found.positions)} positions, pass {found.passes}")
-        found = queries.analysis_of(game)
-        self.stdout.write(json.dumps(found.as_json() if found else None))
+        found, alphabet = queries.analysis_of(game), alphabet_in(Game.objects.get(pk=game).options)
+        self.stdout.write(json.dumps(alphabet.write_json(found.as_json()) if found else None))

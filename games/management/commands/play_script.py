@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from pydantic import NonNegativeInt, TypeAdapter, ValidationError
 
-from games.management.languages import add_language_option, alphabet_named
+from games.management.languages import add_language, alphabet_named
 from games.management.script import play_script
 from games.rules.values import OrderRefused
 
@@ -53,7 +53,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        add_language_option(parser)
+        add_language(parser)
 
     def handle(self, *args: object, language: str, **options: object) -> None:
         alphabet = alphabet_named(language)

@@ -6,7 +6,7 @@ import sys
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.management.languages import add_language_option, alphabet_named
+from games.management.languages import add_language, alphabet_named
 from games.rules import registry
 from games.rules.alphabets.alphabet import Alphabet, NotATile
 from games.rules.alphabets.known import ENGLISH
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        add_language_option(parser)
+        add_language(parser)
         parser.add_argument("--hand", help="all tiles held; ? is a blank (default: the tiles laid)")
         lists = parser.add_mutually_exclusive_group()
         lists.add_argument("--word-list", help="a word list of this server (default: the open list of the language)")

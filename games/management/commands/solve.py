@@ -9,7 +9,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.management.commands.score_layout import hand_in, layout_in, refusal, words_named
-from games.management.languages import add_language_option, alphabet_named
+from games.management.languages import add_language, alphabet_named
 from games.robots.solver.contriving import contrive
 from games.robots.solver.search import Budget, PreparedWords, solve
 from games.rules.alphabets.known import ENGLISH
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        add_language_option(parser)
+        add_language(parser)
         tiles = parser.add_mutually_exclusive_group(required=True)
         tiles.add_argument("--hand", help="all tiles held; ? is a blank")
         tiles.add_argument("--tile-set", help="choose any tiles from this set instead, without blanks, such as LC120")

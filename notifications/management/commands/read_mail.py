@@ -6,7 +6,7 @@ import sys
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.management.languages import add_language_option, alphabet_named
+from games.management.languages import add_language, alphabet_named
 from games.rules import registry
 from games.rules.alphabets.known import ENGLISH
 from games.rules.options import read_options
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        add_language_option(parser)
+        add_language(parser)
         parser.add_argument(
             "--kind",
             default="crossing",
