@@ -49,7 +49,6 @@ ALLOWED = {
     "games/rules/scannergram/solving.py": (3, SCANNERGRAM),
     "games/rules/word_index.py": (2, f"words by their letters: {LYNX}"),
     "games/web/asking.py": (1, DIGITS),
-    "games/web/option_forms.py": (2, "units of time such as 2 days"),
     "games/web/static/js/cards.js": (2, LEXICON_CARDS),
     "games/web/static/js/entries.js": (1, LYNX),
     "games/web/static/js/push.js": (1, BYTES),

@@ -104,10 +104,13 @@ def words_named(name: str | None, alphabet: Alphabet) -> WordList:
     product = bundled_lists().get(name)
     if product and product.code == alphabet.code:
         return ListOfFile(bundled_in(product).words)
+    if shelf.newest(name) is None:
+        recipe = recipes().get(alphabet.code)
+        is_unbuilt = recipe is not None and recipe.open.name == name
+        to_build = f" Build it with: manage.py build_word_list {alphabet.code}" if is_unbuilt else ""
+        names = ", ".join(shelf.names(alphabet))
+        raise CommandError(f"There is no word list {name}. The lists are: {names}.{to_build}")
     try:
         return shelf.words_of(shelf.named(name, alphabet).pk)
     except OrderRefused as refused:
-        recipe = recipes().get(alphabet.code)
-        is_unbuilt = recipe is not None and recipe.open.name == name and shelf.newest(name) is None
-        to_build = f" Build it with: manage.py build_word_list {alphabet.code}" if is_unbuilt else ""
-        raise CommandError(f"{refused}{to_build}") from refused
+        raise CommandError(str(refused)) from refused
