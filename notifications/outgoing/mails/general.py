@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop
 from games import queries
 from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player, Report
-from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
+from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView, name_of
 from games.rules import registry
 from games.rules.daily import ends_at
 from games.tournaments.models import Entrant, Fixture, News, NewsKind, Round, Sitting, Tournament
@@ -327,7 +327,7 @@ def puzzle_mail(message: Message, puzzle: Puzzle, *, player: Player, now: dateti
         case _:
             headline = _("Here is today’s puzzle. Send your entry by {at}.").format(at=until)
             parts = (*map(Line, facts.notes), *_puzzle_parts(view))
-    kind, dated = _(registry.kind(puzzle.kind).name), formats.date_format(puzzle.day, _("j F"))
+    kind, dated = name_of(registry.daily(puzzle.kind)), formats.date_format(puzzle.day, _("j F"))
     return MailContent(
         subject=_("Lexicon daily puzzle, {day}: {kind}").format(kind=kind, day=dated),
         headline=headline,
