@@ -32,9 +32,8 @@ from games.players.memberships import clubs_of
 from games.players.models import SHARED_DEVICE_ADDRESSES, InvitationLink, Player, secret_link
 from games.players.sessions import new_guest
 from games.rules import registry
-from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import SEED_BYTES, commitment
-from games.rules.options import options_to_keep
+from games.rules.options import alphabet_in, options_to_keep
 from games.rules.values import OrderRefused
 from games.sharing import people_a_seat
 from games.statements import LARGEST
@@ -253,7 +252,7 @@ def _lobby_of(
         kind=kind.key,
         seat_count=seats,
         options=options_to_keep(options),
-        word_list=shelf.named(terms.get("word_list") or kind.word_list, ENGLISH),
+        word_list=shelf.named(terms.get("word_list") or kind.word_list, alphabet_in(options_to_keep(options))),
         listed=listed,
         club_id=club,
         rated=rated,
