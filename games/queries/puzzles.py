@@ -143,6 +143,7 @@ class Yesterday:
 
     kind: str
     kind_name: str
+    alphabet: Alphabet
     day: date
     entered: int
     best: EntryLine
@@ -344,6 +345,7 @@ def yesterday(*, kind: str, player: Player | None, now: datetime) -> Yesterday |
     return Yesterday(
         kind=kind,
         kind_name=name_of(of),
+        alphabet=of.alphabet,
         day=made.day,
         entered=vars(best)["of"],
         best=_line(best, 1, made, of.rules, player),

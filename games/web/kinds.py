@@ -99,7 +99,7 @@ class PuzzleCard(NamedTuple):
 def puzzle_cards(made: tuple[PuzzleOfToday, ...]) -> tuple[PuzzleCard, ...]:
     """Return today's puzzles, each with the picture of its tiles, in the order of the kinds."""
     return tuple(
-        PuzzleCard(of.key, name_of(of), packed(of.rules.panels(json.loads(one.content))), one.is_entered)
+        PuzzleCard(of.key, name_of(of), packed(of.rules.panels(json.loads(one.content)), of.alphabet), one.is_entered)
         for of in registry.dailies(known.codes())
         for one in made
         if one.kind == of.key

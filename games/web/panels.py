@@ -179,13 +179,15 @@ def _colours(panels: Sequence[Panel]) -> tuple[str, ...]:
     )
 
 
-def packed(panels: Sequence[Panel]) -> str:
-    """Return the first grid, packed for drawing small; without a grid the first rack, in rows."""
-    for panel in panels:
-        if isinstance(panel, Grid):
-            return SmallBoard(tuple(panel.rows)).packed
+def packed(panels: Sequence[Panel], alphabet: Alphabet = ENGLISH) -> str:
+    """Return the first grid, packed for drawing small; without a grid the first rack, in rows. A tile of several letters
+    is drawn with the first of them."""
+    grid = next((tuple(panel.rows) for panel in panels if isinstance(panel, Grid)), ())
     tiles = next((panel.tiles for panel in panels if isinstance(panel, Rack)), "")
-    return SmallBoard.of_words(*(tiles[n : n + IN_A_ROW] for n in range(0, len(tiles), IN_A_ROW))).packed
+    rows = grid or tuple(tiles[n : n + IN_A_ROW] for n in range(0, len(tiles), IN_A_ROW))
+    faces = {ord(tile): alphabet.write(tile).strip("[")[0] for row in rows for tile in row}
+    drawn = tuple(row.translate(faces) for row in rows)
+    return SmallBoard(drawn).packed if grid else SmallBoard.of_words(*drawn).packed
 
 
 def _held(cards: str, values: Mapping[str, int]) -> tuple[Held, ...]:

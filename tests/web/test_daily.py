@@ -19,7 +19,7 @@ from games.tasks import make_puzzles, search_puzzles
 from games.web.board import draw_small
 from games.web.panels import packed_without_letters
 from games.web.preview import draw_preview
-from tests.commands.test_puzzle_languages import FRENCH, lay
+from tests.commands.test_puzzle_languages import FRENCH, SPANISH, lay
 from tests.puzzles import BETTER, FEWER, KIND, LONGEST, WORSE, enter, enter_layout, lay_puzzle, lay_tiles
 from tests.rules.scannergram.table import START
 
@@ -482,3 +482,19 @@ def test_strangers_find_puzzles_in_other_languages_and_none_where_nobody_plays(b
     assert browser_of().get(f"/daily/{FRENCH}/").status_code == 200
     assert browser_of().get("/daily/crossing-de/").status_code == 404
     assert browser_of().post("/daily/languages/", {"languages": ["fr"]}).status_code == 302
+
+
+def test_no_page_of_a_puzzle_shows_a_tile_of_several_letters_as_it_is_inside(browser_of, anna, today):
+    lay(SPANISH, today)
+    lay(SPANISH, today - timedelta(days=1))
+    browser, page = browser_of(anna), f"/daily/{SPANISH}/"
+    browser.post("/daily/languages/", {"languages": ["es"]})
+    form = {"day": today.isoformat(), "field-0": "CA[LL]E"}
+    pages = [browser.get(at).text for at in ("/", "/daily/", page)] + [browser.post(f"{page}try/", form).text]
+    sure = "Tiles left over: 26. You can only enter once. Enter this layout anyway?"
+    pages += [browser.post(page, form | {"sure": sure}, follow=True).text, browser.get("/daily/").text]
+    assert "CA[LL]E" in pages[3]
+    assert "Your entry: " in pages[4]
+    Puzzle.objects.filter(day=today).update(day=today - timedelta(days=2))
+    pages.append(browser.get(f"{page}{(today - timedelta(days=2)).isoformat()}/").text)
+    assert not [at for at, text in enumerate(pages) if re.search("[\u2c00-\u2c5f]", text)]

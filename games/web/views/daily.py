@@ -23,6 +23,7 @@ from games.players.models import Player
 from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
 from games.rules import registry
 from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.daily import day_of
 from games.rules.panels import Grid, Rack
 from games.rules.values import OrderRefused, Unreadable
@@ -65,7 +66,7 @@ def today(request: HttpRequest) -> HttpResponse:
     over = [one for each in kinds if (one := queries.yesterday(kind=each.key, player=me, now=now))]
     weeks = [view.streak.week for view in puzzles]
     boards = [
-        {"of": one, "line": line, "picture": packed(line.panels)}
+        {"of": one, "line": line, "picture": packed(line.panels, one.alphabet)}
         for one in over
         for line in (one.best, None if one.best.is_mine else one.own)
         if line
@@ -132,7 +133,7 @@ def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
         "found_pieces": shown(result.found.panels) if result.found else (),
         "to_share": _to_share(request, result, result.own) if result.own else "",
     }
-    return render(request, "games/daily_result.html", context)
+    return _written(render(request, "games/daily_result.html", context), result.alphabet)
 
 
 @require_safe
@@ -152,11 +153,12 @@ def try_entry(request: HttpRequest, kind: str) -> HttpResponse:
     view = queries.puzzle(kind=kind, player=None, now=now)
     if view is None:
         raise Http404
-    return answer_trial(
+    answer = answer_trial(
         request,
         view,
         lambda: commands.try_entry(kind=kind, day=day, written=written(view.choice, request.POST, view), now=now),
     )
+    return _written(answer, view.alphabet)
 
 
 def entry_of_day(request: HttpRequest, kind: str, day: str) -> tuple[EntryLine, bool]:
@@ -216,7 +218,7 @@ def _show(request: HttpRequest, kind: str) -> HttpResponse:
         "to_share": _to_share(request, view, view.own) if view.own else "",
         "friends_link": _link(request, view),
     }
-    return render(request, "games/daily.html", context)
+    return _written(render(request, "games/daily.html", context), view.alphabet)
 
 
 def playable(view: PuzzleView, sent: Sent | None = None) -> Playable:
@@ -231,7 +233,7 @@ def _card(request: HttpRequest, view: PuzzleView) -> Mapping[str, object]:
     racks = (panel.tiles for panel in panels if isinstance(panel, Rack))
     return {
         "puzzle": view,
-        "picture": packed(panels),
+        "picture": packed(panels, view.alphabet),
         "new_tile": next(racks, "") if has_grid and not view.own else "",
         "to_share": _to_share(request, view, view.own) if view.own else "",
     }
@@ -253,6 +255,13 @@ def _to_share(request: HttpRequest, puzzle: PuzzleView | PuzzleResult, own: Entr
         days = puzzle.streak.days
         lines.append(ngettext("{n} day in a row", "{n} days in a row", days).format(n=days))
     return "\n".join((*lines, in_squares(own.panels), _link(request, puzzle)))
+
+
+def _written(page: HttpResponse, alphabet: Alphabet) -> HttpResponse:
+    """Return a page with the tiles of an alphabet as players write them."""
+    if alphabet is not ENGLISH:
+        page.content = alphabet.write(page.content.decode()).encode()
+    return page
 
 
 def _puzzle(request: HttpRequest, kind: str) -> PuzzleView | None:
