@@ -32,7 +32,7 @@ SEATS = 2
 
 @dataclass
 class Measured:
-    """What two robots did in all games of one language."""
+    """The layouts and scores of two robots in all games of one language."""
 
     complete: list[bool] = field(default_factory=list)
     held: int = 0
