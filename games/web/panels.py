@@ -180,14 +180,11 @@ def _colours(panels: Sequence[Panel]) -> tuple[str, ...]:
 
 
 def packed(panels: Sequence[Panel], alphabet: Alphabet = ENGLISH) -> str:
-    """Return the first grid, packed for drawing small; without a grid the first rack, in rows. A tile of several letters
-    is drawn with the first of them."""
+    """Return the first grid, packed for drawing small; without a grid the first rack, in rows."""
     grid = next((tuple(panel.rows) for panel in panels if isinstance(panel, Grid)), ())
     tiles = next((panel.tiles for panel in panels if isinstance(panel, Rack)), "")
     rows = grid or tuple(tiles[n : n + IN_A_ROW] for n in range(0, len(tiles), IN_A_ROW))
-    faces = {ord(tile): alphabet.write(tile).strip("[")[0] for row in rows for tile in row}
-    drawn = tuple(row.translate(faces) for row in rows)
-    return SmallBoard(drawn).packed if grid else SmallBoard.of_words(*drawn).packed
+    return SmallBoard.of(alphabet, grid or SmallBoard.of_words(*rows).rows).packed
 
 
 def _held(cards: str, values: Mapping[str, int]) -> tuple[Held, ...]:

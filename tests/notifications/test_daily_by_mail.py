@@ -1,6 +1,7 @@
 """The daily puzzle as an email, and its reply: requested, sent once, entered by the same command as on the page, and
 revealing nothing of others."""
 
+import re
 from datetime import time, timedelta
 from email import message_from_bytes, policy
 
@@ -266,6 +267,8 @@ def test_each_player_gets_the_puzzles_in_the_languages_they_chose_and_enters_the
     digests.tell(now=EVENING)
     spanish, french = sorted(mails(anna), key=lambda mail: "Français" in said(mail))
     assert "Lexicon Crossing · Español" in said(spanish)
+    assert "[CH]" in said(spanish)
+    assert not re.search("[\u2c00-\u2c5f]", "".join(map(said, mails(anna))))
     [english] = mails(boris)
     assert "Français" not in said(english)
     assert "Español" not in said(english)

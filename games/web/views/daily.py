@@ -23,11 +23,10 @@ from games.players.models import Player
 from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
 from games.rules import registry
 from games.rules.alphabets.alphabet import Alphabet
-from games.rules.alphabets.known import ENGLISH
 from games.rules.daily import day_of
 from games.rules.panels import Grid, Rack
 from games.rules.values import OrderRefused, Unreadable
-from games.web.asking import number_in, reader
+from games.web.asking import as_written, number_in, reader
 from games.web.guests import player_or_guest
 from games.web.order_forms import OrderForm, forms_of, written
 from games.web.panels import Shown, in_squares, packed, shown
@@ -127,13 +126,13 @@ def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
     is_apart = result.own is not None and not any(line.is_mine for line in result.lines)
     context = {
         "puzzle": result,
-        "pieces": shown(result.panels),
-        "lines": [(line, shown(line.panels)) for line in result.lines],
-        "own_pieces": shown(result.own.panels) if result.own and is_apart else (),
-        "found_pieces": shown(result.found.panels) if result.found else (),
+        "pieces": shown(result.panels, alphabet=result.alphabet),
+        "lines": [(line, shown(line.panels, alphabet=result.alphabet)) for line in result.lines],
+        "own_pieces": shown(result.own.panels, alphabet=result.alphabet) if result.own and is_apart else (),
+        "found_pieces": shown(result.found.panels, alphabet=result.alphabet) if result.found else (),
         "to_share": _to_share(request, result, result.own) if result.own else "",
     }
-    return _written(render(request, "games/daily_result.html", context), result.alphabet)
+    return as_written(render(request, "games/daily_result.html", context), result.alphabet)
 
 
 @require_safe
@@ -158,7 +157,7 @@ def try_entry(request: HttpRequest, kind: str) -> HttpResponse:
         view,
         lambda: commands.try_entry(kind=kind, day=day, written=written(view.choice, request.POST, view), now=now),
     )
-    return _written(answer, view.alphabet)
+    return as_written(answer, view.alphabet)
 
 
 def entry_of_day(request: HttpRequest, kind: str, day: str) -> tuple[EntryLine, bool]:
@@ -212,18 +211,22 @@ def _show(request: HttpRequest, kind: str) -> HttpResponse:
     to_play = playable(view, sent)
     context: dict[str, object] = {
         **to_play,
-        "own_pieces": shown(view.own.panels) if view.own else (),
+        "own_pieces": shown(view.own.panels, alphabet=view.alphabet) if view.own else (),
         "refused": sent.why if sent and (view.own or not to_play["form"].wrong) else "",
         "kinds": queries.puzzle_kinds(reader(request)),
         "to_share": _to_share(request, view, view.own) if view.own else "",
         "friends_link": _link(request, view),
     }
-    return _written(render(request, "games/daily.html", context), view.alphabet)
+    return as_written(render(request, "games/daily.html", context), view.alphabet)
 
 
 def playable(view: PuzzleView, sent: Sent | None = None) -> Playable:
     """Return the template context for playing a puzzle."""
-    return {"puzzle": view, "pieces": shown(view.panels), "form": forms_of(view, [view.choice], sent)[0]}
+    return {
+        "puzzle": view,
+        "pieces": shown(view.panels, alphabet=view.alphabet),
+        "form": forms_of(view, [view.choice], sent)[0],
+    }
 
 
 def _card(request: HttpRequest, view: PuzzleView) -> Mapping[str, object]:
@@ -255,13 +258,6 @@ def _to_share(request: HttpRequest, puzzle: PuzzleView | PuzzleResult, own: Entr
         days = puzzle.streak.days
         lines.append(ngettext("{n} day in a row", "{n} days in a row", days).format(n=days))
     return "\n".join((*lines, in_squares(own.panels), _link(request, puzzle)))
-
-
-def _written(page: HttpResponse, alphabet: Alphabet) -> HttpResponse:
-    """Return a page with the tiles of an alphabet as players write them."""
-    if alphabet is not ENGLISH:
-        page.content = alphabet.write(page.content.decode()).encode()
-    return page
 
 
 def _puzzle(request: HttpRequest, kind: str) -> PuzzleView | None:
