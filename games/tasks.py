@@ -138,10 +138,10 @@ def make_puzzles() -> None:
     now = timezone.now()
 
     def make(kind: str) -> None:
-        with suppress(OrderRefused):  # its word list is missing
+        with suppress(OrderRefused):  # a word list is missing
             commands.todays_puzzle(kind=kind, now=now)
 
-    batches.each("making puzzles", [kind.key for kind in queries.puzzle_kinds()], make, now=now)
+    batches.each("making puzzles", queries.wanted_puzzles(), make, now=now)
 
 
 @shared_task

@@ -15,6 +15,7 @@ from games.api.access import AnyoneToRead, TokenToPlay, caller_of, reader_of
 from games.api.games import READS, REFUSALS
 from games.api.repeats import repeatable
 from games.queries.puzzles import EntryLine
+from games.rules import registry
 
 router = Router(tags=["daily puzzles"])
 
@@ -30,7 +31,10 @@ class Entry(Schema):
 
 @router.get("/daily/{kind}", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Today's puzzle")
 def show_puzzle(request: HttpRequest, kind: str) -> HttpResponse:
-    """The puzzle, the number of entries, and your own entry."""
+    """The puzzle, the number of entries, and your own entry.
+
+    `kind` is `crossing` or `scannergram` for a puzzle in English. In another language it ends in the language's code:
+    `crossing-fr`."""
     return JsonResponse(_today(request, kind))
 
 
@@ -56,6 +60,7 @@ def show_places(request: HttpRequest, kind: str, day: date, first: int = 1) -> H
     return JsonResponse(
         {
             "kind": kind,
+            "alphabet": result.alphabet.code,
             "day": day,
             "puzzle": result.content,
             "entered": result.entered,
@@ -74,6 +79,7 @@ def _today(request: HttpRequest, kind: str) -> Mapping[str, object]:
         raise Http404
     return {
         "kind": kind,
+        "alphabet": view.alphabet.code,
         "day": view.day,
         "ends_at": view.ends_at,
         "puzzle": view.content,
@@ -87,6 +93,6 @@ def _line(line: EntryLine) -> Mapping[str, object]:
 
 
 def _check(kind: str) -> None:
-    """Raise Http404 for a kind without a daily puzzle."""
-    if kind not in (each.key for each in queries.puzzle_kinds()):
+    """Raise Http404 unless this is the key of a daily puzzle."""
+    if not registry.is_daily(kind):
         raise Http404

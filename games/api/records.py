@@ -8,7 +8,6 @@ from games.api.access import AnyoneToRead
 from games.api.games import READS
 from games.robots.best_boards import BOARDS_TO_BEAT, BoardToBeat
 from games.rules import registry
-from games.rules.alphabets.known import ENGLISH
 from games.rules.facts import JsonObject
 from games.rules.grid import tiles_used
 from games.rules.words import AnyWord
@@ -35,12 +34,13 @@ def show_records(request: HttpRequest) -> HttpResponse:
 
 def _board(board: BoardToBeat) -> JsonObject:
     assert KIND.layouts is not None
-    made = KIND.layouts.score(board.layout, tiles_used(board.layout), AnyWord(), ENGLISH)
+    made = KIND.layouts.score(board.layout, tiles_used(board.layout), AnyWord(), board.alphabet)
     return {
+        "alphabet": board.alphabet.code,
         "tile_set": board.tile_set,
         "tiles": board.tiles,
-        "word_list": KIND.word_list,
-        "layout": list(board.layout),
+        "word_list": board.alphabet.open_list,
+        "layout": list(map(board.alphabet.write, board.layout)),
         "points": made.points,
         "words": made.words,
         "leftover": made.leftover,

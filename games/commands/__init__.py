@@ -77,7 +77,7 @@ from games.commands.private import (
     save_draft,
     unmute_player,
 )
-from games.commands.puzzles import enter, todays_puzzle, try_entry
+from games.commands.puzzles import choose_puzzle_languages, enter, todays_puzzle, try_entry
 from games.commands.restoring import go_on_after_restore as go_on_after_restore
 from games.commands.saved import (
     NoSuchPreset,

@@ -34,7 +34,7 @@ from games.players.sessions import new_guest
 from games.rules import registry
 from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.chance import SEED_BYTES, commitment
-from games.rules.options import options_to_keep
+from games.rules.options import alphabet_in, options_to_keep
 from games.rules.values import OrderRefused
 from games.sharing import people_a_seat
 from games.statements import LARGEST

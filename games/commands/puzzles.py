@@ -1,5 +1,6 @@
 """Daily puzzles: a task makes today's. Each player can enter once, before midnight UTC."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from django.db import IntegrityError, transaction
@@ -8,7 +9,9 @@ from django.utils.crypto import salted_hmac
 from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
 from games.rules import registry
-from games.rules.daily import COMMON, AnyPuzzle, day_of, seed_of
+from games.rules.alphabets import known
+from games.rules.alphabets.known import ENGLISH
+from games.rules.daily import day_of, seed_of
 from games.rules.panels import Trial
 from games.rules.values import OrderRefused
 from games.word_lists import shelf
@@ -18,17 +21,21 @@ SALT = "lexicon.daily"
 
 
 def todays_puzzle(*, kind: str, now: datetime) -> Puzzle:
-    """Return the puzzle that is open now; the first request makes it. Other days' puzzles cannot be requested.
+    """Return the puzzle that is open now; the first request makes it. Other days' puzzles cannot be requested. `kind` is
+    the key of a daily puzzle.
 
-    Raises KeyError for a kind that has no daily puzzle, and OrderRefused if its word list is missing or too short."""
-    rules, day = _daily(kind), day_of(now)
+    Raises KeyError if there is no such puzzle, and OrderRefused if its word list is missing or too short."""
+    of, day = registry.daily(kind), day_of(now)
     made = Puzzle.objects.filter(kind=kind, day=day).first()
     if made is not None:
         return made
-    word_list, common = shelf.named(registry.kind(kind).word_list), shelf.named(COMMON)
+    common = shelf.named(of.alphabet.common_list, of.alphabet)
+    is_english = of.alphabet is ENGLISH
+    # the open list of another language may be one that this server hasn't built
+    word_list = shelf.named(of.kind.word_list) if is_english else shelf.newest(of.alphabet.open_list) or common
     seed = seed_of(day, secret=salted_hmac(SALT, "", algorithm="sha256").digest())
     defaults = {
-        "content": rules.make(seed, shelf.words_of(common.pk)),
+        "content": of.rules.make(seed, shelf.words_of(common.pk)),
         "seed": seed,
         "word_list": word_list,
         "made_from": common,
@@ -42,7 +49,7 @@ def try_entry(*, kind: str, day: date, written: str, now: datetime) -> Trial:
     """Return the outcome that an entry for the puzzle of `day` would have now; nothing is saved. Raises as `enter` does
     for an invalid entry or a day that is not open."""
     of_the_day = _open_puzzle(kind, day, now)
-    return _daily(kind).tries(of_the_day.content, written, shelf.words_of(of_the_day.word_list_id))
+    return registry.daily(kind).rules.tries(of_the_day.content, written, shelf.words_of(of_the_day.word_list_id))
 
 
 def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) -> PuzzleEntry:
@@ -54,7 +61,7 @@ def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) 
     twice = OrderRefused("You’ve already entered this puzzle. Each player can enter once.")
     if PuzzleEntry.objects.filter(puzzle=of_the_day, player=player).exists():
         raise twice
-    judged = _daily(kind).judge(of_the_day.content, written, shelf.words_of(of_the_day.word_list_id))
+    judged = registry.daily(kind).rules.judge(of_the_day.content, written, shelf.words_of(of_the_day.word_list_id))
     try:
         with transaction.atomic():
             return PuzzleEntry.objects.create(
@@ -70,8 +77,10 @@ def _open_puzzle(kind: str, day: date, now: datetime) -> Puzzle:
     return todays_puzzle(kind=kind, now=now)
 
 
-def _daily(kind: str) -> AnyPuzzle:
-    rules: AnyPuzzle | None = registry.kind(kind).daily
-    if rules is None:
-        raise KeyError(kind)
-    return rules
+def choose_puzzle_languages(*, player: Player, codes: Sequence[str]) -> None:
+    """Save the languages of a player's daily puzzles. Raises OrderRefused if none of these codes has a daily puzzle."""
+    chosen = [code for code in known.codes() if code in codes and any(registry.dailies([code]))]
+    if not chosen:
+        raise OrderRefused("Choose at least one language.")
+    player.puzzle_languages = " ".join(chosen)
+    player.save(update_fields=["puzzle_languages"])

@@ -10,9 +10,11 @@ from games.models.supplies import WordList
 
 class Puzzle(models.Model):
     """The puzzle of one UTC day and kind. It is made from one word list; entries are judged by another. Its content is
-    public on that day; afterwards also its seed, and `found`, the best answer that the server found."""
+    public on that day; afterwards also its seed, and `found`, the best answer that the server found.
 
-    kind = models.CharField(_("kind"), max_length=20)
+    `kind` is the key of a daily puzzle, which in other languages than English ends in the code of the language."""
+
+    kind = models.CharField(_("kind"), max_length=32)
     day = models.DateField(_("day"))
     content = models.JSONField(_("content"))
     seed = models.BinaryField(max_length=32, editable=False)

@@ -98,6 +98,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     asleep_from = models.PositiveSmallIntegerField(_("asleep from (minute of the day)"), default=0)
     asleep_for = models.PositiveSmallIntegerField(_("asleep for (minutes)"), default=0)
     language = models.CharField(_("language"), max_length=10, default=language_of_the_moment)
+    puzzle_languages = models.CharField(_("languages of daily puzzles"), max_length=200, default="en", db_default="en")
     ground = models.CharField(_("board"), max_length=8, choices=Ground, default=Ground.SAGE)
     face = models.CharField(_("tiles"), max_length=8, choices=Face, default=Face.IVORY)
     theme = models.CharField(_("theme"), max_length=8, choices=Theme, default=Theme.DEVICE)
@@ -120,12 +121,24 @@ class Player(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        indexes = [models.Index(fields=["guest_until"], name="guests", condition=models.Q(guest_until__isnull=False))]
+        indexes = [
+            models.Index(fields=["guest_until"], name="guests", condition=models.Q(guest_until__isnull=False)),
+            models.Index(
+                fields=["puzzle_languages"],
+                name="puzzles_in_other_languages",
+                condition=~models.Q(puzzle_languages="en"),
+            ),
+        ]
 
     @property
     def is_guest(self) -> bool:
         """True for a player without an account, known to one session for a while."""
         return self.guest_until is not None
+
+    @property
+    def puzzle_codes(self) -> tuple[str, ...]:
+        """The codes of the languages of the player's daily puzzles; `puzzle_languages` has spaces between them."""
+        return tuple(self.puzzle_languages.split())
 
     @property
     def sleeping_hours(self) -> str:

@@ -32,6 +32,7 @@ OPEN_TO_GUESTS = frozenset(
         "daily_result",
         "picture_of_entry",
         "past_days",
+        "puzzle_languages",
         "game",
         "more",
         "result",

@@ -34,7 +34,10 @@ from games.queries.puzzles import first_word as first_word
 from games.queries.puzzles import past_days as past_days
 from games.queries.puzzles import puzzle as puzzle
 from games.queries.puzzles import puzzle_kinds as puzzle_kinds
+from games.queries.puzzles import puzzle_languages as puzzle_languages
 from games.queries.puzzles import puzzle_result as puzzle_result
+from games.queries.puzzles import puzzles_in_other_languages as puzzles_in_other_languages
+from games.queries.puzzles import wanted_puzzles as wanted_puzzles
 from games.queries.puzzles import yesterday as yesterday
 from games.queries.reading import unheard_at as unheard_at
 from games.queries.record import record as record

@@ -22,7 +22,17 @@ from games.rules.table.people import AmongPeople
 from games.store import unpack
 
 OF_THE_ACCOUNT = (
-    *("name", "email", "language", "time_zone", "asleep_from", "asleep_for", "page_shown_to", *LOOK),
+    *(
+        "name",
+        "email",
+        "language",
+        "puzzle_languages",
+        "time_zone",
+        "asleep_from",
+        "asleep_for",
+        "page_shown_to",
+        *LOOK,
+    ),
     *("joined_at", "last_login", "mail_fails_since", "next_email", "next_email_at"),
 )
 

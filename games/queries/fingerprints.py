@@ -14,6 +14,7 @@ from django.db import connection
 from games.models import Game, Puzzle, PuzzleEntry, Seat
 from games.players.models import Invitation, Player, Vacation
 from games.queries.reading import NoteAndMutes
+from games.rules import registry
 from games.rules.daily import day_of
 
 SUBSTITUTE_REQUESTS = """FROM games_loan loan JOIN games_game game ON game.id = loan.game_id AND game.finished_at IS NULL
@@ -156,7 +157,8 @@ PARTS = (  # each part of a page of rows, in order: games, what may have been no
         ORDER BY seat.over_at DESC, game.id DESC LIMIT {FINISHED_SHOWN}""",
     f"SELECT 0, game.id, 0, 0, 0, 0, 0, maker.name {WITH_MAKER} WHERE game.id IN ({ASKED}) AND {IS_OPEN} AND {NOT_THERE}",
     f"""SELECT 0, puzzle.id, (SELECT count(*) FROM {ENTRY} WHERE puzzle_id = puzzle.id AND player_id = %(player)s), 0, 0, 0, 0,
-        puzzle.kind || ' ' || CAST(puzzle.content AS text) FROM {PUZZLE} puzzle WHERE puzzle.day = %(today)s""",
+        puzzle.kind || ' ' || CAST(puzzle.content AS text) FROM {PUZZLE} puzzle WHERE puzzle.day = %(today)s
+        AND %(puzzles)s LIKE '%%,' || puzzle.kind || ',%%'""",
     f"""SELECT DISTINCT 0, game.id, game.noticed, 0, 0, 0, 0, '' FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id
         WHERE seat.over_at IS NULL AND seat.loan_id IS NULL AND seat.player_id IN ({FOLLOWED})
         AND game.listed AND game.started_at IS NOT NULL AND {NOT_THERE} ORDER BY game.id DESC LIMIT {FOLLOWED_SHOWN}""",
@@ -186,7 +188,7 @@ class OwnSeat(NamedTuple):
 
 
 class PuzzleOfToday(NamedTuple):
-    """Today's puzzle of a kind on a start page: the kind, the content as JSON, and whether the player has entered."""
+    """Today's puzzle on a start page: its key, the content as JSON, and whether the player has entered."""
 
     kind: str
     content: str
@@ -225,6 +227,7 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
         "email": player.email,
         "now": connection.ops.adapt_datetimefield_value(now) or "",
         "today": day_of(now).isoformat(),
+        "puzzles": f",{','.join(of.key for of in registry.dailies(player.puzzle_codes))},",
         "start": most * (page - 1),
         "most": most + 1,
     }

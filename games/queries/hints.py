@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.models import Hint
 from games.queries.reading import ReaderTable
-from games.rules.alphabets.known import ENGLISH
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.facts import JsonObject
 from games.rules.layouts import round_half_up
 from games.rules.texts import points
@@ -39,8 +39,8 @@ class HintLine:
     is_awaited: bool
 
     @classmethod
-    def of(cls, hint: Any) -> "HintLine":
-        return cls(hint.depth, hint.round, _in_words(hint), hint.answer is None)
+    def of(cls, hint: Any, alphabet: Alphabet) -> "HintLine":
+        return cls(hint.depth, hint.round, _in_words(hint, alphabet), hint.answer is None)
 
     def as_json(self) -> JsonObject:
         return {"depth": self.depth, "round": self.round, "says": self.says, "awaited": self.is_awaited}
@@ -96,7 +96,7 @@ def hints(loaded: ReaderTable) -> Hints | None:
     if not may_take_hints(loaded) or loaded.own is None:
         return None
     own = loaded.own
-    mine = [HintLine.of(one) for one in Hint.objects.filter(seat=own, player=own.player_id)]
+    mine = [HintLine.of(one, loaded.view.alphabet) for one in Hint.objects.filter(seat=own, player=own.player_id)]
     return Hints(loaded.view.round, mine)
 
 
@@ -108,7 +108,8 @@ def hints_taken(loaded: ReaderTable) -> list[tuple[int, int]]:
     return sorted(Counter(seats).items())
 
 
-def _in_words(hint: Any) -> str:
+def _in_words(hint: Any, alphabet: Alphabet) -> str:
+    """Return a hint in words. Its answer has tiles as they are written."""
     answer: JsonObject | None = hint.answer
     if answer is None:
         return gettext("Searching for a better layout …")
@@ -118,7 +119,7 @@ def _in_words(hint: Any) -> str:
         return gettext("You can add {word} with your leftover tiles.").format(word=answer["word"])
     gained = round_half_up(Fraction(answer["gain"]), 2)
     if hint.depth == TILE:
-        worth = speak(points(ENGLISH.value(answer["tile"])), ())
+        worth = speak(points(alphabet.value(alphabet.read(answer["tile"]))), ())
         told = {"tile": answer["tile"], "points": worth, "word": answer["word"], "gain": gained}
         if answer["word"]:
             return gettext("{tile}, worth {points}, is only in {word}. In 2 words, it would bring +{gain}.").format(

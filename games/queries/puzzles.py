@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
@@ -15,12 +16,12 @@ from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
 from games.queries.choices import Choice, in_words
 from games.rules import registry
+from games.rules.alphabets import known
 from games.rules.alphabets.alphabet import Alphabet
-from games.rules.alphabets.known import ENGLISH
+from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.daily import AnyPuzzle, day_of, ends_at
 from games.rules.facts import JsonObject
 from games.rules.panels import Panel, Rack
-from games.rules.table.kind import AnyKind
 from games.statements import GIVEN, Compiled
 from games.word_lists import shelf
 from games.wording import speak
@@ -80,10 +81,13 @@ class Streak:
 class PuzzleView:
     """The open puzzle. `entered` counts all entries, `ranked` those that have a place. `place` is the reader's place so
     far, which gives nothing away because entries are final; it is 0 for a guest and for a reader without an entry.
-    `names` is empty, as a puzzle has no seats."""
+    `kind` is the key of the daily puzzle, and `game` that of the kind whose rules it has. `names` is empty, as a puzzle has
+    no seats."""
 
     kind: str
+    game: str
     kind_name: str
+    alphabet: Alphabet
     day: date
     ends_at: datetime
     brief: str
@@ -100,11 +104,6 @@ class PuzzleView:
     made_from: int
     names: tuple[str, ...] = ()
 
-    @property
-    def alphabet(self) -> Alphabet:
-        """The alphabet of its tiles."""
-        return ENGLISH
-
 
 @dataclass(frozen=True)
 class PuzzleResult:
@@ -113,6 +112,7 @@ class PuzzleResult:
 
     kind: str
     kind_name: str
+    alphabet: Alphabet
     day: date
     content: JsonObject
     panels: Sequence[Panel]
@@ -143,6 +143,7 @@ class Yesterday:
 
     kind: str
     kind_name: str
+    alphabet: Alphabet
     day: date
     entered: int
     best: EntryLine
@@ -182,9 +183,44 @@ class Archive:
     before: date | None
 
 
-def puzzle_kinds() -> list[AnyKind]:
-    """Return the kinds that have a daily puzzle."""
-    return [kind for kind in registry.KINDS.values() if kind.daily is not None]
+class PuzzleKind(NamedTuple):
+    """A daily puzzle by its key, and what readers call it."""
+
+    key: str
+    name: str
+
+
+def puzzle_kinds(player: Player | None = None) -> list[PuzzleKind]:
+    """Return the daily puzzles in the languages that a player has chosen; in English for strangers."""
+    codes = player.puzzle_codes if player else (ENGLISH.code,)
+    return [PuzzleKind(of.key, name_of(of)) for of in registry.dailies(codes)]
+
+
+def name_of(of: registry.Daily) -> str:
+    """Return what readers call a daily puzzle: the name of the kind, with the language if it isn't English."""
+    name = gettext(of.kind.name)
+    return name if of.alphabet is ENGLISH else f"{name} · {of.alphabet.own_name}"
+
+
+def puzzle_languages() -> list[Alphabet]:
+    """Return the languages in which this server can make daily puzzles; one query."""
+    lists = shelf.sizes()
+    return [one for one in map(alphabet_of, known.codes()) if one.common_list in lists]
+
+
+def puzzles_in_other_languages(*, player: Player | None, now: datetime) -> list[PuzzleKind]:
+    """Return today's puzzles in the languages that a player hasn't chosen, and for strangers all but the English ones."""
+    own = {each.key for each in puzzle_kinds(player)}
+    made = set(Puzzle.objects.filter(day=day_of(now)).values_list("kind", flat=True)) - own
+    return [PuzzleKind(of.key, name_of(of)) for of in registry.dailies(known.codes()) if of.key in made]
+
+
+def wanted_puzzles() -> list[str]:
+    """Return the keys of the puzzles to make every day: those in English and in each language that a player has chosen.
+    The lists of a language are loaded only for those who play in it."""
+    others = Player.objects.exclude(puzzle_languages=ENGLISH.code).order_by().values_list("puzzle_languages", flat=True)
+    chosen = dict.fromkeys([ENGLISH.code, *(code for codes in others.distinct() for code in codes.split())])
+    return [of.key for of in registry.dailies(chosen)]
 
 
 def puzzle(*, kind: str, player: Player | None, now: datetime) -> PuzzleView | None:
@@ -219,11 +255,14 @@ def streak(*, kind: str, player: Player | None, now: datetime) -> Streak:
 
 
 def _view(of_the_day: Puzzle, player: Player | None, now: datetime) -> PuzzleView:
-    kind, rules = _kind(of_the_day)
+    of = registry.daily(of_the_day.kind)
+    rules = of.rules
     mine = of_the_day.entries.select_related("player").filter(player=player).first() if player else None
     return PuzzleView(
-        kind=kind.key,
-        kind_name=gettext(kind.name),
+        kind=of.key,
+        game=of.kind.key,
+        kind_name=name_of(of),
+        alphabet=of.alphabet,
         day=of_the_day.day,
         ends_at=ends_at(of_the_day.day),
         brief=gettext(rules.brief),
@@ -235,7 +274,7 @@ def _view(of_the_day: Puzzle, player: Player | None, now: datetime) -> PuzzleVie
         ranked=vars(of_the_day)["ranked"],
         place=0 if mine is None or mine.player.is_guest else rank_of(mine),
         own=_line(mine, 0, of_the_day, rules, player) if mine else None,
-        streak=streak(kind=kind.key, player=player, now=now),
+        streak=streak(kind=of.key, player=player, now=now),
         word_list=of_the_day.word_list.name,
         made_from=of_the_day.made_from_id,
     )
@@ -266,13 +305,15 @@ def puzzle_result(
     made = over.filter(day=day).select_related(*lists).defer(*unread).first()
     if made is None:
         return None
-    _, rules = _kind(made)
+    of = registry.daily(kind)
+    rules = of.rules
     entries = made.entries.select_related("player").filter(_RANKED).order_by(*_BY_PLACE)
     mine = made.entries.select_related("player").filter(player=player).first() if player else None
     shown = entries[first - 1 : first - 1 + most]
     return PuzzleResult(
         kind=kind,
-        kind_name=gettext(registry.kind(kind).name),
+        kind_name=name_of(of),
+        alphabet=of.alphabet,
         day=day,
         content=made.content,
         panels=rules.panels(made.content),
@@ -298,16 +339,17 @@ def yesterday(*, kind: str, player: Player | None, now: datetime) -> Yesterday |
     best = next(iter(_best_of(day_of(now) - timedelta(days=1))(kind)), None)
     if best is None:
         return None
-    made, (_, rules) = best.puzzle, _kind(best.puzzle)
+    made, of = best.puzzle, registry.daily(kind)
     is_mine = player is not None and best.player_id == player.pk
     mine = best if is_mine else made.entries.select_related("player").filter(player=player).first() if player else None
     return Yesterday(
         kind=kind,
-        kind_name=gettext(registry.kind(kind).name),
+        kind_name=name_of(of),
+        alphabet=of.alphabet,
         day=made.day,
         entered=vars(best)["of"],
-        best=_line(best, 1, made, rules, player),
-        own=_line(mine, 0 if mine.player.is_guest else rank_of(mine), made, rules, player) if mine else None,
+        best=_line(best, 1, made, of.rules, player),
+        own=_line(mine, 0 if mine.player.is_guest else rank_of(mine), made, of.rules, player) if mine else None,
     )
 
 
@@ -334,7 +376,7 @@ def past_days(*, kind: str, player: Player | None, now: datetime, before: date |
     own = {entry.puzzle_id: entry for entry in of_reader if player and entry.player_id == player.pk}
     return Archive(
         kind=kind,
-        kind_name=gettext(registry.kind(kind).name),
+        kind_name=name_of(registry.daily(kind)),
         days=[
             PastDay(
                 day=made.day,
@@ -350,15 +392,17 @@ def past_days(*, kind: str, player: Player | None, now: datetime, before: date |
 
 
 def _brief(entry: PuzzleEntry | None, made: Puzzle) -> tuple[str, str] | None:
-    return (entry.player.name, speak(_kind(made)[1].says(entry.answer), ())) if entry else None
+    return (entry.player.name, speak(registry.daily(made.kind).rules.says(entry.answer), ())) if entry else None
 
 
 def first_places(*, player: int, now: datetime) -> tuple[FirstPlace, ...]:
     """Return the puzzles that a player won among the last that they entered, the newest first; one query."""
     return tuple(
-        FirstPlace(entry.puzzle.kind, gettext(registry.kind(entry.puzzle.kind).name), entry.puzzle.day)
+        FirstPlace(entry.puzzle.kind, name_of(registry.daily(entry.puzzle.kind)), entry.puzzle.day)
         for entry in _WITH_FIRST(player)
-        if vars(entry)["first"] == entry.pk and entry.puzzle.day < day_of(now)
+        if vars(entry)["first"] == entry.pk
+        and entry.puzzle.day < day_of(now)
+        and registry.is_daily(entry.puzzle.kind)  # an operator's language may have gone
     )
 
 
@@ -374,14 +418,7 @@ def rank_of(entry: PuzzleEntry) -> int:
 
 
 def _over(kind: str, now: datetime) -> QuerySet[Puzzle]:
-    has_puzzles = kind in (each.key for each in puzzle_kinds())
-    return Puzzle.objects.filter(kind=kind, day__lt=day_of(now)) if has_puzzles else Puzzle.objects.none()
-
-
-def _kind(made: Puzzle) -> tuple[AnyKind, AnyPuzzle]:
-    kind = registry.kind(made.kind)
-    assert kind.daily is not None, "only a kind that has a puzzle makes one"
-    return kind, kind.daily
+    return Puzzle.objects.filter(kind=kind, day__lt=day_of(now)) if registry.is_daily(kind) else Puzzle.objects.none()
 
 
 def _line(entry: PuzzleEntry, place: int, made: Puzzle, rules: AnyPuzzle, reader: Player | None) -> EntryLine:

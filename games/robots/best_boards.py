@@ -4,16 +4,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import Layout
 
 
 @dataclass(frozen=True)
 class BoardToBeat:
-    """A board made from tiles of a set, of any number or of exactly `tiles`."""
+    """A board made from tiles of a set, of any number or of exactly `tiles`, in one language."""
 
     tile_set: str
     layout: Layout
     tiles: int | None = None
+    alphabet: Alphabet = ENGLISH
 
 
 BOARDS_TO_BEAT: Sequence[BoardToBeat] = (

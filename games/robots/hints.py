@@ -22,7 +22,7 @@ from games.rules.layouts import OwnLayouts
 from games.rules.options import alphabet_in
 from games.rules.robots import Effort
 from games.rules.values import OrderRefused
-from games.word_lists.shelf import named, words_of
+from games.word_lists.shelf import newest, words_of
 
 MOST = 100  # per player and game
 EFFORT = Effort(3)
@@ -107,7 +107,8 @@ def _answer(depth: int, layout: Layout, loaded: ReaderTable) -> JsonObject:
     alphabet = loaded.view.alphabet
     assert layouts is not None
     if depth == WORD:
-        common = words_of(named(alphabet.common_list).pk) if alphabet.common_list else words
-        return {"word": layouts.word_to_add(layout, hand, words, common, alphabet)}
+        kept = newest(alphabet.common_list)
+        common = words_of(kept.pk) if kept else words
+        return {"word": alphabet.write(layouts.word_to_add(layout, hand, words, common, alphabet))}
     found = layouts.badly_placed(layout, hand, words, alphabet)
-    return {"tile": found.tile, "word": found.word, "gain": str(found.cost)}
+    return {"tile": alphabet.write(found.tile), "word": alphabet.write(found.word), "gain": str(found.cost)}

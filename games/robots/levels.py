@@ -14,7 +14,7 @@ from games.rules.chance import Chance
 from games.rules.robots import ANY_LENGTH, Level, Mind, Search
 from games.rules.table.kind import AnyKind
 from games.rules.words import Vocabulary
-from games.word_lists.shelf import LISTS_IN_HAND, named, vocabulary_of, words_of
+from games.word_lists.shelf import LISTS_IN_HAND, newest, vocabulary_of, words_of
 
 FIRST = "first"
 ROBOTS = {
@@ -25,6 +25,8 @@ ROBOTS = {
     "best": ("Master Robot", "Second Master Robot"),
 }
 """The names of the two robots of each level; those of the first also play the kinds without levels."""
+LONGEST_KNOWN = 8
+"""The longest words of a level that knows common words, in a language without a list of them on this server."""
 ADDRESSES = {
     f"{name.lower().replace(' ', '.')}{OF_ROBOTS}": (name, level) for level, names in ROBOTS.items() for name in names
 }
@@ -64,11 +66,13 @@ def _mind_at(level: Level, *, word_list: int, alphabet: Alphabet, chance: Chance
 @lru_cache(maxsize=2 * LISTS_IN_HAND)
 def _narrowed(word_list: int, alphabet: Alphabet, *, common: bool, longest: int) -> Vocabulary:
     """Return the words of a list that a robot of such a level knows."""
-    common = common and bool(alphabet.common_list)  # without a list of common words, the length alone decides
-    if not common and longest == ANY_LENGTH:
+    known = newest(alphabet.common_list) if common else None
+    if common and known is None:
+        longest = min(longest, LONGEST_KNOWN)
+    if known is None and longest == ANY_LENGTH:
         return vocabulary_of(word_list)
     words = words_of(word_list)
-    return Vocabulary(Known(words, words_of(named(alphabet.common_list).pk) if common else words, longest))
+    return Vocabulary(Known(words, words_of(known.pk) if known else words, longest))
 
 
 @lru_cache(maxsize=LISTS_IN_HAND)

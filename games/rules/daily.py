@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import Layout
 from games.rules.panels import Offer, Panel, Trial
 from games.rules.reading import Grammar, read
@@ -17,10 +18,6 @@ from games.rules.robots import Mind
 from games.rules.texts import Text
 from games.rules.values import OrderRefused
 from games.rules.words import WordList
-
-COMMON = "common"
-"""The name of the word list from which puzzles are made."""
-
 
 Content = TypeVar("Content")
 Answer = TypeVar("Answer")
@@ -38,11 +35,15 @@ class DailyPuzzle(Protocol[Content, Answer]):
     """A puzzle that a kind offers each day.
 
     `brief` says what to do in one line. `how` explains it in a few sentences, including who wins. Entries are
-    written in `grammar`."""
+    written in `grammar`. Content and answers have tiles as they are written, because anybody may read them."""
 
     brief: ClassVar[str]
     how: ClassVar[Sequence[str]]
-    grammar: ClassVar[Grammar]
+    grammar: Grammar
+
+    def in_alphabet(self, alphabet: Alphabet) -> "DailyPuzzle[Content, Answer] | None":
+        """Return the puzzle in another language, or None if the kind has none."""
+        return None
 
     def make(self, seed: bytes, words: WordList) -> Content:
         """Return the content of a day's puzzle, which anyone may see that day.

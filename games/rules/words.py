@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 LONGEST_SPELT = 8
@@ -74,6 +74,10 @@ def spelt_from(words: WordList, tiles: str) -> list[str]:
 LONGEST_TRIED = 9  # longer words rarely fit and are slow to go through
 
 
+MOST_IN_HAND = 1_000_000
+"""The most words that a vocabulary copies, in about 120 MB. Words of a longer list are looked up there."""
+
+
 class Vocabulary:
     """A word list for robots, built once. Words by letter are collected when first needed."""
 
@@ -83,9 +87,13 @@ class Vocabulary:
     def __init__(self, words: Iterable[str]) -> None:
         """Take words in upper case, in any order; the order affects the robot's play."""
         self._source = words
-        ordered = tuple(words)
-        self._words = frozenset(ordered)
-        self._tried = tuple(word for word in ordered if len(word) <= LONGEST_TRIED)
+        self._words: Collection[str]
+        if isinstance(words, Collection) and not isinstance(words, Sequence) and len(words) > MOST_IN_HAND:
+            self._words = words
+        else:
+            words = tuple(words)
+            self._words = frozenset(words)
+        self._tried = tuple(word for word in words if len(word) <= LONGEST_TRIED)
         self._holding: dict[str, Sequence[str]] = {}
 
     def __contains__(self, word: object, /) -> bool:
@@ -94,6 +102,9 @@ class Vocabulary:
     def __iter__(self) -> Iterator[str]:
         """Iterate over every word, in no order."""
         return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
 
     def as_written(self, entry: str) -> str:
         """Return `ICE CREAM` for `ICECREAM`, if the source list knows that."""

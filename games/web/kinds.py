@@ -10,9 +10,11 @@ from django.utils.translation import gettext
 
 from games.queries.choices import Choice, in_words
 from games.queries.fingerprints import PuzzleOfToday
+from games.queries.puzzles import name_of
 from games.robots import practice
 from games.robots.levels import offered
 from games.rules import registry
+from games.rules.alphabets import known
 from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH
 from games.rules.panels import Grid, Panel, Trial
@@ -97,10 +99,10 @@ class PuzzleCard(NamedTuple):
 def puzzle_cards(made: tuple[PuzzleOfToday, ...]) -> tuple[PuzzleCard, ...]:
     """Return today's puzzles, each with the picture of its tiles, in the order of the kinds."""
     return tuple(
-        PuzzleCard(key, gettext(kind.name), packed(kind.daily.panels(json.loads(one.content))), one.is_entered)
-        for key, kind in registry.KINDS.items()
+        PuzzleCard(of.key, name_of(of), packed(of.rules.panels(json.loads(one.content)), of.alphabet), one.is_entered)
+        for of in registry.dailies(known.codes())
         for one in made
-        if one.kind == key and kind.daily is not None
+        if one.kind == of.key
     )
 
 

@@ -179,13 +179,12 @@ def _colours(panels: Sequence[Panel]) -> tuple[str, ...]:
     )
 
 
-def packed(panels: Sequence[Panel]) -> str:
+def packed(panels: Sequence[Panel], alphabet: Alphabet = ENGLISH) -> str:
     """Return the first grid, packed for drawing small; without a grid the first rack, in rows."""
-    for panel in panels:
-        if isinstance(panel, Grid):
-            return SmallBoard(tuple(panel.rows)).packed
+    grid = next((tuple(panel.rows) for panel in panels if isinstance(panel, Grid)), ())
     tiles = next((panel.tiles for panel in panels if isinstance(panel, Rack)), "")
-    return SmallBoard.of_words(*(tiles[n : n + IN_A_ROW] for n in range(0, len(tiles), IN_A_ROW))).packed
+    rows = grid or tuple(tiles[n : n + IN_A_ROW] for n in range(0, len(tiles), IN_A_ROW))
+    return SmallBoard.of(alphabet, grid or SmallBoard.of_words(*rows).rows).packed
 
 
 def _held(cards: str, values: Mapping[str, int]) -> tuple[Held, ...]:

@@ -13,7 +13,7 @@ PAGES = {
         "substitutes",
         "substitution",
     ),
-    "today": ("daily", "daily_of", "daily_result", "past_days"),
+    "today": ("daily", "daily_of", "daily_result", "past_days", "puzzle_languages"),
     "explore": (
         *("all_games", "play", "learn", "learn_step", "learn_scene", "rules", "rules_of", "tactics", "records"),
         *("statistics", "ratings", "watch", "tile_sets", "tile_set"),

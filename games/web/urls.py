@@ -43,6 +43,7 @@ urlpatterns = [
     path("words.json", home.sample_words, name="sample_words"),
     path("practice/", home.practice, name="practice"),
     path("daily/", daily.today, name="daily"),
+    path("daily/languages/", daily.languages, name="puzzle_languages"),
     path("daily/<slug:kind>/", daily.daily, name="daily_of"),
     path("daily/<slug:kind>/try/", daily.try_entry, name="try_entry"),
     path("daily/<slug:kind>/days/", daily.past_days, name="past_days"),

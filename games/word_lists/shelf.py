@@ -23,6 +23,8 @@ from games.word_lists.recipes import bundled_lists
 LISTS_IN_HAND = 8
 """The number of word lists that a process keeps loaded, the last used ones. A server uses a few at a time, and has any
 number of older ones that finished games refer to."""
+VOCABULARIES_IN_HAND = 4
+"""The number of lists that a process keeps indexed for robots, the last used ones: they take up to 120 MB each."""
 
 
 def import_words(
@@ -107,7 +109,7 @@ def vocabulary_of(word_list_id: int) -> Vocabulary:
     return _vocabulary(words_of(word_list_id))
 
 
-@lru_cache(maxsize=LISTS_IN_HAND)
+@lru_cache(maxsize=VOCABULARIES_IN_HAND)
 def _vocabulary(words: TrieWords) -> Vocabulary:
     """Return the vocabulary of these words, cached by content: indexing it takes a second or more, and equal lists
     share the index."""

@@ -61,14 +61,11 @@ FAULTS = (
 
 
 def grammar_for(kind: str, options: Mapping[str, object] | None) -> Grammar:
-    """Return the grammar of a game of this kind with these stored options; without options, that of its daily puzzle."""
-    rules = registry.kind(kind)
-    grammar: Grammar
+    """Return the grammar of a game of this kind with these stored options; without options, that of a daily puzzle."""
     if options is None:
-        assert rules.daily is not None, "only a kind that has a puzzle mails one"
-        grammar = rules.daily.grammar
-    else:
-        grammar = rules.grammar(read_options(rules.options_type, options))
+        return registry.daily(kind).rules.grammar
+    rules = registry.kind(kind)
+    grammar: Grammar = rules.grammar(read_options(rules.options_type, options))
     return grammar
 
 

@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef
 from games import batches
 from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player, Report
+from games.rules import registry
 from games.rules.daily import day_of, ends_at
 from games.tournaments.models import News, NewsKind
 from notifications import tokens
@@ -51,10 +52,17 @@ def enqueue_today(*, now: datetime) -> int:
     most = 0
     wanted = MailChoice.objects.filter(kind=MailKind.TODAY, game=None).exclude(when=When.OFF)
     for puzzle in Puzzle.objects.filter(day=day_of(now)).order_by("kind"):
+        if not registry.is_daily(puzzle.kind):  # an operator's language may have gone
+            continue
+        code = registry.daily(puzzle.kind).alphabet.code
         before = ends_at(puzzle.day) - timedelta(days=1, microseconds=1)
         enqueued = Message.objects.filter(player=OuterRef("pk"), puzzle=puzzle, kind=MailKind.TODAY)
         untold = Player.objects.filter(
-            ~Exists(enqueued), pk__in=wanted.values("player"), is_active=True, mail_fails_since=None
+            ~Exists(enqueued),
+            pk__in=wanted.values("player"),
+            puzzle_languages__regex=rf"(^| ){code}( |$)",
+            is_active=True,
+            mail_fails_since=None,
         )
         ready = batches.ready(TODAY, untold, now=now)
         players = list(ready.select_related("mail_hours").order_by("pk")[:AT_A_TIME])

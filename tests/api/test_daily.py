@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.models import PuzzleEntry
 from games.rules.daily import day_of
 from tests.api.conftest import Program
+from tests.commands.test_puzzle_languages import SPANISH, lay
 from tests.puzzles import BETTER, WORSE, as_written, enter_layout, lay_tiles
 
 pytestmark = pytest.mark.django_db
@@ -62,3 +63,14 @@ def test_the_places_are_told_when_the_day_is_over(anna, boris, today):
 @pytest.mark.parametrize("path", ["/daily/lynx", "/daily/chess", "/daily/lynx/2026-11-20"])
 def test_a_kind_without_a_puzzle_is_not_there(path, db):
     assert Program().get(path).status_code == 404
+
+
+def test_a_program_enters_a_puzzle_in_another_language(anna, today):
+    lay(SPANISH, today)
+    program, at = Program(anna), f"/daily/{SPANISH}"
+    assert program.get(at).json()["alphabet"] == "es"
+    answer = program.post(at, {"day": today.isoformat(), "text": as_written(["CA[LL]E"])})
+    assert answer.json()["own"]["answer"]["layout"] == ["CA[LL]E"]
+    refused = program.post(f"/daily/{SPANISH}", {"day": today.isoformat(), "text": as_written(["CA[LL]E"])})
+    assert refused.status_code == 409
+    assert program.get("/daily/crossing-xx").status_code == 404

@@ -6,7 +6,7 @@ and the longest and the average processor's time of a visit."""
 
 import argparse
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
 from hashlib import sha256
@@ -17,6 +17,7 @@ from time import process_time
 
 from games.robots.searching import Known, search_among
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.crossing.levels import LEVELS, CrossingLevel
@@ -34,24 +35,23 @@ MIDDLE = 1500
 
 
 class Minds:
-    """The words and searches of levels, made once."""
+    """The words and searches of levels in one language, made once."""
 
-    def __init__(self) -> None:
-        self.all = Vocabulary(bundled().words)
-        self.common = Vocabulary(bundled("common").words)
+    def __init__(self, words: Iterable[str], common: Iterable[str], alphabet: Alphabet = ENGLISH) -> None:
+        self.all, self.common, self.alphabet = Vocabulary(words), Vocabulary(common), alphabet
         self.kept: dict[tuple[bool, int], tuple[Vocabulary, Search]] = {}
 
     def of(self, level: CrossingLevel, chance: Chance) -> Mind:
         knows = level.common, level.longest
         if knows not in self.kept:
             words = Vocabulary(sorted(Known(self.all, self.common if level.common else self.all, level.longest)))
-            self.kept[knows] = words, search_among(words, ENGLISH)
+            self.kept[knows] = words, search_among(words, self.alphabet)
         words, search = self.kept[knows]
         return Mind(level, words, self.all, chance, search if level.searches else None)
 
 
 class Played:
-    """A game of some levels, and what was measured."""
+    """A game of some levels with the set LC120 of their language: its final state, and what was measured."""
 
     def __init__(self, minds: Minds, levels: Sequence[CrossingLevel], *, number: int, tiles_per_light: int) -> None:
         self.points: dict[int, dict[int, float]] = defaultdict(dict)
@@ -62,6 +62,7 @@ class Played:
             tiles_per_light=tiles_per_light,
             leeway=0,
             reveal_after="nobody",
+            alphabet=minds.alphabet.code,
         )
         resources = Resources(key=sha256(f"levels {number}".encode()).digest(), words=minds.all)
         state: State = KIND.start([Joining()] * len(levels), options, resources, NOON).state
@@ -81,6 +82,7 @@ class Played:
                     self.points[HALF][seat] = float(view.score.value)
             if state == before:
                 state = KIND.tick(state, resources).state
+        self.state = state
         for result in state.results:
             self.points[TILES][result.seat] = float(Fraction(result.score))
 
@@ -111,7 +113,7 @@ def main() -> None:
     points: dict[tuple[str, int], list[float]] = defaultdict(list)
     times: dict[str, list[float]] = defaultdict(list)
     won: dict[tuple[str, str], float] = defaultdict(float)
-    minds = Minds()
+    minds = Minds(bundled().words, bundled("common").words)
     for number in range(asked.seed, asked.seed + asked.games):
         game = Played(minds, seated, number=number, tiles_per_light=asked.tiles_per_light)
         ends = [f"{level.key} {game.points[TILES][seat]:.2f}" for seat, level in enumerate(seated)]

@@ -1,11 +1,13 @@
 """The daily puzzle as an email, and its reply: requested, sent once, entered by the same command as on the page, and
 revealing nothing of others."""
 
+import re
 from datetime import time, timedelta
 from email import message_from_bytes, policy
 
 import pytest
 
+from games import commands
 from games.models import PuzzleEntry
 from games.players.models import Player
 from notifications.incoming import dispatch, spool
@@ -14,6 +16,7 @@ from notifications.models import InboundMail, LocalMail, MailHours, MailKind, Me
 from notifications.outgoing import digests, outbox
 from notifications.preferences import choices
 from notifications.preferences.choices import When
+from tests.commands.test_puzzle_languages import FRENCH, SPANISH, lay
 from tests.notifications.conftest import said, written
 from tests.puzzles import (
     BETTER,
@@ -251,3 +254,28 @@ def wanted(player):
 def _link(mail, page):
     line = next(word for word in mail.text.split() if word.endswith(f"/{page}/"))
     return line.removeprefix("http://localhost:8000")
+
+
+def test_each_player_gets_the_puzzles_in_the_languages_they_chose_and_enters_them_by_replying(anna, boris):
+    lay_tiles(NOON.date())
+    lay(FRENCH, NOON.date())
+    lay(SPANISH, NOON.date())
+    for player in (anna, boris):
+        choices.choose(player=player, game_id=None, chosen={MailKind.TODAY: When.DAILY})
+    commands.choose_puzzle_languages(player=anna, codes=["fr", "es"])
+    digests.tell(now=BEGINS)
+    digests.tell(now=EVENING)
+    spanish, french = sorted(mails(anna), key=lambda mail: "Français" in said(mail))
+    assert "Lexicon Crossing · Español" in said(spanish)
+    assert "[CH]" in said(spanish)
+    assert not re.search("[\u2c00-\u2c5f]", "".join(map(said, mails(anna))))
+    [english] = mails(boris)
+    assert "Français" not in said(english)
+    assert "Español" not in said(english)
+    assert answer(french, as_mailed(("tés", "e..", "s.."))).outcome == Outcome.OBEYED
+    assert answer(spanish, as_mailed(("ca[ll]e",))).outcome == Outcome.OBEYED
+    entries = PuzzleEntry.objects.order_by("puzzle__kind").values_list("puzzle__kind", "answer")
+    assert [(kind, answer["layout"]) for kind, answer in entries] == [
+        (SPANISH, ["CA[LL]E"]),
+        (FRENCH, ["TES", "E..", "S.."]),
+    ]

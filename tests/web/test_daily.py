@@ -19,6 +19,7 @@ from games.tasks import make_puzzles, search_puzzles
 from games.web.board import draw_small
 from games.web.panels import packed_without_letters
 from games.web.preview import draw_preview
+from tests.commands.test_puzzle_languages import FRENCH, SPANISH, lay
 from tests.puzzles import BETTER, FEWER, KIND, LONGEST, WORSE, enter, enter_layout, lay_puzzle, lay_tiles
 from tests.rules.scannergram.table import START
 
@@ -432,3 +433,68 @@ def test_a_guests_page_of_a_day_that_is_over_asks_them_to_sign_in(browser_of, of
     page = browser.get(page_of(of_yesterday)).text
     assert "to give your entry a place" in page
     assert "your place" not in page
+
+
+def test_a_player_chooses_the_languages_of_their_puzzles_whatever_the_site_speaks(browser_of, anna, today):
+    lay_tiles(today)
+    lay(FRENCH, today)
+    browser = browser_of(anna)
+    page = browser.get("/daily/languages/").text
+    assert re.search(r'<input[^>]*value="en"[^>]*checked', page)
+    assert f'href="/daily/{FRENCH}/"' in page
+    shown = browser.post("/daily/languages/", {"languages": ["fr"]}, follow=True)
+    assert shown.redirect_chain == [("/daily/", 302)]
+    assert "Lexicon Crossing · Français" in shown.text
+    assert 'href="/daily/crossing/"' not in shown.text
+    for address in ("/", f"/daily/{FRENCH}/days/"):
+        assert f'href="/daily/{FRENCH}/"' in browser.get(address).text
+    refused = browser.post("/daily/languages/", {"languages": ["xx"]}, follow=True)
+    assert "Choose at least one language." in refused.text
+    assert browser.post("/daily/languages/", {"languages": ["en"]}, follow=True).status_code == 200
+
+
+def test_a_puzzle_in_another_language_is_entered_without_scripts_and_shown_with_its_places(browser_of, anna, today):
+    yesterday = today - timedelta(days=1)
+    for day in (today, yesterday):
+        lay(FRENCH, day)
+    commands.enter(
+        kind=FRENCH,
+        day=yesterday,
+        player=anna,
+        written="ENTER\nGRID\nTES\nE..\nS..\nEND",
+        now=timezone.now() - timedelta(days=1),
+    )
+    browser, page = browser_of(anna), f"/daily/{FRENCH}/"
+    entry = {"day": today.isoformat(), "field-0": "TÉS\r\nE..\r\nS..", "sure": "yes"}
+    asked = browser.post(page, entry, follow=True).text
+    sure = "Tiles left over: 25. You can only enter once. Enter this layout anyway?"
+    assert sure in asked
+    assert "Your entry: " in browser.post(page, entry | {"sure": sure}, follow=True).text
+    assert "Lexicon Crossing · Français" in browser.get(f"{page}{yesterday.isoformat()}/").text
+
+
+def test_strangers_find_puzzles_in_other_languages_and_none_where_nobody_plays(browser_of, today):
+    lay_tiles(today)
+    lay(FRENCH, today)
+    page = browser_of().get("/daily/languages/").text
+    assert f'href="/daily/{FRENCH}/"' in page
+    assert "Sign in to choose the languages of your puzzles." in page
+    assert browser_of().get(f"/daily/{FRENCH}/").status_code == 200
+    assert browser_of().get("/daily/crossing-de/").status_code == 404
+    assert browser_of().post("/daily/languages/", {"languages": ["fr"]}).status_code == 302
+
+
+def test_no_page_of_a_puzzle_shows_a_tile_of_several_letters_as_it_is_inside(browser_of, anna, today):
+    lay(SPANISH, today)
+    lay(SPANISH, today - timedelta(days=1))
+    browser, page = browser_of(anna), f"/daily/{SPANISH}/"
+    browser.post("/daily/languages/", {"languages": ["es"]})
+    form = {"day": today.isoformat(), "field-0": "CA[LL]E"}
+    pages = [browser.get(at).text for at in ("/", "/daily/", page)] + [browser.post(f"{page}try/", form).text]
+    sure = "Tiles left over: 26. You can only enter once. Enter this layout anyway?"
+    pages += [browser.post(page, form | {"sure": sure}, follow=True).text, browser.get("/daily/").text]
+    assert "CA[LL]E" in pages[3]
+    assert "Your entry: " in pages[4]
+    Puzzle.objects.filter(day=today).update(day=today - timedelta(days=2))
+    pages.append(browser.get(f"{page}{(today - timedelta(days=2)).isoformat()}/").text)
+    assert not [at for at, text in enumerate(pages) if re.search("[\u2c00-\u2c5f]", text)]

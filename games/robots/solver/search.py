@@ -2,7 +2,7 @@
 how it was found."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -30,8 +30,9 @@ from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.grid import BLANK, EMPTY, MOST_TILES, Layout, check_held, runs, trim
 from games.rules.layouts import Score
-from games.rules.words import WordList
+from games.rules.words import MOST_IN_HAND, WordList
 
+LONGEST_OF_MANY = 15
 SLICE = 20 if IS_COMPILED else 1  # steps between looks at the clock
 CYCLES = 3000, 6000, 12000, 24000  # the steps of the first cycles; all later ones are as long as the last
 HOPE = 550  # the first target score, in hundredths, of 40 tiles or more
@@ -74,11 +75,14 @@ class PreparedWords:
     """A word list in the solver's form, prepared once for all hands."""
 
     def __init__(self, words: WordList, alphabet: Alphabet) -> None:
-        """Prepare the words, which are in this alphabet. Raises ValueError for a list that cannot be iterated."""
+        """Prepare the words, which are in this alphabet; of a list of millions, those of up to 15 tiles, which takes less
+        memory. Raises ValueError for a list that cannot be iterated."""
         if not isinstance(words, Iterable):
             raise ValueError("This list can only check single words. It can’t be searched.")
         self.words: WordList = words
-        self.spelling: Spelling = spelling(sorted(words), alphabet)
+        has_many = isinstance(words, Sized) and len(words) > MOST_IN_HAND
+        kept = (word for word in words if len(word) <= LONGEST_OF_MANY) if has_many else words
+        self.spelling: Spelling = spelling(sorted(kept), alphabet)
 
 
 def solve(

@@ -1,32 +1,49 @@
-"""Daily puzzles: today's, each with a page to play it on, and the results of past days with their archive, open to
-anyone.
+"""Daily puzzles: today's, each with a page to play it on, the results of past days with their archive, open to anyone, and
+the languages in which a reader gets them.
 
 Of today's entries, pages show only the reader's own and how it ranks so far."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import TypedDict
+from typing import TypedDict, cast
 
+from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import commands, queries
+from games.players.models import Player
 from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
+from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.daily import day_of
 from games.rules.panels import Grid, Rack
 from games.rules.values import OrderRefused, Unreadable
-from games.web.asking import number_in, reader
+from games.web.asking import as_written, number_in, reader
 from games.web.guests import player_or_guest
 from games.web.order_forms import OrderForm, forms_of, written
 from games.web.panels import Shown, in_squares, packed, shown
 from games.web.sent_back import Fault, NotFilledIn, Sent, ask_again, fault_of, take_back
 from games.web.trials import answer_trial, doubt_about
 from games.wording import ordinal, speak
+
+
+class LanguagesForm(forms.Form):
+    """The languages of a player's puzzles, from those that this server has."""
+
+    languages = forms.MultipleChoiceField(label=_("Languages"), widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, offered: Sequence[Alphabet], data: QueryDict | None, *, player: Player | None) -> None:
+        super().__init__(data, initial={"languages": player.puzzle_codes if player else ()})
+        field = cast(forms.MultipleChoiceField, self.fields["languages"])
+        field.choices = [(each.code, each.own_name) for each in offered]
 
 
 class Playable(TypedDict):
@@ -41,14 +58,14 @@ class Playable(TypedDict):
 def today(request: HttpRequest) -> HttpResponse:
     """Show all of today's puzzles, and yesterday's best boards."""
     now, me = timezone.now(), reader(request)
-    kinds = [each.key for each in queries.puzzle_kinds()]
-    puzzles = [view for kind in kinds if (view := queries.puzzle(kind=kind, player=me, now=now))]
+    kinds = queries.puzzle_kinds(me)
+    puzzles = [view for each in kinds if (view := queries.puzzle(kind=each.key, player=me, now=now))]
     if not puzzles:
         return _not_yet(request)
-    over = [one for kind in kinds if (one := queries.yesterday(kind=kind, player=me, now=now))]
+    over = [one for each in kinds if (one := queries.yesterday(kind=each.key, player=me, now=now))]
     weeks = [view.streak.week for view in puzzles]
     boards = [
-        {"of": one, "line": line, "picture": packed(line.panels)}
+        {"of": one, "line": line, "picture": packed(line.panels, one.alphabet)}
         for one in over
         for line in (one.best, None if one.best.is_mine else one.own)
         if line
@@ -59,9 +76,27 @@ def today(request: HttpRequest) -> HttpResponse:
         "days": max(view.streak.days for view in puzzles),
         "cards": [_card(request, view) for view in puzzles],
         "boards": boards,
-        "kinds": queries.puzzle_kinds(),
+        "kinds": kinds,
     }
     return render(request, "games/today.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def languages(request: HttpRequest) -> HttpResponse:
+    """Show today's puzzles in other languages, and let a player choose the languages in which they get puzzles."""
+    me = reader(request)
+    form = LanguagesForm(queries.puzzle_languages(), request.POST if request.method == "POST" else None, player=me)
+    if request.method != "POST":
+        made = queries.puzzles_in_other_languages(player=me, now=timezone.now())
+        return render(request, "games/puzzle_languages.html", {"form": form if me else None, "made": made})
+    if me is None:
+        return redirect_to_login(request.path)
+    if not form.is_valid():
+        messages.error(request, gettext("Choose at least one language."))
+        return redirect("puzzle_languages")
+    commands.choose_puzzle_languages(player=me, codes=form.cleaned_data["languages"])
+    messages.success(request, gettext("Saved. The first puzzle in a language can take a minute to appear."))
+    return redirect("daily")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,13 +126,13 @@ def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
     is_apart = result.own is not None and not any(line.is_mine for line in result.lines)
     context = {
         "puzzle": result,
-        "pieces": shown(result.panels),
-        "lines": [(line, shown(line.panels)) for line in result.lines],
-        "own_pieces": shown(result.own.panels) if result.own and is_apart else (),
-        "found_pieces": shown(result.found.panels) if result.found else (),
+        "pieces": shown(result.panels, alphabet=result.alphabet),
+        "lines": [(line, shown(line.panels, alphabet=result.alphabet)) for line in result.lines],
+        "own_pieces": shown(result.own.panels, alphabet=result.alphabet) if result.own and is_apart else (),
+        "found_pieces": shown(result.found.panels, alphabet=result.alphabet) if result.found else (),
         "to_share": _to_share(request, result, result.own) if result.own else "",
     }
-    return render(request, "games/daily_result.html", context)
+    return as_written(render(request, "games/daily_result.html", context), result.alphabet)
 
 
 @require_safe
@@ -106,7 +141,7 @@ def past_days(request: HttpRequest, kind: str) -> HttpResponse:
     _check(kind)
     before = _day(request.GET["before"]) if "before" in request.GET else None
     archive = queries.past_days(kind=kind, player=reader(request), now=timezone.now(), before=before)
-    return render(request, "games/past_days.html", {"archive": archive, "kinds": queries.puzzle_kinds()})
+    return render(request, "games/past_days.html", {"archive": archive, "kinds": queries.puzzle_kinds(reader(request))})
 
 
 @require_POST
@@ -117,11 +152,12 @@ def try_entry(request: HttpRequest, kind: str) -> HttpResponse:
     view = queries.puzzle(kind=kind, player=None, now=now)
     if view is None:
         raise Http404
-    return answer_trial(
+    answer = answer_trial(
         request,
         view,
         lambda: commands.try_entry(kind=kind, day=day, written=written(view.choice, request.POST, view), now=now),
     )
+    return as_written(answer, view.alphabet)
 
 
 def entry_of_day(request: HttpRequest, kind: str, day: str) -> tuple[EntryLine, bool]:
@@ -140,8 +176,8 @@ def entry_of_day(request: HttpRequest, kind: str, day: str) -> tuple[EntryLine, 
 
 
 def _check(kind: str) -> None:
-    """Check that a kind has a daily puzzle. Raises Http404 if not."""
-    if kind not in (each.key for each in queries.puzzle_kinds()):
+    """Check that this is the key of a daily puzzle. Raises Http404 if not."""
+    if not registry.is_daily(kind):
         raise Http404
 
 
@@ -167,24 +203,30 @@ def _enter(request: HttpRequest, kind: str) -> HttpResponse:
 
 def _show(request: HttpRequest, kind: str) -> HttpResponse:
     view = _puzzle(request, kind)
+    if view is None and kind not in queries.wanted_puzzles():
+        raise Http404
     if view is None:
         return _not_yet(request)
     sent = take_back(request, f"{reverse('daily_of', args=[kind])}#enter")
     to_play = playable(view, sent)
     context: dict[str, object] = {
         **to_play,
-        "own_pieces": shown(view.own.panels) if view.own else (),
+        "own_pieces": shown(view.own.panels, alphabet=view.alphabet) if view.own else (),
         "refused": sent.why if sent and (view.own or not to_play["form"].wrong) else "",
-        "kinds": queries.puzzle_kinds(),
+        "kinds": queries.puzzle_kinds(reader(request)),
         "to_share": _to_share(request, view, view.own) if view.own else "",
         "friends_link": _link(request, view),
     }
-    return render(request, "games/daily.html", context)
+    return as_written(render(request, "games/daily.html", context), view.alphabet)
 
 
 def playable(view: PuzzleView, sent: Sent | None = None) -> Playable:
     """Return the template context for playing a puzzle."""
-    return {"puzzle": view, "pieces": shown(view.panels), "form": forms_of(view, [view.choice], sent)[0]}
+    return {
+        "puzzle": view,
+        "pieces": shown(view.panels, alphabet=view.alphabet),
+        "form": forms_of(view, [view.choice], sent)[0],
+    }
 
 
 def _card(request: HttpRequest, view: PuzzleView) -> Mapping[str, object]:
@@ -194,7 +236,7 @@ def _card(request: HttpRequest, view: PuzzleView) -> Mapping[str, object]:
     racks = (panel.tiles for panel in panels if isinstance(panel, Rack))
     return {
         "puzzle": view,
-        "picture": packed(panels),
+        "picture": packed(panels, view.alphabet),
         "new_tile": next(racks, "") if has_grid and not view.own else "",
         "to_share": _to_share(request, view, view.own) if view.own else "",
     }

@@ -14,6 +14,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games import queries
+from games.queries.puzzles import name_of
 from games.queries.tables import TableView
 from games.rules import registry
 from games.rules.small_board import NOTHING_LAID, SmallBoard
@@ -80,7 +81,7 @@ def of_entry(request: HttpRequest, kind: str, day: str) -> HttpResponse:
     """Return the reader's entry of a day as squares, with its quality once the day is over. Other entries have no
     image."""
     own, is_over = entry_of_day(request, kind, day)
-    name = gettext(registry.kind(kind).name)
+    name = name_of(registry.daily(kind))
     title = f"{name}: {own.says}" if is_over else name
     return _png(packed_without_letters(own.panels), title, date_format(date.fromisoformat(day), "j F Y"))
 

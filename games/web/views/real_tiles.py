@@ -216,7 +216,7 @@ def scorer(request: HttpRequest) -> HttpResponse:
                 example = draw_example(laid, words=words, beside=beside, alphabet=alphabet)
             context |= {"rows": "/".join(laid), "beyond": [*map(alphabet.write, beyond)], "example": example}
             if example and given["words"] == KIND.word_list and not (example.struck or example.spare or beyond):
-                context["best"] = beside_the_best(laid, tile_set=given["set"].name)
+                context["best"] = beside_the_best(laid, tile_set=given["set"].name, alphabet=alphabet)
     return as_written(render(request, "games/real_tiles/scorer.html", context), alphabet)
 
 

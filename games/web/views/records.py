@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.robots.best_boards import BOARDS_TO_BEAT, BoardToBeat
 from games.rules import registry
-from games.rules.alphabets.known import ENGLISH
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import Layout, runs, tiles_used
 from games.rules.words import AnyWord
 from games.web.layouts import SMALL_CELL, LaidOut, draw, draw_example
@@ -42,23 +42,24 @@ class Beside:
     is_beaten: bool
 
 
-def beside_the_best(layout: Layout, *, tile_set: str) -> tuple[Beside, ...]:
-    """Compare a valid board with the constructed ones of its tile set: of any number of tiles, and of exactly as many.
+def beside_the_best(layout: Layout, *, tile_set: str, alphabet: Alphabet) -> tuple[Beside, ...]:
+    """Compare a valid board with the constructed ones of its language and tile set: of any number of tiles, and of exactly as many.
 
     Empty if none is known, and for a board with the same word twice."""
     words = [run.word for run in runs(layout)]
     if len(words) != len(set(words)):
         return ()
-    mine, tiles = _value(layout), len(tiles_used(layout))
-    known = (board for board in BOARDS_TO_BEAT if board.tile_set == tile_set and board.tiles in (None, tiles))
+    mine, tiles = _value(layout, alphabet), len(tiles_used(layout))
     return tuple(
-        Beside(_set_up(board), draw_example(board.layout).decimal, mine > _value(board.layout)) for board in known
+        Beside(_set_up(board), draw_example(board.layout).decimal, mine > _value(board.layout, alphabet))
+        for board in BOARDS_TO_BEAT
+        if (board.alphabet, board.tile_set) == (alphabet, tile_set) and board.tiles in (None, tiles)
     )
 
 
-def _value(layout: Layout) -> Fraction:
+def _value(layout: Layout, alphabet: Alphabet) -> Fraction:
     kind: Any = KIND
-    value: Fraction = kind.layouts.score(layout, tiles_used(layout), AnyWord(), ENGLISH).value
+    value: Fraction = kind.layouts.score(layout, tiles_used(layout), AnyWord(), alphabet).value
     return value
 
 

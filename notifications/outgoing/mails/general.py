@@ -19,8 +19,9 @@ from django.utils.translation import gettext_noop
 from games import queries
 from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player, Report
-from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
+from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView, name_of
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.daily import ends_at
 from games.tournaments.models import Entrant, Fixture, News, NewsKind, Round, Sitting, Tournament
 from games.tournaments.queries.rulings import correction_in_words, names_at, ruling_in_words
@@ -28,7 +29,18 @@ from games.tournaments.queries.wording import called, division_name, one_figure
 from games.wording import clock_time, listing, named, ordinal
 from notifications.models import Channel, MailKind, Message
 from notifications.outgoing.mails.answers import error_parts, held_parts, ignored_parts
-from notifications.outgoing.mails.parts import Columns, Example, Facts, Line, Link, MailContent, Part, Small, parts_of
+from notifications.outgoing.mails.parts import (
+    Columns,
+    Example,
+    Facts,
+    Line,
+    Link,
+    MailContent,
+    Part,
+    Small,
+    parts_of,
+    with_written_tiles,
+)
 from notifications.replies import facts_of
 from notifications.tokens import page, signed_page
 
@@ -314,21 +326,24 @@ def puzzle_mail(message: Message, puzzle: Puzzle, *, player: Player, now: dateti
     view = open_now if open_now is not None and open_now.day == puzzle.day else None
     shown = view or queries.puzzle_result(kind=puzzle.kind, day=puzzle.day, player=player, now=now, most=0)
     own, facts = shown.own if shown is not None else None, facts_of(message)
-    until = clock_time(ends_at(puzzle.day))
+    until, of = clock_time(ends_at(puzzle.day)), registry.daily(puzzle.kind)
     match message.kind:
         case MailKind.HELD:  # say as little as possible, as somebody else has had this email
             headline, parts = _("A reply is on hold."), held_parts(message)
         case MailKind.ERROR:
-            headline, parts = _("Nothing was changed."), (*error_parts(facts), *_entry_parts(own), *_puzzle_parts(view))
+            headline, parts = (
+                _("Nothing was changed."),
+                (*error_parts(facts), *_entry_parts(own, of.alphabet), *_puzzle_parts(view)),
+            )
         case MailKind.RECEIPT if own is not None:
-            headline, parts = _("You have entered."), (*_entry_parts(own), *ignored_parts(facts))
+            headline, parts = _("You have entered."), (*_entry_parts(own, of.alphabet), *ignored_parts(facts))
         case _ if view is None or own is not None:
             return None
         case _:
             headline = _("Here is today’s puzzle. Send your entry by {at}.").format(at=until)
             parts = (*map(Line, facts.notes), *_puzzle_parts(view))
-    kind, dated = _(registry.kind(puzzle.kind).name), formats.date_format(puzzle.day, _("j F"))
-    return MailContent(
+    kind, dated = name_of(of), formats.date_format(puzzle.day, _("j F"))
+    content = MailContent(
         subject=_("Lexicon daily puzzle, {day}: {kind}").format(kind=kind, day=dated),
         headline=headline,
         under=_("The results will be available after {at}.").format(at=until) if view and own else kind,
@@ -344,6 +359,7 @@ def puzzle_mail(message: Message, puzzle: Puzzle, *, player: Player, now: dateti
         ),
         turn=0,
     )
+    return with_written_tiles(content, of.alphabet)
 
 
 def _puzzle_parts(view: PuzzleView | None) -> tuple[Part, ...]:
@@ -356,16 +372,16 @@ def _puzzle_parts(view: PuzzleView | None) -> tuple[Part, ...]:
     )
     return (
         *map(Line, view.how),
-        *parts_of(view.panels, view.names),
+        *parts_of(view.panels, view.names, view.alphabet),
         Line(says),
         Example(_("A reply looks like this:"), tuple(view.choice.offer.example.splitlines())),
         Facts(((_("Word list"), view.word_list),)),
     )
 
 
-def _entry_parts(own: EntryLine | None) -> tuple[Part, ...]:
+def _entry_parts(own: EntryLine | None, alphabet: Alphabet) -> tuple[Part, ...]:
     """Return the reader's own entry; empty before there is one."""
-    return (Line(named(_("Your entry"), own.says)), *parts_of(own.panels, ())) if own is not None else ()
+    return (Line(named(_("Your entry"), own.says)), *parts_of(own.panels, (), alphabet)) if own is not None else ()
 
 
 def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | None:
@@ -406,7 +422,7 @@ def _parts(result: PuzzleResult, *, is_one_of_several: bool) -> Iterator[Part]:
     if not best.is_mine:
         yield Line(named(_("You"), own.says))
     yield Line(named(_("Best entry, by {name}").format(name=best.name), best.says))
-    yield from parts_of(best.panels, result.names)
+    yield from parts_of(best.panels, result.names, result.alphabet)
     yield Link(_("See all places and grids"), page("daily_result", result.kind, result.day.isoformat()), "")
 
 
