@@ -33,8 +33,9 @@ def kinds() -> list[AnyKind]:
     return [kind for kind in registry.KINDS.values() if kind.practice is not None]
 
 
-def open_table(*, kind: str, player: Player, level: str = levels.FIRST, now: datetime) -> int:
-    """Deal a private game against a robot, or two if the kind needs three players. Return its id.
+def open_table(*, kind: str, player: Player, level: str = levels.FIRST, word_list: str = "", now: datetime) -> int:
+    """Deal a private game against a robot, or two if the kind needs three players, with this word list or the kind's
+    own. Return its id.
 
     Raises OrderRefused for a kind that no robot plays, a level that is not available here, and over the limit of such
     games per person."""
@@ -45,7 +46,13 @@ def open_table(*, kind: str, player: Player, level: str = levels.FIRST, now: dat
     _check_level(against, level)
     robots = [_robot(address) for address in levels.addresses(level)[: max(2, against.seats[0]) - 1]]
     return commands.make_game(
-        kind=kind, player=player, seats=1 + len(robots), options=against.practice, robots=robots, now=now
+        kind=kind,
+        player=player,
+        seats=1 + len(robots),
+        options=against.practice,
+        word_list=word_list,
+        robots=robots,
+        now=now,
     )
 
 
