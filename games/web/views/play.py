@@ -9,18 +9,31 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
 from games.rules import registry
+from games.rules.alphabets.known import codes
 from games.web.asking import reader
+from games.web.filters import Filter, address_with, offer_each
 from games.web.kinds import kind_cards, position_to_try, try_there
 from games.web.order_forms import forms_of
 from games.web.panels import shown
 from games.web.trials import answer_trial
 from games.web.views.rules import minute_of
+from games.word_lists.shelf import own_name
 
 
 @require_safe
 def all_games(request: HttpRequest) -> HttpResponse:
-    open_games = queries.open_games(player=reader(request), now=timezone.now())
-    shown = {"kinds": kind_cards(), "open_games": open_games, "public_games": queries.public_games()}
+    """Show all kinds, the open games, perhaps those in one language, and games to watch."""
+    code = request.GET.get("language", "")
+    asked = {"language": code} if code in codes() else {}
+    open_games = queries.open_games(player=reader(request), now=timezone.now(), language=asked.get("language", ""))
+    languages = dict.fromkeys(game.language for game in open_games if game.language)
+    shown = {
+        "kinds": kind_cards(),
+        "open_games": open_games,
+        "public_games": queries.public_games(),
+        "filters": [Filter(own_name(code), address_with({})) for code in asked.values()],
+        "languages": offer_each(asked, "language", {code: own_name(code) for code in sorted(languages)}),
+    }
     return render(request, "games/all_games.html", shown)
 
 
