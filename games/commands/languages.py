@@ -1,16 +1,19 @@
 """The language of a new game: that of its word list. Its tiles have the alphabet of the list."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from games.models import WordList
 from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
 from games.rules.options import schema
 from games.rules.table.kind import AnyKind
+from games.rules.tiles import written
 from games.rules.values import OrderRefused
 from games.word_lists import shelf
 
 PHRASES = "phrases"  # each entry has several words, so kinds must ask for it
+SHORT = "LC62"  # half of the English LC120
 
 
 def has_languages(kind: AnyKind) -> bool:
@@ -75,3 +78,21 @@ def with_language(
             names=tuple(lists_for(kind)),
         )
     return found, given | {"alphabet": found.alphabet}
+
+
+def suggested_in(alphabet: Alphabet, kind: AnyKind, options: Mapping[str, object]) -> dict[str, object]:
+    """Return suggested options of a kind, which name English tile sets, with tile sets of an alphabet: half of its LC120
+    instead of LC62, and its default instead of any other."""
+    of_tiles = [name for name, option in schema(kind.options_type).items() if option.unit == "tiles"]
+    found = dict(options)
+    for name in of_tiles:
+        if alphabet is not ENGLISH and found.get(name, "LC120") not in alphabet.sets:
+            found[name] = half_of(alphabet) if found[name] == SHORT else next(iter(alphabet.sets))
+    return found
+
+
+@cache
+def half_of(alphabet: Alphabet) -> str:
+    """Return half of the default set of an alphabet, written as counts. Every tile of the set is there at least once."""
+    default = next(iter(alphabet.sets.values()))
+    return written({tile: (count + 1) // 2 for tile, count in default.items()}, alphabet)

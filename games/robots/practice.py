@@ -9,11 +9,13 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from games import batches, commands, queries, store
+from games.commands.languages import lists_for, suggested_in
 from games.models import Game, Seat
 from games.players.accounts import account_of
 from games.players.models import Player
 from games.robots import levels
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.grid import Layout
 from games.rules.robots import Effort
@@ -49,11 +51,17 @@ def open_table(*, kind: str, player: Player, level: str = levels.FIRST, word_lis
         kind=kind,
         player=player,
         seats=1 + len(robots),
-        options=against.practice,
+        options=practice_in(against, word_list),
         word_list=word_list,
         robots=robots,
         now=now,
     )
+
+
+def practice_in(kind: AnyKind, word_list: str) -> dict[str, object]:
+    """Return the options of a practice game of a kind, with tiles in the language of the word list."""
+    _words, alphabet = lists_for(kind).get(word_list, (0, ENGLISH))
+    return suggested_in(alphabet, kind, kind.practice or {})
 
 
 def sit_down(*, game_id: int, player: Player, level: str = levels.FIRST, now: datetime) -> None:

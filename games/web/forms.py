@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import get_language, gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from games.commands.languages import PHRASES, has_languages, lists_for
+from games.commands.languages import PHRASES, has_languages, lists_for, suggested_in
 from games.queries.languages import list_says
 from games.queries.options import DAILY, LEISURELY, LIVE, TITLES, GivenOptions, PresetLine
 from games.rules.alphabets.alphabet import Alphabet
@@ -21,7 +21,17 @@ from games.rules.chance import LONGEST_CUT
 from games.rules.options import read_options, schema
 from games.rules.table.kind import AnyKind
 from games.rules.values import OrderRefused
-from games.web.option_forms import Choices, FormGroup, add_options, chosen_options, fill_options, grouped, span
+from games.web.option_forms import (
+    OWN,
+    PREFIX,
+    Choices,
+    FormGroup,
+    add_options,
+    chosen_options,
+    fill_options,
+    grouped,
+    span,
+)
 from games.wording import named, speak
 
 MOST_INVITED = 11
@@ -46,9 +56,13 @@ class Start:
     options: GivenOptions
 
 
-def starts_of(kind: AnyKind, presets: Sequence[PresetLine] = ()) -> tuple[Start, ...]:
-    """Return the presets of a kind, the suggested one first; `presets` are those that the player saved."""
-    begun = [Start(one.name, speak(one.label, ()), speak(one.says, ()), one.options) for one in kind.beginnings]
+def starts_of(kind: AnyKind, presets: Sequence[PresetLine] = (), alphabet: Alphabet = ENGLISH) -> tuple[Start, ...]:
+    """Return the presets of a kind, the suggested one first, with tile sets of the alphabet; `presets` are those that
+    the player saved."""
+    begun = [
+        Start(one.name, speak(one.label, ()), speak(one.says, ()), suggested_in(alphabet, kind, one.options))
+        for one in kind.beginnings
+    ]
     paces = [
         Start(name, gettext(TITLES[name]), gettext(IN_SHORT[name]), options) for name, options in kind.paces.items()
     ]
@@ -174,15 +188,18 @@ class NewGameForm(forms.Form):
     ) -> None:
         super().__init__(answers)
         self.kind = kind
-        self.starts = {one.name: one for one in starts_of(kind, presets)}
+        self.lists = lists_for(kind) if kind.has_words else {}
+        saved = {f"{SAVED}{one.id}": one.options for one in presets}
+        self.initial = {"word_list": self._begins_with(saved.get(start, given), last_list)}
+        self.starts = {one.name: one for one in starts_of(kind, presets, self.alphabet)}
         first = start or next(iter(self.starts))
         self.given = self.starts[first].options if given is None else given
+        self._carry_tiles_over()
         self.fields["rated"].label = gettext("Rated: the result counts towards everyone’s rating in {kind}").format(
             kind=gettext(kind.name)
         )
         least, most = kind.seats
-        self.lists = lists_for(kind) if kind.has_words else {}
-        self.initial = {"seats": least, "word_list": self._begins_with(first, last_list)}
+        self.initial["seats"] = least
         self._offer("seats", [str(number) for number in range(least, most + 1)])
         self._offer("preset", list(self.starts))
         self._offer("people", people)
@@ -203,13 +220,26 @@ class NewGameForm(forms.Form):
         self._fill(first)
         self.initial["preset"] = self.initial["filled_with"] = first
 
-    def _begins_with(self, first: str, last: str) -> str:
-        """Return the word list to preselect. Options that the player has saved, or that name tiles, bring their
-        language."""
-        of_tiles = {name for name, option in schema(self.kind.options_type).items() if option.unit == "tiles"}
-        if not first.startswith(SAVED) and not of_tiles & self.given.keys() and "alphabet" not in self.given:
+    def _begins_with(self, given: GivenOptions | None, last: str) -> str:
+        """Return the word list to preselect. Options that the player has chosen or saved bring their language."""
+        if given is None:
             return preferred_list(self.kind, last)
-        return self._list_in(str(self.given.get("alphabet", ENGLISH.code)), last)
+        return self._list_in(str(given.get("alphabet", ENGLISH.code)), last)
+
+    def _carry_tiles_over(self) -> None:
+        """If another language was chosen, replace the tile set that the preset had in the language before."""
+        begun = next((one for one in self.kind.beginnings if one.name == self.data.get("filled_with")), None)
+        if not self.is_bound or begun is None:
+            return
+        for name in begun.options.keys() & {
+            one.name for one in schema(self.kind.options_type).values() if one.unit == "tiles"
+        }:
+            field, own = f"{PREFIX}{name}", f"{PREFIX}{name}_{OWN}"
+            sent = self.data.get(own) or self.data.get(field)
+            languages = {of for _words, of in self.lists.values()}
+            if sent in {suggested_in(of, self.kind, begun.options)[name] for of in languages}:
+                self.data = self.data.copy()
+                self.data[field], self.data[own] = self.starts[begun.name].options[name], ""
 
     def _list_in(self, code: str, last: str) -> str:
         """Return this word list if it is in the language with this code, else the open list of that language."""

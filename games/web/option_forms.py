@@ -14,6 +14,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.commands.languages import half_of
 from games.queries.options import GivenOptions
 from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH
@@ -22,7 +23,7 @@ from games.rules.options import Option, read_options, schema
 from games.rules.small_board import SmallBoard
 from games.rules.table.kind import AnyKind
 from games.rules.texts import Text, Value, say
-from games.rules.tiles import LONGEST_CHOICE, named_sets
+from games.rules.tiles import LONGEST_CHOICE, named_sets, parse_tile_set
 from games.wording import named, speak
 
 PREFIX = "option_"
@@ -164,6 +165,9 @@ def _with_tiles_of(what: Option, alphabet: Alphabet) -> Option:
     full = own[alphabet.standard.upper()]
     plain = own.get("PLAIN")
     usual = made | {full.name: say("{name}: {n} tiles, the standard set with its blanks", name=full.name, n=full.total)}
+    half = half_of(alphabet)
+    total = parse_tile_set(half, alphabet).total
+    usual[half] = say("{n} tiles, half of LC120, for a short two-player game", n=total)
     if plain is not None:
         usual[plain.name] = say(
             "{name}: {n} tiles, the standard set without its blanks", name=plain.name, n=plain.total
