@@ -82,12 +82,14 @@ def with_language(
 
 def suggested_in(alphabet: Alphabet, kind: AnyKind, options: Mapping[str, object]) -> dict[str, object]:
     """Return suggested options of a kind, which name English tile sets, with tile sets of an alphabet: half of its LC120
-    instead of LC62, and its default instead of any other."""
+    instead of LC62, its standard tiles without blanks instead of S98, and its default instead of any other."""
     of_tiles = [name for name, option in schema(kind.options_type).items() if option.unit == "tiles"]
     found = dict(options)
     for name in of_tiles:
         if alphabet is not ENGLISH and found.get(name, "LC120") not in alphabet.sets:
-            found[name] = half_of(alphabet) if found[name] == SHORT else next(iter(alphabet.sets))
+            default = next(iter(alphabet.sets))
+            like_it = "PLAIN" if "PLAIN" in alphabet.sets else default
+            found[name] = {SHORT: half_of(alphabet), "S98": like_it}.get(str(found[name]), default)
     return found
 
 

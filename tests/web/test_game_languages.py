@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 
 from games import commands, queries
 from games.commands.saved import save_preset, save_tile_set
-from games.models import Figures, Game
+from games.models import Figures, Game, Tally
 from games.rules import registry
 from games.rules.alphabets.known import alphabet_of
 from games.rules.table.verify import replay
@@ -33,7 +33,7 @@ def rows_of(alphabet, tiles):
 def lists():
     """Two short lists, of all rows of two tiles."""
     import_words(rows_of(FRENCH, "AE"), name="fr-open", alphabet=FRENCH, now=NOON)
-    import_words([f"{CHO}" for CHO in ("CHOCHO", "COCHE", "OCHO")], name="es-open", alphabet=SPANISH, now=NOON)
+    import_words(["CHOCHO", "COCHE", "OCHO"], name="es-open", alphabet=SPANISH, now=NOON)
 
 
 def create(client, **answers):
@@ -120,6 +120,20 @@ def test_a_preset_and_a_saved_set_bring_their_language(anna, browser_of):
     assert chosen_list(client.get("/games/new/?kind=crossing&tile_set=Petit+jeu").text) == "fr-open"
     create(client, word_list="fr-open")
     assert chosen_list(client.get("/games/new/?kind=crossing&tile_set=S98").text) == "open"
+
+
+def test_the_suggested_short_game_has_tiles_of_the_language(anna, browser_of):
+    client = browser_of(anna)
+    sent = {"preset": "short", "filled_with": "short", "option_tile_set": "LC62", "option_tile_set_own": ""}
+    page = client.post(
+        "/games/new/", {"kind": "crossing", **FEW, **sent, "do": "set_up", "word_list": "fr-open"}, follow=True
+    ).text
+    assert "“LC62” is a tile set in English" not in page
+    assert re.search(r'<option value="A5, [^"]+" selected>66 tiles, half of LC120', page)
+    game = create(client, **sent, word_list="fr-open")
+    assert game.options["tile_set"].startswith("A5, B1, C2")
+    back = {**sent, "option_tile_set": game.options["tile_set"], "word_list": "open"}
+    assert create(client, **back).options["tile_set"] == "LC62"
 
 
 def test_a_robot_and_pass_and_play_take_a_list(anna, browser_of):
@@ -254,8 +268,6 @@ def test_its_ratings_statistics_and_best_scores_are_apart_from_the_english_ones(
 
 
 def test_statistics_count_letters_as_they_are_written(client):
-    from games.models import Tally  # noqa: PLC0415
-
     for letter in ("Ñ", "[CH]", "C"):
         Tally.objects.create(kind="crossing es", topic="letter", group="", value=letter, count=1)
     shown = client.get("/api/v1/statistics/crossing?language=es").json()
