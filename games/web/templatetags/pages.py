@@ -80,11 +80,11 @@ def drawn_lines(lines: Sequence[Line]) -> SafeString:
 
 @register.filter
 def language_badge(code: str) -> SafeString:
-    """Return the code of a game's language as a badge; empty for a game without words, and for an English game on
+    """Return the code of a game's language as a badge after a space; empty for a game without words, and for an English game on
     English pages, where it goes without saying."""
     if not code or (code == ENGLISH.code and (get_language() or code).startswith(code)):
         return SafeString()
-    return format_html('<abbr class="pill" lang="{}" title="{}">{}</abbr>', code, own_name(code), code.upper())
+    return format_html(' <abbr class="pill" lang="{}" title="{}">{}</abbr>', code, own_name(code), code.upper())
 
 
 @register.simple_tag
