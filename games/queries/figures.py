@@ -79,7 +79,8 @@ def figures_of(*, player: int, is_own: bool) -> PlayerFigures:
             together[one.other_id, one.other.name] += one.games
     results = {(kind, code): found for kind, rows in by_kind.items() for code, found in _by_language(rows).items()}
     elsewhere = {one.best_game for (_kind, code), found in results.items() if code != ENGLISH.code for one in found}
-    gone = elsewhere - set(Game.objects.filter(pk__in=elsewhere - {None}).values_list("pk", flat=True))
+    known = Game.objects.filter(pk__in=[one for one in elsewhere if one is not None])
+    gone = elsewhere - set(known.values_list("pk", flat=True))
     kinds = [_in_words(kind, code, found, gone) for (kind, code), found in results.items()]
     return PlayerFigures(
         kinds=tuple(sorted(kinds, key=lambda one: -one.games)),

@@ -229,7 +229,7 @@ class NewGameForm(forms.Form):
     def _carry_tiles_over(self) -> None:
         """If another language was chosen, replace the tile set that the preset had in the language before."""
         begun = next((one for one in self.kind.beginnings if one.name == self.data.get("filled_with")), None)
-        if not self.is_bound or begun is None:
+        if not isinstance(self.data, QueryDict) or begun is None:
             return
         for name in begun.options.keys() & {
             one.name for one in schema(self.kind.options_type).values() if one.unit == "tiles"
@@ -238,8 +238,9 @@ class NewGameForm(forms.Form):
             sent = self.data.get(own) or self.data.get(field)
             languages = {of for _words, of in self.lists.values()}
             if sent in {suggested_in(of, self.kind, begun.options)[name] for of in languages}:
-                self.data = self.data.copy()
-                self.data[field], self.data[own] = self.starts[begun.name].options[name], ""
+                answers = self.data.copy()
+                answers[field], answers[own] = str(self.starts[begun.name].options[name]), ""
+                self.data = answers
 
     def _list_in(self, code: str, last: str) -> str:
         """Return this word list if it is in the language with this code, else the open list of that language."""
