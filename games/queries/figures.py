@@ -79,9 +79,9 @@ def figures_of(*, player: int, is_own: bool) -> PlayerFigures:
             together[one.other_id, one.other.name] += one.games
     results = {(kind, code): found for kind, rows in by_kind.items() for code, found in _by_language(rows).items()}
     elsewhere = {one.best_game for (_kind, code), found in results.items() if code != ENGLISH.code for one in found}
-    known = Game.objects.filter(pk__in=[one for one in elsewhere if one is not None])
-    gone = elsewhere - set(known.values_list("pk", flat=True))
-    kinds = [_in_words(kind, code, found, gone) for (kind, code), found in results.items()]
+    if best := [one for one in elsewhere if one is not None]:
+        elsewhere -= set(Game.objects.filter(pk__in=best).values_list("pk", flat=True))
+    kinds = [_in_words(kind, code, found, elsewhere) for (kind, code), found in results.items()]
     return PlayerFigures(
         kinds=tuple(sorted(kinds, key=lambda one: -one.games)),
         favourites=tuple((name, games) for (_id, name), games in together.most_common(FAVOURITES)),
@@ -103,7 +103,7 @@ def _by_language(rows: Sequence[Figures]) -> dict[str, list[Results]]:
 
 def _in_words(kind: str, code: str, found: Sequence[Results], gone: Collection[int | None]) -> KindFigures:
     best = max((one for one in found if one.best_score is not None), key=lambda one: one.best_score or 0, default=None)
-    alphabet = alphabet_in({"alphabet": code})
+    inside = str if code == ENGLISH.code else alphabet_in({"alphabet": code}).inside
     return KindFigures(
         kind_name=in_language(gettext(registry.kind(kind).name), code),
         language=code,
@@ -111,7 +111,7 @@ def _in_words(kind: str, code: str, found: Sequence[Results], gone: Collection[i
         wins=sum(one.wins for one in found),
         best_shown=best.best_shown if best else "",
         best_game=best.best_game if best and best.best_game not in gone else None,
-        longest_word=max((one.longest_word for one in found), key=lambda word: len(alphabet.inside(word))),
+        longest_word=max((one.longest_word for one in found), key=lambda word: len(inside(word))),
     )
 
 
