@@ -74,7 +74,10 @@ class NewGame(Asked):
     options: Json = Field(default={}, json_schema_extra=OPTIONS)
     invite: list[str] = Field(default=[], description="Email addresses", max_length=12)
     word_list: str | None = Field(
-        default=None, pattern=r"^[^\x00]{1,40}$", description="Its name; by default, the default list of the kind"
+        default=None,
+        pattern=r"^[^\x00]{1,40}$",
+        description="Its name. The game is played in its language. By default, the open list of the alphabet among the "
+        "options, or the default list of the kind",
     )
     listed: bool = Field(default=False, description="Open to anyone; otherwise only invited players can find it")
     club: int | None = Field(default=None, description="One of your clubs, whose members may join and watch")

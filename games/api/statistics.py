@@ -8,6 +8,7 @@ from games import queries
 from games.api.access import AnyoneToRead, reader_of
 from games.api.games import READS
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
 
 router = Router(tags=["statistics"])
 
@@ -28,13 +29,15 @@ class GroupShape(Schema):
 
 class StatisticsShape(Schema):
     kind: str
+    language: str
     groups: list[GroupShape]
 
 
 @router.get("/statistics/{kind}", auth=AnyoneToRead(), response={200: StatisticsShape, **READS}, summary="Statistics")
-def show_statistics(request: HttpRequest, kind: str) -> HttpResponse:
-    """Scores by tile set and number of players, rounds per game, who starts or requests a light, and letters given back."""
-    if kind not in registry.KINDS:
+def show_statistics(request: HttpRequest, kind: str, language: str = ENGLISH.code) -> HttpResponse:
+    """Games in one language, given by its code: scores by tile set and number of players, rounds per game, who starts or
+    requests a light, and letters given back."""
+    if kind not in registry.KINDS or language not in codes():
         raise Http404
     groups = [
         {
@@ -42,6 +45,6 @@ def show_statistics(request: HttpRequest, kind: str) -> HttpResponse:
             "group": group.name,
             "counts": [{"value": one.value, "all": one.everybody, "mine": one.mine} for one in group.counts],
         }
-        for group in queries.statistics(kind=kind, player=reader_of(request))
+        for group in queries.statistics(kind=kind, player=reader_of(request), alphabet=alphabet_of(language)).groups
     ]
-    return JsonResponse({"kind": kind, "groups": groups})
+    return JsonResponse({"kind": kind, "language": language, "groups": groups})

@@ -13,9 +13,13 @@ from django.db.models import F
 
 from games import batches
 from games.models import Board, Figures, Game, Opponent, Seat
+from games.models.afterwards import Results
 from games.players.models import Player
 from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import runs
+from games.rules.options import alphabet_in
 from games.store import unpack
 from games.store.events import events_of
 
@@ -62,16 +66,33 @@ def _count(game: Game) -> None:
 
 def _add(game: Game, seat: Seat, word: str, answers: Iterable[int]) -> None:
     figures, _ = Figures.objects.get_or_create(player=seat.player, kind=game.kind, listed=game.listed)
-    figures.games += 1
-    figures.wins += seat.rank == 1
-    if seat.score is not None and (figures.best_score is None or seat.score > figures.best_score):
-        figures.best_score, figures.best_shown, figures.best_game = seat.score, seat.result, game
-    figures.longest_word = max(figures.longest_word, word, key=len)
+    alphabet = alphabet_in(game.options)
+    if alphabet is ENGLISH:
+        figures.games += 1
+        figures.wins += seat.rank == 1
+        if seat.score is not None and (figures.best_score is None or seat.score > figures.best_score):
+            figures.best_score, figures.best_shown, figures.best_game = seat.score, seat.result, game
+        figures.longest_word = max(figures.longest_word, word, key=len)
+    else:
+        known = Results(**figures.languages.get(alphabet.code, {}))
+        figures.languages[alphabet.code] = _added(known, game, seat, word, alphabet)._asdict()
     counted = figures.answers or [0] * (len(Figures.STEPS) + 1)
     for step in answers:
         counted[step] += 1
     figures.answers = counted
     figures.save()
+
+
+def _added(known: Results, game: Game, seat: Seat, word: str, alphabet: Alphabet) -> Results:
+    """Return the results in another language with those of one more game."""
+    before = alphabet.word(known.longest_word) if known.longest_word else ""
+    if seat.score is not None and (known.best_score is None or seat.score > known.best_score):
+        known = known._replace(best_score=seat.score, best_shown=seat.result, best_game=game.pk)
+    return known._replace(
+        games=known.games + 1,
+        wins=known.wins + (seat.rank == 1),
+        longest_word=alphabet.write_word(max(before, word, key=len)),
+    )
 
 
 def _longest_words(game: Game) -> Mapping[int, str]:

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from games import store
 from games.commands import invitations
+from games.commands.languages import with_language
 from games.commands.saved import known_options, read_with_sets
 from games.commands.seats import (
     agree_at,
@@ -32,14 +33,12 @@ from games.players.memberships import clubs_of
 from games.players.models import SHARED_DEVICE_ADDRESSES, InvitationLink, Player, secret_link
 from games.players.sessions import new_guest
 from games.rules import registry
-from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.chance import SEED_BYTES, commitment
-from games.rules.options import alphabet_in, options_to_keep
+from games.rules.options import options_to_keep
 from games.rules.values import OrderRefused
 from games.sharing import people_a_seat
 from games.statements import LARGEST
 from games.store import Table
-from games.word_lists import shelf
 
 GAMES_A_DAY_OF_A_GUEST = 10
 GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS = 30, 10, 6  # one of each game with robots
@@ -48,7 +47,7 @@ CHANGES = ("joined", "moved", "agreed")  # each of the other lobby events undoes
 
 
 class Terms(TypedDict):
-    """The terms of a game. Without a word list it uses its kind's own."""
+    """The terms of a game. Without a word list it uses the open list of the alphabet in its options, or its kind's own."""
 
     kind: str
     options: Mapping[str, object]
@@ -244,18 +243,17 @@ def _lobby_of(
     least, most = kind.seats
     if not least <= seats <= most:
         raise OrderRefused("A game must have {least} to {most} players.", least=least, most=most)
-    options = read_with_sets(kind.options_type, terms["options"])
+    word_list, given = with_language(kind, terms["options"], terms.get("word_list"))
+    options = read_with_sets(kind.options_type, given)
     kind.set_up(seats, options)
     if rated and (why := kind.why_unrated(options)):
         raise OrderRefused(why)
-    alphabet = alphabet_of(options.alphabet)
-    usual_list = kind.word_list if alphabet is ENGLISH else alphabet.open_list
     seed = secrets.token_bytes(SEED_BYTES)
     game = Game.objects.create(
         kind=kind.key,
         seat_count=seats,
         options=options_to_keep(options),
-        word_list=shelf.named(terms.get("word_list") or usual_list, alphabet),
+        word_list=word_list,
         listed=listed,
         club_id=club,
         rated=rated,

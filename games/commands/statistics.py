@@ -10,7 +10,9 @@ from django.db import transaction
 
 from games import batches
 from games.models import Event, Game, Seat, Tally
+from games.models.afterwards import counted_kind
 from games.rules import registry
+from games.rules.options import alphabet_in
 from games.rules.statistics import VERBS, Ended, counts_of
 from games.rules.values import Event as Happened
 from games.sharing import by_number
@@ -21,7 +23,7 @@ TASK = "statistics"
 
 
 class Key(NamedTuple):
-    """The key of the row in which something is counted."""
+    """The key of the row in which something is counted. `kind` is as in `Tally`."""
 
     player: int | None
     kind: str
@@ -68,12 +70,15 @@ def _keys(game: Game, rows: Sequence[Seat], events: Sequence[Event]) -> Iterator
         events=[Happened(one.verb, one.at, one.seat, one.facts) for one in events],
         score_step=kind.score_step,
     )
-    for topic, group, value, number in counts_of(ended):
+    alphabet = alphabet_in(game.options)
+    counted_as = counted_kind(game.kind, alphabet.code)
+    for topic, group, inside, number in counts_of(ended):
+        value = alphabet.write(inside)
         if game.listed and (topic != "rounds" or number == 0):  # once per game, though each of its players has it
-            yield Key(None, game.kind, topic, group, value)
+            yield Key(None, counted_as, topic, group, value)
         for row in places[number]:
             if row.player_id is not None:
-                yield Key(row.player_id, game.kind, topic, group, value)
+                yield Key(row.player_id, counted_as, topic, group, value)
 
 
 def _add(counts: Counter[Key]) -> None:

@@ -1,8 +1,10 @@
 """Analysis, statistics and player statistics of finished games."""
 
+from typing import NamedTuple
+
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from games.models.tables import Game
@@ -34,14 +36,20 @@ class Analysis(models.Model):
         return f"analysis of game {self.game_id}"
 
 
+def counted_kind(kind: str, code: str) -> str:
+    """Return the kind as tallies have it, for games in the language with this code."""
+    return kind if code == "en" else f"{kind} {code}"
+
+
 class Tally(models.Model):
-    """How often a value occurred in finished games among people: in all public ones, or in those of one player. `group`
-    names comparable games, such as `LC120 2`; `games.rules.statistics` defines what is counted."""
+    """How often a value occurred in finished games among people: in all public ones, or in those of one player. `kind`
+    is followed by the code of the language if that isn't English, such as `crossing fr`. `group` names comparable games,
+    such as `LC120 2`; `games.rules.statistics` defines what is counted."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="tallies", db_index=False
     )
-    kind = models.CharField(max_length=20)
+    kind = models.CharField(max_length=40)
     topic = models.CharField(max_length=10)
     group = models.CharField(max_length=20, blank=True)
     value = models.CharField(max_length=20)
@@ -61,9 +69,23 @@ class Tally(models.Model):
         return f"{self.kind} {self.topic} {self.group} {self.value}: {self.count}"
 
 
+class Results(NamedTuple):
+    """A player's results in one kind and one language. `best_game` is the id of the game with the best score."""
+
+    games: int = 0
+    wins: int = 0
+    best_score: float | None = None
+    best_shown: str = ""
+    best_game: int | None = None
+    longest_word: str = ""
+
+
 class Figures(models.Model):
     """One player's statistics in one kind of game, from finished games with people only. Public (`listed`) and private
     games have separate rows.
+
+    The counts, the best score and the longest word are those of English games; `languages` has the same of other
+    languages by code, each as `Results`.
 
     `answers` counts how long others had to wait for this player's answers. The numbers in `STEPS` are limits in hours:
     each wait is counted at the first limit that it doesn't exceed. One more count, at the end, is for longer waits."""
@@ -80,6 +102,7 @@ class Figures(models.Model):
     best_game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+")
     longest_word = models.CharField(max_length=40, blank=True)
     answers = models.JSONField(default=list)
+    languages = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
 
     class Meta:
         verbose_name = _("player’s statistics")

@@ -15,6 +15,7 @@ from games.queries.layouts import words_listed as words_listed
 from games.queries.lists import finished_games as finished_games
 from games.queries.lists import games_running as games_running
 from games.queries.lists import invitations_to as invitations_to
+from games.queries.lists import last_word_list as last_word_list
 from games.queries.lists import my_games as my_games
 from games.queries.lists import open_games as open_games
 from games.queries.lists import open_games_of as open_games_of

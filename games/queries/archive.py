@@ -5,7 +5,7 @@ latest first, and reports how far it came, so its cost does not grow with a play
 
 import json
 import math
-import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, time, timedelta
@@ -21,6 +21,8 @@ from games.queries.history import instant
 from games.queries.reading import ReaderTable, seated
 from games.queries.record import record_of
 from games.rules import registry
+from games.rules.alphabets.alphabet import NotATile
+from games.rules.alphabets.known import alphabet_of, codes
 from games.rules.grid import LONGEST_SIDE
 from games.rules.options import schema
 from games.statements import LARGEST
@@ -31,9 +33,9 @@ SEARCHED = 1000
 EXPORTED = 200
 LOADED_AT_ONCE = 20
 LONGEST_NAME = 40
+LONGEST_WORD = 60  # with brackets
 OF_A_GAME = ("kind", "phase", "ending", "options", "rated", "finished_at", "picture")
 OF_A_SEAT = ("game", "number", "share", "player", "name", "substitution", "resigned_at", "rank", "result")
-_WORD = re.compile(r"[A-Z]+")
 
 
 class WrongSearch(Exception):
@@ -131,9 +133,23 @@ def _read_score(text: str) -> float:
 
 
 def _read_word(text: str) -> str:
-    if not _WORD.fullmatch(text.upper()) or not 2 <= len(text) <= LONGEST_SIDE:
-        raise ValueError(gettext("Enter a word of 2 or more letters from A to Z."))
+    if len(text) > LONGEST_WORD or not _readings(text):
+        raise ValueError(gettext("Enter a word of 2 or more letters, without spaces or hyphens."))
     return text.upper()
+
+
+def _readings(text: str) -> dict[str, list[str]]:
+    """Return what a word is inside in the languages in which it can be read, each with the codes of these languages:
+    CHICO has five tiles in most, and four in Spanish."""
+    found = defaultdict[str, list[str]](list)
+    for alphabet in map(alphabet_of, codes()):
+        try:
+            word = alphabet.word(text)
+        except NotATile:
+            continue
+        if 2 <= len(word) <= LONGEST_SIDE:
+            found[word].append(alphabet.code)
+    return found
 
 
 def _read_rule(text: str) -> str:
@@ -213,10 +229,20 @@ def _fits(search: Search, player: Player) -> Q:
     if search.least is not None:
         fits &= Q(score__gte=search.least)
     if search.word:
-        fits &= Q(game__found_by__contains=f" {search.word} ")
+        fits &= _has_word(search.word)
     if search.rule:
         fits &= Q(game__found_by__contains=f" {search.rule}{' ' if ':' in search.rule else ':'}")
     return fits
+
+
+def _has_word(text: str) -> Q:
+    """Return the condition that a word is on a board of the game, as its language reads it."""
+    has = Q()
+    for word, languages in _readings(text).items():
+        on_board = Q(game__found_by__contains=f" {word} ")
+        # letters that are tiles as they are written are on no board of a language without them
+        has |= on_board if word == text else on_board & Q(game__word_list__alphabet__in=languages)
+    return has
 
 
 def exported(*, player: Player, search: Search, now: datetime, before: int | None = None) -> Iterator[str]:

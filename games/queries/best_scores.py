@@ -5,6 +5,9 @@ from datetime import datetime
 
 from games.models import Game, Seat
 from games.queries.reading import called_together
+from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
+from games.rules.options import schema
 
 LATEST = 100
 MOST_SHOWN = 5
@@ -22,10 +25,12 @@ class BestScore:
     finished_at: datetime | None
 
 
-def best_scores(*, kind: str) -> tuple[BestScore, ...]:
-    """Return the best results of the latest public games of this kind that people have finished among themselves, the
-    best first."""
+def best_scores(*, kind: str, language: str = ENGLISH.code) -> tuple[BestScore, ...]:
+    """Return the best results of the latest public games of this kind in one language, given by its code, that people
+    have finished among themselves, the best first."""
     over = Game.objects.filter(kind=kind, listed=True, phase=Game.Phase.FINISHED, has_robots=False)
+    if "alphabet" in schema(registry.kind(kind).options_type):
+        over = over.filter(word_list__alphabet=language)
     rows = Seat.objects.filter(game__in=over.order_by("-finished_at").values("pk")[:LATEST], score__isnull=False)
     games: dict[tuple[int, int], list[Seat]] = {}
     for row in rows.order_by("-score", "game", "number", "share").select_related("game").only(*SHOWN)[:ROWS]:

@@ -62,7 +62,9 @@ def export(*, player: Player, now: datetime) -> JsonObject:
             )
         ),
         "figures": list(
-            player.figures.values("kind", "listed", "games", "wins", "best_score", "longest_word", "answers")
+            player.figures.values(
+                "kind", "listed", "games", "wins", "best_score", "longest_word", "answers", "languages"
+            )
         ),
         "opponents": list(player.opponents.values("other__name", "listed", "games")),
         "tile_sets": list(player.tile_sets.values("name", "counts", "made_at")),

@@ -2,14 +2,18 @@
 and pace. Others see public games only."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from django.utils.translation import gettext, ngettext
 
-from games.models import Figures, Opponent
+from games.models import Figures, Game, Opponent
+from games.models.afterwards import Results
+from games.queries.languages import in_language
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
+from games.rules.options import alphabet_in
 from games.statements import GIVEN, Compiled
 
 FAVOURITES, OPPONENTS_READ = 5, 100
@@ -25,9 +29,11 @@ OPPONENTS = Compiled(
 
 @dataclass(frozen=True)
 class KindFigures:
-    """A player's results in one kind; `best_game` is None if no game had a score, or that game has been deleted."""
+    """A player's results in one kind and one language; `best_game` is None if no game had a score, or that game has been
+    deleted. `language` is a code."""
 
     kind_name: str
+    language: str
     games: int
     wins: int
     best_shown: str
@@ -62,7 +68,7 @@ class PlayerFigures:
 
 def figures_of(*, player: int, is_own: bool) -> PlayerFigures:
     """Return a player's statistics, which include private games only if `is_own`. Two queries, however many games there
-    are."""
+    are, and a third for games in other languages."""
     by_kind = defaultdict[str, list[Figures]](list)
     for row in ROWS(player):
         if row.listed or is_own:
@@ -71,7 +77,11 @@ def figures_of(*, player: int, is_own: bool) -> PlayerFigures:
     for one in OPPONENTS(player):
         if one.listed or is_own:
             together[one.other_id, one.other.name] += one.games
-    kinds = [_of_a_kind(kind, rows) for kind, rows in by_kind.items()]
+    results = {(kind, code): found for kind, rows in by_kind.items() for code, found in _by_language(rows).items()}
+    elsewhere = {one.best_game for (_kind, code), found in results.items() if code != ENGLISH.code for one in found}
+    if best := [one for one in elsewhere if one is not None]:
+        elsewhere -= set(Game.objects.filter(pk__in=best).values_list("pk", flat=True))
+    kinds = [_in_words(kind, code, found, elsewhere) for (kind, code), found in results.items()]
     return PlayerFigures(
         kinds=tuple(sorted(kinds, key=lambda one: -one.games)),
         favourites=tuple((name, games) for (_id, name), games in together.most_common(FAVOURITES)),
@@ -79,15 +89,29 @@ def figures_of(*, player: int, is_own: bool) -> PlayerFigures:
     )
 
 
-def _of_a_kind(kind: str, rows: Sequence[Figures]) -> KindFigures:
-    best = max((row for row in rows if row.best_score is not None), key=lambda row: row.best_score or 0, default=None)
+def _by_language(rows: Sequence[Figures]) -> dict[str, list[Results]]:
+    """Return a player's results in one kind, of public and of private games, by the code of the language."""
+    found = defaultdict[str, list[Results]](list)
+    for row in rows:
+        if row.games:
+            best = (row.best_score, row.best_shown, row.best_game_id)
+            found[ENGLISH.code].append(Results(row.games, row.wins, *best, row.longest_word))
+        for code, results in row.languages.items():
+            found[code].append(Results(**results))
+    return found
+
+
+def _in_words(kind: str, code: str, found: Sequence[Results], gone: Collection[int | None]) -> KindFigures:
+    best = max((one for one in found if one.best_score is not None), key=lambda one: one.best_score or 0, default=None)
+    inside = str if code == ENGLISH.code else alphabet_in({"alphabet": code}).inside
     return KindFigures(
-        kind_name=gettext(registry.kind(kind).name),
-        games=sum(row.games for row in rows),
-        wins=sum(row.wins for row in rows),
+        kind_name=in_language(gettext(registry.kind(kind).name), code),
+        language=code,
+        games=sum(one.games for one in found),
+        wins=sum(one.wins for one in found),
         best_shown=best.best_shown if best else "",
-        best_game=best.best_game_id if best else None,
-        longest_word=max((row.longest_word for row in rows), key=len),
+        best_game=best.best_game if best and best.best_game not in gone else None,
+        longest_word=max((one.longest_word for one in found), key=lambda word: len(inside(word))),
     )
 
 

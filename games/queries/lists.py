@@ -20,12 +20,14 @@ from games.players.models import Invitation, Player, Regard
 from games.players.regards import apart_from
 from games.queries.archive import EVERYTHING, Search, found
 from games.queries.fingerprints import FINISHED_SHOWN, GAMES_SHOWN, OPEN_SHOWN, OwnSeat, StartPage, start_page
+from games.queries.languages import language_of
 from games.queries.options import agreed_in_short
 from games.queries.public import RUNNING
 from games.queries.reading import FAR, ReaderTable, called_together, seated
 from games.queries.substitutes import SubstitutionLine, substitutions_of
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
+from games.rules.options import schema
 from games.sharing import by_number
 from games.wording import clock_time, clock_time_lasts, length, length_lasts, listing, ordinal, speak_all
 
@@ -41,7 +43,7 @@ class GameLine(NamedTuple):
     `at` is the reader’s own deadline if the game waits for them, otherwise the time of the next event; for a finished
     game it is the end. `picture` is the packed board as its reader sees it, a sample of the kind before the deal, and
     empty for kinds without boards. `answers` are the orders with which the reader can accept or decline an invitation,
-    or the settings, before the deal."""
+    or the settings, before the deal. `language` is a code, empty for a game without words."""
 
     id: int
     kind_name: str
@@ -60,6 +62,7 @@ class GameLine(NamedTuple):
     is_rated: bool = False
     picture: str = ""
     answers: tuple[str, ...] = ()
+    language: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,8 +122,8 @@ class FinishedGames:
 
 class OpenGame(NamedTuple):
     """A game with a free seat or a seat that can be shared. `house_rules` are options that differ from the default,
-    without those in `options_says`. `club` is the name of the reader's club that the game belongs to; empty in lists
-    that are not of clubs."""
+    without those in `options_says`. `language` is a code, empty for a game without words. `club` is the name of the
+    reader's club that the game belongs to; empty in lists that are not of clubs."""
 
     id: int
     maker: str
@@ -133,6 +136,7 @@ class OpenGame(NamedTuple):
     ends_at: datetime | None
     is_rated: bool
     picture: str
+    language: str = ""
     is_rematch: bool = False
     club: str = ""
 
@@ -178,6 +182,14 @@ def my_games(
     )
 
 
+def last_word_list(*, player: Player) -> str:
+    """Return the name of the word list of the last game that a player created, of the kinds that are played in several
+    languages; empty before the first."""
+    kinds = [key for key, kind in registry.KINDS.items() if "alphabet" in schema(kind.options_type)]
+    made = Game.objects.filter(made_by=player, kind__in=kinds).order_by("-made_at")
+    return made.values_list("word_list__name", flat=True).first() or ""
+
+
 def games_running(*, player: Player) -> int:
     """Return the number of games that a player plays, as of their last saves."""
     return Seat.objects.filter(player=player, substitution=None, over_at=None, game__phase__in=RUNNING).count()
@@ -199,11 +211,17 @@ def finished_games(
     )
 
 
-def open_games(*, player: Player | None, now: datetime, kind: str = "", most: int = OPEN_SHOWN) -> tuple[OpenGame, ...]:
+def open_games(
+    *, player: Player | None, now: datetime, kind: str = "", language: str = "", most: int = OPEN_SHOWN
+) -> tuple[OpenGame, ...]:
     """Return at most `most` public games with a free seat in which this player has no seat or invitation: those of
-    followed players first, then the newest. `kind` limits them to one kind. If one of two players has blocked the
-    other, neither sees the other's games."""
+    followed players first, then the newest. `kind` and `language`, a code, limit them to one kind or language. If one
+    of two players has blocked the other, neither sees the other's games."""
     listed = Game.objects.filter(listed=True, **({"kind": kind} if kind else {}))
+    if language:
+        listed = listed.filter(
+            word_list__alphabet=language, kind__in=[one.key for one in registry.KINDS.values() if one.has_words]
+        )
     if player is not None:
         listed = listed.filter(~apart_from(player), ~Exists(_unanswered(player).filter(game=OuterRef("pk"))))
         return _in_words(_followed_first(_with_a_free_seat(listed, player, now), player), most=most)
@@ -259,20 +277,22 @@ def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetim
 
 
 def _in_words(games: QuerySet[Game], *, names_clubs: bool = False, most: int = OPEN_SHOWN) -> tuple[OpenGame, ...]:
-    said: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}  # most games have the same settings as others
+    said: dict[tuple[str, str], tuple[str, str, tuple[str, ...], str]] = {}  # most have the same settings as others
     lines = []
     columns = OPEN_COLUMNS if names_clubs else OPEN_COLUMNS[:-1]
     for row in games.values_list(*columns)[:most]:
         pk, maker, kind, seats, taken, options, made_at, ends_at, is_rated, before, *club = row
         agreed = (kind, repr(options))
         if agreed not in said:
-            said[agreed] = (gettext(registry.kind(kind).name), *agreed_in_short(registry.kind(kind), options))
-        kind_name, says, house_rules = said[agreed]
+            rules = registry.kind(kind)
+            said[agreed] = (gettext(rules.name), *agreed_in_short(rules, options), language_of(rules, options))
+        kind_name, says, house_rules, language = said[agreed]
         sample = registry.kind(kind).sample
         picture = sample.packed if sample else ""
         lines.append(
             OpenGame(
                 *(pk, maker, kind_name, seats, taken, says, house_rules, made_at, ends_at, is_rated, picture),
+                language,
                 before is not None,
                 *club,
             )
@@ -293,6 +313,7 @@ def _invitation_line(asked: OpenGame) -> GameLine:
         at=asked.ends_at,
         is_rated=asked.is_rated,
         picture=asked.picture,
+        language=asked.language,
     )
 
 
@@ -380,6 +401,7 @@ def _line(loaded: ReaderTable, says: str) -> GameLine:
         says=says,
         is_rated=game.rated,
         picture=board.packed if board else "",
+        language=language_of(kind, game.options),
     )
 
 
@@ -402,6 +424,7 @@ def _finished_line(game: Game, seats: Iterable[Seat], player: Player) -> GameLin
         result=result,
         is_rated=game.rated,
         picture=game.picture,
+        language=language_of(registry.kind(game.kind), game.options),
     )
 
 

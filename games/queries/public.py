@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from games import store
 from games.models import Game, Seat
 from games.queries.archive import SEARCHED
+from games.queries.languages import language_of
 from games.queries.reading import called_together
 from games.queries.tables import letters_of
 from games.rules import registry
@@ -46,7 +47,8 @@ PUBLIC_NAMES = frozenset({"kind", "with"})
 
 
 class PublicGame(NamedTuple):
-    """A game that has been dealt, public or of a club; `says` is who won, empty while it runs."""
+    """A game that has been dealt, public or of a club; `says` is who won, empty while it runs.
+    `language` is a code, empty for a game without words."""
 
     id: int
     kind_name: str
@@ -56,6 +58,7 @@ class PublicGame(NamedTuple):
     says: str
     is_rated: bool
     picture: str
+    language: str = ""
 
     @property
     def shows_letters(self) -> bool:
@@ -173,4 +176,5 @@ def _public_game(game: Game, rows: Sequence[Seat]) -> PublicGame:
         says=says,
         is_rated=game.rated,
         picture=game.picture,
+        language=language_of(registry.kind(game.kind), game.options),
     )

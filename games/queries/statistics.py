@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from games.models import Tally
+from games.models.afterwards import counted_kind
 from games.players.models import Player
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH, codes
 from games.rules.statistics import LOST, WON
 
 TOPICS = ("score", "rounds", "first", "light", "letter")
@@ -36,19 +39,33 @@ class Group:
     mine: int
 
 
-def statistics(*, kind: str, player: Player | None) -> tuple[Group, ...]:
-    """Return every topic that has counts, group by group; the most counted first."""
+@dataclass(frozen=True)
+class Statistics:
+    """The statistics of a kind in one language. `languages` are the codes of all languages in which its public games
+    have been counted, with English and the chosen one."""
+
+    groups: tuple[Group, ...]
+    languages: tuple[str, ...]
+
+
+def statistics(*, kind: str, player: Player | None, alphabet: Alphabet = ENGLISH) -> Statistics:
+    """Return every topic that has counts, group by group, of games in one language; the most counted first."""
     whose = Q(player=None) | Q(player=player) if player is not None else Q(player=None)
+    counted, others = counted_kind(kind, alphabet.code), Q(player=None, kind__startswith=f"{kind} ", topic="rounds")
     found: dict[tuple[str, str], dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
-    for of, topic, group, value, count in Tally.objects.filter(whose, kind=kind).values_list(
-        "player", "topic", "group", "value", "count"
-    ):
-        found[topic, group][value][0 if of is None else 1] += count
-    groups = [_group(topic, name, values) for (topic, name), values in found.items()]
-    return tuple(sorted(groups, key=lambda one: (TOPICS.index(one.topic), -one.everybody - one.mine, one.name)))
+    languages = {ENGLISH.code, alphabet.code}
+    rows = Tally.objects.filter((whose & Q(kind=counted)) | others)
+    for of, name, topic, group, value, count in rows.values_list("player", "kind", "topic", "group", "value", "count"):
+        if name == counted:
+            found[topic, group][value][0 if of is None else 1] += count
+        else:
+            languages.add(name.partition(" ")[2])
+    groups = [_group(topic, name, values, alphabet) for (topic, name), values in found.items()]
+    groups.sort(key=lambda one: (TOPICS.index(one.topic), -one.everybody - one.mine, one.name))
+    return Statistics(tuple(groups), tuple(code for code in codes() if code in languages))
 
 
-def _group(topic: str, name: str, values: dict[str, list[int]]) -> Group:
+def _group(topic: str, name: str, values: dict[str, list[int]], alphabet: Alphabet) -> Group:
     if topic in ("first", "light"):
         values = {outcome: values.get(outcome, [0, 0]) for outcome in (WON, LOST)}
     everybody, mine = (sum(counts[n] for counts in values.values()) for n in (0, 1))
@@ -58,5 +75,6 @@ def _group(topic: str, name: str, values: dict[str, list[int]]) -> Group:
     if topic in ("score", "rounds"):
         counts.sort(key=lambda one: int(one.value))
     elif topic == "letter":
-        counts.sort(key=lambda one: one.value)
+        in_order = {alphabet.write(tile): n for n, tile in enumerate(f"?{alphabet.letters}")}
+        counts.sort(key=lambda one: (in_order.get(one.value, len(in_order)), one.value))
     return Group(topic, name, tuple(counts), everybody, mine)

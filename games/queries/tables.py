@@ -14,6 +14,7 @@ from games.players.models import Invitation, Player
 from games.queries.choices import Choice, in_words
 from games.queries.hints import Hints, hints, hints_taken
 from games.queries.history import HISTORY_SHOWN, HistoryLine, history
+from games.queries.languages import language_of, list_says
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
 from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated, substitutes
@@ -149,6 +150,16 @@ class TableView:
     @cached_property
     def title(self) -> str:
         return listing(list(map(called_together, self.loaded.places.values()))) or gettext("No players yet")
+
+    @property
+    def words_say(self) -> str:
+        """The word list with its language; empty for a game without words."""
+        return list_says(self.word_list, self.game.options) if self.word_list else ""
+
+    @property
+    def language(self) -> str:
+        """The code of the language; empty for a game without words."""
+        return language_of(self.loaded.table.kind, self.game.options)
 
     @cached_property
     def pace(self) -> PaceLine:

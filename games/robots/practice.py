@@ -9,11 +9,13 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from games import batches, commands, queries, store
+from games.commands.languages import lists_for, suggested_in
 from games.models import Game, Seat
 from games.players.accounts import account_of
 from games.players.models import Player
 from games.robots import levels
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.chance import Chance
 from games.rules.grid import Layout
 from games.rules.robots import Effort
@@ -33,8 +35,9 @@ def kinds() -> list[AnyKind]:
     return [kind for kind in registry.KINDS.values() if kind.practice is not None]
 
 
-def open_table(*, kind: str, player: Player, level: str = levels.FIRST, now: datetime) -> int:
-    """Deal a private game against a robot, or two if the kind needs three players. Return its id.
+def open_table(*, kind: str, player: Player, level: str = levels.FIRST, word_list: str = "", now: datetime) -> int:
+    """Deal a private game against a robot, or two if the kind needs three players, with this word list or the kind's
+    own. Return its id.
 
     Raises OrderRefused for a kind that no robot plays, a level that is not available here, and over the limit of such
     games per person."""
@@ -45,8 +48,20 @@ def open_table(*, kind: str, player: Player, level: str = levels.FIRST, now: dat
     _check_level(against, level)
     robots = [_robot(address) for address in levels.addresses(level)[: max(2, against.seats[0]) - 1]]
     return commands.make_game(
-        kind=kind, player=player, seats=1 + len(robots), options=against.practice, robots=robots, now=now
+        kind=kind,
+        player=player,
+        seats=1 + len(robots),
+        options=practice_in(against, word_list),
+        word_list=word_list,
+        robots=robots,
+        now=now,
     )
+
+
+def practice_in(kind: AnyKind, word_list: str) -> dict[str, object]:
+    """Return the options of a practice game of a kind, with tiles in the language of the word list."""
+    _words, alphabet = lists_for(kind).get(word_list, (0, ENGLISH))
+    return suggested_in(alphabet, kind, kind.practice or {})
 
 
 def sit_down(*, game_id: int, player: Player, level: str = levels.FIRST, now: datetime) -> None:

@@ -11,7 +11,7 @@ from games.rules.values import Event
 
 VERBS = ("turn", "jaywalk", "green", "red")
 """The events that are counted."""
-KNOWN_SETS = ("LC120", "LC120v1", "LC62", "S98", "S100")
+KNOWN_SETS = ("LC120", "LC120v1", "LC62", "S98", "S100", "STANDARD", "PLAIN")
 WON, LOST = "won", "lost"
 
 

@@ -19,7 +19,7 @@ def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
     their ratings."""
     entrances = Entrant.objects.filter(player=player).order_by("entered_at", "pk")
     changes = RatingChange.objects.filter(player=player).order_by("n")
-    of_a_change = ("game", "kind", "at", "rank", "before_mu", "before_sigma", "mu", "sigma")
+    of_a_change = ("game", "kind", "alphabet", "at", "rank", "before_mu", "before_sigma", "mu", "sigma")
     news = News.objects.filter(player=player).order_by("pk")
     rulings = Ruling.objects.filter(by=player).order_by("pk")
     return {

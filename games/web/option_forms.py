@@ -6,7 +6,7 @@ the names in the form instead of those in the API."""
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -14,19 +14,23 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.commands.languages import half_of
 from games.queries.options import GivenOptions
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import Layout
 from games.rules.options import Option, read_options, schema
 from games.rules.small_board import SmallBoard
 from games.rules.table.kind import AnyKind
-from games.rules.texts import Text, Value
+from games.rules.texts import Text, Value, say
+from games.rules.tiles import LONGEST_CHOICE, named_sets, parse_tile_set
 from games.wording import named, speak
 
 PREFIX = "option_"
 UNITS = dict.fromkeys("djtg", 86400) | dict.fromkeys(("h", "st", "o"), 3600) | {"m": 60, "s": 1}
 """Seconds by the beginning of a unit in each language: day, jour, Tag, giorno; hour, Stunde, ora; minute; second."""
 A_LENGTH, BETWEEN = r"(\d{1,6})\s*(st|[djtghoms])[^\W\d]*\.?", r"[\s,]|\b(?:and|et|und|y|e)\b"
-LONGEST_TEXT = 300  # enough for a pattern of 15 rows
+LONGEST_TEXT = LONGEST_CHOICE  # also enough for a pattern of 15 rows
 OWN = "own"
 OF_ABSENCES = frozenset({"vacation", "lending", "nights", "rest_days"})  # every kind has them
 
@@ -141,14 +145,42 @@ class ChosenDrawing(ChosenText):
 # --- fields and their values ------------------------------------------------------------------------------------------
 
 
-def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ()) -> None:
-    """Add a field for each option that leaves a choice; `tile_sets` are saved sets to choose from besides the kind's
-    own."""
+def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = (), alphabet: Alphabet = ENGLISH) -> None:
+    """Add a field for each option that leaves a choice; `tile_sets` are saved sets to choose from besides those of the
+    alphabet."""
     of_the_pace = kind.set_by_paces
     for name, option in schema(kind.options_type).items():
         if option.leaves_a_choice:
             kept = tile_sets if option.unit == "tiles" else ()
+            if option.unit == "tiles" and alphabet is not ENGLISH:
+                option = _with_tiles_of(option, alphabet)
             form.fields[PREFIX + name] = _field(option, paces_differ=name in of_the_pace, kept=kept)
+
+
+def _with_tiles_of(what: Option, alphabet: Alphabet) -> Option:
+    """Return the option of a tile set with the sets of an alphabet instead of the English ones, and help that names
+    them."""
+    own = named_sets(alphabet)
+    made = {name: text for name, text in what.usual.items() if name.partition("x")[0] in own}
+    full = own[alphabet.standard.upper()]
+    plain = own.get("PLAIN")
+    usual = made | {full.name: say("{name}: {n} tiles, the standard set with its blanks", name=full.name, n=full.total)}
+    half = half_of(alphabet)
+    total = parse_tile_set(half, alphabet).total
+    usual[half] = say("{n} tiles, half of LC120, for a short two-player game", n=total)
+    if plain is not None:
+        usual[plain.name] = say(
+            "{name}: {n} tiles, the standard set without its blanks", name=plain.name, n=plain.total
+        )
+    letters = (alphabet.letters[0], next((one for one in alphabet.letters if one != alphabet.write(one)), "E"))
+    counts = " ".join(f"{alphabet.write(one)}{full.counts[one]}" for one in letters)
+    help_text = say(
+        "Write {names} or a saved set. You can also write a multiple such as LC120x2, counts such as {counts}, or "
+        "several of these joined by +.",
+        names=tuple(one.name for one in own.values()),
+        counts=f"{counts} ?2",
+    )
+    return replace(what, usual=usual, help=help_text)
 
 
 def _field(what: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.Field:

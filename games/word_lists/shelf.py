@@ -81,18 +81,17 @@ def named(name: str, alphabet: Alphabet | None = None) -> WordList:
     return kept
 
 
+def lists() -> dict[str, tuple[int, str]]:
+    """Return the number of words of each list that new games can get, and the code of its alphabet, by name."""
+    found = {each.name: (each.words, each.code) for each in bundled_lists().values()}
+    rows = WordList.objects.order_by("name", "imported_at", "pk").values_list("name", "words", "alphabet")
+    found.update((name, (words, code)) for name, words, code in rows)
+    return dict(sorted(found.items()))
+
+
 def sizes(alphabet: Alphabet | None = None) -> dict[str, int]:
     """Return the number of words of each list that new games can get, by name: all lists, or those in an alphabet."""
-    found = {
-        each.name: each.words for each in bundled_lists().values() if alphabet is None or alphabet.code == each.code
-    }
-    rows = WordList.objects.order_by("name", "imported_at", "pk").values_list("name", "words", "alphabet")
-    for name, words, code in rows:
-        if alphabet is None or code == alphabet.code:
-            found[name] = words
-        else:
-            found.pop(name, None)
-    return dict(sorted(found.items()))
+    return {name: words for name, (words, code) in lists().items() if alphabet is None or code == alphabet.code}
 
 
 def names(alphabet: Alphabet | None = None) -> list[str]:

@@ -60,7 +60,7 @@ def test_a_search_tells_nothing_of_games_of_others_or_that_run(games, annas, bor
         (f"{MINE}&kind=chess", "kind", "crosslet"),
         (f"{MINE}&from=soon", "from", "2026-03-31"),
         (f"{MINE}&least=many", "least", "2.5"),
-        (f"{MINE}&word=Q", "word", "Enter a word of 2 or more letters from A to Z."),
+        (f"{MINE}&word=Q", "word", "Enter a word of 2 or more letters, without spaces or hyphens."),
         (f"{MINE}&rules=castling", "rules", "tiles_per_light"),
         (f"{MINE}&kind=crossing&before=1", "before", "older"),
         ("/games?mine=1&with=Boris", "with", "You can search your own finished games"),

@@ -38,10 +38,16 @@ def test_anybody_sees_the_boards_with_their_sums_and_checks_one(client, db):
 
 def test_a_better_board_beats_the_best_known_and_the_same_does_not(monkeypatch):
     best = BOARDS_TO_BEAT[0]
-    [same] = [one for one in beside_the_best(best.layout, tile_set=best.tile_set, alphabet=best.alphabet) if "any number of tiles" in one.says]
+    [same] = [
+        one
+        for one in beside_the_best(best.layout, tile_set=best.tile_set, alphabet=best.alphabet)
+        if "any number of tiles" in one.says
+    ]
     assert not same.is_beaten
     monkeypatch.setattr(records, "BOARDS_TO_BEAT", (BoardToBeat(best.tile_set, ("KEY", "I..", "T..", "E..")),))
-    assert [one.is_beaten for one in beside_the_best(best.layout, tile_set=best.tile_set, alphabet=best.alphabet)] == [True]
+    assert [one.is_beaten for one in beside_the_best(best.layout, tile_set=best.tile_set, alphabet=best.alphabet)] == [
+        True
+    ]
 
 
 def test_programs_are_told_the_boards_with_their_sums(client, db):

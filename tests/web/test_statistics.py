@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def counted(kind, topic, *, player=None):
     """Return how often each value occurred, as {(group, value): (everybody, this player)}."""
-    found = [group for group in queries.statistics(kind=kind, player=player) if group.topic == topic]
+    found = [group for group in queries.statistics(kind=kind, player=player).groups if group.topic == topic]
     return {(group.name, one.value): (one.everybody, one.mine) for group in found for one in group.counts}
 
 

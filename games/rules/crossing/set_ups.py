@@ -65,6 +65,9 @@ def set_ups(seats: int, options: Options) -> SetUps:
     )
 
 
+LONGEST_SHOWN = 40  # counts of all letters would be most of the sentence
+
+
 def _row(players: int, plan: SetUp, options: Options) -> SetUpRow:
     lasts = _lasts(plan.rounds, options)
     return SetUpRow(
@@ -75,7 +78,9 @@ def _row(players: int, plan: SetUp, options: Options) -> SetUpRow:
             "With {tiles}, {players} players start with {deal} tiles each. That leaves {pool} in the pool, enough "
             "for {lights} lights: a game of about {lasts}.",
             players=players,
-            tiles=options.tile_set,
+            tiles=options.tile_set
+            if len(options.tile_set) <= LONGEST_SHOWN
+            else say("{n} tiles", n=players * plan.deal + plan.pool),
             deal=plan.deal,
             pool=plan.pool,
             lights=plan.rounds,

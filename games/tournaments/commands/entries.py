@@ -9,6 +9,7 @@ from django.db.models import Max
 from games import batches
 from games.players.accounts import is_robot
 from games.players.models import Membership, Player
+from games.rules.options import alphabet_in
 from games.rules.values import OrderRefused
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.drawing import redraw_drafts
@@ -76,7 +77,7 @@ def _number_by_strength(tournament: Tournament, *, now: datetime) -> None:
     reserves and those who have withdrawn."""
     entrants = list(tournament.entrants.all())
     players = [entrant.player_id for entrant in entrants if entrant.player_id is not None]
-    ratings = ratings_now(players=players, kind=tournament.kind, now=now)
+    ratings = ratings_now(players=players, kind=tournament.kind, alphabet=alphabet_in(tournament.options).code, now=now)
     carried: set[int | None] = set()
     if tournament.follows is not None and tournament.format == Format.LEAGUE:
         stayed = tournament.follows.entrants.exclude(standing=Standing.WITHDRAWN)

@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from games import batches
 from games.models import Game, Seat
 from games.players.accounts import is_robot
+from games.rules.options import alphabet_in
 from games.tournaments.models import RatingChange
 from games.tournaments.queries.ratings import NEWCOMER, after_days, ratings_now
 from games.tournaments.skill import Rating, rate
@@ -24,7 +25,7 @@ TASK = "ratings"
 
 @dataclass(frozen=True)
 class Computed:
-    """A player's rating in one kind after rated game number `n`, their `games`th, which ended at `at`."""
+    """A player's rating in one kind and language after rated game number `n`, their `games`th, which ended at `at`."""
 
     rating: Rating
     at: datetime
@@ -46,7 +47,7 @@ def recompute() -> str | None:
 
     Only the order of the games and, for players who deleted their accounts, their rating before a game are taken from
     the rows."""
-    standings: dict[tuple[int, str], Computed] = {}
+    standings: dict[tuple[int, str, str], Computed] = {}
     changes = RatingChange.objects.order_by("n", "seat").prefetch_related("game__seats__player")
     recorded = groupby(changes.iterator(chunk_size=READ_AT_ONCE), key=lambda change: change.n)
     for expected, (n, rows) in enumerate(recorded, start=1):
@@ -93,9 +94,10 @@ def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
     newest = RatingChange.objects.order_by("-n").values_list("n", flat=True).first() or 0
     assert game.finished_at is not None
     players = [seat.player_id for seat in seats if seat.player_id is not None]
-    earlier = RatingChange.objects.filter(player__in=players, kind=game.kind, is_newest=True)
+    alphabet = alphabet_in(game.options).code
+    earlier = RatingChange.objects.filter(player__in=players, kind=game.kind, alphabet=alphabet, is_newest=True)
     games = dict(earlier.values_list("player_id", "games"))
-    known = ratings_now(players=players, kind=game.kind, now=game.finished_at)
+    known = ratings_now(players=players, kind=game.kind, alphabet=alphabet, now=game.finished_at)
     earlier.update(is_newest=False)
     before = [known[seat.player_id] if seat.player_id is not None else NEWCOMER for seat in seats]
     ranks = [seat.rank for seat in seats if seat.rank is not None]
@@ -107,6 +109,7 @@ def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
             player_id=seat.player_id,
             seat=seat.number,
             kind=game.kind,
+            alphabet=alphabet,
             at=game.finished_at,
             rank=rank,
             before_mu=was.mu,
@@ -119,7 +122,7 @@ def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
     ]
 
 
-def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], Computed]) -> str | None:
+def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str, str], Computed]) -> str | None:
     """Return the first difference between a game's rows and their recomputed values; updates `standings`."""
     game = rows[0].game
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
@@ -127,7 +130,8 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], C
         return f"game {game.pk}, not one row for each of its seats"
     if not _counts(seats) or game.finished_at is None:
         return f"game {game.pk} does not count"
-    last = [standings.get((row.player_id or 0, row.kind)) for row in rows]
+    alphabet = alphabet_in(game.options).code
+    last = [standings.get((row.player_id or 0, row.kind, row.alphabet)) for row in rows]
     before: list[Rating] = []  # with which the players entered the game
     for row, computed in zip(rows, last, strict=True):
         if row.player_id is None:
@@ -140,6 +144,7 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], C
         recomputed = {
             "player_id": seat.player_id,
             "kind": game.kind,
+            "alphabet": alphabet,
             "at": game.finished_at,
             "rank": seat.rank,
             "before_mu": was.mu,
@@ -152,16 +157,17 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], C
             if getattr(row, name) != value:
                 return f"game {game.pk}, seat {row.seat}, {name}: recorded {getattr(row, name)}, computed {value}"
         if seat.player_id is not None:
-            standings[seat.player_id, game.kind] = Computed(now, game.finished_at, games, row.n)
+            standings[seat.player_id, game.kind, alphabet] = Computed(now, game.finished_at, games, row.n)
     return None
 
 
-def _mismarked(standings: Mapping[tuple[int, str], Computed]) -> str | None:
+def _mismarked(standings: Mapping[tuple[int, str, str], Computed]) -> str | None:
     """Return a description of the first row that is wrongly marked as somebody's newest, or wrongly not."""
-    newest = RatingChange.objects.filter(is_newest=True, player__isnull=False).values_list("n", "player_id", "kind")
-    computed = {(one.n, player, kind) for (player, kind), one in standings.items()}
-    for n, player, kind in sorted(computed.symmetric_difference(newest)):
-        is_newest = (n, player, kind) in computed
+    rows = RatingChange.objects.filter(is_newest=True, player__isnull=False)
+    newest = rows.values_list("n", "player_id", "kind", "alphabet")
+    computed = {(one.n, *key) for key, one in standings.items()}
+    for n, player, *of in sorted(computed.symmetric_difference(newest)):
+        is_newest = (n, player, *of) in computed
         return f"Rated game number {n}: player {player}, is_newest: recorded {not is_newest}, computed {is_newest}"
     return None
 

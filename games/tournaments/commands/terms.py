@@ -3,15 +3,14 @@
 from dataclasses import fields
 from datetime import timedelta
 
+from games.commands.languages import with_language
 from games.rules import registry
-from games.rules.alphabets.known import ENGLISH
 from games.rules.lines import has_control_characters
 from games.rules.names import is_readable
 from games.rules.options import read_options
 from games.rules.values import OrderRefused
 from games.store import LOBBY_LASTS
 from games.tournaments.models import Tournament
-from games.word_lists import shelf
 
 FAST = "tiles_per_light"
 """The option that makes a game half as long, in kinds that have it."""
@@ -92,9 +91,8 @@ def check_settings(tournament: Tournament) -> None:
         raise OrderRefused("Tournament games don’t wait for vacations. Leave that setting out.")
     _check_format(tournament)
     _check_times(tournament)
-    if tournament.word_list:
-        shelf.named(tournament.word_list, ENGLISH)
     kind = registry.kind(tournament.kind)
+    _, tournament.options = with_language(kind, tournament.options, tournament.word_list)
     if kind.why_unrated(read_options(kind.options_type, tournament.options)):
         raise OrderRefused("Tournaments rank individual players. Leave out teams and shared seats.")
     options = options_of(tournament, tournament.table_size)

@@ -6,10 +6,10 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.commands.languages import with_language
 from games.commands.saved import with_sets_spelled_out
 from games.queries.options import TITLES
 from games.rules import registry
-from games.rules.alphabets.known import ENGLISH
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.rules.values import OrderRefused
@@ -26,6 +26,7 @@ from games.tournaments.commands.terms import (
 from games.tournaments.directing.questions import LengthField
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournament import JOIN_WITHIN, SEASON
+from games.web.forms import word_lists_for
 from games.web.option_forms import (
     PREFIX,
     FormGroup,
@@ -36,7 +37,6 @@ from games.web.option_forms import (
     needs_says,
     why_not,
 )
-from games.word_lists import shelf
 from games.wording import named
 
 if TYPE_CHECKING:  # Django's own class takes no type parameter at runtime
@@ -84,9 +84,7 @@ class TournamentForm(_TournamentForm):
         if self.asks_for_options:
             self._ask_for_options()
         if "word_list" in self.fields:
-            self._offer(
-                "word_list", [("", gettext("default for this game")), *((name, name) for name in shelf.names(ENGLISH))]
-            )
+            self._offer("word_list", [("", gettext("default for this game")), *word_lists_for(self.game)])
 
     def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]
@@ -122,7 +120,10 @@ class TournamentForm(_TournamentForm):
         try:
             if self.asks_for_options:
                 options_type, named_fast = self.game.options_type, self.cleaned_data.get(PREFIX + FAST)
-                chosen = with_sets_spelled_out(options_type, chosen_options(self.cleaned_data, self.game))
+                _, chosen = with_language(
+                    self.game, chosen_options(self.cleaned_data, self.game), self.instance.word_list
+                )
+                chosen = with_sets_spelled_out(options_type, chosen)
                 if named_fast is not None:
                     chosen[FAST] = named_fast
                 read_options(options_type, chosen)
@@ -137,7 +138,8 @@ class TournamentForm(_TournamentForm):
         """The columns of the tournament to which the changed fields belong."""
         changed = set(self.changed_data) - {"directors"}
         columns = changed & {*FIELDS, "is_for_members"}
-        return sorted(columns | {"options"} if changed - columns or "kind" in changed else columns)
+        are_other_options = bool(changed - columns) or not changed.isdisjoint({"kind", "word_list"})
+        return sorted(columns | {"options"} if are_other_options else columns)
 
 
 class ClubTournamentForm(TournamentForm):

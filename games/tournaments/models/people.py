@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.models.supplies import LONGEST_CODE
 from games.tournaments.models.tournament import Tournament
 
 
@@ -35,8 +36,8 @@ class Walkout(models.Model):
 
 
 class RatingChange(models.Model):
-    """The change of a player's rating in one kind by one rated game. Rows are only added; the one that `is_newest` is
-    the rating, and `games` counts the changes up to it.
+    """The change of a player's rating in one kind and one language by one rated game. Rows are only added; the one that
+    `is_newest` is the rating, and `games` counts the changes up to it. `alphabet` is the code of the language.
 
     `n` numbers rated games, of all kinds together, in the order in which they were rated, so that all can be
     recomputed. `before_mu` and `before_sigma` are the values that the game was rated with, after adjusting for days
@@ -51,6 +52,7 @@ class RatingChange(models.Model):
     )
     seat = models.PositiveSmallIntegerField(_("seat"))
     kind = models.CharField(_("kind"), max_length=20)
+    alphabet = models.CharField(_("language"), max_length=LONGEST_CODE, default="en", db_default="en")
     at = models.DateTimeField(_("time"))
     rank = models.PositiveSmallIntegerField(_("rank"))
     before_mu = models.FloatField()
@@ -69,6 +71,11 @@ class RatingChange(models.Model):
             models.Index(fields=["player", "kind", "-n"], name="ratings_of_a_player"),
             models.Index(fields=["player", "kind"], name="ratings_now", condition=Q(is_newest=True)),
             models.Index(fields=["kind", "-mu", "id"], name="ratings_by_strength", condition=Q(is_newest=True)),
+            models.Index(
+                fields=["kind", "alphabet", "-mu", "id"],
+                name="ratings_in_other_languages",
+                condition=Q(is_newest=True) & ~Q(alphabet="en"),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="one_rating_change_a_seat"),

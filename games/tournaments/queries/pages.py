@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from games.players.memberships import RUNS
 from games.players.models import Membership, Player
 from games.queries.clubs import name_for
+from games.queries.languages import list_says
 from games.queries.options import OptionLine, option_lines
 from games.rules import registry
 from games.statements import GIVEN, LARGEST, Compiled
@@ -250,7 +251,8 @@ def _lines(tournament: Tournament, directors: list[str], clubs: Sequence[ClubIn]
     lines.append(Term(gettext(LASTS.get(Format(tournament.format), A_ROUND_LASTS)), lasts))
     lines.append(Term(gettext("Time to join a table"), length(tournament.join_within)))
     if registry.kind(tournament.kind).has_words:
-        lines.append(Term(gettext("Word list"), tournament.word_list or registry.kind(tournament.kind).word_list))
+        word_list = tournament.word_list or registry.kind(tournament.kind).word_list
+        lines.append(Term(gettext("Word list"), list_says(word_list, tournament.options)))
     lines.append(Term(gettext("Rated"), gettext("yes") if tournament.rated else gettext("no")))
     if tournament.late_until and tournament.format in TAKES_LATECOMERS:
         lines.append(Term(gettext("Late entry"), gettext("until round {n}").format(n=tournament.late_until)))

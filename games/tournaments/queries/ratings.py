@@ -17,6 +17,7 @@ from django.db.models import (
     FloatField,
     IntegerField,
     JSONField,
+    Min,
     OuterRef,
     Q,
     QuerySet,
@@ -32,9 +33,12 @@ from games.models import Event, Game, Seat
 from games.players.accounts import OF_ROBOTS, is_robot
 from games.players.models import Audience, Player
 from games.queries.figures import PlayerFigures, figures_of
+from games.queries.languages import in_language
 from games.queries.puzzles import FirstPlace, first_places
 from games.queries.reading import called
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH, codes
+from games.rules.options import schema
 from games.statements import GIVEN, Compiled
 from games.store.events import COMES_AND_GOES
 from games.tournaments.models import Entrant, News, NewsKind, RatingChange, Tournament, Walkout, WalkoutKind
@@ -56,7 +60,7 @@ AWAY_FOR_GOOD = timedelta(days=7)
 LEFT_STANDING = Q(resigned_at__isnull=False) | Q(was_gone=True)
 
 
-NEWEST = Compiled(RatingChange.objects.filter(player=GIVEN, is_newest=True).order_by("-games", "kind"))
+NEWEST = Compiled(RatingChange.objects.filter(player=GIVEN, is_newest=True).order_by("-games", "kind", "alphabet"))
 _RATED = RatingChange.objects.filter(game=OuterRef("game"), seat=OuterRef("number"))
 PUBLIC = Compiled(
     Seat.objects.filter(player=GIVEN, over_at__isnull=False, rank__isnull=False, game__listed=True)
@@ -101,9 +105,10 @@ class Graph:
 
 @dataclass(frozen=True)
 class RatingLine:
-    """One player's current rating in one kind of game, from this number of rated `games`."""
+    """One player's current rating in one kind of game and one language, from this number of rated `games`."""
 
     kind: str
+    language: str
     kind_name: str
     shown: str
     games: int
@@ -123,9 +128,12 @@ class RankedLine:
 
 @dataclass(frozen=True)
 class RatingList:
-    """A page of a kind's rating list, counted from 1."""
+    """A page of the rating list of a kind in one language, counted from 1. `languages` are the codes of those that the
+    kind has ratings in, with English and this one."""
 
     kind: str
+    language: str
+    languages: tuple[str, ...]
     kind_name: str
     lines: tuple[RankedLine, ...]
     page: int
@@ -194,11 +202,11 @@ class PlayerCard:
         return bool(self.ratings or self.games or self.entrances or self.trophies)
 
 
-def ratings_now(*, players: Iterable[int], kind: str, now: datetime) -> dict[int, Rating]:
-    """Return the present rating of each of these players, by id, in one kind, adjusted for the days since their last
-    game; a newcomer's for players without a rated game."""
+def ratings_now(*, players: Iterable[int], kind: str, alphabet: str = ENGLISH.code, now: datetime) -> dict[int, Rating]:
+    """Return the present rating of each of these players, by id, in one kind and one language, adjusted for the days
+    since their last game; a newcomer's for players without a rated game."""
     wanted = list(players)
-    newest = RatingChange.objects.filter(player__in=wanted, kind=kind, is_newest=True)
+    newest = RatingChange.objects.filter(player__in=wanted, kind=kind, alphabet=alphabet, is_newest=True)
     known = {change.player_id: _rating_now(change, now) for change in newest}
     return {player: known.get(player, NEWCOMER) for player in wanted}
 
@@ -241,18 +249,35 @@ def _counted() -> Compiled[Player]:
 
 
 def ratings_of(*, player: Player, now: datetime) -> tuple[RatingLine, ...]:
-    """Return each kind in which the player has rated games, the most played first."""
+    """Return each kind and language in which the player has rated games, the most played first."""
     return tuple(_rating_line(change, now) for change in NEWEST(player.pk))
 
 
-def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
-    """Return a page of the ranking, strongest first, without players who have left or had no rated game for 90 days."""
+def rating_list(*, kind: str, language: str = ENGLISH.code, page: int, now: datetime) -> RatingList:
+    """Return a page of the ranking in a kind and a language, given by its code: strongest first, without players who
+    have left or had no rated game for 90 days."""
     start = LIST_SHOWN * (page - 1)
-    newest = RatingChange.objects.filter(kind=kind, is_newest=True, at__gte=now - LISTED_FOR, player__is_active=True)
-    rows = newest.order_by("-mu", "pk").values_list("player", "player__name", "mu", "sigma", "at", "games")
-    found = list(rows[start : start + LIST_SHOWN + 1])
+    newest = RatingChange.objects.filter(
+        kind=kind, alphabet=language, is_newest=True, at__gte=now - LISTED_FOR, player__is_active=True
+    ).order_by("-mu", "pk")
+    listed = newest[start : start + LIST_SHOWN + 1]
+    if "alphabet" in schema(registry.kind(kind).options_type):  # and one row of each other language
+        others = RatingChange.objects.filter(
+            ~Q(alphabet=ENGLISH.code), ~Q(alphabet=language), kind=kind, is_newest=True
+        )
+        firsts = others.order_by().values("alphabet").annotate(first=Min("pk")).values("first")
+        shown_rows = RatingChange.objects.filter(pk__in=listed.values("pk")).order_by().values("pk")
+        listed = RatingChange.objects.filter(pk__in=shown_rows.union(firsts)).order_by("-mu", "pk")
+    columns = ("player", "player__name", "mu", "sigma", "at", "games")
+    found, languages = [], {ENGLISH.code, language}
+    for code, *row in listed.values_list("alphabet", *columns):
+        languages.add(code)
+        if code == language:
+            found.append(row)
     return RatingList(
         kind=kind,
+        language=language,
+        languages=tuple(code for code in codes() if code in languages),
         kind_name=gettext(registry.kind(kind).name),
         lines=tuple(
             RankedLine(
@@ -328,10 +353,11 @@ def _is_shown_to(player: Player, reader_id: int | None) -> bool:
 
 
 def _rating_line(newest: RatingChange, now: datetime) -> RatingLine:
-    latest = _latest(newest.kind)(newest.player_id)
+    latest = _latest(newest.kind, newest.alphabet)(newest.player_id)
     return RatingLine(
         kind=newest.kind,
-        kind_name=gettext(registry.kind(newest.kind).name),
+        language=newest.alphabet,
+        kind_name=in_language(gettext(registry.kind(newest.kind).name), newest.alphabet),
         shown=shown(_rating_now(newest, now)),
         games=newest.games,
         graph=_graph(list(reversed(latest))),
@@ -339,8 +365,9 @@ def _rating_line(newest: RatingChange, now: datetime) -> RatingLine:
 
 
 @cache
-def _latest(kind: str) -> Compiled[RatingChange]:
-    return Compiled(RatingChange.objects.filter(player=GIVEN, kind=kind).order_by("-n")[:GRAPH_SHOWN])
+def _latest(kind: str, alphabet: str) -> Compiled[RatingChange]:
+    changes = RatingChange.objects.filter(player=GIVEN, kind=kind, alphabet=alphabet)
+    return Compiled(changes.order_by("-n")[:GRAPH_SHOWN])
 
 
 def _graph(changes: Sequence[RatingChange]) -> Graph:

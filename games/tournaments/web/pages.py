@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH, codes
 from games.rules.values import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Entrant
@@ -21,6 +22,7 @@ from games.tournaments.queries.ratings import rating_list
 from games.web.asking import hides, number_in, page_in, player, reader
 from games.web.etags import etag_had, tag, waiting_count, with_etag, written_for
 from games.web.kinds import kind_cards
+from games.word_lists.shelf import own_name
 from games.wording import speak
 
 hides_tournaments = hides(commands.NoSuchTournament)
@@ -112,9 +114,17 @@ def _show(request: HttpRequest, view: TournamentView) -> HttpResponse:
 
 @require_safe
 def show_ratings(request: HttpRequest, kind: str = "") -> HttpResponse:
-    """Show the rating list of one kind, by default the first, a hundred per page."""
+    """Show the rating list of one kind, by default the first, and one language, by default English, a hundred per
+    page."""
     kind = kind or next(iter(registry.KINDS))
     if kind not in registry.KINDS:
         raise Http404
-    found = rating_list(kind=kind, page=page_in(request), now=timezone.now())
-    return render(request, "tournaments/ratings.html", {"ratings": found, "kinds": kind_cards()})
+    language = request.GET.get("language", ENGLISH.code)
+    if language not in codes():
+        raise Http404
+    found = rating_list(kind=kind, language=language, page=page_in(request), now=timezone.now())
+    languages = (
+        [(code, own_name(code), code == language) for code in found.languages] if len(found.languages) > 1 else []
+    )
+    shown = {"ratings": found, "kinds": kind_cards(), "languages": languages}
+    return render(request, "tournaments/ratings.html", shown)

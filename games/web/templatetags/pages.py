@@ -9,15 +9,19 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.template import Context
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from games.queries.lists import GameLine, OpenGame
 from games.queries.public import PublicGame
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import tiles_used
 from games.web.kinds import kind_cards
 from games.web.layouts import draw_example
 from games.web.places import place_of as place_of_page
+from games.word_lists.shelf import own_name
 from games.wording import once_a_language
 
 register = template.Library()
@@ -72,6 +76,15 @@ def drawn_lines(lines: Sequence[Line]) -> SafeString:
         return SafeString()
     draw = _drawer(TEMPLATES[type(lines[0])])
     return mark_safe("".join(draw(line=line) for line in lines))  # noqa: S308  # from templates only
+
+
+@register.filter
+def language_badge(code: str) -> SafeString:
+    """Return the code of a game's language as a badge after a space; empty for a game without words, and for an English game on
+    English pages, where it goes without saying."""
+    if not code or (code == ENGLISH.code and (get_language() or code).startswith(code)):
+        return SafeString()
+    return format_html(' <abbr class="pill" lang="{}" title="{}">{}</abbr>', code, own_name(code), code.upper())
 
 
 @register.simple_tag

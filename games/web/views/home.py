@@ -27,6 +27,8 @@ from games.web.views.daily import playable
 from games.web.views.table import MOST_RUNS
 from games.wording import speak
 
+LONGEST_LIST = 40
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -95,11 +97,17 @@ def sample_words(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
-    """Start a game against robots of the requested kind and level, by default the first. Without an account one
-    plays as a guest."""
+    """Start a game against robots of the requested kind and level, by default the first, with the word list given.
+    Without an account one plays as a guest."""
     kind, level = request.POST.get("kind", kinds()[0].key), request.POST.get("level", FIRST)
     try:
-        game_id = open_table(kind=kind, level=level, player=player_or_guest(request), now=timezone.now())
+        game_id = open_table(
+            kind=kind,
+            level=level,
+            player=player_or_guest(request),
+            word_list=request.POST.get("word_list", "")[:LONGEST_LIST],
+            now=timezone.now(),
+        )
     except OrderRefused as refused:
         messages.error(request, speak(refused.why, ()))
         return redirect("play", kind) if kind in registry.KINDS else redirect("home")

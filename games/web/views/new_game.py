@@ -4,7 +4,8 @@ from a game's page, renamed and deleted.
 The second step is one form with every setting. The first step passes its answers to it, and back, through the
 session."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
@@ -20,17 +21,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import commands, queries
+from games.commands.languages import has_languages
 from games.commands.saved import read_with_sets
 from games.queries.clubs import own_clubs
 from games.queries.options import PresetLine, agreed_in_short, option_lines
 from games.robots import practice
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 from games.rules.options import schema
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import LONGEST_CHOICE
 from games.rules.values import OrderRefused
 from games.web.asking import hides, is_part, number_in, player
-from games.web.forms import SAVED, NewGameForm, starts_of
+from games.web.forms import SAVED, NewGameForm, preferred_list, starts_of, word_lists_for
 from games.web.kinds import kind_cards, opening
 from games.web.option_forms import PREFIX, why_not
 from games.web.sent_back import NO_FAULT, Fault, Sent, acts_at_table, ask_again, keep, sent_with, take_back
@@ -43,10 +46,11 @@ ASKED_FIRST = ("kind", "people", "invite", "club", "listed")
 
 
 class Offered(TypedDict):
-    """A player's own choices: saved tile sets (value, label), names of people, clubs with the requested one, and
-    presets."""
+    """A player's own choices: saved tile sets (value, label) by the code of their alphabet, the last word list, names
+    of people, clubs with the requested one, and presets."""
 
-    tile_sets: list[tuple[str, str]]
+    tile_sets: dict[str, list[tuple[str, str]]]
+    last_list: str
     people: list[str]
     clubs: list[tuple[int, str]]
     club: int | None
@@ -82,7 +86,10 @@ def new_game(request: HttpRequest) -> HttpResponse:
             if kind not in practice.kinds():
                 raise Http404
             card = next(card for card in kind_cards() if card.key == kind.key)
-            return render(request, "games/new_game_robot.html", {"kind": card})
+            lists = word_lists_for(kind) if has_languages(kind) else ()
+            chosen = preferred_list(kind, queries.last_word_list(player=player(request))) if lists else ""
+            shown = {"kind": card, "word_lists": lists, "word_list": chosen}
+            return render(request, "games/new_game_robot.html", shown)
         form = _continued(request, kind, sent) if sent else _filled(request, kind)
         return _ask_who(request, form, sent) if sent and sent.form == "who" else _show(request, form, sent)
     do = request.POST.get("do", "")
@@ -197,6 +204,8 @@ def _refilled(request: HttpRequest, form: NewGameForm) -> NewGameForm:
     if not form.follows_another:
         return form
     answers = {name: value for name, value in form.cleaned_data.items() if not name.startswith(PREFIX)}
+    if word_list := form.list_for(form.start):
+        answers["word_list"] = word_list
     filled = NewGameForm(kind=form.kind, start=form.start.name, given=form.options, **_offered(request, form.kind))
     filled.initial.update(answers, filled_with=form.start.name, invite="\n".join(answers["invite"]))
     return filled
@@ -205,10 +214,13 @@ def _refilled(request: HttpRequest, form: NewGameForm) -> NewGameForm:
 def _offered(request: HttpRequest, kind: AnyKind) -> Offered:
     said, me = gettext("{name}: {total} tiles, by {maker}"), player(request)
     sets = queries.tile_sets(player=me)
-    in_words = [(one.name, said.format(name=one.name, total=one.total, maker=one.maker)) for one in sets]
+    in_words = defaultdict[str, list[tuple[str, str]]](list)
+    for one in sets:
+        in_words[one.alphabet].append((one.name, said.format(name=one.name, total=one.total, maker=one.maker)))
     club = number_in(request.GET.get("club", ""))
     return Offered(
         tile_sets=in_words,
+        last_list=queries.last_word_list(player=me),
         people=names_to_invite(me),
         clubs=own_clubs(player=me),
         club=club,
@@ -247,10 +259,18 @@ def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
         if 0 < len(value := request.GET.get(name, "")) <= LONGEST_CHOICE:
             named[name] = value
     if named:
+        named |= _language_of_sets(named.values(), offered["tile_sets"])
         return NewGameForm(kind=kind, start=next(iter(kind.paces)), given=named, **offered)
     asked = request.GET.get("begin", "")
     starts = [one.name for one in starts_of(kind)]
     return NewGameForm(kind=kind, start=asked if asked in starts else "", **offered)
+
+
+def _language_of_sets(choices: Collection[object], saved: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, object]:
+    """Return the alphabet of the saved set that is chosen, as an option; nothing for other choices and for English."""
+    found = (code for code, sets in saved.items() if any(name in choices for name, _label in sets))
+    code = next(found, ENGLISH.code)
+    return {} if code == ENGLISH.code else {"alphabet": code}
 
 
 def _tile_options(kind: AnyKind) -> list[str]:
@@ -274,7 +294,7 @@ def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> 
     context: dict[str, object] = {
         "form": form,
         "kind": form.kind,
-        "opening": opening(form.kind.opening, words=answers.get("word_list", form.kind.word_list)),
+        "opening": opening(form.kind.opening, words=form.words_say),
         "refused": sent.why if sent else "",
         "presets": queries.presets(player=player(request), kind=form.kind),
         "preset_name": sent.one("preset_name") if sent else request.POST.get("preset_name", ""),
@@ -307,8 +327,7 @@ def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> 
 def _what_it_comes_to(form: NewGameForm, seats: int) -> tuple[dict[str, object], dict[str, str]]:
     """Return the context on set-ups and warnings, and what some options come to. Raises OrderRefused."""
     options = read_with_sets(form.kind.options_type, form.options)
-    words = getattr(form, "cleaned_data", {}).get("word_list", form.kind.word_list)
-    says = opening(form.kind.opening_with(options), words=words)
+    says = opening(form.kind.opening_with(options), words=form.words_say)
     warnings = [speak(warning, ()) for warning in form.kind.set_up(seats, options)]
     set_ups = form.kind.set_ups(seats, options)
     if set_ups is None:

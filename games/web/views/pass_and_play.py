@@ -31,6 +31,7 @@ from games.store import NoSuchGame
 from games.web import pass_and_play
 from games.web.asking import as_written, is_part, number_in
 from games.web.etags import etag_had, is_still, signed_until
+from games.web.forms import preferred_list, word_lists_for
 from games.web.sent_back import ask_again, refuse, take_back
 from games.web.views.lobby import ASKS_LIVE
 from games.web.views.result import headline
@@ -54,14 +55,21 @@ SCREEN_STAYS = timedelta(days=1)  # after the end, as people still discuss the r
 class OneTableForm(forms.Form):
     """The names of the players, and the settings."""
 
+    word_list = forms.ChoiceField(label=_("Word list"), required=False)
     tile_set = forms.ChoiceField(
         label=_("Tiles"),
         choices=[
             ("LC120", _("120 tiles, made for this game")),
-            ("LC62", _("62 tiles, for a short two-player game")),
-            ("S98", _("98 tiles, the standard English letters")),
-            ("S100", _("100 tiles, the standard English letters and two blanks")),
             ("LC120x2", _("240 tiles, for many players")),
+            (
+                _("English"),
+                [
+                    ("LC62", _("62 tiles, for a short two-player game")),
+                    ("S98", _("98 tiles, the standard English letters")),
+                    ("S100", _("100 tiles, the standard English letters and two blanks")),
+                ],
+            ),
+            (_("Other languages"), [("STANDARD", _("The standard tiles of the language, with its blanks"))]),
         ],
     )
     word_check = forms.ChoiceField(
@@ -98,7 +106,10 @@ class OneTableForm(forms.Form):
     )
 
     def __init__(self, answers: Mapping[str, str] | None = None) -> None:
-        super().__init__(answers, initial={"clock": "none"})
+        super().__init__(answers, initial={"clock": "none", "word_list": preferred_list(KIND)})
+        word_lists = self.fields["word_list"]
+        assert isinstance(word_lists, forms.ChoiceField)
+        word_lists.choices = word_lists_for(KIND)
         for number in range(MOST):
             self.fields[f"name_{number}"] = NameInput(
                 label=gettext("Name {n}").format(n=number + 1),
@@ -149,6 +160,7 @@ def deal(request: HttpRequest) -> HttpResponse:
                 names=form.names,
                 time_zone=ZoneField().clean(request.POST.get("time_zone", "")),
                 options=form.options,
+                word_list=form.cleaned_data["word_list"],
                 now=timezone.now(),
             )
         except OrderRefused as refused:

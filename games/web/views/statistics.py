@@ -11,11 +11,13 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.queries.statistics import Count, Group
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
 from games.rules.statistics import LOST, WON
 from games.rules.table.kind import AnyKind
 from games.web.asking import reader
 from games.web.charts import draw_bars
 from games.web.filters import Filter, address_with
+from games.word_lists.shelf import own_name
 
 MOST_OPEN = 6
 
@@ -55,11 +57,14 @@ class Section:
 
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
-    """Show the statistics of the kind in the address, by default the first."""
+    """Show the statistics of the kind and the language in the address, by default the first kind and English."""
     key = request.GET.get("kind", "")
     kind = registry.kind(key if key in registry.KINDS else next(iter(registry.KINDS)))
     me = reader(request)
-    groups = queries.statistics(kind=kind.key, player=me)
+    asked = request.GET.get("language", "")
+    language = asked if asked in codes() else ENGLISH.code
+    found = queries.statistics(kind=kind.key, player=me, alphabet=alphabet_of(language))
+    groups = found.groups
     topics = dict.fromkeys(group.topic for group in groups)
     context = {
         "kind": kind.key,
@@ -67,6 +72,11 @@ def statistics(request: HttpRequest) -> HttpResponse:
         "kinds": [
             (Filter(gettext(one.name), address_with({"kind": one.key})), one is kind) for one in registry.KINDS.values()
         ],
+        "languages": [
+            (Filter(own_name(code), address_with({"kind": kind.key, "language": code})), code == language)
+            for code in (found.languages if len(found.languages) > 1 else ())
+        ],
+        "language": language,
         "sections": [
             Section(_title(topic, kind), tuple(_chart(one, kind) for one in groups if one.topic == topic))
             for topic in topics

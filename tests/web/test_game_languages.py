@@ -1,0 +1,277 @@
+"""Games in other languages on the pages: creating one, finding one, and playing one to a verified result."""
+
+import json
+import re
+from itertools import product
+
+import pytest
+from django.utils import timezone, translation
+
+from games import commands, queries
+from games.commands.saved import save_preset, save_tile_set
+from games.models import Figures, Game, Tally
+from games.rules import registry
+from games.rules.alphabets.known import alphabet_of
+from games.rules.table.verify import replay
+from games.tournaments.commands.ratings import rate_finished, recompute
+from games.tournaments.models import RatingChange
+from games.word_lists.shelf import import_words
+from tests.tables import NOON
+
+pytestmark = pytest.mark.django_db
+
+FRENCH, SPANISH = alphabet_of("fr"), alphabet_of("es")
+FEW = {"preset": "daily", "seats": "2", "do": "make"}
+STAND_IN = re.compile("[\u2c00-\u2c5f]")
+
+
+def rows_of(alphabet, tiles):
+    return ["".join(word) for length in range(2, 9) for word in product(tiles, repeat=length)]
+
+
+@pytest.fixture(autouse=True)
+def lists():
+    """Two short lists, of all rows of two tiles."""
+    import_words(rows_of(FRENCH, "AE"), name="fr-open", alphabet=FRENCH, now=NOON)
+    import_words(["CHOCHO", "COCHE", "OCHO"], name="es-open", alphabet=SPANISH, now=NOON)
+
+
+def create(client, **answers):
+    """Create a game with the form, and return it; None if it was refused."""
+    before = set(Game.objects.values_list("pk", flat=True))
+    client.post("/games/new/", {"kind": "crossing", **FEW, **answers})
+    return Game.objects.exclude(pk__in=before).first()
+
+
+def chosen_list(page):
+    return re.search(r'<option value="([^"]+)" selected>', page.split('name="word_list"')[1])[1]
+
+
+# --- the form ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("word_list", "code"), [("fr-open", "fr"), ("es-open", "es"), ("open", "en")])
+def test_a_game_is_created_in_the_language_of_the_chosen_list(anna, browser_of, word_list, code):
+    game = create(browser_of(anna), word_list=word_list)
+    assert game.word_list.alphabet == game.options.get("alphabet", "en") == code
+
+
+def test_each_language_is_named_in_itself(anna, browser_of):
+    page = browser_of(anna).get("/games/new/?kind=crossing").text
+    offered = page.split('name="word_list"')[1].split("</select>")[0]
+    assert re.findall(r'value="(\w+)(?:-open)?"', offered)[:4] == ["open", "fr", "de", "es"]
+    for name in ("English: ", "Français: ", "Deutsch: ", "Español: ", "Italiano: "):
+        assert name in offered
+    assert "common" not in offered
+
+
+def test_the_list_used_last_is_preselected_then_that_of_the_pages(anna, browser_of):
+    client = browser_of(anna)
+    assert chosen_list(client.get("/games/new/?kind=crossing").text) == "open"
+    anna.language = "fr"
+    anna.save()
+    assert chosen_list(client.get("/games/new/?kind=crossing", headers={"accept-language": "fr"}).text) == "fr-open"
+    create(client, word_list="es-open")
+    assert chosen_list(client.get("/games/new/?kind=crosslet", headers={"accept-language": "fr"}).text) == "es-open"
+
+
+@pytest.mark.parametrize("kind", ["lexicon_cards", "scannergram", "lynx"])
+def test_a_kind_without_other_languages_says_so_and_offers_english_lists_only(anna, browser_of, kind):
+    page = browser_of(anna).get(f"/games/new/?kind={kind}").text
+    assert "This game can only be played in English." in page
+    assert "fr-open" not in page
+    assert create(browser_of(anna), kind=kind, word_list="fr-open") is None
+
+
+def test_the_tile_sets_follow_the_list_without_scripts(anna, browser_of):
+    save_tile_set(player=anna, name="Petit jeu", counts="A9 E9", alphabet=FRENCH, now=NOON)
+    save_tile_set(player=anna, name="Small game", counts="A9 E9", now=NOON)
+
+    def offered(word_list):
+        sent = {"kind": "crossing", **FEW, "do": "set_up", "word_list": word_list, "option_tile_set": "LC120"}
+        page = browser_of(anna).post("/games/new/", sent, follow=True).text
+        return page.split('name="option_tile_set"')[1].split("</select>")[0], page
+
+    french, page = offered("fr-open")
+    assert re.findall(r'value="([^",]+)', french) == [
+        *("LC120", "LC120x2", "STANDARD", "A5", "PLAIN", "Petit jeu", "own"),
+    ]
+    assert "102 tiles, the standard set with its blanks" in french
+    assert "Write LC120, STANDARD, PLAIN or a saved set." in page
+    english, page = offered("open")
+    assert "S98" in english
+    assert "Small game" in english
+    assert "Petit jeu" not in english
+
+
+def test_a_tile_set_of_another_language_is_refused_on_the_page_and_the_rest_of_the_form_stays(anna, browser_of):
+    sent = {"kind": "crossing", **FEW, "word_list": "fr-open", "option_tile_set": "own", "option_tile_set_own": "S98"}
+    page = browser_of(anna).post("/games/new/", sent, follow=True).text
+    assert "“S98” is a tile set in English, but this game’s words are in Français." in page
+    assert chosen_list(page) == "fr-open"
+    assert not Game.objects.exists()
+
+
+def test_a_preset_and_a_saved_set_bring_their_language(anna, browser_of):
+    kept = save_preset(player=anna, kind="crossing", name="En français", options={"alphabet": "fr"}, now=NOON)
+    save_tile_set(player=anna, name="Petit jeu", counts="A9 E9", alphabet=FRENCH, now=NOON)
+    client = browser_of(anna)
+    assert chosen_list(client.get(f"/games/new/?kind=crossing&own={kept.pk}").text) == "fr-open"
+    assert chosen_list(client.get("/games/new/?kind=crossing&tile_set=Petit+jeu").text) == "fr-open"
+    create(client, word_list="fr-open")
+    assert chosen_list(client.get("/games/new/?kind=crossing&tile_set=S98").text) == "open"
+
+
+def test_the_suggested_short_game_has_tiles_of_the_language(anna, browser_of):
+    client = browser_of(anna)
+    sent = {"preset": "short", "filled_with": "short", "option_tile_set": "LC62", "option_tile_set_own": ""}
+    page = client.post(
+        "/games/new/", {"kind": "crossing", **FEW, **sent, "do": "set_up", "word_list": "fr-open"}, follow=True
+    ).text
+    assert "“LC62” is a tile set in English" not in page
+    assert re.search(r'<option value="A5, [^"]+" selected>66 tiles, half of LC120', page)
+    game = create(client, **sent, word_list="fr-open")
+    assert game.options["tile_set"].startswith("A5, B1, C2")
+    back = {**sent, "option_tile_set": game.options["tile_set"], "word_list": "open"}
+    assert create(client, **back).options["tile_set"] == "LC62"
+
+
+def test_a_robot_and_pass_and_play_take_a_list(anna, browser_of):
+    client = browser_of(anna)
+    assert "Français: " in client.get("/games/new/?kind=crosslet&who=robot").text
+    client.post("/practice/", {"kind": "crosslet", "word_list": "fr-open"})
+    assert Game.objects.latest("pk").options["alphabet"] == "fr"
+    names = {"name_0": "Anna", "name_1": "Boris", "time_zone": "UTC"}
+    settings = {"word_check": "enforced", "clock": "none", "layouts_visible": "end"}
+    client.post("/around/", {**names, **settings, "tile_set": "STANDARD", "word_list": "fr-open"})
+    game = Game.objects.latest("pk")
+    assert (game.word_list.name, game.options["tile_set"]) == ("fr-open", "STANDARD")
+
+
+# --- lists of games ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def open_games(anna):
+    def make(name):
+        return commands.make_game(
+            kind="crossing", player=anna, seats=2, options={}, word_list=name, listed=True, now=timezone.now()
+        )
+
+    return {name: make(name) for name in ("open", "fr-open", "es-open")}
+
+
+def test_lists_have_a_badge_for_the_language_and_open_games_a_filter(anna, boris, open_games, browser_of):
+    client = browser_of(boris)
+    page = client.get("/play/").text
+    badge = '<abbr class="pill" lang="fr" title="Français">FR</abbr>'
+    assert badge in page
+    assert '<abbr class="pill" lang="es" title="Español">ES</abbr>' in page
+    assert ">EN</abbr>" not in page
+    assert '<a href="?language=fr">Français</a>' in page
+    french = client.get("/play/?language=fr").text
+    assert f'id="open-{open_games["fr-open"]}"' in french
+    assert f'id="open-{open_games["es-open"]}"' not in french
+    assert f'id="open-{open_games["open"]}"' not in french
+    assert "Remove filter" in french
+    assert f'id="open-{open_games["open"]}"' in client.get("/play/crossing/?language=en").text
+    assert "Remove filter" not in client.get("/play/?language=xx").text
+    assert badge in browser_of(anna).get("/").text
+    lobby = browser_of(anna).get(f"/games/{open_games['fr-open']}/").text
+    assert badge in lobby
+    assert "Français (fr-open)" in lobby
+
+
+def test_an_invitation_names_the_language(anna, boris, browser_of):
+    commands.make_game(
+        kind="crossing",
+        player=anna,
+        seats=2,
+        options={},
+        word_list="fr-open",
+        invite=[boris.email],
+        now=timezone.now(),
+    )
+    assert 'title="Français">FR</abbr>' in browser_of(boris).get("/").text
+
+
+def test_english_games_have_a_badge_on_french_pages(open_games, client):
+    with translation.override("fr"):
+        page = client.get("/play/", headers={"accept-language": "fr"}).text
+    assert ">EN</abbr>" in page
+
+
+# --- a whole game -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def played(anna, boris, browser_of):
+    """A French game between Anna and Boris, created and played with forms only until it is over. Boris writes his rows
+    with accents."""
+    annas, boriss = browser_of(anna), browser_of(boris)
+    settings = {"option_tile_set": "own", "option_tile_set_own": "A5 E5", "option_starting_tiles": "2"}
+    sent = {**settings, "option_leeway": "0", "word_list": "fr-open", "listed": "on", "rated": "on"}
+    game = create(annas, **sent)
+    boriss.post(f"/games/{game.pk}/lobby/", {"do": "join"})
+    boriss.post(f"/games/{game.pk}/lobby/", {"do": "agree"})
+    for _ in range(30):
+        for client, player in ((annas, anna), (boriss, boris)):
+            client.post(f"/games/{game.pk}/order/", {"verb": "LOOK"})
+            game.refresh_from_db()
+            if game.phase == Game.Phase.FINISHED:
+                return game
+            seen = queries.table(game_id=game.pk, player=player, now=timezone.now())
+            row = "".join(seen.view.hand)
+            row = row.replace("E", "É", 1) if player == boris else row
+            client.post(f"/games/{game.pk}/layout/", {"layout": row, "do": "submit"})
+            allowed = {offer.verb for offer in seen.view.offers if offer.refusal is None}
+            for verb in ("GREEN", "RED", "DONE"):
+                if verb in allowed or verb != "DONE":
+                    client.post(f"/games/{game.pk}/order/", {"verb": verb, "sure": "yes"})
+    pytest.fail("the game did not end")
+
+
+def test_a_french_game_is_played_on_the_pages_to_a_verified_result(anna, browser_of, played):
+    assert (played.ending, played.options["alphabet"]) == ("played", "fr")
+    client = browser_of(anna)
+    record = json.loads(client.get(f"/games/{played.pk}/record.json").text)
+    assert record["options"]["alphabet"] == "fr"
+    replay(registry.kind("crossing"), record)
+    page = client.get(f"/games/{played.pk}/result/").text
+    assert "The game is over" in page or "won" in page
+    assert not STAND_IN.search(page + json.dumps(record, ensure_ascii=False))
+
+
+def test_its_ratings_statistics_and_best_scores_are_apart_from_the_english_ones(anna, browser_of, played):
+    now = timezone.now()
+    commands.tally_finished(now=now)
+    commands.count_finished(now=now)
+    rate_finished(now=now)
+    assert recompute() is None
+    assert set(RatingChange.objects.values_list("kind", "alphabet")) == {("crossing", "fr")}
+    assert Figures.objects.get(player=anna).games == 0
+    assert Figures.objects.get(player=anna).languages["fr"]["games"] == 1
+    client = browser_of(anna)
+    english, french = client.get("/ratings/crossing/").text, client.get("/ratings/crossing/?language=fr").text
+    assert "Nobody is listed yet" in english
+    assert f'href="/players/{anna.pk}/"' in french
+    assert '<a href="/ratings/crossing/?language=fr" lang="fr">Français</a>' in english
+    mine = client.get("/you/").text
+    assert "Lexicon Crossing (Français)" in mine
+    assert "/ratings/crossing/?language=fr" in mine
+    page = client.get("/statistics/?kind=crossing").text
+    assert "No public games of this kind have finished yet." in page
+    assert "language=fr" in page
+    assert "other tiles · 2 players" in client.get("/statistics/?kind=crossing&language=fr").text
+    assert not queries.best_scores(kind="crossing")
+    assert queries.best_scores(kind="crossing", language="fr")
+
+
+def test_statistics_count_letters_as_they_are_written(client):
+    for letter in ("Ñ", "[CH]", "C"):
+        Tally.objects.create(kind="crossing es", topic="letter", group="", value=letter, count=1)
+    shown = client.get("/api/v1/statistics/crossing?language=es").json()
+    assert [one["value"] for one in shown["groups"][0]["counts"]] == ["C", "[CH]", "Ñ"]
+    assert shown["language"] == "es"
+    assert client.get("/api/v1/statistics/crossing").json()["groups"] == []
+    assert client.get("/api/v1/statistics/crossing?language=xx").status_code == 404
