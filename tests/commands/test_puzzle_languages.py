@@ -70,7 +70,7 @@ def test_only_puzzles_in_languages_that_somebody_has_chosen_are_made(anna, boris
     chooses(anna, "fr", "es")
     assert set(queries.wanted_puzzles()) == {"crossing", "scannergram", FRENCH, SPANISH}
     assert [each.key for each in queries.puzzle_kinds(anna)] == [FRENCH, SPANISH]
-    assert [each.name for each in queries.puzzle_kinds(anna)][0] == "Lexicon Crossing · Français"
+    assert next(each.name for each in queries.puzzle_kinds(anna)) == "Lexicon Crossing · Français"
     assert [each.key for each in queries.puzzle_kinds(boris)] == ["crossing", "scannergram"]
     with pytest.raises(OrderRefused, match=r"Choose at least one language\."):
         chooses(anna, "xx")

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0013_languages_of_word_lists"),
+        ("games", "0014_languages_of_puzzles"),
     ]
 
     operations = [
