@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0014_results_in_other_languages"),
+        ("games", "0015_results_in_other_languages"),
         ("tournaments", "0004_names_of_models"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
