@@ -201,6 +201,8 @@ class Alphabet:
         Every tile takes one place, so a tile of several letters must be in brackets. With `any_case`, lower case is read
         as the tile, not as a blank. `also` are other characters that stay as they are. Raises NotATile."""
         found, text = [], _composed(text)
+        if self._as_inside.fullmatch(text):
+            return text.upper() if any_case else text
         for token in _TOKEN.findall(text):
             tile = token if token in f".{_BLANK}{also}" else self._one(token, any_case=any_case)
             if len(tile) != 1:
@@ -300,6 +302,12 @@ class Alphabet:
 
     def _is_strange(self, token: str) -> bool:
         return any(map(str.isalpha, token)) and not self._folded(token[1:-1] if len(token) > 1 else token)
+
+    @cached_property
+    def _as_inside(self) -> re.Pattern[str]:
+        """Rows and hands whose tiles are written as they are inside."""
+        single = "".join(tile for tile in self.letters if ord(tile) not in self._written)
+        return re.compile(f"[{single}{single.lower()}.{_BLANK}]*")
 
     @cached_property
     def _plain(self) -> re.Pattern[str]:
