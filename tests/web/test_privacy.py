@@ -1,6 +1,7 @@
 """The privacy page is true for this server, in the operator's words or ours, and says who runs it."""
 
 import re
+from itertools import product
 
 import pytest
 
@@ -111,12 +112,16 @@ def test_a_server_of_nobody_says_so_and_warns(browser_of, settings):
     assert 'href="https://lexicon.example.org/contact"' in page(browser_of)
 
 
-def test_both_samples_have_the_same_sections_and_names():
-    english, french = (file.read_text(encoding="utf-8") for file in privacy._in_all_languages(privacy.SAMPLE))
-    for pattern in (r"^## ", r"^- \*\*", r"\{\{ \w+ \}\}"):
-        assert len(re.findall(pattern, english, re.MULTILINE)) == len(re.findall(pattern, french, re.MULTILINE))
-    assert privacy.unknown_names(english + french) == set()
-    assert re.findall(r"\S* [;:!?](?:\s|$)", french) == []
+def test_the_samples_of_all_languages_have_the_same_sections_and_names(settings):
+    english, *others = (file.read_text(encoding="utf-8") for file in privacy._in_all_languages(privacy.SAMPLE))
+    assert len(others) == len(settings.LANGUAGES) - 1
+    for other, pattern in product(others, (r"^## ", r"^- \*\*", r"\{\{ \w+ \}\}")):
+        assert len(re.findall(pattern, english, re.MULTILINE)) == len(re.findall(pattern, other, re.MULTILINE))
+    assert privacy.unknown_names("".join([english, *others])) == set()
+
+
+def test_french_is_set_with_its_own_spaces():
+    assert re.findall(r"\S* [;:!?](?:\s|$)", privacy.SAMPLE.with_name("SAMPLE.fr.md").read_text(encoding="utf-8")) == []
 
 
 def test_the_page_costs_a_stranger_no_query(browser_of, django_assert_num_queries):

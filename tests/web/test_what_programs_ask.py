@@ -31,7 +31,7 @@ def test_a_hole_can_be_reported_where_the_operator_says(browser_of, settings):
     said = browser_of().get("/.well-known/security.txt").text
     assert "Contact: mailto:security@lexicon.example.org" in said
     assert "Expires: " in said
-    assert "Preferred-Languages: en, fr\n" in said
+    assert "Preferred-Languages: en, de, es, fr, it\n" in said
     assert "Canonical" not in said  # if the site doesn't use TLS
     settings.SITE_URL = "https://lexicon.example.org"
     said = browser_of().get("/.well-known/security.txt").text
