@@ -156,7 +156,7 @@ def make_game(page, *, invite, cut=""):
     page.get_by_label("Tiles", exact=True).select_option("own")
     page.get_by_label("Tiles (custom)").fill(EVERY_PAIR_IS_A_WORD)
     page.get_by_label("Starting tiles").fill("2")
-    page.locator("details.group > summary", has_text="Word list, rating and draws").click()
+    page.locator("details.group > summary", has_text="Rating and draws").click()
     page.get_by_label("Your cut of the deck (optional)").fill(cut)
     page.get_by_role("button", name="Create game and invite 1").click()
     expect(page.get_by_role("heading", name="Sealed draw")).to_be_visible()
