@@ -94,9 +94,7 @@ def embedded(servers):
         "DATABASE_URL": f"sqlite:///{folder}/lexicon.sqlite3",
         "CELERY_BROKER_URL": f"sqla+sqlite:///{folder}/queue.sqlite3",
     }
-    workers = [
-        f"exec python -m lexicon {part}" for part in ("worker --pool solo", "beat", "robots --pool solo", "mail")
-    ]
+    workers = [commands[name] for name in ("worker", "beat", "robots", "mail")]
     return Site(servers, env, web={port: commands["web"]}, workers=workers)
 
 

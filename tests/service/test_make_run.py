@@ -69,7 +69,7 @@ def make_run(of_the_demo):
 
 
 def env_for(folder, **more):
-    return {"DEBUG": "true", "ANALYSIS": "false", "VAR_DIR": str(folder), "PATH": f"{BIN}:{os.environ['PATH']}", **more}
+    return {"DEBUG": "true", "VAR_DIR": str(folder), "PATH": f"{BIN}:{os.environ['PATH']}", **more}
 
 
 class MakeRun:
@@ -96,6 +96,8 @@ class MakeRun:
             "sh",
             self.log,
             *command,
+            "--concurrency",
+            "all=1,analysis=0,searches=0",
             cwd=ROOT,
             env=self._env,
         )
@@ -107,13 +109,12 @@ class MakeRun:
         return {name: words for name, words in said.items() if words != "ok"}
 
     def processes(self):
-        """Return the name and the command of each process that uses this folder, by its id."""
+        """Return the command of each process that uses this folder, by its id."""
         found = {}
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 if f"VAR_DIR={self._folder}\0" in (process / "environ").read_text("utf-8", "replace"):
-                    command = (process / "cmdline").read_text().replace("\0", " ")
-                    found[int(process.name)] = (process / "comm").read_text() + command
+                    found[int(process.name)] = (process / "cmdline").read_text().replace("\0", " ")
         return found
 
     def numbers(self, pattern):
