@@ -67,7 +67,8 @@ def with_language(
         )
     found = shelf.named(word_list or kind.word_list, wanted)
     if found.alphabet == ENGLISH.code:
-        given.pop("alphabet", None) if wanted else None
+        if wanted:
+            given.pop("alphabet")
         return found, given
     if not has_languages(kind):
         raise OrderRefused(

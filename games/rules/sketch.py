@@ -144,6 +144,14 @@ class Sketch:
         rows, columns = zip(*self.laid, *(more or {}), strict=True)
         return min(rows), min(columns), max(rows), max(columns)
 
+    def worth(self, tiles: Tiles, hand: Counter[str]) -> float:
+        """Return the value of laying these tiles: it is better to lay many, to keep the layout compact, and to keep a good
+        share of vowels in the hand."""
+        left = hand - Counter(tiles.values())
+        vowels = sum(left[vowel] for vowel in self.alphabet.vowels)
+        top, left_side, bottom, right = self.box(tiles)
+        return len(tiles) - abs(vowels - 0.4 * left.total()) - 0.3 * ((bottom - top) + (right - left_side))
+
     def _run(self, cell: Cell, letter: str, *, across: bool) -> str:
         """Return the run of letters through a cell, as if this letter were laid there."""
         down, right = (0, 1) if across else (1, 0)

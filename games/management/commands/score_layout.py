@@ -76,7 +76,7 @@ def _is_row(line: str, alphabet: Alphabet) -> bool:
 
 
 def hand_in(text: str, alphabet: Alphabet) -> str:
-    """Read a hand, in upper or lower case. Raises CommandError, naming what is no tile."""
+    """Read a hand, in upper or lower case. Raises CommandError, which names the first character that isn't a tile."""
     try:
         hand = alphabet.read(text, any_case=True)
         if EMPTY in hand:

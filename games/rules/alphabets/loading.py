@@ -265,7 +265,7 @@ def _counts(name: str, text: object, alphabet: Alphabet) -> Mapping[str, int]:
     for form, number in _COUNTED.findall(text):
         tile = _read(form, alphabet, where=where)
         if tile in found or tile != tile.upper():
-            raise BadAlphabet(f"{where}: {form} must stand there once, and in capitals.")
+            raise BadAlphabet(f"{where}: {form} must be listed only once, in capitals.")
         found[tile] = int(number)
     if not 2 <= found.total() <= MOST_TILES:
         raise BadAlphabet(f"{where} must have 2 to {MOST_TILES} tiles; it has {found.total()}.")

@@ -186,18 +186,10 @@ def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chanc
         if len(set(word) - held) > 1:  # doesn't fit: a word gets at most one letter from a tile already laid
             continue
         for tiles in sketch.places(word, hand):
-            found.append((_worth(sketch, tiles, hand) + chance.below(EVEN) / EVEN, tiles))
+            found.append((sketch.worth(tiles, hand) + chance.below(EVEN) / EVEN, tiles))
         if len(found) >= PLACES:
             break
     return max(found, key=lambda one: one[0])[1] if found else None
-
-
-def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
-    """Return the value of a move: many tiles, a compact layout, and a good share of vowels left in the hand."""
-    left = hand - Counter(tiles.values())
-    vowels = sum(left[vowel] for vowel in sketch.alphabet.vowels)
-    top, left_side, bottom, right = sketch.box(tiles)
-    return len(tiles) - abs(vowels - 0.4 * left.total()) - 0.3 * ((bottom - top) + (right - left_side))
 
 
 def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:

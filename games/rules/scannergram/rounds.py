@@ -117,16 +117,7 @@ class _Maker:
             found += sketch.places(words[(first + i) % len(words)], hand)
             if len(found) >= PLACES:
                 break
-        return max(found, key=lambda tiles: _worth(sketch, tiles, hand), default=None)
-
-
-def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
-    """Return the value of laying these tiles: it is better to lay many, to keep the grid compact, and to keep a good
-    share of vowels in the hand."""
-    left = hand - Counter(tiles.values())
-    vowels = sum(left[vowel] for vowel in ENGLISH.vowels)
-    top, left_side, bottom, right = sketch.box(tiles)
-    return len(tiles) - abs(vowels - 0.4 * left.total()) - 0.3 * ((bottom - top) + (right - left_side))
+        return max(found, key=lambda tiles: sketch.worth(tiles, hand), default=None)
 
 
 # --- the start --------------------------------------------------------------------------------------------------------

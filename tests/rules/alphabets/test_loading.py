@@ -64,7 +64,7 @@ def test_a_file_that_an_operator_adds_becomes_known():
         ('["CX"]', '["c"]', "Tile 2, Ĉ: the alias 'c' must be 2 to 8 characters"),
         ("Ĉ1 [DZ]2", "Ĉ1 DZ2", "sets.STANDARD must be counts"),
         ("Ĉ1", "Ĝ1", "sets.STANDARD: Ĝ is no tile"),
-        ("Ĉ1", "A1", "sets.STANDARD: A must stand there once"),
+        ("Ĉ1", "A1", "sets.STANDARD: A must be listed only once"),
         ("STANDARD", "OTHER", "sets has no STANDARD"),
         ('"Ŝ" = "S"', '"Ŝ" = "Q"', "folding.Ŝ: Q is no tile"),
         ('"Ŝ" = "S"', '"Ĉ" = "S"', "Ĉ is a tile itself"),
