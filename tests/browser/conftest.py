@@ -98,19 +98,26 @@ def give_code(page):
     page.get_by_role("button", name="Continue").click()
 
 
-def refresh(page):
-    """Reload the page's parts, and wait until everything has arrived."""
-    page.evaluate("""new Promise((settled) => {
-        document.body.addEventListener(
-            "htmx:afterRequest",
-            ({ detail }) => {
-                if (detail.xhr.status !== 200) settled();
-                else document.body.addEventListener("htmx:afterSettle", () => setTimeout(settled), { once: true });
-            },
-            { once: true },
-        );
-        htmx.trigger("#live", "refresh");
-    })""")
+AT_REST = "!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
+
+
+def refresh(page, part="#live"):
+    """Reload `part` of the page once the page is at rest, as before it wouldn't ask, and wait until all has arrived."""
+    page.wait_for_function(AT_REST)
+    page.evaluate(
+        """(part) => new Promise((settled) => {
+            document.body.addEventListener(
+                "htmx:afterRequest",
+                ({ detail }) => {
+                    if (detail.xhr.status !== 200) settled();
+                    else document.body.addEventListener("htmx:afterSettle", () => setTimeout(settled), { once: true });
+                },
+                { once: true },
+            );
+            htmx.trigger(part, "refresh");
+        })""",
+        part,
+    )
 
 
 def open_drawer(page, name):

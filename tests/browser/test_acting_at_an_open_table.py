@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from games import commands
 from games.models import Draft
-from tests.browser.conftest import LAPTOP, PHONE, open_drawer, submit_layout, write_layout
+from tests.browser.conftest import LAPTOP, PHONE, open_drawer, refresh, submit_layout, write_layout
 from tests.browser.layout_shift import NOTE_SHIFTS
 from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, only_words, start, state
@@ -42,22 +42,13 @@ def seen_by_all(anna, boris, **options):
     return game_id
 
 
-def brought_up_to_date(page):
-    """Reload the page's parts once its own requests are finished, as it wouldn't ask before."""
-    page.wait_for_function("!document.querySelector('.htmx-request')")
-    page.evaluate("""() => new Promise((settled) => {
-        document.body.addEventListener("htmx:afterSettle", () => setTimeout(settled), { once: true });
-        htmx.trigger("#live", "refresh");
-    })""")
-
-
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_the_first_submit_after_anothers_green_light_is_accepted(anna, boris, at_the_table, size):
     game_id = seen_by_all(anna, boris)
     annas, boriss = at_the_table(anna, game_id, size=size), at_the_table(boris, game_id)
     boriss.get_by_role("button", name="Green").click()
     expect(boriss.get_by_text("Your light was granted. Everyone gets new tiles.")).to_be_visible()
-    brought_up_to_date(annas)
+    refresh(annas)
     expect(annas.get_by_text("1 tile is face down")).to_be_visible()
     annas.keyboard.press("Escape")  # a sign of presence turns it over
     expect(annas.locator(".rack.own .tile")).to_have_count(3)
@@ -75,7 +66,7 @@ def test_a_sign_of_life_counts_from_the_moment_a_tile_is_shown(anna, boris, at_t
         const press = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
         if (detail.target.id === "hand") queueMicrotask(press);
     })""")
-    brought_up_to_date(page)
+    refresh(page)
     expect(page.locator(".rack.own .tile")).to_have_count(3)
 
 
@@ -85,7 +76,7 @@ def test_the_first_submit_after_anothers_red_light_is_accepted(anna, boris, at_t
     boriss.locator("#do-RED").click()
     boriss.get_by_role("button", name="Ask for red").click()
     expect(boriss.get_by_text("The red light is on. Your layout is final.")).to_be_visible()
-    brought_up_to_date(annas)
+    refresh(annas)
     expect(annas.get_by_role("button", name="Done")).to_be_visible()
     write_layout(annas, hand(game_id, anna))
     submit_layout(annas)
@@ -172,7 +163,7 @@ def test_what_is_next_stays_filled_when_the_page_is_brought_up_to_date(annas, bo
     submit_layout(annas)
     expect(annas.locator("#do-GREEN.main")).to_be_visible()
     commands.say(game_id=annas.game_id, player=boris, text="Good evening", now=timezone.now())
-    brought_up_to_date(annas)
+    refresh(annas)
     expect(annas.locator("#lines").get_by_text("Good evening")).to_be_visible()
     assert [text.split("\n")[0] for text in filled(annas)] == ["Green"]
 

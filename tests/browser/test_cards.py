@@ -5,7 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED, refresh
 from tests.browser.layout_shift import NOTE_SHIFTS
 from tests.of_pieces import give, start_of, table, to_move, write
 from tests.positions import just_now
@@ -263,7 +263,7 @@ def test_what_is_planned_before_ones_turn_outlives_a_reload_and_the_others_move(
     page.reload()
     expect(sends(page)).to_have_text("Lay NUTS")
     write(game_id, mover, "LAY CAT", timezone.now())
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(page.locator("[data-word=CAT]")).to_be_visible()
     expect(sends(page)).to_have_attribute("aria-disabled", "false")
     sends(page).click()

@@ -5,7 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, refresh
 from tests.tables import NO_POOL, complete, look, only_words, order, start, state
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -53,7 +53,7 @@ def test_a_challenge_is_seen_where_the_page_lies_open(window, signed_in, anna, b
     page = signed_in(window(), boris)
     page.goto(f"/games/{opened}/")
     order(opened, anna, f"challenge {word}", at=timezone.now())
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(page.get_by_text("struck, challenged by Anna")).to_be_visible()
 
 

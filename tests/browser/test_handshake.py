@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games import commands
 from games.rules.values import Order
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, TOUCHED
+from tests.browser.conftest import LAPTOP, TOUCHED, refresh
 from tests.of_pieces import start_of, table, write
 from tests.positions import just_now
 
@@ -67,7 +67,7 @@ def test_what_is_ticked_stays_when_the_page_brings_news(window, game_id, anna, b
     page.goto(f"/games/{game_id}/")
     page.get_by_role("checkbox", name="3. Chloe shook").check()
     write(game_id, boris, "DOUBT NONE", timezone.now())
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(page.locator("#happened")).to_contain_text("Boris has sent their doubts.")
     expect(page.get_by_role("checkbox", name="3. Chloe shook")).to_be_checked()
     page.keyboard.press("?")
@@ -111,7 +111,7 @@ def test_the_chain_of_a_claim_fills_while_it_is_typed(window, game_id, anna, sig
     expect(people).to_be_in_viewport()
     page.get_by_label("Refused to me").check()
     expect(people.locator("b:visible")).to_have_text(["Y", "ÉÖ"])
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     page.get_by_label("Refused to somebody").check()
     expect(people.locator("b:visible")).to_have_text(["Y", "AO", "ÉÖ"])
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from games.models import Game
 from games.rules.daily import day_of
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED, refresh
 from tests.puzzles import lay_puzzle
 from tests.tables import look, make_table, order, start
 
@@ -31,7 +31,7 @@ def test_title_icon_and_head_follow_what_happens_elsewhere(window, two_games, an
     expect(page).to_have_title("(2) Your games · Lexicon")
     page.locator(f"#game-{two_games[1]}").focus()
     look(two_games[0], anna, at=timezone.now())
-    page.evaluate("htmx.trigger('#games', 'refresh')")
+    refresh(page, "#games")
     expect(page).to_have_title("(1) Your games · Lexicon")
     expect(page.locator("link#icon")).to_have_attribute("href", "/icon-1.svg")
     expect(page.get_by_role("link", name="Next game")).to_contain_text("1 waiting for you")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games import commands
 from games.rules.values import Order
-from tests.browser.conftest import TOUCHED, close_drawer, open_drawer
+from tests.browser.conftest import TOUCHED, close_drawer, open_drawer, refresh
 from tests.of_pieces import give, start_of, table, to_move, write
 from tests.positions import just_now
 from tests.tables import only_words
@@ -180,12 +180,7 @@ def test_what_is_laid_stays_while_others_talk(window, crosslet, signed_in, boris
     page.mouse.click(*cell(page, 7, 5))
     page.keyboard.press("s")
     commands.say(game_id=game_id, player=boris, text="Take your time.", now=timezone.now())
-    page.evaluate(
-        """() => new Promise((done) => {
-            document.body.addEventListener("htmx:afterSettle", done, { once: true });
-            htmx.trigger("#live", "refresh");
-        })"""
-    )
+    refresh(page)
     page.keyboard.press("Shift+S")
     assert text_of(page)[7] == LAID
     expect(page.locator(".plan")).to_be_hidden()
@@ -230,7 +225,7 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, boris, signed
     page.locator("form[data-board]").get_by_label("Length").fill("7")
     close_drawer(page)
     write(scannergram, boris, "PASS", at=timezone.now())
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(page.locator(".rack.own .tile")).to_have_text(re.compile(table(scannergram).state.tile))
     expect(page.locator("form[data-board]").get_by_label("Length")).to_have_value("")
 
@@ -298,7 +293,7 @@ def test_the_bid_to_beat_is_over_the_board_and_a_grid_that_cannot_win_is_not_sen
     sealed = table(scannergram).state.best.sealed
     facts = {"length": 12, "calls": sealed.calls, "layout": sealed.layout}
     commands.play(game_id=scannergram, player=boris, orders=[Order("BID", facts)], now=timezone.now())
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(over).to_contain_text("Boris bids 12.")
     expect(page.locator("#notes")).to_be_empty()
     expect(send).to_contain_text("Bid 13 or more")

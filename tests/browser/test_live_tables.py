@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from games import commands
 from games.rules.crossing.options import PACES
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, refresh
 from tests.tables import NO_POOL, ask, complete, look, order, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -127,7 +127,7 @@ def test_an_open_drawer_of_layouts_says_that_they_are_hidden_again(window, anna,
     expect(drawer.locator(".nothing")).to_be_hidden()
     look(game_id, anna, boris, at=now + timedelta(minutes=1))
     commands.apply_due(game_id=game_id, now=now + timedelta(minutes=2))  # the leeway is over
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(drawer.get_by_role("heading")).to_have_count(0)
     expect(drawer.get_by_text("No layout is revealed at the moment.")).to_be_visible()
 
@@ -142,6 +142,6 @@ def test_a_row_of_layouts_stays_where_it_was_pushed(window, anna, boris, chloe, 
     page.locator("#others .results").evaluate("row => { row.scrollLeft = 120 }")
     before = page.locator("#others .results").evaluate("row => row.scrollLeft")
     complete(game_id, chloe, at=now)
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(page.locator("#others .board")).to_have_count(2)
     assert page.locator("#others .results").evaluate("row => row.scrollLeft") == before > 0

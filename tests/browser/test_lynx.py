@@ -10,7 +10,7 @@ from games import commands
 from games.rules.chance import Chance
 from games.rules.words import Vocabulary
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, PHONE, TOUCHED, open_drawer
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED, open_drawer, refresh
 from tests.browser.layout_shift import note_shifts
 from tests.of_pieces import start_of, table, to_move, write
 from tests.positions import just_now
@@ -73,10 +73,6 @@ def order_of_robot(game_id, seat):
     return here.kind.next_orders(view, seat, here.kind.plain_mind(words, Chance(b"lynx" * 8)))[0]
 
 
-def bring_news(page):
-    page.evaluate("htmx.trigger('#live', 'refresh')")
-
-
 def touch_in(page, light, letters):
     open_drawer(page, "details")
     page.locator(f"[data-pick='{light}'] button").tap()
@@ -110,7 +106,7 @@ def test_a_whole_game_is_played_against_a_robot(window, transactional_db, anna, 
         state, (seat,) = table(game_id).state, table(game_id).state.awaited
         order = order_of_robot(game_id, seat)
         if table(game_id).seat_of(anna) == seat and order.verb == "ENTER":
-            bring_news(page)
+            refresh(page)
             expect(page.locator(f"form[data-entries] [name=turn][value='{state.turn}']")).to_have_count(1)
             expect(page.locator("#orders .sends:not([type=button])")).to_be_visible()
             enter(page, order.facts["light"], re.sub("[^A-Z]", "", order.facts["text"]))
@@ -178,7 +174,7 @@ def test_a_plan_outlives_a_reload_and_waits_for_its_turn(window, lynx, signed_in
     expect(page.locator(".writing .planned")).to_have_count(6)
     assert len(entries(game_id)) == 1
     write(game_id, mover, "ENTER 5A TANTRUM", at=timezone.now())
-    bring_news(page)
+    refresh(page)
     expect(page.locator(".writing .tile-on")).to_have_count(9)
     assert planned(page) == ""
     assert cursor(page) == page.locator("form[data-entries]").evaluate(

@@ -10,7 +10,7 @@ from games import commands
 from games.rules import registry
 from games.rules.values import Order
 from tests.browser.axe import violations, violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, PHONE, close_drawer, open_drawer
+from tests.browser.conftest import LAPTOP, PHONE, close_drawer, open_drawer, refresh
 from tests.browser.test_budget import cost_of, hold
 from tests.of_pieces import KINDS, give, start_of, table, to_move, write
 from tests.positions import just_now
@@ -99,7 +99,7 @@ def test_what_is_written_stays_when_the_page_brings_news(window, game_id, mover,
     page.goto(f"/games/{game_id}/")
     write_play(page, "8G CATS")
     commands.say(game_id=game_id, player=other, text="Good evening", now=timezone.now())
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(page.get_by_text("Good evening")).to_be_visible()
     expect(own_text(page)).to_have_value("8G CATS")
 
@@ -115,7 +115,7 @@ def test_what_is_written_is_carried_into_the_forms_of_a_later_turn(window, game_
     write(game_id, other, "EXCHANGE B", timezone.now())
     give(game_id, mover, "ACEEQST")
     turn = table(game_id).state.turn
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(page.locator("#order-GRID [name=turn]")).to_have_value(str(turn))
     expect(own_text(page)).to_have_value("8G CATS")
     expect(page.locator("#order-EXCHANGE :checked")).to_have_value("Q")
@@ -131,7 +131,7 @@ def test_a_move_of_another_shows_on_the_open_page(window, game_id, mover, other,
     page.goto(f"/games/{game_id}/")
     expect(lies(page, "No words on the board.")).to_be_visible()
     write(game_id, mover, "GRID\n8G CATS\nEND", timezone.now())
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(lies(page, "8G CATS")).to_be_visible()
     expect(page.locator("#orders > ul").get_by_role("button", name="Play")).to_be_enabled()
 

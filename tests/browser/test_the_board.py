@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
-from tests.browser.conftest import PHONE, open_drawer, submit_layout, write_layout
+from tests.browser.conftest import PHONE, open_drawer, refresh, submit_layout, write_layout
 from tests.positions import just_now
 from tests.tables import ask, hand, look, start
 
@@ -15,10 +15,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SIX = {"starting_tiles": 6, "seed": bytes(32), "leeway": 0}
 CELL = 44
-REFRESHED = """() => new Promise((done) => {
-    document.body.addEventListener("htmx:afterSettle", done, { once: true });
-    htmx.trigger("#live", "refresh");
-})"""
 
 
 @pytest.fixture
@@ -187,7 +183,7 @@ def test_a_new_tile_joins_the_rack_without_a_reload(board, game_id, anna, boris)
         board.keyboard.press(letter)
     lies = text_of(board)
     _let_boris_call(game_id, boris)
-    board.evaluate(REFRESHED)
+    refresh(board)
     expect(board.get_by_text("1 tile is face down")).to_be_visible()
     board.keyboard.press("Escape")
     expect(board.locator(".rack.own .tile")).to_have_count(5)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games import commands
 from games.rules.values import Order
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, refresh
 from tests.positions import just_now
 from tests.tables import ask, complete, hand, look, make_table, order, start
 
@@ -227,7 +227,7 @@ def test_a_lobby_shows_who_comes_and_goes_to_the_table(window, transactional_db,
     page = signed_in(window(), anna)
     page.goto(f"/games/{lobby}/")
     commands.join(game_id=lobby, player=boris, now=timezone.now())
-    page.evaluate("htmx.trigger('#seats', 'refresh')")
+    refresh(page, "#seats")
     expect(page.locator("#seats")).to_contain_text("Boris")
     commands.agree(game_id=lobby, player=boris, now=timezone.now())
     page.evaluate("htmx.trigger('#seats', 'refresh')")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from games import commands
 from games.models import Seat
 from games.robots import practice
-from tests.browser.conftest import LAPTOP, PHONE, open_drawer, write_layout
+from tests.browser.conftest import AT_REST, LAPTOP, PHONE, open_drawer, refresh, write_layout
 from tests.positions import just_now
 from tests.tables import NO_POOL, ask, hand, look, order, start
 
@@ -45,7 +45,7 @@ def test_what_others_do_appears_while_somebody_writes(window, game_id, anna, bor
     page.goto(f"/games/{game_id}/")
     write_layout(page, "half a thou")
     commands.say(game_id=game_id, player=boris, text="Good evening", now=timezone.now())
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(page.get_by_text("Good evening")).to_be_visible()
     expect(page.get_by_label("Your layout as text")).to_have_value("half a thou")
 
@@ -224,7 +224,7 @@ def test_new_lines_are_counted_until_the_talk_is_in_sight(window, tables, anna, 
     expect(page.locator("#new-lines")).to_be_hidden()
     for text in ("Good evening", "Well, well"):
         commands.say(game_id=game_id, player=boris, text=text, now=timezone.now())
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    refresh(page)
     expect(page.locator("#new-lines")).to_have_text(re.compile("2"))
     open_drawer(page, "talk")
     expect(page.locator("#new-lines")).to_be_hidden()
@@ -266,7 +266,7 @@ def test_only_who_does_something_at_an_open_page_is_present(window, anna, boris,
         with page.expect_response(lambda answer: "hx-request" in answer.request.headers) as asked:
             page.evaluate("htmx.trigger('#live', 'refresh')")
         asked.value.finished()
-        page.wait_for_function("document.querySelector('.htmx-request') === null")
+        page.wait_for_function(AT_REST)
 
     ask_again()
     ask_again()
