@@ -19,17 +19,17 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def once_a_language(worded: Callable[P, T]) -> Callable[P, T]:
+def cached_per_language(worded: Callable[P, T]) -> Callable[P, T]:
     """Cache a function that depends only on its arguments, separately for each language and time zone."""
 
     @lru_cache(maxsize=5000)
-    def kept(language: str | None, zone: str, *args: P.args, **kwargs: P.kwargs) -> T:
+    def cached(language: str | None, zone: str, *args: P.args, **kwargs: P.kwargs) -> T:
         return worded(*args, **kwargs)
 
     @wraps(worded)
     def known(*args: P.args, **kwargs: P.kwargs) -> T:
         at = get_language(), timezone.get_current_timezone_name()
-        return kept(*at, *args, **kwargs)  # type: ignore[arg-type]  # it knows no ParamSpec
+        return cached(*at, *args, **kwargs)  # type: ignore[arg-type]  # it knows no ParamSpec
 
     return known
 

@@ -19,7 +19,7 @@ from games.rules.options import Option, alphabet_in, read_options, schema
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import parse_tile_set
 from games.rules.values import OrderRefused
-from games.wording import length, named, once_a_language, set_length, speak
+from games.wording import cached_per_language, length, named, set_length, speak
 
 GivenOptions: TypeAlias = Mapping[str, object]
 """Options as JSON names them; those left out have their defaults."""
@@ -109,7 +109,7 @@ def option_lines(kind: AnyKind, given: GivenOptions) -> tuple[OptionLine, ...]:
     return _option_lines(kind, json.dumps(given, sort_keys=True))
 
 
-@once_a_language
+@cached_per_language
 def _option_lines(kind: AnyKind, given: str) -> tuple[OptionLine, ...]:
     """Return the lines for options as JSON; cached, since every page of a game needs them."""
     options = read_options(kind.options_type, json.loads(given))
@@ -151,7 +151,7 @@ def pace_line(kind: AnyKind, given: GivenOptions) -> PaceLine:
     return _pace_line(kind, json.dumps(given, sort_keys=True))
 
 
-@once_a_language
+@cached_per_language
 def _pace_line(kind: AnyKind, given: str) -> PaceLine:
     options = read_options(kind.options_type, json.loads(given))
     name, step = kind.pace_of(options), kind.time_for_a_step(options)
@@ -168,7 +168,7 @@ def agreed_in_short(kind: AnyKind, given: GivenOptions) -> tuple[str, tuple[str,
     return _agreed_in_short(kind, json.dumps(given, sort_keys=True))
 
 
-@once_a_language
+@cached_per_language
 def _agreed_in_short(kind: AnyKind, given: str) -> tuple[str, tuple[str, ...]]:
     lines = _option_lines(kind, given)
     telling = [line.says for line in lines if line.name in kind.most_telling]

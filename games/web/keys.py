@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.wording import once_a_language
+from games.wording import cached_per_language
 
 OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS = ".arranging .field", ".fixed .field", ".rack.own", "[data-tool=sums]"
 OF_ENTRIES = ".writing .pattern"
@@ -90,13 +90,13 @@ KEYS = (
 )
 
 
-@once_a_language
+@cached_per_language
 def keys() -> tuple[Key, ...]:
     """Return the list in the reader's language."""
     return tuple(Key(key.of, gettext(key.keys), gettext(key.does)) for key in KEYS)
 
 
-@once_a_language
+@cached_per_language
 def keys_said(*parts: str) -> str:
     """Describe the keys of these parts of a page in sentences, for screen readers."""
     says = gettext("{key}: {does}.")

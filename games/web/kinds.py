@@ -23,7 +23,7 @@ from games.rules.words import AnyWord
 from games.web.order_forms import with_numbers, written
 from games.web.panels import packed
 from games.word_lists import shelf
-from games.wording import once_a_language, speak
+from games.wording import cached_per_language, speak
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class KindCard:
     has_own_boards: bool
 
 
-@once_a_language
+@cached_per_language
 def kind_cards() -> tuple[KindCard, ...]:
     """Return all kinds in the order of the registry, those with words first."""
     played = practice.kinds()
@@ -95,7 +95,7 @@ class PuzzleCard(NamedTuple):
     is_entered: bool
 
 
-@once_a_language
+@cached_per_language
 def puzzle_cards(made: tuple[PuzzleOfToday, ...]) -> tuple[PuzzleCard, ...]:
     """Return today's puzzles, each with the picture of its tiles, in the order of the kinds."""
     return tuple(
@@ -121,7 +121,7 @@ class ToTry:
         return ENGLISH
 
 
-@once_a_language
+@cached_per_language
 def position_to_try(kind: str) -> ToTry | None:
     """Return the position of the kind to try, if it has one; no words are looked up."""
     rules = registry.kind(kind)

@@ -27,7 +27,7 @@ from games.rules.words import AnyWord
 from games.web.board import NARROWER, Picture, draw_small
 from games.web.keys import OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS, Key, keys, keys_said
 from games.web.layouts import SMALL_CELL, draw
-from games.wording import HOUR, clock_time, length, once_a_language, ordinal, speak, time_left
+from games.wording import HOUR, cached_per_language, clock_time, length, ordinal, speak, time_left
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 NO_BREAK = "\u00a0"
@@ -321,7 +321,7 @@ def all_keys() -> tuple[Key, ...]:
 
 
 @register.simple_tag
-@once_a_language
+@cached_per_language
 def script_says(name: str, are_challenged: object = None) -> SafeString:
     """Render the sentences of a script in the reader's language. Where words are only checked on a challenge, no
     word list is mentioned."""

@@ -22,7 +22,7 @@ from games.web.kinds import kind_cards
 from games.web.layouts import draw_example
 from games.web.places import place_of as place_of_page
 from games.word_lists.shelf import own_name
-from games.wording import once_a_language
+from games.wording import cached_per_language
 
 register = template.Library()
 
@@ -88,12 +88,12 @@ def language_badge(code: str) -> SafeString:
 
 
 @register.simple_tag
-def drawn_of(template_name: str, **shown: object) -> SafeString:
-    """Render a template that shows these values and nothing else."""
+def cached_include(template_name: str, **shown: object) -> SafeString:
+    """Include a template that shows these values and nothing else; its HTML is cached."""
     return _drawer(template_name)(**shown)
 
 
-@once_a_language
+@cached_per_language
 def _drawer(template_name: str) -> Callable[..., SafeString]:
     """Return a function that renders a template without the page's context, so nothing of one reader reaches another.
 

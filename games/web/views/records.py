@@ -18,7 +18,7 @@ from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import Layout, runs, tiles_used
 from games.rules.words import AnyWord
 from games.web.layouts import SMALL_CELL, LaidOut, draw, draw_example
-from games.wording import once_a_language
+from games.wording import cached_per_language
 
 KIND = registry.kind("crossing")
 
@@ -69,7 +69,7 @@ def records(request: HttpRequest) -> HttpResponse:
     return render(request, "games/records.html", context)
 
 
-@once_a_language
+@cached_per_language
 def boards_to_beat() -> tuple[Shown, ...]:
     """Return the constructed boards, drawn once: they don't change while a server runs."""
     return tuple(_shown(board) for board in BOARDS_TO_BEAT)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.rules import registry
 from games.rules.grid import Layout
 from games.web.layouts import Example, draw_example
-from games.wording import once_a_language
+from games.wording import cached_per_language
 
 KIND = registry.kind("crossing")
 TILE_SET = "S98"
@@ -168,7 +168,7 @@ def tactics(request: HttpRequest) -> HttpResponse:
     return render(request, "games/tactics.html", {"tactics": shown_tactics(), "positions": shown_positions()})
 
 
-@once_a_language
+@cached_per_language
 def shown_tactics() -> tuple[ShownTactic, ...]:
     """Return the advice with its boards, drawn once per language."""
     return tuple(ShownTactic(gettext(one.title), gettext(one.says), boards_of(one)) for one in TACTICS)
@@ -181,7 +181,7 @@ def boards_of(tactic: Tactic) -> tuple[Example, ...]:
     return draw_example(tactic.worse, beside=tactic.beside), draw_example(tactic.better)
 
 
-@once_a_language
+@cached_per_language
 def shown_positions() -> tuple[ShownPosition, ...]:
     """Return the positions with their boards, drawn once per language."""
     shown = []

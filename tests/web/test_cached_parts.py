@@ -1,4 +1,4 @@
-"""Parts of pages that are drawn once for many readers contain nothing of a single reader."""
+"""Parts of pages whose HTML is cached for many readers contain nothing of a single reader."""
 
 from datetime import timedelta
 
@@ -20,24 +20,24 @@ def request_():
     return request
 
 
-def test_a_part_drawn_once_knows_neither_its_reader_nor_their_request(request_):
-    page = Template('{% load pages %}{% drawn_of "_waits.html" %}{{ name }}')
+def test_a_cached_part_knows_neither_its_reader_nor_their_request(request_):
+    page = Template('{% load pages %}{% cached_include "_waits.html" %}{{ name }}')
     first = page.render(RequestContext(request_, {"name": "Anna", "waiting": 7}))
     assert "Anna" in first
     assert "7" not in first
     assert page.render(Context({"name": "Boris"})) == first.replace("Anna", "Boris")
 
 
-def test_it_is_drawn_in_each_language():
-    page = Template('{% load pages %}{% drawn_of "_nav.html" %}')
+def test_a_part_is_cached_in_each_language():
+    page = Template('{% load pages %}{% cached_include "_nav.html" %}')
     english = page.render(Context())
     with translation.override("fr"):
         assert page.render(Context()) != english
     assert page.render(Context()) == english
 
 
-def test_it_is_drawn_for_each_value():
-    page = Template('{% load pages %}{% drawn_of "_nav.html" place=place is_signed_in=True %}')
+def test_a_part_is_cached_for_each_value():
+    page = Template('{% load pages %}{% cached_include "_nav.html" place=place is_signed_in=True %}')
     assert 'href="/together/" aria-current="true"' in page.render(Context({"place": "together"}))
     assert 'href="/together/" aria-current="true"' not in page.render(Context({"place": "today"}))
 
