@@ -91,7 +91,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.web.etags.waiting",
+                "games.web.asking.waiting",
                 "notifications.mailbox.mailbox_address",
             ],
         },

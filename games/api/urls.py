@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from functools import cache, lru_cache, wraps
-from hashlib import sha256
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
@@ -11,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllow
 from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, reverse
 from django.utils.module_loading import import_string
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import conditional_page, require_safe
 from ninja import NinjaAPI, Router
 from ninja.parser import Parser
 from ninja.responses import NinjaJSONEncoder
@@ -66,16 +65,15 @@ def _with_methods_told(view: Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 @cache
-def _described() -> tuple[bytes, str]:
-    """Return the description of the API and its ETag, cached per process, as it takes most of a second."""
-    content = json.dumps(api.get_openapi_schema(), cls=NinjaJSONEncoder).encode()
-    return content, f'"{sha256(content).hexdigest()[:32]}"'
+def _described() -> bytes:
+    """Return the description of the API, cached per process, as it takes most of a second."""
+    return json.dumps(api.get_openapi_schema(), cls=NinjaJSONEncoder).encode()
 
 
-@condition(etag_func=lambda _request: _described()[1])
+@conditional_page
 def description(request: HttpRequest) -> HttpResponse:
     """Serve the whole API as OpenAPI JSON, for programs and their makers."""
-    response = HttpResponse(_described()[0], content_type="application/json")
+    response = HttpResponse(_described(), content_type="application/json")
     response["Cache-Control"] = "public, max-age=300"
     return response
 
@@ -94,7 +92,7 @@ def docs(request: HttpRequest) -> HttpResponse:
 @lru_cache(maxsize=4)
 def _groups(site: str) -> tuple[Group, ...]:
     """Return the endpoints for the page, cached per process and site address."""
-    return groups_of(json.loads(_described()[0]), site=site)
+    return groups_of(json.loads(_described()), site=site)
 
 
 elsewhere = Router()

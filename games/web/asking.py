@@ -6,14 +6,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeAlias
+from urllib.parse import urlsplit
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 from django.utils.http import parse_http_date_safe
 
-from games import commands
+from games import commands, queries
 from games.players.models import Player
 from games.queries.reading import alphabet_of_game, for_reader
 from games.rules.alphabets.alphabet import Alphabet
@@ -64,6 +65,17 @@ def is_part(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
+def asks_by_itself(request: HttpRequest) -> bool:
+    """Return True if an open page polls for changes by itself; one-time messages then wait for a page that its
+    reader asked for."""
+    return request.headers.get("HX-Trigger") == "live"
+
+
+def asks_for_history(request: HttpRequest) -> bool:
+    """Return True if the page shows the whole history and chat; it keeps asking for them from then on."""
+    return "history" in request.GET or "history" in QueryDict(urlsplit(request.headers.get("HX-Current-URL", "")).query)
+
+
 def in_words(request: HttpRequest, game_id: int, text: Text) -> str:
     """Put a text of the rules into words for the reader of this game."""
     return speak(text, for_reader(game_id=game_id, player=reader(request), now=timezone.now()).names)
@@ -111,6 +123,27 @@ def as_written(response: HttpResponse, alphabet: Alphabet) -> HttpResponse:
     if alphabet.has_stand_ins:
         response.content = alphabet.write(response.content.decode()).encode()
     return response
+
+
+def waiting_count(request: HttpRequest) -> int:
+    """Return the number of games that wait for the reader, for the head of every page; at most one query per
+    request."""
+    if not isinstance(request.user, Player):
+        return 0
+    if not hasattr(request, "waiting_count"):
+        know_waiting(request, queries.waiting_count(player=request.user, now=timezone.now()))
+    count: int = request.waiting_count  # type: ignore[attr-defined]
+    return count
+
+
+def know_waiting(request: HttpRequest, count: int) -> None:
+    """Remember a count that this request has already made."""
+    request.waiting_count = count  # type: ignore[attr-defined]
+
+
+def waiting(request: HttpRequest) -> dict[str, object]:
+    """Provide the count to every template; a page that doesn't show it costs no query."""
+    return {"waiting": lambda: waiting_count(request)}
 
 
 def note_presence(request: HttpRequest, game_id: int) -> None:

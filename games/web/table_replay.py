@@ -16,7 +16,7 @@ from games.queries.analysis import AnalysisView
 from games.queries.tables import TableView
 from games.rules.panels import Panel
 from games.rules.table.replay import TableScene
-from games.web.etags import tag
+from games.web.etags import digest
 from games.web.panels import shown
 from games.wording import date_and_time, speak
 
@@ -61,7 +61,7 @@ def as_json(view: TableView, scenes: Sequence[TableScene], found: AnalysisView |
     It is cached and the same for everyone who may see it."""
     stage = found.version if found else ()
     language, timezone = get_language(), get_current_timezone_name()
-    key = tag(("table replay", view.commitment, view.game.version, view.names, language, timezone, stage))
+    key = digest(("table replay", view.commitment, view.game.version, view.names, language, timezone, stage))
     kept: str | None = caches["replays"].get(key)
     if kept is not None:
         return kept

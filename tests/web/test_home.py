@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.test import RequestFactory
 from django.urls import get_resolver
 from django.utils import timezone
 
@@ -13,7 +14,7 @@ from games import commands
 from games.models import Game
 from games.rules.daily import day_of
 from games.tasks import make_puzzles
-from games.web.etags import is_still, signed_until
+from games.web.etags import etag_until, is_still
 from games.web.places import PLACES
 from tests.positions import just_now
 from tests.puzzles import enter, lay_puzzle
@@ -60,11 +61,13 @@ def test_the_number_in_a_games_head_follows_what_happens_in_another(two_games, a
     assert "waiting for you" not in again.text
 
 
-def test_a_page_compressed_on_its_way_is_known_again(two_games, anna, browser_of):
+def test_a_page_compressed_on_its_way_or_one_of_several_is_known_again(two_games, anna, browser_of):
     client = browser_of(anna)
     page = client.get(f"/games/{two_games[0]}/")
     again = client.get(f"/games/{two_games[0]}/", headers={"If-None-Match": f"W/{page['ETag']}"})
     assert again.status_code == 304
+    several = client.get(f"/games/{two_games[0]}/", headers={"If-None-Match": f'"of-before", {page["ETag"]}'})
+    assert several.status_code == 304
 
 
 def test_next_game_goes_round_those_that_wait(two_games, anna, browser_of):
@@ -257,9 +260,12 @@ def test_finished_games_have_a_page_of_their_own(anna, boris, browser_of):
 
 
 def test_a_start_page_says_until_when_it_is_so_and_nobody_else_can():
-    etag, now = signed_until("these lists", "1000"), datetime.fromtimestamp(990, UTC)
-    assert is_still(etag, "these lists", now)
-    assert not is_still(etag, "other lists", now)
-    assert not is_still(etag, "these lists", now + timedelta(seconds=10))
-    assert not is_still(etag.replace("-1000", "-2000"), "these lists", now)
-    assert not is_still("", "these lists", now)
+    etag, now = etag_until("these lists", "1000"), datetime.fromtimestamp(990, UTC)
+    had, forged = (
+        RequestFactory().get("/", headers={"If-None-Match": one}) for one in (etag, etag.replace("-1000", "-2000"))
+    )
+    assert is_still(had, "these lists", now)
+    assert not is_still(had, "other lists", now)
+    assert not is_still(had, "these lists", now + timedelta(seconds=10))
+    assert not is_still(forged, "these lists", now)
+    assert not is_still(RequestFactory().get("/"), "these lists", now)

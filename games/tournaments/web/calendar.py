@@ -8,22 +8,23 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from games.tournaments.commands.calendar import end_address, player_of
 from games.tournaments.queries.calendar import CalendarEntry, calendar_of
 from games.web.asking import player
-from games.web.etags import etag_had, tag
+from games.web.etags import digest
 
 ASK_AGAIN_AFTER = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 
 
 @require_safe
+@conditional_page
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """Serve the feed to anybody who has the address, without signing in, in its player's language; 304 if nothing has
     changed."""
@@ -33,9 +34,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     with translation.override(owner.language):
         entries = calendar_of(owner, now=now)
         text = calendar_text(entries, now=now)
-    etag = tag(entries)
-    if etag_had(request) == etag:
-        return HttpResponseNotModified(headers={"ETag": etag})
+    etag = f'"{digest(entries)}"'  # the text also has the time at which it is read
     return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers={"ETag": etag})
 
 

@@ -5,7 +5,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages import get_messages
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -19,8 +19,8 @@ from games.tournaments.models import Entrant
 from games.tournaments.queries.clubs import clubs_run_by
 from games.tournaments.queries.pages import TournamentView, tournament_page, tournaments
 from games.tournaments.queries.ratings import rating_list
-from games.web.asking import hides, number_in, page_in, player, reader
-from games.web.etags import etag_had, tag, waiting_count, with_etag, written_for
+from games.web.asking import hides, number_in, page_in, player, reader, waiting_count
+from games.web.etags import digest, unchanged, with_etag, written_for
 from games.web.kinds import kind_cards
 from games.word_lists.shelf import own_name
 from games.wording import speak
@@ -46,10 +46,8 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     view = _seen(request, tournament_id)
     if get_messages(request):
         return _show(request, view)
-    etag = tag((view, waiting_count(request), *written_for(request)))
-    if etag_had(request) == etag:
-        return with_etag(HttpResponseNotModified(), etag)
-    return with_etag(_show(request, view), etag)
+    etag = f'"{digest((view, waiting_count(request), *written_for(request)))}"'
+    return unchanged(request, etag) or with_etag(_show(request, view), etag)
 
 
 @require_safe

@@ -18,8 +18,8 @@ from games.robots.practice import kinds, open_table
 from games.rules import registry
 from games.rules.values import OrderRefused
 from games.web import pass_and_play
-from games.web.asking import is_part, number_in, page_in, player, reader
-from games.web.etags import etag_had, is_still, know_waiting, signed_until, waiting_count, with_etag
+from games.web.asking import is_part, know_waiting, number_in, page_in, player, reader, waiting_count
+from games.web.etags import etag_until, is_still, unchanged, with_etag
 from games.web.guests import player_or_guest
 from games.web.kinds import kind_cards, puzzle_cards
 from games.web.panels import packed
@@ -37,9 +37,9 @@ def home(request: HttpRequest) -> HttpResponse:
     if reader(request) is None:
         return _front_page(request)
     me, number = player(request), page_in(request)
-    seen, had = queries.start_page(player=me, now=now, page=number), etag_had(request)
+    seen = queries.start_page(player=me, now=now, page=number)
     reads = (me.pk, number, get_language(), timezone.get_current_timezone_name())
-    if is_part(request) and seen.is_sure and is_still(had, (seen.noticed, reads), now):
+    if is_part(request) and seen.is_sure and is_still(request, (seen.noticed, reads), now):
         return HttpResponseNotModified()
     games = queries.my_games(player=me, now=now, page=number, seen=seen)
     is_first = number == 1
@@ -49,9 +49,9 @@ def home(request: HttpRequest) -> HttpResponse:
         request, len(games.waiting_for_me) + len(games.substitute_requests) if games.is_whole else seen.waiting
     )
     shown = seen.noticed if seen.is_sure else (games, of_clubs, followed_games, seen.puzzles, waiting_count(request))
-    etag = signed_until((shown, reads), str(int(games.until.timestamp())))
-    if is_part(request) and had == etag:
-        return with_etag(HttpResponseNotModified(), etag)
+    etag = etag_until((shown, reads), str(int(games.until.timestamp())))
+    if is_part(request) and (answer := unchanged(request, etag)):
+        return answer
     is_new = is_first and not any((games.waiting_for_me, games.waiting_for_others, games.lobby, games.finished))
     context = {
         "games": games,

@@ -33,7 +33,7 @@ from games.rules import registry
 from games.rules.names import comparable
 from games.rules.values import OrderRefused
 from games.web.asking import hides_games, is_part, number_in, player, reader
-from games.web.etags import PageFingerprint, if_changed, unchanged
+from games.web.etags import GamePage, unchanged, with_etag
 from games.web.invited import send_code
 from games.web.kinds import kind_cards, opening
 from games.web.layouts import SMALL_CELL, draw
@@ -57,10 +57,9 @@ class Place:
 # --- the lobby --------------------------------------------------------------------------------------------------------
 
 
-def show_lobby(
-    request: HttpRequest, view: TableView, fingerprint: PageFingerprint, sent: Sent | None = None
-) -> HttpResponse:
+def show_lobby(page: GamePage, view: TableView, sent: Sent | None = None) -> HttpResponse:
     """Show the page, or only the part that updates itself; text written into a refused form stays."""
+    request = page.request
     own = next((seat for seat in view.seats if seat.you), None)
     is_whole = not is_part(request)
     link = InvitationLink.objects.filter(game=view.id).first() if view.is_maker and is_whole else None
@@ -78,7 +77,7 @@ def show_lobby(
         "refused": sent.why if sent else "",
         "cut": sent.one("cut") if sent else "",
         "email": sent.one("email") if sent else "",
-        "headers": json.dumps({"If-None-Match": fingerprint.part}),
+        "headers": json.dumps({"If-None-Match": page.part_etag}),
         "swapped": not is_whole,
         "link": request.build_absolute_uri(reverse("by_link", args=[link.link])) if link else "",
         "people": names_to_invite(player(request)) if own and is_whole else (),
@@ -94,13 +93,14 @@ def seats(request: HttpRequest, game_id: int) -> HttpResponse:
     dealt."""
     if not is_part(request):
         return redirect("game", game_id)
-    fingerprint = PageFingerprint.of(request, game_id)
-    if fingerprint.is_had:
-        return unchanged(fingerprint)
+    page = GamePage.of(request, game_id)
+    if answer := unchanged(request, page.etag):
+        return answer
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase != "lobby":
         return HttpResponse(headers={"HX-Redirect": redirect("game", game_id)["Location"]})
-    return if_changed(view, fingerprint, show_lobby)
+    page = page.after(view)
+    return unchanged(request, page.etag) or with_etag(show_lobby(page, view), page.etag)
 
 
 @acts_at_table("lobby")

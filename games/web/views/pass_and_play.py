@@ -30,7 +30,7 @@ from games.rules.values import OrderRefused
 from games.store import NoSuchGame
 from games.web import pass_and_play
 from games.web.asking import as_written, is_part, number_in
-from games.web.etags import etag_had, is_still, signed_until
+from games.web.etags import etag_until, is_still
 from games.web.forms import preferred_list, word_lists_for
 from games.web.sent_back import ask_again, refuse, take_back
 from games.web.views.lobby import ASKS_LIVE
@@ -206,7 +206,7 @@ def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse
     now = timezone.now()
     found = fingerprint_for_spectators(game_id=game_id, now=now)
     seen = game_id, found.noticed, found.people, get_language(), timezone.get_current_timezone_name()
-    if is_part(request) and not found.is_due and is_still(etag_had(request), seen, now):
+    if is_part(request) and not found.is_due and is_still(request, seen, now):
         return HttpResponseNotModified()
     view = _onlooked(game_id)
     ended = view.loaded.table.game.finished_at
@@ -220,7 +220,7 @@ def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse
         "table": view,
         "headline": headline(view) if view.is_finished else "",
         "asks_every": ASKS_LIVE,
-        "headers": json.dumps({"If-None-Match": signed_until(seen, str(int(until.timestamp())))}),
+        "headers": json.dumps({"If-None-Match": etag_until(seen, str(int(until.timestamp())))}),
     }
     part = "_screen" if is_part(request) else "screen"
     return as_written(render(request, f"games/pass_and_play/{part}.html", context), view.alphabet)

@@ -20,7 +20,7 @@ from games.rules import registry
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.store import NoSuchGame
 from games.web.asking import reader
-from games.web.etags import tag
+from games.web.etags import digest
 from games.web.panels import packed_without_letters
 from games.web.preview import draw_preview
 from games.web.views.daily import entry_of_day
@@ -88,6 +88,6 @@ def of_entry(request: HttpRequest, kind: str, day: str) -> HttpResponse:
 
 def _png(picture: str, title: str, below: str) -> HttpResponse:
     """Return the image, cached by its content."""
-    key = tag(("preview", picture, title, below, get_language()))
+    key = digest(("preview", picture, title, below, get_language()))
     drawn = caches["replays"].get_or_set(key, partial(draw_preview, picture, title, below))
     return HttpResponse(drawn, content_type="image/png")

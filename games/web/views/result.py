@@ -26,9 +26,9 @@ from games.queries.tables import SeatLine, TableView, TeamLine
 from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import tiles_used
 from games.rules.values import OrderRefused
-from games.web.asking import hides_games, note_presence, number_in, reader
+from games.web.asking import asks_for_history, hides_games, note_presence, number_in, reader
 from games.web.board import Picture, Square
-from games.web.etags import asks_for_history, tag
+from games.web.etags import digest
 from games.web.layouts import SMALL_CELL, LaidOut, draw_replay
 from games.web.panels import shown
 from games.web.sent_back import take_back
@@ -197,7 +197,7 @@ def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> d
     the page."""
     table = view.loaded.table
     stage = found.version if found else ()
-    key = tag((view.commitment, table.game.version, view.names, get_language(), get_current_timezone_name(), stage))
+    key = digest((view.commitment, table.game.version, view.names, get_language(), get_current_timezone_name(), stage))
     kept: dict[str, str] | None = caches["replays"].get(key) if asked is None else None
     if kept is not None:
         return kept

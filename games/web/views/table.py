@@ -23,8 +23,17 @@ from games.queries.layouts import OwnLayouts, Tried, read_layout, try_layout, wo
 from games.queries.tables import TableView
 from games.rules.table.standing import Stand
 from games.rules.values import OrderRefused, Unreadable
-from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
-from games.web.etags import PageFingerprint, asks_by_itself, asks_for_history, if_changed, tag, unchanged, with_etag
+from games.web.asking import (
+    asks_by_itself,
+    asks_for_history,
+    hides_games,
+    is_part,
+    note_presence,
+    number_in,
+    player,
+    reader,
+)
+from games.web.etags import GamePage, digest, unchanged, with_etag
 from games.web.order_forms import OrderForm, forms_of
 from games.web.panels import answered_there, beside_lines, in_two_parts, shown
 from games.web.sent_back import Sent, acts_at_table, is_sent_back, take_back
@@ -44,14 +53,14 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the page of a game as it is now; 304 if its reader has it already."""
     note_presence(request, game_id)
     is_plain = asks_by_itself(request) or not (get_messages(request) or is_sent_back(request, game_id))
-    fingerprint = PageFingerprint.of(request, game_id)
-    if is_plain and fingerprint.is_had:
-        return unchanged(fingerprint)
-    key = "" if reader(request) or not is_plain else fingerprint.of_strangers
+    page = GamePage.of(request, game_id)
+    if is_plain and (answer := unchanged(request, page.etag)):
+        return answer
+    key = "" if reader(request) or not is_plain else page.key_for_strangers
     if key and (kept := caches["pages"].get(key)):
-        return with_etag(HttpResponse(kept), fingerprint.tag)
-    response = _table_now(request, fingerprint, is_plain=is_plain)
-    if key and response.headers.get("ETag") == fingerprint.tag:
+        return with_etag(HttpResponse(kept), page.etag)
+    response = _table_now(page, is_plain=is_plain)
+    if key and response.headers.get("ETag") == page.etag:
         caches["pages"].set(key, response.content)
     return response
 
@@ -62,19 +71,18 @@ def back_to_table(
     """Answer an action in a game: with the changed parts if its page asks, else by a redirect to `place`, with the
     layout named `opened`."""
     if is_part(request):
-        return _table_now(request, PageFingerprint.of(request, game_id), is_plain=False, opened=opened)
+        return _table_now(GamePage.of(request, game_id), is_plain=False, opened=opened)
     asked = "" if opened is None else f"?{urlencode({'draft': opened})}"
     return redirect(f"{reverse('game', args=[game_id])}{asked}#{place}")
 
 
-def _table_now(
-    request: HttpRequest, fingerprint: PageFingerprint, *, is_plain: bool, opened: str | None = None
-) -> HttpResponse:
+def _table_now(page: GamePage, *, is_plain: bool, opened: str | None = None) -> HttpResponse:
     """Return the game as read after its fingerprint; `is_plain` if the page shows no one-time messages."""
-    game_id = fingerprint.game_id
-    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now(), kept=fingerprint.found.own)
+    request, game_id = page.request, page.game_id
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now(), kept=page.fingerprint.own)
+    page = page.after(view)
     if view.phase in ("lobby", "cancelled"):
-        return show_lobby(request, view, fingerprint, take_back(request, game_id))
+        return show_lobby(page, view, take_back(request, game_id))
     view.lines = lines_asked_for(request)
     if view.phase == "finished":
         response = redirect("result", view.id)
@@ -84,8 +92,8 @@ def _table_now(
             headers={"HX-Refresh": "true"}
         )  # the page that asks is the one on which the reader arranged their own board
     if not is_plain:
-        return show_table(request, view, fingerprint.of_table(view), take_back(request, game_id), opened=opened)
-    return if_changed(view, fingerprint, show_table)
+        return show_table(page, view, take_back(request, game_id), opened=opened)
+    return unchanged(request, page.etag) or with_etag(show_table(page, view), page.etag)
 
 
 @require_safe
@@ -115,20 +123,14 @@ def words(request: HttpRequest, game_id: int) -> HttpResponse:
     return JsonResponse({"words": known}, headers={"Cache-Control": "private, max-age=86400"})
 
 
-def show_table(
-    request: HttpRequest,
-    view: TableView,
-    fingerprint: PageFingerprint,
-    sent: Sent | None = None,
-    *,
-    opened: str | None = None,
-) -> HttpResponse:
+def show_table(page: GamePage, view: TableView, sent: Sent | None = None, *, opened: str | None = None) -> HttpResponse:
     """Show the game as a page, or only its changing part if the page asks for that, with the form that was sent
     back, if any."""
+    request = page.request
     context: dict[str, object] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
-        "headers": json.dumps({"If-None-Match": fingerprint.part}),
+        "headers": json.dumps({"If-None-Match": page.part_etag}),
         "swapped": is_part(request),
         "asks_by_itself": asks_by_itself(request),
         "asks_every": ASKS_LIVE if view.pace.is_live or view.is_practice else ASKS_EVERY,
@@ -202,7 +204,7 @@ def _swaps(view: TableView, sent: Sent | None) -> dict[str, object]:
     is_shown_there = any(form.is_open and form.choice.allowed for form in forms)
     return {
         "swap_forms": forms,
-        "swaps_fingerprint": tag((view.turn, choices, view.view.swaps)).strip('"'),
+        "swaps_fingerprint": digest((view.turn, choices, view.view.swaps)),
         **({"refused": ""} if is_shown_there else {}),
     }
 
@@ -227,7 +229,7 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
         "forms": forms,
         "played": {form.by_cards.rack for form in forms if form.by_cards and form.is_shown},
         "unsent": sent if sent and sent.written and not is_shown_there else None,
-        "fingerprint": tag((view.turn, view.may, view.paused, sent)).strip('"'),
+        "fingerprint": digest((view.turn, view.may, view.paused, sent)),
         **({"refused": ""} if sent and sent.written and not is_shown_there else {}),
     }
 
