@@ -30,7 +30,7 @@ from notifications.incoming.spool import is_post
 from notifications.models import InboundMail
 
 if TYPE_CHECKING:  # loaded only where staff look at an email, as no other page needs its 6 MB
-    from notifications.incoming.dispatch import Verdict
+    from notifications.incoming.classifying import Verdict
     from notifications.incoming.preview import Preview
 
 Outcome = InboundMail.Outcome
@@ -130,7 +130,7 @@ class InboundMailAdmin(GuardedAdmin):
         told = gettext("This is a request from an email provider that couldn’t be read.")
         if not is_post(mail):
             from notifications.incoming import sandbox
-            from notifications.incoming.dispatch import classify
+            from notifications.incoming.classifying import classify
 
             try:
                 told = _foretold(classify(mail, now=timezone.now()))

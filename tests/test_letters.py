@@ -60,7 +60,7 @@ ALLOWED = {
     "lexicon/deploy/answers.py": (3, f"settings and host names: {CODES}"),
     "notifications/channels/guard.py": (1, "addresses of the web"),
     "notifications/incoming/introductions.py": (1, "dates in emails"),
-    "notifications/incoming/reading.py": (1, BYTES),
+    "notifications/incoming/bodies.py": (1, BYTES),
     "notifications/outgoing/composing.py": (2, "the fences of emails are English"),
     "notifications/outgoing/mails/invitation.py": (1, "addresses of the web"),
     "notifications/replies.py": (2, "the fences of emails are English"),

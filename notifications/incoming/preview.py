@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from email.parser import BytesHeaderParser
 
 from games.rules import registry
-from notifications.incoming.reading import FAULTS, LONGEST_HEAD, bodies_of, read, text_of
+from notifications.incoming.bodies import FAULTS, LONGEST_HEAD, bodies_of, text_of
+from notifications.incoming.reading import read
 from notifications.replies import first_fence, last_fence, letters_of
 
 MOST_HEADERS, LONGEST_HEADER = 100, 1_000

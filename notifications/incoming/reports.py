@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from email.message import Message as Part
 
-from notifications.incoming.reading import FAULTS
+from notifications.incoming.bodies import FAULTS
 from notifications.outgoing.refusals import COMPLAINT, how_it_was_refused
 
 MOST_RECIPIENTS = 10  # our own emails have only 1

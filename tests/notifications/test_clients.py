@@ -13,7 +13,8 @@ from games.players.models import Player
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.lines import line_of, lines_of
-from notifications.incoming.reading import as_json, read, text_of
+from notifications.incoming.bodies import text_of
+from notifications.incoming.reading import as_json, read
 from notifications.replies import MailFacts
 from tests import tables
 from tests.notifications import clients

@@ -10,7 +10,7 @@ from games.models import Seat
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.reading import read as read_text
-from notifications.incoming.reading import text_of as text_of_html
+from notifications.incoming.bodies import text_of as text_of_html
 from notifications.incoming.reply_text import cut
 from notifications.outgoing import composing
 from notifications.outgoing.mails.parts import Board, MailContent, as_text

@@ -13,7 +13,7 @@ from games.models import Game
 from games.players.models import Invitation, NeverInvited
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from notifications.incoming.reading import text_of as text_of_html
+from notifications.incoming.bodies import text_of as text_of_html
 from notifications.incoming.reply_text import cut
 from notifications.models import MailHours
 from notifications.replies import preheader

@@ -15,7 +15,8 @@ from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.grid import Layout, trim
 from games.rules.reading import read as read_text
-from notifications.incoming.reading import read, text_of
+from notifications.incoming.bodies import text_of
+from notifications.incoming.reading import read
 from notifications.outgoing.mails.parts import Board, MailContent, as_text
 
 GRAMMAR = Crossing().grammar(Options())
