@@ -56,7 +56,7 @@ class AlphabetShape(AlphabetLineShape):
 def list_alphabets(request: HttpRequest) -> HttpResponse:
     """The languages that games can be played in on this server, English first. With If-None-Match, the answer is 304 until one
     is added or changes."""
-    return _answer(_all())
+    return _answer(_all_of(codes()))
 
 
 @router.get(
@@ -66,22 +66,14 @@ def list_alphabets(request: HttpRequest) -> HttpResponse:
 def show_alphabet(request: HttpRequest, code: str) -> HttpResponse:
     """The tiles of a language in order, their values, its tile sets, and how other letters are read. Layouts, hands and words are
     written with these tiles in every request and response."""
-    return _answer(_one(code))
-
-
-def _all() -> bytes:
-    return _all_of(codes())
+    if code not in codes():
+        raise Http404
+    return _answer(_whole(alphabet_of(code)))
 
 
 @lru_cache(maxsize=4)
 def _all_of(known: Iterable[str]) -> bytes:
     return json.dumps({"alphabets": [_line(alphabet_of(code)) for code in known]}, ensure_ascii=False).encode()
-
-
-def _one(code: str) -> bytes:
-    if code not in codes():
-        raise Http404
-    return _whole(alphabet_of(code))
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,5 @@
 """Errors as `application/problem+json`: each says what would be right, and reveals nothing hidden."""
 
-from collections.abc import Sequence
-
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponseNotAllowed, JsonResponse
 from django.utils import timezone
@@ -62,7 +60,8 @@ def answer_to(request: HttpRequest, error: Exception) -> JsonResponse:
             return _later(problem(429, gettext("Too many commands"), speak(error.why, ())), until_next_hour)
         case OrderRefused():
             title = gettext("Out of date") if isinstance(error, Stale) else gettext("Refused")
-            return problem(409, title, _written(request, speak(error.why, _names_at(request))))
+            loaded = _game_at(request)  # a refusal may say whose turn it is
+            return problem(409, title, _written(request, speak(error.why, loaded.names if loaded else ())))
         case Unreadable():
             return _unreadable(*(_written(request, text) for text in (error.line, speak(error.why, ()), error.correct)))
         case Misused():
@@ -116,12 +115,6 @@ def _example(request: HttpRequest) -> str:
     if request.method == "GET":
         return "/api/v1/games?mine=1&status=playing"
     return EXAMPLES.get(request.path.rpartition("/")[2], "{}")
-
-
-def _names_at(request: HttpRequest) -> Sequence[str]:
-    """Return the names of the game's players by seat, as a refusal may say whose turn it is."""
-    loaded = _game_at(request)
-    return loaded.names if loaded else ()
 
 
 def _written(request: HttpRequest, text: str) -> str:

@@ -61,7 +61,8 @@ def build(recipe: Recipe, root: Path = Path("/")) -> Built:
 def read(source: Source, root: Path, *, longest: int = 1000) -> Iterable[str]:
     """Return the words of a source as it writes them; from a Hunspell dictionary, those of up to `longest` characters.
     Raises MissingSource."""
-    file = _found(source.file, root)
+    places = (root / source.file.lstrip("/"), root / Path(source.file).name)
+    file = next((path for path in places if path.exists()), None)
     if file is None or (file.suffix == ".dic" and not file.with_suffix(".aff").exists()):
         raise MissingSource(f"{Path(source.file).name} is missing: apt-get install {source.package}")
     if file.suffix == ".dic":
@@ -111,11 +112,6 @@ def _lines(file: Path, encoding: str) -> Iterator[str]:
     """Yield the lines of a file, which can be large."""
     with file.open(encoding=encoding) as lines:
         yield from lines
-
-
-def _found(file: str, root: Path) -> Path | None:
-    candidates = (root / file.lstrip("/"), root / Path(file).name)
-    return next((path for path in candidates if path.exists()), None)
 
 
 def _version_note(source: Source, root: Path) -> str:

@@ -119,15 +119,12 @@ def _vocabulary(words: TrieWords) -> Vocabulary:
 def words_of(word_list_id: int) -> TrieWords:
     """Return the words of a saved list, as one frozen structure for all games of this process."""
     kept = WordList.objects.defer("trie", "notice").get(pk=word_list_id)
-    path = settings.WORD_LIST_DIR / f"{_file_name(kept)}.marisa"
+    # The same written words can have other tiles inside in another alphabet.
+    name = kept.sha256 if kept.alphabet == ENGLISH.code else f"{kept.sha256}.{kept.alphabet}"
+    path = settings.WORD_LIST_DIR / f"{name}.marisa"
     if not path.exists():
         write_whole(path, bytes(WordList.objects.values_list("trie", flat=True).get(pk=word_list_id)))
     return open_trie(path, name=kept.name, sha256=kept.sha256, alphabet=kept.alphabet)
-
-
-def _file_name(kept: WordList) -> str:
-    """Return the name of a list's file. The same written words can have other tiles inside in another alphabet."""
-    return kept.sha256 if kept.alphabet == ENGLISH.code else f"{kept.sha256}.{kept.alphabet}"
 
 
 def _save(words: Sequence[str], *, name: str, sha256: str, notice: str, code: str, now: datetime) -> WordList:

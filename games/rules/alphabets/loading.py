@@ -302,7 +302,10 @@ def _examples(given: Mapping[str, object], alphabet: Alphabet) -> Examples:
         texts = given[key] if number > 1 else [given[key]]
         if not isinstance(texts, list) or len(texts) != number or not all(isinstance(text, str) for text in texts):
             raise BadAlphabet(f"examples.{key} must be {number} words, not {given[key]!r}.")
-        return [_word(text, alphabet, where=f"examples.{key}") for text in texts]
+        try:
+            return [alphabet.word(text) for text in texts]
+        except NotATile as error:
+            raise BadAlphabet(f"examples.{key}: {error}.") from error
 
     dear, cheap = (
         _read(str(given[key]).replace(" ", ""), alphabet, where=f"examples.{key}") for key in ("dear", "cheap")
@@ -325,13 +328,6 @@ def _examples(given: Mapping[str, object], alphabet: Alphabet) -> Examples:
 def _read(text: str, alphabet: Alphabet, *, where: str) -> str:
     try:
         return alphabet.read(text)
-    except NotATile as error:
-        raise BadAlphabet(f"{where}: {error}.") from error
-
-
-def _word(text: str, alphabet: Alphabet, *, where: str) -> str:
-    try:
-        return alphabet.word(text)
     except NotATile as error:
         raise BadAlphabet(f"{where}: {error}.") from error
 

@@ -374,13 +374,15 @@ class CrossingView(View[State]):
             {"seat": seat, "layout": list(other.layout), "score": other.score.as_json()}
             for seat, other in self.others.items()
         )
+        by_seat = sorted(self.results, key=lambda one: one.result.seat) if self.phase == "finished" else []
+        results = [{**asdict(one.result), "rank": one.rank, "shown": one.shown} for one in by_seat]
         return {
             **self._facts_of_teams(),
             **(own if self._reader is not None else {}),
             **self._facts_of_jaywalks(),
             **self._facts_of_challenges(),
             **({"layouts": list(laid)} if self.others else {}),
-            **({"results": _as_json(self.results)} if self.phase == "finished" else {}),
+            **({"results": results} if self.phase == "finished" else {}),
         }
 
     def _facts_of_jaywalks(self) -> JsonObject:
@@ -421,11 +423,6 @@ class CrossingView(View[State]):
         made = [{"word": one.word, "seat": one.seat, "upheld": one.upheld} for one in self.challenges]
         granted = {"granted": {"seat": self.caller, "layout": list(self.granted)}} if self.granted else {}
         return {"challenges": made, "open_words": list(self.open_words), **granted}
-
-
-def _as_json(results: Sequence[Final]) -> list[JsonObject]:
-    by_seat = sorted(results, key=lambda one: one.result.seat)
-    return [{**asdict(one.result), "rank": one.rank, "shown": one.shown} for one in by_seat]
 
 
 def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Text]:

@@ -105,7 +105,10 @@ class Crosslet(TurnKind[State, Options]):
         board = replace(board_shown(state, state.board, state.fresh), latest=latest)
         racks = (_rack(state, each, seat) for each in sorted(state.live, key=lambda each: each != seat))
         moves = (Pairs("moves", say("Recent moves"), last),) if last else ()
-        return (board, *racks, *moves, _unseen(state))
+        groups = (letter * number for letter, number in Counter(state.alphabet.in_order(state.bag)).items())
+        tiles = say("{tiles}", tiles=" ".join(groups)) if state.bag else say("No tiles left.")
+        unseen = Lines("unseen", say("Tiles left in the bag: {n}", n=len(state.bag)), (tiles,))  # all racks are open
+        return (board, *racks, *moves, unseen)
 
     def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
         return SmallBoard.of(state.alphabet, state.board, state.colours)
@@ -137,13 +140,6 @@ def _rack(state: State, seat: Seat, reader: Seat | None) -> Rack:
     title = say("Your rack") if seat == reader else say("{player}’s rack", player=Player(seat))
     tiles, values = state.alphabet.in_order(state.hands[seat]), state.alphabet.values
     return Rack(rack_of(seat), title, tiles, values={tile: values[tile] for tile in sorted(set(tiles) - {BLANK})})
-
-
-def _unseen(state: State) -> Lines:
-    """Return the tiles in the bag. They are known, because all racks are open."""
-    groups = (letter * number for letter, number in Counter(state.alphabet.in_order(state.bag)).items())
-    tiles = say("{tiles}", tiles=" ".join(groups)) if state.bag else say("No tiles left.")
-    return Lines("unseen", say("Tiles left in the bag: {n}", n=len(state.bag)), (tiles,))
 
 
 def _told(move: Move) -> tuple[Text, Text]:

@@ -286,14 +286,9 @@ def _asks_for_exchange(state: State, seat: Seat) -> Field:
         most=len(rack),
         after=Exchange.verb,
         none=OFF,
-        chosen=_standing_exchange(state, seat),
+        chosen=tuple(tile for stands in state.standing.get(seat, ()) for tile in stands.split()[1:]),
         help=say("Choose none to cancel. It is done once. If you don’t hold these tiles then, nothing is exchanged."),
     )
-
-
-def _standing_exchange(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the tiles of the seat's standing order to exchange."""
-    return tuple(tile for stands in state.standing.get(seat, ()) for tile in stands.split()[1:])
 
 
 # --- taking blanks ----------------------------------------------------------------------------------------------------

@@ -27,7 +27,10 @@ def carry_out(transition: AnyTransition, action: StaffAction) -> None:
                 raise OrderRefused("The game isn’t paused. Its clocks are running.")
             orders.end_pause(transition, None, by(action))
         case "EXTEND":
-            _extend(transition, action)
+            if type(action.by) is not int or not 0 < action.by <= LONGEST.total_seconds():
+                raise OrderRefused("An extension must be a number of seconds, {most} at most.", most=LONGEST)
+            transition.kind.extend(transition, action, timedelta(seconds=action.by))
+            transition.happened(Extended(by=action.by, bank=action.bank, **vars(by(action))), action.seat)
         case "AWAY":
             _go_away(transition, action)
         case "AMBER":
@@ -71,14 +74,6 @@ def _pause(transition: AnyTransition, action: StaffAction) -> None:
         )
     transition.change(clocks=clocks.paused(transition.now, ends=None))
     transition.happened(Paused(**vars(by(action))))
-
-
-def _extend(transition: AnyTransition, action: StaffAction) -> None:
-    seconds = action.by
-    if type(seconds) is not int or not 0 < seconds <= LONGEST.total_seconds():
-        raise OrderRefused("An extension must be a number of seconds, {most} at most.", most=LONGEST)
-    transition.kind.extend(transition, action, timedelta(seconds=seconds))
-    transition.happened(Extended(by=seconds, bank=action.bank, **vars(by(action))), action.seat)
 
 
 def _set_hard_end(transition: AnyTransition, action: StaffAction) -> None:

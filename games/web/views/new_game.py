@@ -5,7 +5,7 @@ The second step is one form with every setting. The first step passes its answer
 session."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
@@ -259,18 +259,14 @@ def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
         if 0 < len(value := request.GET.get(name, "")) <= LONGEST_CHOICE:
             named[name] = value
     if named:
-        named |= _language_of_sets(named.values(), offered["tile_sets"])
+        sets_of = offered["tile_sets"]  # the saved sets of each language
+        code = next((one for one in sets_of if any(name in named.values() for name, _label in sets_of[one])), "")
+        if code not in ("", ENGLISH.code):
+            named["alphabet"] = code
         return NewGameForm(kind=kind, start=next(iter(kind.paces)), given=named, **offered)
     asked = request.GET.get("begin", "")
     starts = [one.name for one in starts_of(kind)]
     return NewGameForm(kind=kind, start=asked if asked in starts else "", **offered)
-
-
-def _language_of_sets(choices: Collection[object], saved: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, object]:
-    """Return the alphabet of the saved set that is chosen, as an option; nothing for other choices and for English."""
-    found = (code for code, sets in saved.items() if any(name in choices for name, _label in sets))
-    code = next(found, ENGLISH.code)
-    return {} if code == ENGLISH.code else {"alphabet": code}
 
 
 def _tile_options(kind: AnyKind) -> list[str]:

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_safe
 
 from games import queries
 from games.queries.puzzles import name_of
-from games.queries.tables import TableView
 from games.rules import registry
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.store import NoSuchGame
@@ -55,14 +54,11 @@ def of_result(request: HttpRequest, game_id: int) -> HttpResponse:
         raise Http404 from unknown
     if view.you is None or view.phase != "finished":
         raise Http404
-    return _png(_own_board(view), own_result(view), view.kind_name)
-
-
-def _own_board(view: TableView) -> str:
-    if not registry.kind(view.kind).layouts:
-        return view.game.picture
-    own = next((one.result.layout for one in view.view.results if one.result.seat == view.you), ())
-    return SmallBoard.of(view.alphabet, own).packed
+    board = view.game.picture
+    if registry.kind(view.kind).layouts:
+        own = next((one.result.layout for one in view.view.results if one.result.seat == view.you), ())
+        board = SmallBoard.of(view.alphabet, own).packed
+    return _png(board, own_result(view), view.kind_name)
 
 
 @require_safe
