@@ -281,7 +281,7 @@ CELERY_BEAT_SCHEDULE["analyse finished games"] = {
     "schedule": 5.0,
     "options": {"expires": 10},
 }
-PERSONAL_DATA = [  # further data stored about a player: each module has `kept_of` and `forget`
+PERSONAL_DATA = [  # further data stored about a player: each module has `saved_of` and `forget`
     "notifications.personal",
     "games.tournaments.personal",
 ]

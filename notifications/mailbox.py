@@ -36,7 +36,7 @@ class MailboxBackend(BaseEmailBackend):
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         for mail in email_messages:
-            LocalMail.objects.bulk_create(_kept(mail, address) for address in mail.recipients())
+            LocalMail.objects.bulk_create(_saved(mail, address) for address in mail.recipients())
         return len(email_messages)
 
 
@@ -57,7 +57,7 @@ def write_answer(mail: LocalMail, *, text: str, now: datetime) -> MimeMessage:
     return answer
 
 
-def _kept(mail: EmailMessage, address: str) -> LocalMail:
+def _saved(mail: EmailMessage, address: str) -> LocalMail:
     mime = mail.message()
     alternatives = mail.alternatives if isinstance(mail, EmailMultiAlternatives) else []
     html = next((str(content) for content, mimetype in alternatives if mimetype == "text/html"), "")

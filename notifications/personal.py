@@ -25,7 +25,7 @@ from notifications.models import (
 HOURS = ("daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice", "dates_attached", "mail_after")
 
 
-def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
+def saved_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
     """Return the stored emails to and from a player, their choices about email, and their channels."""
     messages = Message.objects.filter(player=player).order_by("made_at")
     copies = _sent_to(addresses).order_by("pk")

@@ -60,7 +60,7 @@ def sweep() -> None:
     due = InboundMail.objects.filter(due_at__lte=now).order_by("due_at")
     for mail_id in due.values_list("pk", flat=True)[:AT_ONCE]:
         read_inbound.apply_async((mail_id,), expires=EXPIRES)
-    for game_id in untold_games(now):
+    for game_id in games_to_announce(now):
         announce_game.apply_async((game_id,), expires=EXPIRES)
     nominate_channels(now)
 
@@ -128,7 +128,7 @@ def hear(mail_id: int, *, now: datetime) -> None:
         outbox.send_all([answer.pk], now=now, latest=latest)
 
 
-def untold_games(now: datetime) -> set[int]:
+def games_to_announce(now: datetime) -> set[int]:
     """Return the games with an event, a notice or a message that is due."""
     events = batches.ready(announcing.ANNOUNCING, Event.objects.filter(announced_at=None).order_by(), now=now)
     notices = Notice.objects.filter(message=None, dropped_at=None, not_before__lte=now)

@@ -30,7 +30,7 @@ urlpatterns = [
     path("settings/notifications/channels/off/", channel_pages.device_off, name="device_off"),
     path("settings/notifications/channels/renewed/", channel_pages.device_renewed, name="device_renewed"),
     path("mail/<str:token>/webhook/", channel_pages.end_webhook, name="end_webhook"),
-    path("mail/<str:link>/told/", channel_pages.told, name="told"),
+    path("mail/<str:link>/told/", channel_pages.notified, name="notified"),
     path("profile/mail/", moved("mail_choices")),
     path("profile/channels/", moved("channels")),
     path("profile/channels/off/", moved("device_off", keeps_post=True)),

@@ -22,7 +22,7 @@ from django.utils import timezone, translation
 from games.players.devices import USED_ON as SIGHTED_ON
 from games.players.models import Player
 from games.players.sessions import SessionStore
-from games.queries.lists import kept_line
+from games.queries.lists import cached_line
 from games.word_lists.shelf import words_of
 from games.wording import read_at
 
@@ -204,7 +204,7 @@ def _rows_forgotten():
     words_of.cache_clear()
     caches["pages"].clear()
     caches["replays"].clear()
-    kept_line.cache_clear()
+    cached_line.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from django.utils import timezone
 from games import commands, store
 from games.models import Event, Game
 from games.players.models import Player
-from games.queries.lists import kept_line
+from games.queries.lists import cached_line
 from games.rules import registry
 from games.rules.values import Event as Happening
 from games.rules.values import Step
@@ -249,7 +249,7 @@ def happenings(rows):
 def forget_all():
     for cache in ("pages", "replays", "default"):
         caches[cache].clear()
-    kept_line.cache_clear()
+    cached_line.cache_clear()
 
 
 @pytest.mark.parametrize("key", registry.KINDS)

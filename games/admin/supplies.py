@@ -70,14 +70,14 @@ class WordListAdmin(LookingAdmin):
         return self.fields if obj else ("name", "notice", "alphabet", "file")
 
     def save_model(self, request: HttpRequest, obj: WordList, form: "forms.ModelForm[WordList]", change: bool) -> None:
-        kept = import_words(
+        saved = import_words(
             form.cleaned_data["file"],
             name=obj.name,
             notice=obj.notice,
             alphabet=alphabet_of(obj.alphabet),
             now=timezone.now(),
         )
-        obj.pk = kept.pk
+        obj.pk = saved.pk
 
 
 @admin.register(TileSet)

@@ -38,19 +38,19 @@ def repeatable(
         key = request.headers.get("Idempotency-Key")
         if key is None:
             return operation(request, *args, **kwargs)
-        kept, is_first = _claim(request, key)
+        saved, is_first = _claim(request, key)
         if not is_first:
-            return _again(kept, request)
+            return _again(saved, request)
         try:
             response = operation(request, *args, **kwargs)
         except CAN_BE_TOLD as error:
             response = answer_to(request, error)
         if "Retry-After" in response or response.status_code in REFUSED_ALIKE:
-            kept.delete()
+            saved.delete()
         else:
             # the raw body, in which JSON escapes the characters that not every database takes
-            kept.status, kept.body = response.status_code, response.content.decode()
-            kept.save(update_fields=["status", "body"])
+            saved.status, saved.body = response.status_code, response.content.decode()
+            saved.save(update_fields=["status", "body"])
         return response
 
     return answer
@@ -72,17 +72,17 @@ def _claim(request: HttpRequest, key: str) -> tuple[KeptAnswer, bool]:
     )
 
 
-def _again(kept: KeptAnswer, request: HttpRequest) -> HttpResponse:
-    if kept.request_sha256 != _hash(request):
+def _again(saved: KeptAnswer, request: HttpRequest) -> HttpResponse:
+    if saved.request_sha256 != _hash(request):
         raise Misused(
             "Idempotency-Key",
             gettext("This Idempotency-Key was already used for a different request. Use a new key for each request."),
             "Idempotency-Key: 7d9c1f0e",
         )
-    if kept.status != IN_FLIGHT:
-        kind = "application/json" if kept.status < 400 else "application/problem+json"
-        return HttpResponse(kept.body, status=kept.status, content_type=kind)
-    if timezone.now() < kept.kept_at + ANSWERED_WITHIN:
+    if saved.status != IN_FLIGHT:
+        kind = "application/json" if saved.status < 400 else "application/problem+json"
+        return HttpResponse(saved.body, status=saved.status, content_type=kind)
+    if timezone.now() < saved.kept_at + ANSWERED_WITHIN:
         response = problem(
             409,
             gettext("Not yet"),

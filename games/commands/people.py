@@ -37,26 +37,24 @@ def regard(
         )
     with transaction.atomic(durable=True):
         store.hold(player)
-        kept = Regard.objects.filter(player=player, other=other).first() or Regard(
-            player=player, other=other, since=now
-        )
-        if kept.pk is None and Regard.objects.filter(player=player).count() >= MOST_REGARDS:
+        row = Regard.objects.filter(player=player, other=other).first() or Regard(player=player, other=other, since=now)
+        if row.pk is None and Regard.objects.filter(player=player).count() >= MOST_REGARDS:
             raise OrderRefused(
                 "You already follow, block or have notes on {most} people. Unfollow, unblock or delete the note on "
                 "one of them first.",
                 most=MOST_REGARDS,
             )
-        was_blocked = kept.blocks
-        kept.blocks = was_blocked if blocks is None else blocks
-        if follows and kept.blocks:
+        was_blocked = row.blocks
+        row.blocks = was_blocked if blocks is None else blocks
+        if follows and row.blocks:
             raise OrderRefused("You’ve blocked {name}. Unblock them before you follow them.", name=other.name)
-        kept.follows = (kept.follows if follows is None else follows) and not kept.blocks
-        kept.note = kept.note if text is None else text
-        if kept.follows or kept.blocks or kept.note:
-            kept.save()
-        elif kept.pk is not None:
-            kept.delete()
-        if kept.blocks and not was_blocked:
+        row.follows = (row.follows if follows is None else follows) and not row.blocks
+        row.note = row.note if text is None else text
+        if row.follows or row.blocks or row.note:
+            row.save()
+        elif row.pk is not None:
+            row.delete()
+        if row.blocks and not was_blocked:
             # hide the other's invitations to the player, and everybody's invitations of the other to the player's games
             to_player = Q(invited_by=other, email__in=addresses_of(player))
             to_other = Q(game__made_by=player, email__in=addresses_of(other)) & ~Q(invited_by=player)

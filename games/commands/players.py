@@ -258,8 +258,8 @@ def take_over(*, guest: Player, player: Player, now: datetime) -> None:
         games = list(Game.objects.filter(made_by=guest).values_list("pk", flat=True))
         Game.objects.filter(pk__in=games).update(made_by=player)
         Seat.objects.filter(player=guest).update(player=player, name=player.name)
-        for kept in (Draft, Note, Unheard):
-            kept.objects.filter(player=guest).update(player=player)
+        for model in (Draft, Note, Unheard):
+            model.objects.filter(player=guest).update(player=player)
         told = list(Event.objects.filter(game__in=games, facts__player=guest.pk))
         for event in told:
             event.facts |= {"player": player.pk} | ({"name": player.name} if "name" in event.facts else {})

@@ -183,8 +183,8 @@ def change_tile_set(
 ) -> TileSet:
     """Change a set, for games created from now on; without an alphabet it keeps its own. Raises NoSuchSet, and
     OrderRefused as `save_tile_set`."""
-    kept = _own_set(player, set_id)
-    return _keep_set(kept, name, counts, alphabet or alphabet_in({"alphabet": kept.alphabet}))
+    saved = _own_set(player, set_id)
+    return _keep_set(saved, name, counts, alphabet or alphabet_in({"alphabet": saved.alphabet}))
 
 
 def delete_tile_set(*, player: Player, set_id: int) -> None:
@@ -199,18 +199,18 @@ def _own_set(player: Player, set_id: int) -> TileSet:
     return found
 
 
-def _keep_set(kept: TileSet, name: str, counts: str, alphabet: Alphabet) -> TileSet:
+def _keep_set(saved: TileSet, name: str, counts: str, alphabet: Alphabet) -> TileSet:
     check_name(name, ENGLISH)  # the names of English sets are known in every language
-    kept.name, kept.alphabet = check_name(name, alphabet), alphabet.code
-    kept.counts = written(parse_tile_set(counts, alphabet).counts, alphabet)
-    kept.compared = comparable(kept.name)
-    others = TileSet.objects.exclude(pk=kept.pk).values_list("name", flat=True)
-    taken = OrderRefused("There is already a tile set called “{name}”. Choose another name.", name=kept.name)
-    if kept.compared in map(comparable, others):
+    saved.name, saved.alphabet = check_name(name, alphabet), alphabet.code
+    saved.counts = written(parse_tile_set(counts, alphabet).counts, alphabet)
+    saved.compared = comparable(saved.name)
+    others = TileSet.objects.exclude(pk=saved.pk).values_list("name", flat=True)
+    taken = OrderRefused("There is already a tile set called “{name}”. Choose another name.", name=saved.name)
+    if saved.compared in map(comparable, others):
         raise taken
     try:
         with transaction.atomic():
-            kept.save()
+            saved.save()
     except IntegrityError:  # somebody else takes the name at this moment
         raise taken from None
-    return kept
+    return saved

@@ -108,12 +108,12 @@ def moment_of(light: int | None) -> str:
 _POSITIONS: TypeAdapter[tuple[Position, ...]] = TypeAdapter(tuple[Position, ...])
 
 
-def positions_in(kept: Any) -> tuple[Position, ...]:
+def positions_in(saved: Any) -> tuple[Position, ...]:
     """Return the positions stored in a row's JSON."""
-    return _POSITIONS.validate_python(kept or ())
+    return _POSITIONS.validate_python(saved or ())
 
 
-def as_kept(positions: Sequence[Position]) -> Any:
+def as_saved(positions: Sequence[Position]) -> Any:
     """Return the positions as JSON for a row."""
     return _POSITIONS.dump_python(tuple(positions), mode="json")
 

@@ -45,7 +45,7 @@ def export(*, player: Player, now: datetime) -> JsonObject:
     addresses = addresses_of(player)
     seats = Seat.objects.filter(player=player, substitution=None).order_by("game")
     invitations = Invitation.objects.filter(email__in=addresses, is_kept_back=False).order_by("invited_at")
-    kept = {
+    exported = {
         "account": {name: getattr(player, name) for name in OF_THE_ACCOUNT} | {"addresses": sorted(addresses)},
         "vacations": list(player.vacations.values("starts", "ends", "declared_at")),
         "signed_in_until": sorted(player.sessions.values_list("expire_date", flat=True)),
@@ -103,8 +103,8 @@ def export(*, player: Player, now: datetime) -> JsonObject:
         ],
     }
     for module in settings.PERSONAL_DATA:
-        kept |= import_module(module).kept_of(player=player, addresses=addresses)
-    return kept
+        exported |= import_module(module).saved_of(player=player, addresses=addresses)
+    return exported
 
 
 def _sightings(player: Player) -> JsonObject:

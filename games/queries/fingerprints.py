@@ -42,7 +42,7 @@ KNOWN_TO_THEM = """((listed OR club_id IS NOT NULL AND EXISTS
     OR phase = 'lobby' AND EXISTS
         (SELECT 1 FROM players_invitation WHERE game_id = %(game)s AND email = %(email)s AND NOT is_kept_back))
 """
-KEPT = "JOIN games_seat seat ON seat.id = kept.seat_id WHERE seat.game_id = %(game)s AND kept.player_id = %(player)s"
+SAVED = "JOIN games_seat seat ON seat.id = saved.seat_id WHERE seat.game_id = %(game)s AND saved.player_id = %(player)s"
 FOR_PLAYERS = f"""
 {FOR_ANYBODY.replace("listed", KNOWN_TO_THEM)}
 UNION ALL SELECT CASE WHEN seat.id = own.id THEN 'own' ELSE 'mate' END, seat.noticed, CAST(seat.tiles_by_email AS text), NULL
@@ -51,10 +51,10 @@ UNION ALL SELECT CASE WHEN seat.id = own.id THEN 'own' ELSE 'mate' END, seat.not
 UNION ALL SELECT 'waiting', ({WAITING}), '', NULL
 UNION ALL SELECT 'asked', id, '', NULL FROM players_invitation WHERE game_id = %(game)s AND invited_by_id = %(player)s
     AND joined_at IS NULL AND declined_at IS NULL
-UNION ALL SELECT 'draft', kept.id, kept.version, kept.saved_at FROM games_draft kept {KEPT}
-UNION ALL SELECT 'note', kept.id, kept.text, NULL FROM games_note kept {KEPT}
-UNION ALL SELECT 'hint', kept.id, CAST(kept.answer AS text), NULL FROM games_hint kept {KEPT}
-UNION ALL SELECT 'unheard', kept.other, '', NULL FROM games_unheard kept {KEPT}
+UNION ALL SELECT 'draft', saved.id, saved.version, saved.saved_at FROM games_draft saved {SAVED}
+UNION ALL SELECT 'note', saved.id, saved.text, NULL FROM games_note saved {SAVED}
+UNION ALL SELECT 'hint', saved.id, CAST(saved.answer AS text), NULL FROM games_hint saved {SAVED}
+UNION ALL SELECT 'unheard', saved.other, '', NULL FROM games_unheard saved {SAVED}
 """
 
 Row: TypeAlias = tuple[str, int, str, object]
@@ -66,21 +66,21 @@ class Fingerprint:
     """The data that a page of one game depends on.
 
     `noticed`: two counts of what its reader may have noticed, which only grow; None if they may not know of the game.
-    `people`: the players by name, and whether emails to them fail. `kept` changes with what the reader saves there:
+    `people`: the players by name, and whether emails to them fail. `saved` changes with what the reader saves there:
     drafts, a note, hints, mutes, invitations, and how they get their tiles. `waiting`: how many games wait for the
     reader, as in `waiting_count`. `is_due`: something may have happened that is not saved yet."""
 
     noticed: tuple[int, int] | None
     people: tuple[tuple[int, str, bool], ...]
-    kept: tuple[Row, ...]
+    saved: tuple[Row, ...]
     waiting: int
     is_due: bool
 
     @property
     def own(self) -> NoteAndMutes:
         """The reader's note and mutes."""
-        note = next((text for what, _, text, _ in self.kept if what == "note"), "")
-        return NoteAndMutes(note, frozenset(number for what, number, _, _ in self.kept if what == "unheard"))
+        note = next((text for what, _, text, _ in self.saved if what == "note"), "")
+        return NoteAndMutes(note, frozenset(number for what, number, _, _ in self.saved if what == "unheard"))
 
 
 def fingerprint(*, game_id: int, player: Player | None, now: datetime) -> Fingerprint:
@@ -112,7 +112,7 @@ def _read(statement: str, game_id: int, player: Player | None, now: datetime) ->
     return Fingerprint(
         noticed=(found["game"][1], found["own"][1] if "own" in found else 0),
         people=tuple((number, name, all(mails[number])) for what, number, name, _ in rows if what in ("plays", "left")),
-        kept=tuple(
+        saved=tuple(
             (what, 0 if what in ("own", "mate") else number, text, at)
             for what, number, text, at in rows
             if what not in ("game", "plays", "left", "waiting")

@@ -111,7 +111,7 @@ def _newest(sort: _Rows, most: int) -> Compiled[models.Event]:
 def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:
     """Return event number `n` in words; None if its reader may not know of it."""
     table = loaded.table
-    message = told(table, event, loaded.seat, unheard=loaded.kept.unheard)
+    message = told(table, event, loaded.seat, unheard=loaded.saved.unheard)
     if message is None:
         return None
     by = _speaker(table, event) if event.verb == "say" else None

@@ -127,8 +127,8 @@ def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[s
 def words_listed(words: Sequence[str], *, word_list: str = "") -> list[str]:
     """Return those of the given words that are in the word list of this name, or in the default list if no name is
     given. Anybody can ask, because word lists aren't secret."""
-    kept = shelf.newest(word_list or next(iter(registry.KINDS.values())).word_list)
-    return _listed(words, kept.pk, alphabet_of(kept.alphabet)) if kept else []
+    saved = shelf.newest(word_list or next(iter(registry.KINDS.values())).word_list)
+    return _listed(words, saved.pk, alphabet_of(saved.alphabet)) if saved else []
 
 
 def _listed(words: Sequence[str], word_list: int, alphabet: Alphabet) -> list[str]:

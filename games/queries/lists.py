@@ -66,7 +66,7 @@ class GameLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class KeptLine:
+class CachedLine:
     """A game's line without the time left. `place` is the list that it belongs to: `me`, `others`, `lobby` or
     `finished`. The wording is correct up to `until`. `is_opened` is True if no player created the game, and this one
     has yet to accept its settings."""
@@ -317,28 +317,28 @@ def _invitation_line(asked: OpenGame) -> GameLine:
     )
 
 
-def _known(seats: Sequence[OwnSeat], player: Player, now: datetime) -> Iterable[KeptLine]:
+def _known(seats: Sequence[OwnSeat], player: Player, now: datetime) -> Iterable[CachedLine]:
     """Yield the lines of the games in which the player has these seats. A game is loaded only if something is due, or
     if the player may have noticed something since its line was made."""
     spoken = (get_language(), timezone.get_current_timezone_name())
-    kept = {one.game: kept_line(one, *spoken) for one in seats}
+    cached = {one.game: cached_line(one, *spoken) for one in seats}
     due = {one.game for one in seats if one.due == 1}
-    stale = [game for game, place in kept.items() if game in due or not place or (place[0].until or now) < now]
-    made: dict[int, KeptLine | None] = dict.fromkeys(stale)
+    stale = [game for game, place in cached.items() if game in due or not place or (place[0].until or now) < now]
+    made: dict[int, CachedLine | None] = dict.fromkeys(stale)
     for table in store.all_seen_now(Game.objects.filter(pk__in=stale), now=now) if stale else ():
         game, row = table.game, table.row_of(player)
         if row is None:
             continue  # the substitution has ended, though that is not saved yet
         made[game.pk] = one = _made_line(seated(table, player), player, now)
         if one is not None and game.pk not in due:
-            kept_line(OwnSeat(game.pk, game.noticed, 0, row.pk, row.noticed, int(row.is_awaited)), *spoken)[:] = [one]
-    for number, place in kept.items():
+            cached_line(OwnSeat(game.pk, game.noticed, 0, row.pk, row.noticed, int(row.is_awaited)), *spoken)[:] = [one]
+    for number, place in cached.items():
         if (one := made[number] if number in made else place[0]) is not None:
             yield one
 
 
 @lru_cache(maxsize=10_000)
-def kept_line(seat: OwnSeat, language: str | None, zone: str) -> list[KeptLine]:
+def cached_line(seat: OwnSeat, language: str | None, zone: str) -> list[CachedLine]:
     """Return the cache entry for the line of a game, as the player in this seat sees it, while they may have noticed
     nothing new.
 
@@ -346,21 +346,21 @@ def kept_line(seat: OwnSeat, language: str | None, zone: str) -> list[KeptLine]:
     return []
 
 
-def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> KeptLine | None:
+def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> CachedLine | None:
     """Return the line of a loaded game; None for a game that is cancelled but not yet saved as such."""
     table, view = loaded.table, loaded.view
     game = table.game
     if table.is_in_lobby:
         line = _line(loaded, TableView(loaded).why)
         if loaded.own is None or not loaded.own.is_awaited:
-            return KeptLine("lobby", line)
+            return CachedLine("lobby", line)
         is_opened = game.made_by_id is None
         answers = ("accept",) if is_opened else ("accept", "leave")
-        return KeptLine("me", line._replace(at=game.due_at, answers=answers), is_opened=is_opened)
+        return CachedLine("me", line._replace(at=game.due_at, answers=answers), is_opened=is_opened)
     if view is None:
         return None
     if view.phase == Game.Phase.FINISHED:
-        return KeptLine("finished", _finished_line(game, table.rows, player))
+        return CachedLine("finished", _finished_line(game, table.rows, player))
     # what the game waits for, without sentences that only give a time, as the time is shown beside
     timeless = [one for one in view.why if not one.instants]
     mark, is_filled = view.mark
@@ -373,10 +373,10 @@ def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> KeptLine |
         own = (one.at for one in table.kind.deadlines(table.state, loaded.seat) if one.at)
         at = min(own, default=None)
         if at and loaded.is_far(at):
-            return KeptLine("me", line, min(filter(None, (until, at - FAR))))
-        return KeptLine("me", line._replace(at=at), until)
+            return CachedLine("me", line, min(filter(None, (until, at - FAR))))
+        return CachedLine("me", line._replace(at=at), until)
     coming = TableView(loaded).next
-    return KeptLine("others", line._replace(at=coming.at) if coming else line, until)
+    return CachedLine("others", line._replace(at=coming.at) if coming else line, until)
 
 
 def _with_time_left(line: GameLine, now: datetime) -> GameLine:

@@ -50,9 +50,9 @@ class People:
 def people(*, player: Player) -> People:
     """Return the people that a player follows, has blocked or has a note on, by name, and the recent opponents, the
     latest first. Takes two queries."""
-    kept = list(_kept(player))
-    ids = {one.other_id for one in kept}
-    return _grouped(kept, (one for one in played_with(player) if one.pk not in ids))
+    saved = list(_saved(player))
+    ids = {one.other_id for one in saved}
+    return _grouped(saved, (one for one in played_with(player) if one.pk not in ids))
 
 
 def page_of_people(*, player: Player, page: int) -> tuple[People, bool]:
@@ -60,13 +60,13 @@ def page_of_people(*, player: Player, page: int) -> tuple[People, bool]:
     pages. Those followed come first and those blocked last. The first page also has the recent opponents. Takes at most
     three queries."""
     start = PEOPLE_SHOWN * (page - 1)
-    in_order = _kept(player).order_by("-follows", "blocks", "other__name", "pk")
-    kept = list(in_order[start : start + PEOPLE_SHOWN + 1])
-    has_more = len(kept) > PEOPLE_SHOWN
+    in_order = _saved(player).order_by("-follows", "blocks", "other__name", "pk")
+    saved = list(in_order[start : start + PEOPLE_SHOWN + 1])
+    has_more = len(saved) > PEOPLE_SHOWN
     met = played_with(player) if page == 1 else []
     known = Regard.objects.filter(player=player, other__in=met).values_list("other", flat=True)
-    ids = set(known) if has_more and met else {one.other_id for one in kept}
-    return _grouped(kept[:PEOPLE_SHOWN], [one for one in met if one.pk not in ids][:PEOPLE_SHOWN]), has_more
+    ids = set(known) if has_more and met else {one.other_id for one in saved}
+    return _grouped(saved[:PEOPLE_SHOWN], [one for one in met if one.pk not in ids][:PEOPLE_SHOWN]), has_more
 
 
 def people_named(*, player: Player, name: str) -> tuple[Person, ...]:
@@ -85,13 +85,13 @@ def people_named(*, player: Player, name: str) -> tuple[Person, ...]:
     return tuple(Person(one.pk, one.name) for one in found.only("name")[:FOUND_SHOWN])
 
 
-def _kept(player: Player) -> QuerySet[Regard]:
-    kept = Regard.objects.filter(player=player, other__is_active=True).select_related("other")
-    return kept.order_by("other__name", "pk")
+def _saved(player: Player) -> QuerySet[Regard]:
+    saved = Regard.objects.filter(player=player, other__is_active=True).select_related("other")
+    return saved.order_by("other__name", "pk")
 
 
-def _grouped(kept: Iterable[Regard], met: Iterable[Player]) -> People:
-    known = [Person(one.other_id, one.other.name, one.follows, one.blocks, one.note) for one in kept]
+def _grouped(saved: Iterable[Regard], met: Iterable[Player]) -> People:
+    known = [Person(one.other_id, one.other.name, one.follows, one.blocks, one.note) for one in saved]
     return People(
         followed=tuple(one for one in known if one.follows),
         noted=tuple(one for one in known if not one.follows and not one.blocks),
@@ -106,8 +106,8 @@ def person(*, player: Player, other_id: int, now: datetime) -> Person:
     other = known_player(player=player, other_id=other_id, now=now)
     over = Seat.objects.filter(player=player, over_at__isnull=False, game__phase=Game.Phase.FINISHED)
     together = over.filter(Exists(Seat.objects.filter(game=OuterRef("game"), player=other))).count()
-    kept = Regard.objects.filter(player=player, other=other).first() or Regard(player=player, other=other)
-    return Person(other.pk, other.name, kept.follows, kept.blocks, kept.note, together)
+    saved = Regard.objects.filter(player=player, other=other).first() or Regard(player=player, other=other)
+    return Person(other.pk, other.name, saved.follows, saved.blocks, saved.note, together)
 
 
 def known_player(*, player: Player, other_id: int, now: datetime) -> Player:
@@ -126,9 +126,9 @@ def known_player(*, player: Player, other_id: int, now: datetime) -> Player:
         apart_from(player)
     )
     asked = Invitation.objects.filter(invited_by=them, email=player.email, is_kept_back=False)
-    kept = Regard.objects.filter(player=player, other=them)
+    saved = Regard.objects.filter(player=player, other=them)
     in_a_club = Membership.objects.filter(player=them, club__in=clubs_of(player))
-    is_known = Exists(kept) | Exists(in_a_club) | Exists(asked) | Exists(open_tables) | Exists(at_tables)
+    is_known = Exists(saved) | Exists(in_a_club) | Exists(asked) | Exists(open_tables) | Exists(at_tables)
     known = Player.objects.filter(is_known, pk=other_id)
     known = known.filter(is_active=True, guest_until=None).exclude(email__endswith=OF_ROBOTS)
     found = known.exclude(pk=player.pk).first()

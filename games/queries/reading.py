@@ -132,7 +132,7 @@ class ReaderTable:
         return self.is_practice and at - self.table.now > FAR
 
     @cached_property
-    def kept(self) -> NoteAndMutes:
+    def saved(self) -> NoteAndMutes:
         """The reader's note and mutes here, in one query unless they are given; empty for a spectator."""
         if self.given is not None or self.own is None:
             return self.given or NoteAndMutes()

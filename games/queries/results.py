@@ -77,7 +77,7 @@ def replay(view: TableView) -> tuple[ReplayScene, ...]:
     table = view.loaded.table
     if table.kind.layouts is None or table.state is None or table.is_running or not view.view.results:
         return ()  # a void game has no results
-    return _kept("replay", table, lambda: _made(view.loaded))
+    return _cached("replay", table, lambda: _made(view.loaded))
 
 
 def forfeits(view: TableView) -> tuple[tuple[int, int], ...] | None:
@@ -107,7 +107,7 @@ def table_replay(view: TableView) -> tuple[TableScene, ...]:
         except (Differs, UnreadableRecord):  # the game began under the rules of an earlier release
             return ()
 
-    return _kept("table-replay", view.loaded.table, replayed) if has_table_replay(view) else ()
+    return _cached("table-replay", view.loaded.table, replayed) if has_table_replay(view) else ()
 
 
 def moves(loaded: ReaderTable) -> list[tuple[int, TableState, JsonObject, TableState]]:
@@ -119,15 +119,15 @@ def moves(loaded: ReaderTable) -> list[tuple[int, TableState, JsonObject, TableS
         return []
 
 
-def _kept(name: str, table: Table, make: Callable[[], T]) -> T:
+def _cached(name: str, table: Table, make: Callable[[], T]) -> T:
     """Return a value made from a finished game, cached until the game is saved again, but not while changes that fell
     due are unsaved."""
-    kept: T | None = caches["replays"].get(key := f"{name}:{table.game.commitment}:{table.game.version}")
-    if kept is None:
-        kept = make()
+    cached: T | None = caches["replays"].get(key := f"{name}:{table.game.commitment}:{table.game.version}")
+    if cached is None:
+        cached = make()
         if not table.happenings:
-            caches["replays"].set(key, kept)
-    return kept
+            caches["replays"].set(key, cached)
+    return cached
 
 
 def _known_events(loaded: ReaderTable) -> Iterator[Event]:

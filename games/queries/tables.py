@@ -239,7 +239,7 @@ class TableView:
             agreed=have_agreed(rows),
             resigned=there is not None and there.resigned,
             says=says,
-            muted=number in self.loaded.kept.unheard,
+            muted=number in self.loaded.saved.unheard,
             mail_fails=bool(people) and all(row.player and row.player.mail_fails_since for row in people),
             rank=rows[0].rank if rows else None,
             result=rows[0].result if rows else "",
@@ -449,7 +449,7 @@ class TableView:
 
     @property
     def note(self) -> str:
-        return self.loaded.kept.note
+        return self.loaded.saved.note
 
     @cached_property
     def own(self) -> OwnLayouts | None:
@@ -495,12 +495,12 @@ class TableView:
         return tuple(line for line in self.story if line.by is None)
 
 
-def table(*, game_id: int, player: Player | None, now: datetime, kept: NoteAndMutes | None = None) -> TableView:
-    """Return the game as this reader may see it now. `kept` are the reader's note and mutes, if they have already been
+def table(*, game_id: int, player: Player | None, now: datetime, saved: NoteAndMutes | None = None) -> TableView:
+    """Return the game as this reader may see it now. `saved` are the reader's note and mutes, if they have already been
     read. Raises NoSuchGame if the reader may not know of the game."""
     loaded = for_reader(game_id=game_id, player=player, now=now)
-    if kept is not None and loaded.own is not None:
-        loaded = replace(loaded, given=kept)
+    if saved is not None and loaded.own is not None:
+        loaded = replace(loaded, given=saved)
     return TableView(loaded)
 
 

@@ -19,7 +19,7 @@ from django.db.models import F
 
 from games import queries, store
 from games.models import Analysis, Game
-from games.queries.analysis import Laid, Position, as_kept, positions_in
+from games.queries.analysis import Laid, Position, as_saved, positions_in
 from games.queries.reading import seated
 from games.rules import registry
 from games.rules.alphabets.alphabet import Alphabet
@@ -67,20 +67,20 @@ def analyse_one(
     row = due.select_related("game").order_by("passes", "due_at").first()
     if row is None:
         return False
-    kept = Analysis.objects.filter(pk=row.pk)
+    saved = Analysis.objects.filter(pk=row.pk)
     if row.attempts >= GIVES_UP_AFTER:
-        kept.update(due_at=None, is_given_up=True)
-    elif kept.filter(due_at=row.due_at).update(due_at=now + TAKES_AT_MOST, attempts=F("attempts") + 1):
+        saved.update(due_at=None, is_given_up=True)
+    elif saved.filter(due_at=row.due_at).update(due_at=now + TAKES_AT_MOST, attempts=F("attempts") + 1):
         _go_on(row, now=now, steps=steps)
     return True
 
 
 def _go_on(row: Analysis, *, now: datetime, steps: int | None) -> None:
     """Search in the next position of a game, and save what was found."""
-    kept = Analysis.objects.filter(pk=row.pk)
+    saved = Analysis.objects.filter(pk=row.pk)
     same_tiles = Game.objects.filter(seed=row.game.seed).exclude(pk=row.pk)
     if row.positions is None and same_tiles.filter(phase__in=Game.UNFINISHED).exists():  # still secret there
-        kept.update(due_at=now + ASKS_AGAIN, attempts=0)
+        saved.update(due_at=now + ASKS_AGAIN, attempts=0)
         return
     positions = list(positions_in(row.positions)) if row.positions is not None else _positions_of(row.pk, now=now)
     seconds = SECONDS[row.passes]
@@ -96,7 +96,7 @@ def _go_on(row: Analysis, *, now: datetime, steps: int | None) -> None:
             positions[next_one] = _search_move(one, row.pk, now=now)
     passes = row.passes if len(waiting) > 1 else row.passes + 1
     due_at = row.due_at if passes < len(SECONDS) and positions else None
-    kept.update(positions=as_kept(positions), passes=passes, attempts=0, due_at=due_at)
+    saved.update(positions=as_saved(positions), passes=passes, attempts=0, due_at=due_at)
 
 
 def _positions_of(game_id: int, *, now: datetime) -> list[Position]:

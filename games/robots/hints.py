@@ -107,8 +107,8 @@ def _answer(depth: int, layout: Layout, loaded: ReaderTable) -> JsonObject:
     alphabet = loaded.view.alphabet
     assert layouts is not None
     if depth == WORD:
-        kept = newest(alphabet.common_list)
-        common = words_of(kept.pk) if kept else words
+        saved = newest(alphabet.common_list)
+        common = words_of(saved.pk) if saved else words
         return {"word": alphabet.write(layouts.word_to_add(layout, hand, words, common, alphabet))}
     found = layouts.badly_placed(layout, hand, words, alphabet)
     return {"tile": alphabet.write(found.tile), "word": alphabet.write(found.word), "gain": str(found.cost)}

@@ -14,7 +14,7 @@ from games.tournaments.models import Entrant, News, RatingChange, Round, Ruling,
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
 
 
-def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
+def saved_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
     """Return the tournaments that the player entered, their news and rulings there, the tables that they left, and
     their ratings."""
     entrances = Entrant.objects.filter(player=player).order_by("entered_at", "pk")

@@ -108,13 +108,13 @@ class GamePage:
         if is_part(self.request):
             return self.part_etag
         me, draft = reader(self.request), self.request.GET.get("draft")
-        return self._etag(self.fingerprint.kept, self._minute, self.fingerprint.waiting, me and me.name, draft)
+        return self._etag(self.fingerprint.saved, self._minute, self.fingerprint.waiting, me and me.name, draft)
 
     @property
     def part_etag(self) -> str:
         """The ETag of the part of the page that updates itself."""
         hour = self.at.replace(minute=0, second=0, microsecond=0)  # a time of day gets a date once it is a week away
-        return self._etag([one for one in self.fingerprint.kept if one[0] != "note"], hour)
+        return self._etag([one for one in self.fingerprint.saved if one[0] != "note"], hour)
 
     @property
     def key_for_strangers(self) -> str:

@@ -108,9 +108,9 @@ class ChosenText(forms.MultiWidget):
 
     use_fieldset = False
 
-    def __init__(self, label: str, usual: Choices, *, kept: Choices = (), unit: str = "") -> None:
-        self.values = {value for value, _text in (*usual, *kept)}
-        groups: list[Any] = [*usual, *([(gettext("Saved tile sets"), list(kept))] if kept else [])]
+    def __init__(self, label: str, usual: Choices, *, saved: Choices = (), unit: str = "") -> None:
+        self.values = {value for value, _text in (*usual, *saved)}
+        groups: list[Any] = [*usual, *([(gettext("Saved tile sets"), list(saved))] if saved else [])]
         offered = [*groups, (OWN, gettext("custom: enter your own"))]
         self.label_of_own = gettext("{label} (custom)").format(label=label)
         attrs = {"aria-label": self.label_of_own, "autocomplete": "off"}
@@ -151,10 +151,10 @@ def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = (),
     of_the_pace = kind.set_by_paces
     for name, option in schema(kind.options_type).items():
         if option.leaves_a_choice:
-            kept = tile_sets if option.unit == "tiles" else ()
+            saved = tile_sets if option.unit == "tiles" else ()
             if option.unit == "tiles" and alphabet is not ENGLISH:
                 option = _with_tiles_of(option, alphabet)
-            form.fields[PREFIX + name] = _field(option, paces_differ=name in of_the_pace, kept=kept)
+            form.fields[PREFIX + name] = _field(option, paces_differ=name in of_the_pace, saved=saved)
 
 
 def _with_tiles_of(what: Option, alphabet: Alphabet) -> Option:
@@ -183,9 +183,9 @@ def _with_tiles_of(what: Option, alphabet: Alphabet) -> Option:
     return replace(what, usual=usual, help=help_text)
 
 
-def _field(what: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.Field:
+def _field(what: Option, *, paces_differ: bool, saved: Choices = ()) -> forms.Field:
     """Return the form field of an option. If the field is left empty and the paces differ in this option, the chosen
-    pace decides its value. `kept` are more (value, label) pairs to choose from."""
+    pace decides its value. `saved` are more (value, label) pairs to choose from."""
     label, default = speak(what.label, ()), what.default
     field: forms.Field
     if what.choices:
@@ -208,7 +208,7 @@ def _field(what: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.Fie
         field = forms.CharField(initial=default, max_length=LONGEST_TEXT, widget=widget)
     elif what.usual:
         usual = [(value, speak(text, ())) for value, text in what.usual.items()]
-        widget = ChosenText(label, usual, kept=kept, unit=what.unit)
+        widget = ChosenText(label, usual, saved=saved, unit=what.unit)
         field = forms.CharField(initial=default, max_length=LONGEST_TEXT, widget=widget)
     else:
         field = forms.CharField(initial=default, max_length=LONGEST_TEXT)

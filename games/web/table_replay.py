@@ -62,9 +62,9 @@ def as_json(view: TableView, scenes: Sequence[TableScene], found: AnalysisView |
     stage = found.version if found else ()
     language, timezone = get_language(), get_current_timezone_name()
     key = digest(("table replay", view.commitment, view.game.version, view.names, language, timezone, stage))
-    kept: str | None = caches["replays"].get(key)
-    if kept is not None:
-        return kept
+    cached: str | None = caches["replays"].get(key)
+    if cached is not None:
+        return cached
     drawn: list[str] = []
     numbers: dict[str, int] = {}
     before: dict[str, tuple[Panel, int]] = {}

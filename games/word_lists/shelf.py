@@ -52,10 +52,10 @@ def add_language(
 def newest(name: str) -> WordList | None:
     """Return the list that a new game gets by this name, without its content; None if there is none. Saves a list that
     comes with the project, if this is the first time that it is needed."""
-    kept = WordList.objects.defer("trie", "notice").filter(name=name).order_by("-imported_at", "-pk").first()
-    product = None if kept else bundled_lists().get(name)
+    saved = WordList.objects.defer("trie", "notice").filter(name=name).order_by("-imported_at", "-pk").first()
+    product = None if saved else bundled_lists().get(name)
     if product is None:
-        return kept
+        return saved
     given = bundled_in(product)
     return _save(
         given.words, name=name, sha256=product.sha256, notice=given.notice, code=given.alphabet, now=timezone.now()
@@ -65,20 +65,20 @@ def newest(name: str) -> WordList | None:
 def named(name: str, alphabet: Alphabet | None = None) -> WordList:
     """Return the list that a new game gets by this name. Raises OrderRefused, naming the lists that exist, if there is
     none, and if its words are in another alphabet than the one given."""
-    kept = newest(name)
-    if kept is None:
+    saved = newest(name)
+    if saved is None:
         raise OrderRefused(
             "There is no word list called {name}. Available lists: {names}.", name=name, names=tuple(names(alphabet))
         )
-    if alphabet and kept.alphabet != alphabet.code:
+    if alphabet and saved.alphabet != alphabet.code:
         raise OrderRefused(
             "{name} is a word list in {other}, but this game’s tiles are in {tiles}. Choose one of these lists: {names}.",
             name=name,
-            other=own_name(kept.alphabet),
+            other=own_name(saved.alphabet),
             tiles=alphabet.own_name,
             names=tuple(names(alphabet)),
         )
-    return kept
+    return saved
 
 
 def lists() -> dict[str, tuple[int, str]]:
@@ -118,17 +118,17 @@ def _vocabulary(words: TrieWords) -> Vocabulary:
 @lru_cache(maxsize=LISTS_IN_HAND)
 def words_of(word_list_id: int) -> TrieWords:
     """Return the words of a saved list, as one frozen structure for all games of this process."""
-    kept = WordList.objects.defer("trie", "notice").get(pk=word_list_id)
+    saved = WordList.objects.defer("trie", "notice").get(pk=word_list_id)
     # The same written words can have other tiles inside in another alphabet.
-    name = kept.sha256 if kept.alphabet == ENGLISH.code else f"{kept.sha256}.{kept.alphabet}"
+    name = saved.sha256 if saved.alphabet == ENGLISH.code else f"{saved.sha256}.{saved.alphabet}"
     path = settings.WORD_LIST_DIR / f"{name}.marisa"
     if not path.exists():
         write_whole(path, bytes(WordList.objects.values_list("trie", flat=True).get(pk=word_list_id)))
-    return open_trie(path, name=kept.name, sha256=kept.sha256, alphabet=kept.alphabet)
+    return open_trie(path, name=saved.name, sha256=saved.sha256, alphabet=saved.alphabet)
 
 
 def _save(words: Sequence[str], *, name: str, sha256: str, notice: str, code: str, now: datetime) -> WordList:
-    kept, _ = WordList.objects.update_or_create(
+    saved, _ = WordList.objects.update_or_create(
         name=name,
         sha256=sha256,
         defaults={
@@ -139,4 +139,4 @@ def _save(words: Sequence[str], *, name: str, sha256: str, notice: str, code: st
             "imported_at": now,
         },
     )
-    return kept
+    return saved

@@ -25,7 +25,7 @@ from notifications import tokens
 from notifications.channels import guard, web_push, webhooks
 from notifications.channels.guard import NotAllowed, NotPosted, Post, post_all
 from notifications.models import Channel, MailKind, Message
-from notifications.preferences.choices import hours_kept, localized_for
+from notifications.preferences.choices import localized_for, saved_hours
 from notifications.replies import facts_of
 
 DEVICES_A_PLAYER = 10
@@ -128,7 +128,7 @@ def hand_over(message: Message, *, subject: str, now: datetime) -> bool:
 def mail_follows(message: Message, *, now: datetime) -> datetime:
     """Return the instant at which the email goes out if the player hasn't looked by then."""
     assert message.player is not None
-    return message.mail_at or now + timedelta(minutes=hours_kept(message.player).mail_after)
+    return message.mail_at or now + timedelta(minutes=saved_hours(message.player).mail_after)
 
 
 def players_to_tell(*, now: datetime, game_id: int | None = None) -> QuerySet[Message, int | None]:
@@ -259,7 +259,7 @@ def _written(channel: Channel, message: Message, *, now: datetime) -> Post:
         "title": message.subject,
         "body": what,
         "tag": _topic(message),
-        "url": reverse("told", args=[message.link]),
+        "url": reverse("notified", args=[message.link]),
         "off": _("Switch off on this device"),
     }
     return web_push.post_to(channel, payload, topic=_topic(message), now=now)

@@ -18,7 +18,7 @@ from games.web.asking import player
 from games.wording import speak
 from notifications.channels import delivery, web_push
 from notifications.models import Channel, Message
-from notifications.preferences.choices import hours_kept
+from notifications.preferences.choices import saved_hours
 from notifications.replies import facts_of
 from notifications.tokens import signed_value
 
@@ -31,10 +31,10 @@ def channels_page(request: HttpRequest) -> HttpResponse:
     me = player(request)
     if request.method == "POST":
         return _changed(request)
-    hours, kept = hours_kept(me), list(Channel.objects.filter(player=me).order_by("pk"))
+    hours, saved = saved_hours(me), list(Channel.objects.filter(player=me).order_by("pk"))
     context = {
-        "devices": [one for one in kept if one.sort == Channel.Sort.PUSH and one.ended_at is None],
-        "webhook": next((one for one in kept if one.sort != Channel.Sort.PUSH), None),
+        "devices": [one for one in saved if one.sort == Channel.Sort.PUSH and one.ended_at is None],
+        "webhook": next((one for one in saved if one.sort != Channel.Sort.PUSH), None),
         "sorts": [(sort.value, sort.label) for sort in delivery.WEBHOOKS],
         "public_key": web_push.public_key() if web_push.is_set_up() else "",
         "mail_after": hours.get_mail_after_display() if hours.mail_after else "",
@@ -111,7 +111,7 @@ def end_webhook(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD"])
 @login_required
-def told(request: HttpRequest, link: str) -> HttpResponse:
+def notified(request: HttpRequest, link: str) -> HttpResponse:
     """Redirect from a notification to the page that it is about, and drop its email."""
     message = get_object_or_404(Message.objects.filter(player=player(request)), link=link)
     delivery.note_seen(message)

@@ -59,7 +59,7 @@ _OF_ITS_MESSAGE: dict[str, "Field[Any, Any]"] = {
     "hour_full": DateTimeField(),
     "day_full": DateTimeField(),
     "has_unannounced": BooleanField(),
-    "has_untold": BooleanField(),
+    "has_pending": BooleanField(),
 }
 _UNREAD = Compiled(
     InboundMail.objects.filter(pk=GIVEN, read_at=None).annotate(
@@ -68,7 +68,7 @@ _UNREAD = Compiled(
         hour_full=Subquery(_READ_AT[rights.AN_HOUR - 1 : rights.AN_HOUR]),
         day_full=Subquery(_READ_AT[rights.A_DAY - 1 : rights.A_DAY]),
         has_unannounced=Exists(Event.objects.filter(game=OuterRef("message__game"), announced_at=None)),
-        has_untold=Exists(Notice.objects.filter(message=None, dropped_at=None, deadline="", **_PLAYERS)),
+        has_pending=Exists(Notice.objects.filter(message=None, dropped_at=None, deadline="", **_PLAYERS)),
     ),
     joined=["message", "message__player", "message__game", "message__invitation"],
     without=["message__game__state"],
@@ -132,10 +132,10 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
     message = verdict.message
     if message is not None:
         with localized_for(message, now=now):
-            verdict = _once_told(_judge(mail, message, verdict, now=now), message, now=now)
+            verdict = _unless_answered(_judge(mail, message, verdict, now=now), message, now=now)
     answer, writer = None, verdict.player or (message.player if message is not None else None)
     known = vars(message) if message is not None else {}
-    has_news = verdict.has_news or known.get("has_unannounced", True) or known["has_untold"]
+    has_news = verdict.has_news or known.get("has_unannounced", True) or known["has_pending"]
     is_read = verdict.is_carried_out and not has_news
     with transaction.atomic():
         if verdict.outcome == Outcome.OBEYED and writer is not None:
@@ -167,17 +167,17 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
     return answer
 
 
-def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
+def _unless_answered(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
     """Return the verdict, without its answer if the sender has already been told the same or has had all the answers of
     a day. The last answer of a day says that it is the last. An email that was carried out always gets an answer."""
     facts = verdict.facts
     if verdict.answer is None or (verdict.answer == MailKind.RECEIPT and facts.verbs):
         return verdict
     if verdict.outcome == Outcome.TOO_MANY:
-        return replace(verdict, answer=None) if rights.was_told_of_the_limit(message, now=now) else verdict
+        return replace(verdict, answer=None) if rights.was_notified_of_the_limit(message, now=now) else verdict
     kind = MailKind(verdict.answer)
     before = rights.answers_today(message, kind=kind, now=now)
-    is_again = kind != MailKind.HELD and rights.was_told_the_same(message, kind=kind, facts=facts, now=now)
+    is_again = kind != MailKind.HELD and rights.was_answered_the_same(message, kind=kind, facts=facts, now=now)
     if is_again or before >= rights.ANSWERS_A_DAY:
         return replace(verdict, answer=None)
     return replace(verdict, facts=msgspec.structs.replace(facts, is_last=before == rights.ANSWERS_A_DAY - 1))
@@ -238,7 +238,7 @@ def _obey(mail: InboundMail, message: Message, verdict: Verdict, *, now: datetim
         why = write(speak(refused.why, names_by_seat(message.its_game, message.its_game.seats.all())))
         if message.player and message.its_game.started_at and {order.verb for order in orders} == {"JOIN"}:
             why = _("This game has started and you’re already in it. You don’t need to join again.")
-        line, keep = "\n".join(_verbs(orders, _grammar(message))), _kept(message.its_game, orders)
+        line, keep = "\n".join(_verbs(orders, _grammar(message))), _layout_to_save(message.its_game, orders)
         return _refused(verdict, why=why, line=line, keep=keep)
 
 
@@ -362,7 +362,7 @@ def _stale(message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
         game_id=message.its_game.pk, seat=message.seat, orders=orders, now=now
     ):
         return _refused(verdict, why=why, line=line, correct="\n".join(map(grammar.write, orders)))
-    return _refused(verdict, why=why, line=line, keep=_kept(message.its_game, orders))
+    return _refused(verdict, why=why, line=line, keep=_layout_to_save(message.its_game, orders))
 
 
 def _grammar(message: Message) -> Grammar:
@@ -376,7 +376,7 @@ def _verbs(orders: Sequence[Order], grammar: Grammar) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))
 
 
-def _kept(game: Game, orders: Sequence[Order]) -> tuple[str, ...]:
+def _layout_to_save(game: Game, orders: Sequence[Order]) -> tuple[str, ...]:
     """Return the layout of a refused email, so that it can be saved as a draft; empty if the email itself asked to save
     it, or the game is over."""
     if game.finished_at or registry.kind(game.kind).layouts is None or any(order.verb == "SAVE" for order in orders):

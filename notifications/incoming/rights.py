@@ -134,30 +134,30 @@ def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) ->
     return bool(counted["hour"] >= AN_HOUR or counted["day"] >= A_DAY)
 
 
-def was_told_of_the_limit(message: Message, *, now: datetime) -> bool:
+def was_notified_of_the_limit(message: Message, *, now: datetime) -> bool:
     """Return True if the player has been notified of the limit in the last hour."""
-    told = _told(message, MailKind.ERROR, span=timedelta(hours=1), now=now)
-    return told.filter(answers__outcome=InboundMail.Outcome.TOO_MANY).exists()
+    answers = _answers(message, MailKind.ERROR, span=timedelta(hours=1), now=now)
+    return answers.filter(answers__outcome=InboundMail.Outcome.TOO_MANY).exists()
 
 
-def was_told_the_same(message: Message, *, kind: MailKind, facts: MailFacts, now: datetime) -> bool:
+def was_answered_the_same(message: Message, *, kind: MailKind, facts: MailFacts, now: datetime) -> bool:
     """Return True if the same lines got the same answer just now. It isn't sent again."""
-    told = _told(message, kind, span=SAID_TWICE_AFTER, now=now)
+    answers = _answers(message, kind, span=SAID_TWICE_AFTER, now=now)
     same = {f"facts__{name}": value for name, value in (("why", facts.why), ("written", facts.written)) if value}
-    return told.filter(**same).exists()
+    return answers.filter(**same).exists()
 
 
 def answers_today(message: Message, *, kind: MailKind, now: datetime) -> int:
     """Return how many answers of this kind were sent in the last day. Of receipts, only those for email without a
     command count."""
-    return _told(message, kind, span=timedelta(days=1), now=now).count()
+    return _answers(message, kind, span=timedelta(days=1), now=now).count()
 
 
-def _told(message: Message, kind: MailKind, *, span: timedelta, now: datetime) -> "QuerySet[Message]":
-    told = Message.objects.filter(
+def _answers(message: Message, kind: MailKind, *, span: timedelta, now: datetime) -> "QuerySet[Message]":
+    answers = Message.objects.filter(
         game=message.game_id, address=message.address, kind=kind, made_at__gt=now - span, made_at__lte=now
     )
-    return told.filter(facts__verbs=[]) if kind == MailKind.RECEIPT else told
+    return answers.filter(facts__verbs=[]) if kind == MailKind.RECEIPT else answers
 
 
 # --- the headers -----------------------------------------------------------------------------------------------------------

@@ -127,20 +127,20 @@ def _announce(latest: Latest, table: store.Table, people: Sequence[Seat], events
     _close(latest.game_id, table, events, now=latest.now)
 
 
-class NotAllTold(Exception):
+class NotAllNotified(Exception):
     """Some people could not be notified of an event. The log has the reasons."""
 
 
 def _announce_to_each(latest: Latest, table: store.Table, people: Sequence[Seat], event: Event) -> None:
-    """Notify each of these people of an event. Raises NotAllTold if that fails for somebody, after the others are notified."""
+    """Notify each of these people of an event. Raises NotAllNotified if that fails for somebody, after the others are notified."""
 
     @transaction.atomic
     def tell(row: Seat) -> None:
         _write_notices(latest, table, people, [event], to=[row])
 
-    told = batches.each("announcing to a seat", people, tell, now=latest.now)
-    if len(told) < len(people):
-        raise NotAllTold
+    notified = batches.each("announcing to a seat", people, tell, now=latest.now)
+    if len(notified) < len(people):
+        raise NotAllNotified
     with transaction.atomic():
         _close(latest.game_id, table, [event], now=latest.now)
 
@@ -166,8 +166,8 @@ def _close(game_id: int, table: store.Table, events: Sequence[Event], *, now: da
             ask(event, now=now)
         if row.changes_holder and event.seat is not None:  # a former player is notified only of the result
             there = Seat.objects.filter(game=game_id, number=event.seat, player__isnull=False, resigned_at=None)
-            untold = Notice.objects.filter(game=game_id, seat=event.seat, message=None, dropped_at=None)
-            others = untold.exclude(kind=MailKind.RESULT).exclude(player__in=there.values("player"))
+            pending = Notice.objects.filter(game=game_id, seat=event.seat, message=None, dropped_at=None)
+            others = pending.exclude(kind=MailKind.RESULT).exclude(player__in=there.values("player"))
             others.update(dropped_at=now)
     for event in events:
         event.announced_at = now
@@ -181,10 +181,10 @@ def _notices(
     seats, now = by_number(people), latest.now
     rows = (table.kind.events[event.verb] for event in events)
     unheard = latest.unheard if any(row.is_talk for row in rows) else {}
-    told = [
+    to_notify = [
         (event, MailKind(sort), row)
         for event in events
-        if not _is_told_already(table, event)
+        if not _is_notified_already(table, event)
         for seat, sort in table.kind.tells(queries.happened(event), tuple(seats))
         for row in seats[seat]
         if row in to
@@ -196,7 +196,7 @@ def _notices(
         )
         is not None
     ]
-    if not told:
+    if not to_notify:
         return
     preferences = preferences_of(
         [_player(row) for row in to],
@@ -208,7 +208,7 @@ def _notices(
         is_practice=table.game.has_robots and is_practice(table.game.pk),
     )
     settles = settling_period(read_options(table.kind.options_type, table.game.options))
-    for event, kind, row in told:
+    for event, kind, row in to_notify:
         player = _player(row)
         settled_at = max(event.at + settles, _next_of_its_kind(table.kind, event, player))
         if is_at_hand(row, event.at) and not brings_tiles(row, kind):  # they may see it on the page
@@ -230,9 +230,9 @@ def is_practice(game_id: int) -> bool:
     return len(people) < 2 <= len(addresses)
 
 
-def _is_told_already(table: store.Table, event: Event) -> bool:
+def _is_notified_already(table: store.Table, event: Event) -> bool:
     """Return True if this kind of event is announced once a turn and the seat has already caused one this turn."""
-    if not table.kind.events[event.verb].is_told_once_a_turn:
+    if not table.kind.events[event.verb].notifies_once_a_turn:
         return False
     earlier = Event.objects.filter(game=event.game_id, n__lt=event.n)
     turns = earlier.filter(verb__in=table.kind.begins_a_turn).order_by("-n").values_list("n", flat=True)
@@ -244,8 +244,8 @@ def _next_of_its_kind(kind: AnyKind, event: Event, player: Player) -> datetime:
     join or leave comes at most once an hour."""
     if not kind.events[event.verb].comes_or_goes:
         return event.at
-    told = Message.objects.filter(game=event.game_id, player=player, kind=MailKind.TABLE)
-    last = told.order_by("-made_at").values_list("made_at", flat=True).first()
+    messages = Message.objects.filter(game=event.game_id, player=player, kind=MailKind.TABLE)
+    last = messages.order_by("-made_at").values_list("made_at", flat=True).first()
     return last + AN_HOUR if last else event.at
 
 
@@ -384,17 +384,17 @@ def warnings_due(latest: Latest) -> list[int]:
             put_off(notice, now + LOOK_AGAIN)
             return
         at = next((one.at for one in _deadlines(table, notice.seat) if one.what == notice.deadline), None)
-        told_at = _told_at(notice, at, now=now) if at else now + LOOK_AGAIN
-        if told_at <= now:
+        warn_at = _warn_at(notice, at, now=now) if at else now + LOOK_AGAIN
+        if warn_at <= now:
             given.append(notice.pk)
         else:
-            put_off(notice, told_at)
+            put_off(notice, warn_at)
 
     batches.each("warnings", due, look, now=now, put_off=put_off)
     return given
 
 
-def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
+def _warn_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
     """Return when to warn of a deadline: on its last day, and in quiet hours only if they end too late."""
     lead = _lead(notice.event, deadline)
     if lead is None:

@@ -91,12 +91,12 @@ def _refused_lately(*, now: datetime) -> "QuerySet[BouncingAddress]":
     return BouncingAddress.objects.filter(refused_at__gt=now - LATELY)
 
 
-def _trust(kept: BouncingAddress, *, now: datetime) -> None:
-    unsent = Message.objects.filter(address__iexact=kept.address, bounced_at__gt=now - LATELY, sent_at=None)
+def _trust(bouncing: BouncingAddress, *, now: datetime) -> None:
+    unsent = Message.objects.filter(address__iexact=bouncing.address, bounced_at__gt=now - LATELY, sent_at=None)
     unsent.update(bounced_at=None, due_at=now + batches.FIRST_RETRY, status="refused like all others")
-    BouncingAddress.objects.filter(pk=kept.pk).update(stopped_at=None, took_tiles=None)
-    for player in Player.objects.filter(email__iexact=kept.address, mail_fails_since__isnull=False):
-        _restore(player, kept.took_tiles or (), now=now)
+    BouncingAddress.objects.filter(pk=bouncing.pk).update(stopped_at=None, took_tiles=None)
+    for player in Player.objects.filter(email__iexact=bouncing.address, mail_fails_since__isnull=False):
+        _restore(player, bouncing.took_tiles or (), now=now)
 
 
 def _restore(player: Player, took_tiles: Iterable[int], *, now: datetime) -> None:
@@ -140,9 +140,9 @@ def try_again(*, player: Player, now: datetime) -> bool:
     which is permanent."""
     if has_complained(player.email):
         return False
-    kept = BouncingAddress.objects.filter(address=player.email.lower())
-    took_tiles = next(iter(kept.values_list("took_tiles", flat=True)), None) or ()
-    kept.delete()
+    bouncing = BouncingAddress.objects.filter(address=player.email.lower())
+    took_tiles = next(iter(bouncing.values_list("took_tiles", flat=True)), None) or ()
+    bouncing.delete()
     _restore(player, took_tiles, now=now)
     return True
 
@@ -151,16 +151,16 @@ def try_again(*, player: Player, now: datetime) -> bool:
 def _weigh(address: str, how: Bounce, *, now: datetime) -> bool:
     """Add a bounce to an address. Returns True if it gets no more email."""
     BouncingAddress.objects.get_or_create(address=address)
-    kept = BouncingAddress.objects.select_for_update().get(address=address)
+    bouncing = BouncingAddress.objects.select_for_update().get(address=address)
     if how == Bounce.SOFT:
-        faded = 0.5 ** ((now - kept.weighed_at) / HALF_LIFE) if kept.weighed_at else 0.0
-        kept.weight, kept.weighed_at = kept.weight * faded + 1, now
+        faded = 0.5 ** ((now - bouncing.weighed_at) / HALF_LIFE) if bouncing.weighed_at else 0.0
+        bouncing.weight, bouncing.weighed_at = bouncing.weight * faded + 1, now
     if how == Bounce.COMPLAINT:
-        kept.complained_at = kept.complained_at or now
-    if how != Bounce.SOFT or kept.weight >= TOO_HEAVY:
-        kept.stopped_at = kept.stopped_at or now
-    kept.save()
-    return kept.stopped_at is not None
+        bouncing.complained_at = bouncing.complained_at or now
+    if how != Bounce.SOFT or bouncing.weight >= TOO_HEAVY:
+        bouncing.stopped_at = bouncing.stopped_at or now
+    bouncing.save()
+    return bouncing.stopped_at is not None
 
 
 FIRST_SWEEP_AFTER = timedelta(seconds=20)  # in case the task is lost

@@ -57,14 +57,14 @@ def enqueue_today(*, now: datetime) -> int:
         code = registry.daily(puzzle.kind).alphabet.code
         before = ends_at(puzzle.day) - timedelta(days=1, microseconds=1)
         enqueued = Message.objects.filter(player=OuterRef("pk"), puzzle=puzzle, kind=MailKind.TODAY)
-        untold = Player.objects.filter(
+        pending = Player.objects.filter(
             ~Exists(enqueued),
             pk__in=wanted.values("player"),
             puzzle_languages__regex=rf"(^| ){code}( |$)",
             is_active=True,
             mail_fails_since=None,
         )
-        ready = batches.ready(TODAY, untold, now=now)
+        ready = batches.ready(TODAY, pending, now=now)
         players = list(ready.select_related("mail_hours").order_by("pk")[:AT_A_TIME])
         batches.together(TODAY, players, partial(_enqueue_puzzle, puzzle, before, now), now=now)
         most = max(most, len(players))
@@ -88,10 +88,10 @@ def _enqueue_puzzle(puzzle: Puzzle, before: datetime, now: datetime, players: Se
 def enqueue_puzzles(*, now: datetime) -> int:
     """For the first entries of days that are over, enqueue one email per player and day, if wanted. Returns the number
     of entries."""
-    untold = PuzzleEntry.objects.select_for_update(skip_locked=True, of=("self",)).filter(
+    pending = PuzzleEntry.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         announced_at=None, puzzle__day__lt=day_of(now)
     )
-    ready = batches.ready(RESULTS, untold, now=now)
+    ready = batches.ready(RESULTS, pending, now=now)
     entries = list(ready.select_related("puzzle", "player__mail_hours").order_by("pk")[:AT_A_TIME])
     batches.together(RESULTS, entries, partial(_enqueue_results, now), now=now)
     return len(entries)
@@ -116,8 +116,8 @@ def enqueue_news(*, now: datetime) -> int:
     items.
 
     An email that waits for more news, or for the daily email, also takes later news until it is sent."""
-    untold = News.objects.select_for_update(skip_locked=True, of=("self",)).filter(announced_at=None)
-    ready = batches.ready(NEWS, untold, now=now)
+    pending = News.objects.select_for_update(skip_locked=True, of=("self",)).filter(announced_at=None)
+    ready = batches.ready(NEWS, pending, now=now)
     rows = list(ready.select_related("player__mail_hours").order_by("pk")[:AT_A_TIME])
     batches.together(NEWS, rows, partial(_enqueue_news, now), now=now)
     return len(rows)
@@ -127,13 +127,13 @@ def enqueue_news(*, now: datetime) -> int:
 def _enqueue_news(now: datetime, rows: Sequence[News]) -> None:
     News.objects.filter(pk__in=[one.pk for one in rows]).update(announced_at=now)
     preferences = preferences_of({one.player for one in rows}, game_id=None)
-    told = defaultdict[Subject, list[News]](list)
+    by_subject = defaultdict[Subject, list[News]](list)
     for one in rows:
         is_of_one_table = one.kind == NewsKind.ROUND and not {"bye", "rounds"} & set(one.facts)
         if _is_reached(one.player) and not is_of_one_table:  # the game's own email asks the player to join
-            told[one.player_id, one.tournament_id].append(one)
-    messages, fresh = _waiting(told), list[Message]()
-    for subject, news in told.items():
+            by_subject[one.player_id, one.tournament_id].append(one)
+    messages, fresh = _waiting(by_subject), list[Message]()
+    for subject, news in by_subject.items():
         settled_at = max(one.at for one in news) + LONGEST_SETTLING
         at = preferences[subject[0]].when_to_tell(MailKind.TOURNAMENT, settled_at=settled_at, now=now)
         if at is None:
@@ -146,7 +146,7 @@ def _enqueue_news(now: datetime, rows: Sequence[News]) -> None:
     Message.news.through.objects.bulk_create(
         Message.news.through(message=message, news=one)
         for subject, message in messages.items()
-        for one in told[subject]
+        for one in by_subject[subject]
     )
 
 
@@ -154,10 +154,10 @@ def _enqueue_news(now: datetime, rows: Sequence[News]) -> None:
 def enqueue_decisions(*, now: datetime) -> int:
     """Enqueue what the moderators decided about a player's messages or name, or on an appeal. Returns the number of
     decisions."""
-    untold = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(
+    pending = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         decision__in=[Report.Decision.SILENCED, Report.Decision.RENAMED], told_at=None
     )
-    ready = batches.ready(DECISIONS, untold, now=now)
+    ready = batches.ready(DECISIONS, pending, now=now)
     reports = list(ready.select_related("about").order_by("decided_at")[:AT_A_TIME])
     batches.together(DECISIONS, reports, partial(_enqueue_decisions, now), now=now)
     return len(reports)

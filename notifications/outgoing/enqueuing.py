@@ -132,25 +132,25 @@ def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collecti
     """Write one message to each of these players, with their notices of a game. Players whose notices are all out of
     date get none."""
     enqueued, game_id, now = [], latest.game_id, latest.now
-    untold = _untold(game_id, players, still_due=still_due)
+    pending = _pending(game_id, players, still_due=still_due)
     for player in players:
-        if news := _news(latest, untold[player.pk]):
+        if news := _news(latest, pending[player.pk]):
             enqueued.append((_about(latest, news, player), news))
     if not enqueued:
         return
     assign_threads(game_id, [message for message, _news in enqueued], now=now)
-    told = Notice.objects.filter(pk__in=[notice.pk for _message, news in enqueued for notice in news])
+    notified = Notice.objects.filter(pk__in=[notice.pk for _message, news in enqueued for notice in news])
     to_its_player = Message.objects.filter(
         pk__in=[message.pk for message, _news in enqueued], player=OuterRef("player")
     )
-    told.update(message=Subquery(to_its_player.values("pk")))
+    notified.update(message=Subquery(to_its_player.values("pk")))
 
 
 @transaction.atomic
 def gather(latest: Latest, player: Player, *, into: Message) -> None:
     """Add a player's notices of a game to a message that hasn't been sent. If an attempt to send it has already been
     made, write a new message. Notices that would otherwise wait for a later email are added, too."""
-    news = _news(latest, _untold(latest.game_id, [player])[player.pk])
+    news = _news(latest, _pending(latest.game_id, [player])[player.pk])
     if not news:
         return
     message = Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
@@ -160,33 +160,33 @@ def gather(latest: Latest, player: Player, *, into: Message) -> None:
     Notice.objects.filter(pk__in=[notice.pk for notice in news]).update(message=message)
 
 
-def _untold(game_id: int, players: Sequence[Player], *, still_due: Collection[int] = ()) -> dict[int, list[Notice]]:
+def _pending(game_id: int, players: Sequence[Player], *, still_due: Collection[int] = ()) -> dict[int, list[Notice]]:
     """Return each player's notices that are not yet in any message, in order. Warnings are left out unless they are
     `still_due`."""
-    untold = (
+    pending = (
         with_presence(Notice.objects.select_for_update(of=("self",)))
         .select_related("event")
         .filter(Q(deadline="") | Q(pk__in=still_due), game=game_id, player__in=players, message=None, dropped_at=None)
     )
     by_player = defaultdict[int, list[Notice]](list)
-    for notice in untold.order_by("event__n")[:NOTICES_AT_A_TIME]:
+    for notice in pending.order_by("event__n")[:NOTICES_AT_A_TIME]:
         by_player[notice.player_id].append(notice)
     return by_player
 
 
-def _news(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
+def _news(latest: Latest, pending: Sequence[Notice]) -> list[Notice]:
     """Return the notices that are still news, and drop the others."""
-    if not untold:
+    if not pending:
         return []
     old = [
-        *_old_news(latest, untold),
-        *_old_by_now(latest, untold),
-        *_taken_back(latest, untold),
-        *seen_on_the_page(untold),
+        *_old_news(latest, pending),
+        *_old_by_now(latest, pending),
+        *_taken_back(latest, pending),
+        *seen_on_the_page(pending),
     ]
     if old:
         Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=latest.now)
-    return [notice for notice in untold if notice not in old]
+    return [notice for notice in pending if notice not in old]
 
 
 def _about(latest: Latest, news: Sequence[Notice], player: Player) -> Message:
@@ -207,11 +207,11 @@ def weightiest(kinds: Collection[str]) -> MailKind:
     return next(kind for kind in BY_WEIGHT if kind in kinds)
 
 
-def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
+def _old_news(latest: Latest, pending: Collection[Notice]) -> list[Notice]:
     """Return the notices that later events have made pointless, such as a request after its light, or a player joining
     after the start."""
     table = latest.table()
-    asked = [notice for notice in untold if notice.kind == MailKind.ASKED]
+    asked = [notice for notice in pending if notice.kind == MailKind.ASKED]
     old = list[Notice]()
     if asked and table.is_running:
         turns = Event.objects.filter(game=latest.game_id, verb__in=table.kind.begins_a_turn)
@@ -219,30 +219,32 @@ def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
         old = [notice for notice in asked if notice.event.n < newest]
     elif asked:
         old = asked
-    if table.state is not None and all(notice.kind != MailKind.START for notice in untold):
-        old += [notice for notice in untold if table.kind.events[notice.event.verb].comes_or_goes]
+    if table.state is not None and all(notice.kind != MailKind.START for notice in pending):
+        old += [notice for notice in pending if table.kind.events[notice.event.verb].comes_or_goes]
     return old
 
 
-def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
+def _old_by_now(latest: Latest, pending: Collection[Notice]) -> list[Notice]:
     """Return the notices that are out of date. These are notices of a turn that is over or about which there is a later
     notice, and notices of released tiles that the seat has already looked at."""
-    turns = {notice.seat: notice for notice in untold if notice.kind == MailKind.TURN}
-    releases = [notice for notice in untold if notice.kind == MailKind.RELEASED]
+    turns = {notice.seat: notice for notice in pending if notice.kind == MailKind.TURN}
+    releases = [notice for notice in pending if notice.kind == MailKind.RELEASED]
     if not turns and not releases:
         return []
-    table = latest.table(event=max(notice.event.n for notice in untold))
+    table = latest.table(event=max(notice.event.n for notice in pending))
     standing = [notice for seat, notice in turns.items() if is_to_move(table, seat)]
     standing += [notice for notice in releases if has_unseen(table, notice.seat)]
-    return [notice for notice in untold if notice.kind in (MailKind.TURN, MailKind.RELEASED) and notice not in standing]
+    return [
+        notice for notice in pending if notice.kind in (MailKind.TURN, MailKind.RELEASED) and notice not in standing
+    ]
 
 
-def _taken_back(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
+def _taken_back(latest: Latest, pending: Sequence[Notice]) -> list[Notice]:
     """Return the notices of things that were withdrawn before the reader was notified of them, together with the
     notices of the withdrawals."""
     old = list[Notice]()
-    for n, notice in enumerate(untold):
-        for earlier in untold[:n]:
+    for n, notice in enumerate(pending):
+        for earlier in pending[:n]:
             if earlier not in old and latest.table().kind.takes_back(
                 queries.happened(notice.event), queries.happened(earlier.event)
             ):
@@ -262,11 +264,11 @@ def with_presence(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     )
 
 
-def seen_on_the_page(untold: Collection[Notice]) -> list[Notice]:
+def seen_on_the_page(pending: Collection[Notice]) -> list[Notice]:
     """Return the notices of events that their readers saw on the game's page. They must be fetched `with_presence`."""
     return [
         notice
-        for notice in untold
+        for notice in pending
         if (at := notice.present_at)  # type: ignore[attr-defined]
         and at >= notice.event.at
         and not notice.deadline

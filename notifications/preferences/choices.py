@@ -220,7 +220,7 @@ def settling_period(options: Any) -> timedelta:
     return min(LONGEST_SETTLING, timedelta(seconds=shortest) / SETTLING_SHARE)
 
 
-def hours_kept(player: Player) -> MailHours:
+def saved_hours(player: Player) -> MailHours:
     """Return the player's `MailHours`, or the default."""
     return getattr(player, "mail_hours", None) or MailHours(player=player)
 
@@ -228,15 +228,15 @@ def hours_kept(player: Player) -> MailHours:
 def mails_only_ends(player: Player, *, is_live: bool, is_practice: bool) -> bool:
     """Return True if a game is live or practice and the player has not chosen to get more than the emails of start and
     result from such games."""
-    kept = hours_kept(player)
-    return (is_live and not kept.all_of_live) or (is_practice and not kept.all_of_practice)
+    saved = saved_hours(player)
+    return (is_live and not saved.all_of_live) or (is_practice and not saved.all_of_practice)
 
 
 def hours_of(player: Player) -> Hours:
     """Return a player's hours. Needs no query if `mail_hours` was fetched with the player."""
-    kept = hours_kept(player)
-    quiet = (kept.quiet_from, kept.quiet_until) if kept.quiet_from and kept.quiet_until else None
-    return Hours(zone_named(player.time_zone), kept.daily_at, quiet)
+    saved = saved_hours(player)
+    quiet = (saved.quiet_from, saved.quiet_until) if saved.quiet_from and saved.quiet_until else None
+    return Hours(zone_named(player.time_zone), saved.daily_at, quiet)
 
 
 def preferences_of(
@@ -319,8 +319,8 @@ class Chosen:
 
 def chosen_by(player: Player) -> Chosen:
     """Return what a player has chosen for all games, with one query."""
-    kept = dict(MailChoice.objects.filter(player=player, game=None).values_list("kind", "when"))
-    now = {kind: When(kept.get(kind) or default(kind)) for kind in STOPPABLE}
+    saved = dict(MailChoice.objects.filter(player=player, game=None).values_list("kind", "when"))
+    now = {kind: When(saved.get(kind) or default(kind)) for kind in STOPPABLE}
     unlike = {one: sum(now[kind] != when for kind in SCHEDULED) for one, when in MEANS.items()}
     nearest = min(unlike, key=lambda one: unlike[one])
     others = sum(when != default(kind) for kind, when in now.items() if kind not in SCHEDULED)

@@ -291,7 +291,7 @@ def paths(growing: Growing) -> dict[str, Work]:
         "mail_health": lambda: health(now=timezone.now()),
         "sweep: due games": tasks.sweep,
         "sweep: robots": tasks.visit_tables,
-        "sweep: outbox": lambda: mail_tasks.untold_games(timezone.now()),
+        "sweep: outbox": lambda: mail_tasks.games_to_announce(timezone.now()),
         "sweep: inbound": mail_tasks.sweep,
         "sweep: reports": lambda: bounces.read_reports(now=timezone.now()),
         "sweep: of no game": mail_tasks.send_general_mails,

@@ -28,7 +28,7 @@ from notifications.models import (
     Message,
     Notice,
 )
-from notifications.tasks import untold_games
+from notifications.tasks import games_to_announce
 from tests.tables import NOON, make_table, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -184,7 +184,7 @@ def test_what_an_old_mail_told_is_told_to_nobody_once_more(anna, boris):
     Notice.objects.filter(pk=told.pk).update(message=mail, dropped_at=None)
     KEPT["forget_messages"].forget(now=NOON)
     assert not Message.objects.exists()
-    assert untold_games(NOON) == set()
+    assert games_to_announce(NOON) == set()
 
 
 def test_where_a_player_came_in_a_tournament_stays(anna):

@@ -44,11 +44,11 @@ def director(db):
 
 def deliver(*, now):
     """Send everything due, as the workers would: about games, and general news after its delay."""
-    for game_id in tasks.untold_games(now):
+    for game_id in tasks.games_to_announce(now):
         tasks.tell(game_id, now=now)
     digests.tell(now=now)
     later = now + timedelta(minutes=6)
-    for game_id in tasks.untold_games(later):
+    for game_id in tasks.games_to_announce(later):
         tasks.tell(game_id, now=later)
     digests.tell(now=later)
 

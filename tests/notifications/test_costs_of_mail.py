@@ -57,4 +57,4 @@ def test_a_mail_with_a_layout(post, anna, queries):
 def test_what_concerns_no_mail_wakes_nobody(post, anna, queries):
     facts = {"layout": (post.hand(anna),)}
     commands.play(game_id=post.game_id, player=anna, orders=[Order("GRID", facts)], now=post.now)
-    assert tasks.untold_games(post.now) == set()
+    assert tasks.games_to_announce(post.now) == set()

@@ -7,7 +7,7 @@ from django.utils.html import escape
 
 from games import commands
 from games.models import Analysis, Bag, Board, Draft, Game, Hand, Seat
-from games.queries.analysis import Laid, Position, as_kept
+from games.queries.analysis import Laid, Position, as_saved
 from games.rules.crossing.options import PACES
 from games.rules.grid import tiles_used
 from notifications.models import MailKind, Message
@@ -340,7 +340,7 @@ def test_the_result_mail_says_where_most_was_lost_once_that_is_known(finished, a
     result = newest(finished, anna, MailKind.RESULT)
     assert "lost the most points" not in rewrite(result, finished)
     own, best = Laid(("AE",), 0, 1, 1), Laid(("AE", "E."), 9, 1, 0)
-    found = as_kept([Position(1, 1, 1, "AEE", own, best)])
+    found = as_saved([Position(1, 1, 1, "AEE", own, best)])
     Analysis.objects.filter(pk=finished.game_id).update(positions=found)
     says = f"Boris lost the most points after light 1, scoring {own.shown} where we found {best.shown}."
     assert says in " ".join(rewrite(result, finished).split())

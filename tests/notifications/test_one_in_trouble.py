@@ -184,8 +184,8 @@ def test_a_game_that_cannot_be_told_of_is_put_off_and_the_others_go_on(anna, bor
     later = after(minutes=10)
     tasks.tell_of_each([broken, whole], now=later)
     assert Message.objects.filter(game=whole, sent_at=later).count() == 2
-    assert broken not in tasks.untold_games(later)
-    assert broken in tasks.untold_games(later + FIRST_RETRY)
+    assert broken not in tasks.games_to_announce(later)
+    assert broken in tasks.games_to_announce(later + FIRST_RETRY)
 
 
 # --- general emails ---------------------------------------------------------------------------------------------------

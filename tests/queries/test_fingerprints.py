@@ -177,7 +177,7 @@ def test_it_knows_how_many_games_wait(game_id, anna, boris):
 def test_a_stranger_keeps_nothing_and_nothing_waits_for_them(game_id, anna):
     save(game_id, anna)
     found = fingerprint(game_id=game_id, player=None, now=NOON)
-    assert (found.kept, found.waiting) == ((), 0)
+    assert (found.saved, found.waiting) == ((), 0)
     assert found.noticed == fingerprint(game_id=game_id, player=anna, now=NOON).noticed
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from games import commands
 from games.models import Analysis
-from games.queries.analysis import Laid, Position, as_kept
+from games.queries.analysis import Laid, Position, as_saved
 from games.rules.values import Order
 from tests.positions import just_now
 from tests.tables import ask, look, order, start
@@ -56,7 +56,7 @@ def analysed(over):
     own, better, best = (Laid((word,), points, 2, 0) for word, points in (("EEEE", 0), ("BEE", 2), ("DEE", 5)))
     positions = [Position(0, 0, 1, "EE", own, better), Position(3, None, 1, "EEEE", own, best)]
     positions += [Position(0, 0, 0, "EE", own, better)]
-    Analysis.objects.filter(pk=over).update(positions=as_kept(positions))
+    Analysis.objects.filter(pk=over).update(positions=as_saved(positions))
     return over
 
 
@@ -76,7 +76,7 @@ def test_one_light_has_one_card(over, anna, boris, browser_of):
     own, better, best = (Laid((word,), points, 2, 0) for word, points in (("EEEE", 0), ("BEE", 2), ("DEE", 5)))
     positions = [Position(step, 2, seat, "EE", own, best) for step, seat in ((2, 0), (2, 1))]
     positions += [Position(step, 1, seat, "EE", own, better) for step, seat in ((1, 0), (1, 1))]
-    Analysis.objects.filter(pk=over).update(positions=as_kept(positions))
+    Analysis.objects.filter(pk=over).update(positions=as_saved(positions))
     for reader in (anna, boris):
         told = cards(browser_of(reader).get(f"/games/{over}/result/"))
         assert [title for _, title, _ in told] == ["Anna, after light 2", f"{reader.name}, after light 1"]

@@ -327,7 +327,7 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
             () if seat is None else ((seat, Red() if state.pool_is_short else Green()),)
         ),
         tells=to_the_others("asked"),
-        is_told_once_a_turn=True,
+        notifies_once_a_turn=True,
     ),
     Happening(
         facts=Unasked,

@@ -156,7 +156,7 @@ class Happening(Generic[S, F]):
     tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = lambda facts, seat, seats: ()
     news: Callable[[F, Seat | None], F] = lambda facts, reader: facts
     """Returns the facts with whatever only this reader may know, even after the game."""
-    is_told_once_a_turn: bool = False
+    notifies_once_a_turn: bool = False
     """True if emails mention it to each seat only once a turn, however often it happens."""
     takes_back: Callable[[F], tuple[Seat, Facts]] | None = None
     """The earlier event that it ends, with its seat: readers who did not hear of that one hear of neither."""

@@ -266,8 +266,8 @@ def take_part(request: HttpRequest, link: str) -> HttpResponse:
             return redirect(request.path)
         messages.success(request, gettext("Your club is taking part. Its members can enter now."))
         return redirect("club", club_id)
-    kept = me.memberships.filter(role=Membership.Role.OWNER).exclude(club=tournament.club_id).select_related("club")
+    owned = me.memberships.filter(role=Membership.Role.OWNER).exclude(club=tournament.club_id).select_related("club")
     kind_name = gettext(registry.kind(tournament.kind).name)
     return render(
-        request, "tournaments/take_part.html", {"tournament": tournament, "kept": kept, "kind_name": kind_name}
+        request, "tournaments/take_part.html", {"tournament": tournament, "owned": owned, "kind_name": kind_name}
     )

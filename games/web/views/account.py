@@ -149,8 +149,8 @@ def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
     """Send all data as one JSON file. Reading it doesn't count as looking at a tile."""
-    kept = queries.export(player=player(request), now=timezone.now())
-    answer = JsonResponse(kept, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    exported = queries.export(player=player(request), now=timezone.now())
+    answer = JsonResponse(exported, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="lexicon.json"'
     return answer
 

@@ -44,7 +44,7 @@ class Tabs:
     discarded: Mapping[str, str] | None = None
 
     @property
-    def kept(self) -> str:
+    def saved(self) -> str:
         """The saved text of the open tab."""
         return "\n".join(self.opened.tried.layout if self.opened else self.own.layout)
 
@@ -102,11 +102,11 @@ def drafts(request: HttpRequest, game_id: int) -> HttpResponse:
 
 def _keep(request: HttpRequest, game_id: int) -> HttpResponse:
     """Save the board in the draft that it was made from, or in a new one."""
-    kept = _changed(request, game_id)
+    saved = _changed(request, game_id)
     if is_part(request):
         own = own_layouts(game_id=game_id, player=player(request), now=timezone.now())
-        return _part(request, opening(own, next((one for one in own.drafts if one.id == kept.pk), None)))
-    return _to(kept, request, game_id)
+        return _part(request, opening(own, next((one for one in own.drafts if one.id == saved.pk), None)))
+    return _to(saved, request, game_id)
 
 
 def _discard(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -141,10 +141,10 @@ def _layout(request: HttpRequest, game_id: int) -> list[str]:
     return list(rows)
 
 
-def _to(kept: Draft, request: HttpRequest, game_id: int) -> HttpResponse:
+def _to(saved: Draft, request: HttpRequest, game_id: int) -> HttpResponse:
     says = gettext("Saved as the draft “%(name)s”. Your submitted layout hasn’t changed.")
-    messages.success(request, says % {"name": kept.name})
-    return redirect(_page(kept, game_id))
+    messages.success(request, says % {"name": saved.name})
+    return redirect(_page(saved, game_id))
 
 
 def _page(draft: Draft, game_id: int) -> str:

@@ -230,7 +230,7 @@ def _offered(request: HttpRequest, kind: AnyKind) -> Offered:
 
 def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
     """Save the options without creating the game; the form stays as it was."""
-    kept = commands.save_preset(
+    saved = commands.save_preset(
         player=player(request),
         kind=form.kind.key,
         name=request.POST.get("preset_name", ""),
@@ -238,7 +238,7 @@ def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
         now=timezone.now(),
     )
     said = gettext("Saved as “{name}”. You’ll find it above. You can create the game now.")
-    messages.success(request, said.format(name=kept.name))
+    messages.success(request, said.format(name=saved.name))
 
 
 def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
@@ -355,9 +355,9 @@ def _what_it_comes_to(form: NewGameForm, seats: int) -> tuple[dict[str, object],
 def keep_options(request: HttpRequest, game_id: int) -> HttpResponse:
     """Save a preset from the page of a game, and return there."""
     me, name = player(request), request.POST.get("name", "")
-    kept = commands.save_preset_of_game(player=me, game_id=game_id, name=name, now=timezone.now())
+    saved = commands.save_preset_of_game(player=me, game_id=game_id, name=name, now=timezone.now())
     messages.success(
-        request, gettext("Saved as “{name}”. You’ll find it when you create a new game.").format(name=kept.name)
+        request, gettext("Saved as “{name}”. You’ll find it when you create a new game.").format(name=saved.name)
     )
     return redirect("game", game_id)
 

@@ -198,9 +198,9 @@ def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> d
     table = view.loaded.table
     stage = found.version if found else ()
     key = digest((view.commitment, table.game.version, view.names, get_language(), get_current_timezone_name(), stage))
-    kept: dict[str, str] | None = caches["replays"].get(key) if asked is None else None
-    if kept is not None:
-        return kept
+    cached: dict[str, str] | None = caches["replays"].get(key) if asked is None else None
+    if cached is not None:
+        return cached
     scenes = queries.replay(view)
     if not scenes:
         return {}

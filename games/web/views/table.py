@@ -57,8 +57,8 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     if is_plain and (answer := unchanged(request, page.etag)):
         return answer
     key = "" if reader(request) or not is_plain else page.key_for_strangers
-    if key and (kept := caches["pages"].get(key)):
-        return with_etag(HttpResponse(kept), page.etag)
+    if key and (cached := caches["pages"].get(key)):
+        return with_etag(HttpResponse(cached), page.etag)
     response = _table_now(page, is_plain=is_plain)
     if key and response.headers.get("ETag") == page.etag:
         caches["pages"].set(key, response.content)
@@ -79,7 +79,7 @@ def back_to_table(
 def _table_now(page: GamePage, *, is_plain: bool, opened: str | None = None) -> HttpResponse:
     """Return the game as read after its fingerprint; `is_plain` if the page shows no one-time messages."""
     request, game_id = page.request, page.game_id
-    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now(), kept=page.fingerprint.own)
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now(), saved=page.fingerprint.own)
     page = page.after(view)
     if view.phase in ("lobby", "cancelled"):
         return show_lobby(page, view, take_back(request, game_id))
@@ -176,7 +176,7 @@ def _own_board(
     left_out = "JAYWALK" if view.round_of_first_game == 1 else ""
     offered = [one for one in view.may if not one.at and one.verb != left_out]
     opened = tabs.opened if text is None else None
-    written = tabs.kept if text is None else text
+    written = tabs.saved if text is None else text
     return {
         "orders": sorted(offered, key=lambda one: one.offer.takes_back),
         "text": written,
@@ -262,14 +262,14 @@ def mute(request: HttpRequest, game_id: int) -> HttpResponse:
 @acts_at_table("note")
 def note(request: HttpRequest, game_id: int) -> HttpResponse:
     """Save the player's own note; a page that saves automatically gets a short confirmation."""
-    text, is_kept_alone = request.POST.get("note", ""), is_part(request)
+    text, is_saved_alone = request.POST.get("note", ""), is_part(request)
     try:
         commands.keep_note(game_id=game_id, player=player(request), text=text)
     except OrderRefused as refused:
-        if is_kept_alone:
+        if is_saved_alone:
             return render(request, "games/_noted.html", {"refused": speak(refused.why, ())})
         raise
-    if is_kept_alone:
+    if is_saved_alone:
         return render(request, "games/_noted.html", {"noted": True})
     messages.success(request, gettext("Your note has been saved."))
     return redirect("game", game_id)

@@ -156,8 +156,8 @@ def tile_set(request: HttpRequest, set_id: int) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         alphabet = _alphabet(request.GET, own)
-        as_kept = TileSetForm(alphabet, numbers=queries.numbers_of(own.counts, alphabet), name=own.name)
-        return _sent(request, own) or _show(request, as_kept, own=own)
+        as_saved = TileSetForm(alphabet, numbers=queries.numbers_of(own.counts, alphabet), name=own.name)
+        return _sent(request, own) or _show(request, as_saved, own=own)
     if request.POST.get("do") == "delete":
         commands.delete_tile_set(player=player(request), set_id=set_id)
         messages.success(
@@ -181,16 +181,16 @@ def _posted(request: HttpRequest, own: SetLine | None = None) -> HttpResponse:
     name = form.cleaned_data["name"]
     try:
         if own is None:
-            kept = commands.save_tile_set(
+            saved = commands.save_tile_set(
                 player=me, name=name, counts=form.counts, alphabet=alphabet, now=timezone.now()
             )
             said = gettext("“{name}” has been saved. Everyone can play with it.")
         else:
-            kept = commands.change_tile_set(player=me, set_id=own.id, name=name, counts=form.counts)
+            saved = commands.change_tile_set(player=me, set_id=own.id, name=name, counts=form.counts)
             said = gettext("“{name}” has been changed for games created from now on.")
     except OrderRefused as refused:
         return refuse(request, "", refused)
-    messages.success(request, said.format(name=kept.name))
+    messages.success(request, said.format(name=saved.name))
     return redirect(reverse("tile_sets") + ("" if alphabet is ENGLISH else f"?language={alphabet.code}"))
 
 

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         unread = list(InboundMail.objects.filter(read_at=None).order_by("received_at").values_list("pk", flat=True))
         tasks.hear_each(unread, now=now)
         mails += len(unread)
-        while untold := tasks.untold_games(now):
-            sent += tasks.tell_of_each(untold, now=now)
+        while waiting := tasks.games_to_announce(now):
+            sent += tasks.tell_of_each(waiting, now=now)
         sent += digests.tell(now=now)
         self.stdout.write(json.dumps({"games": games, "mails_read": mails, "mails_sent": sent}))

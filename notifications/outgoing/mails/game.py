@@ -42,7 +42,7 @@ from notifications.outgoing.mails.parts import (
     with_written_tiles,
 )
 from notifications.outgoing.mails.substitution import substitution_mail
-from notifications.preferences.choices import hours_kept, localized_for
+from notifications.preferences.choices import localized_for, saved_hours
 from notifications.replies import MailFacts, facts_of
 from notifications.tokens import page, signed_page
 
@@ -132,7 +132,7 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
         turn=table.turn,
         tiles="" if _begins_the_game(news) else mail.tiles,
         seen_round=mail.round,
-        deadlines=tuple(calendar_of_table(loaded, player)) if hours_kept(player).dates_attached else (),
+        deadlines=tuple(calendar_of_table(loaded, player)) if saved_hours(player).dates_attached else (),
     )
     return with_written_tiles(content, alphabet_in(table.game.options))
 
