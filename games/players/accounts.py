@@ -3,6 +3,7 @@ can cause with the sign-in and sign-up forms.
 
 The limits are in the settings. Nothing here signs anybody in."""
 
+import logging
 from collections.abc import Mapping
 from functools import cache
 
@@ -11,7 +12,9 @@ from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal.ratelimit import get_ip
+from anymail.exceptions import AnymailError
 from django.db.models import Max
+from django.shortcuts import render
 
 from games.players.models import Player
 from games.statements import GIVEN, Compiled
@@ -19,6 +22,7 @@ from games.statements import GIVEN, Compiled
 OF_ROBOTS = "@lexicon.invalid"  # an address that receives no email
 ABOUT_ACCOUNTS = ("account/email/unknown_account", "account/email/account_already_exists")
 """Emails that say whether an address has an account."""
+log = logging.getLogger(__name__)
 GAMES_LOOKED_AT = 100  # only the latest, so that the cost does not grow with a player's past
 
 
@@ -74,7 +78,9 @@ def _played_with() -> Compiled[Player]:
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: Mapping[str, object]) -> None:
-        """Send an email, unless the address has reached its limit. The answer does not depend on whether the address
+        """Send an email, unless the address has reached its limit. If it can't be sent, the answer is a page that says so.
+
+        The answer does not depend on whether the address
         has an account: refusals are silent, except towards somebody who asks too often from one place, or when there
         are too many requests in total. Requests beyond the limit of one place count against nobody else."""
         place = get_ip(self.request)
@@ -88,7 +94,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         else:
             may_send = self._may_send("code_to_the_unverified", email.lower())
         if may_send:
-            super().send_mail(template_prefix, email, context)
+            try:
+                super().send_mail(template_prefix, email, context)
+            except (OSError, AnymailError) as error:  # SMTP's errors are OSErrors too
+                log.warning("An email about an account could not be sent", exc_info=error)
+                page = render(self.request, "account/mail_not_sent.html", status=503)
+                raise ImmediateHttpResponse(page) from error
 
     def _may_send(self, action: str, key: str) -> bool:
         return bool(ratelimit.consume(self.request, action=action, key=key))

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from django.utils.module_loading import import_string
@@ -444,6 +445,34 @@ def test_another_code_can_be_asked_for_while_signing_up(db, browser_of, mailoutb
     first, second = (mail.body.split("\n\n")[1] for mail in mailoutbox)
     assert first != second
     assert client.post("/accounts/confirm-email/", {"code": second})["Location"] == "/"
+
+
+NOT_SENT = "We couldn’t send you an email"
+
+
+def test_signing_up_while_no_email_can_be_sent_is_said_and_works_later(db, browser_of, mailoutbox, settings):
+    settings.EMAIL_BACKEND, settings.EMAIL_PORT = (
+        "django.core.mail.backends.smtp.EmailBackend",
+        1,
+    )  # nobody answers there
+    client = browser_of()
+    refused = client.post("/accounts/signup/", {"email": "emil@example.org", "name": "Emil"})
+    assert (refused.status_code, NOT_SENT in refused.text) == (503, True)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    cache.clear()  # a few minutes have passed
+    client.post("/accounts/login/", {"login": "emil@example.org"})
+    assert client.post("/accounts/login/code/confirm/", {"code": latest_code()})["Location"] == "/"
+
+
+def test_signing_in_and_changing_the_address_while_no_email_can_be_sent_is_said(anna, browser_of, settings):
+    settings.EMAIL_BACKEND, settings.EMAIL_PORT = "django.core.mail.backends.smtp.EmailBackend", 1
+    for client, path, given in (
+        (browser_of(), "/accounts/login/", {"login": anna.email}),
+        (browser_of(), "/accounts/login/", {"login": "nobody@example.org"}),
+        (browser_of(anna), "/accounts/email/", {"action_add": "", "email": "anna@example.com"}),
+    ):
+        refused = client.post(path, given)
+        assert (refused.status_code, NOT_SENT in refused.text) == (503, True), path
 
 
 @pytest.mark.parametrize("ago", [0, 1])

@@ -1,0 +1,75 @@
+"""A season of the whole site in one process, with simulated people and faults, all from one seed; invariants are checked on the way.
+
+    python -m tests.simulation --days 90 --players 300 --seed 7
+    python -m tests.simulation --replay FILE
+
+Exits with 1 if an invariant was violated, having cut the run down to a shorter one that is saved for `--replay`. The last line is
+JSON."""
+
+import os
+import sys
+from tempfile import gettempdir
+
+FIXED = {"DJANGO_SETTINGS_MODULE": "tests.simulation.settings", "PYTHONHASHSEED": "0", "DEBUG": "true"}
+if __name__ == "__main__" and not FIXED.items() <= os.environ.items():
+    os.environ.pop("DATABASE_URL", None)
+    os.execve(sys.executable, [sys.executable, "-m", "tests.simulation", *sys.argv[1:]], {**os.environ, **FIXED})
+
+import json
+import random
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+import django
+
+if __name__ == "__main__":
+    django.setup()
+
+from tests.simulation import run, shrinking
+from tests.simulation.faults import Faults
+from tests.simulation.world import Plan
+
+
+def main() -> int:
+    asked = _asked()
+    if asked.as_json:
+        print(run.written(run.run(Plan.from_json(json.loads(asked.as_json)))))
+        return 0
+    if asked.replay:
+        plan = Plan.from_json(json.loads(Path(asked.replay).read_text()))
+    else:
+        seed = random.SystemRandom().randrange(1_000_000) if asked.seed is None else asked.seed
+        kinds = {"all": Faults.ALL, "none": ()}.get(asked.faults, tuple(asked.faults.split(",")))
+        plan = Plan(seed, asked.days, tuple(range(asked.players)), kinds)
+    print(
+        f"Seed {plan.seed}: {plan.days} days, {len(plan.people)} players, faults: {', '.join(plan.faults) or 'none'}",
+        flush=True,
+    )
+    result = run.run(plan, says=True)
+    if result.violations and not asked.replay and not asked.as_it_is:
+        print(*(": ".join(one) for one in result.violations[:10]), "Looking for a shorter run…", sep="\n", flush=True)
+        plan, result = shrinking.shrink(plan, result, run.run_apart)
+        file = Path(gettempdir()) / f"simulated-{plan.seed}.json"
+        file.write_text(json.dumps(plan.as_json()))
+        print(f"python -m tests.simulation --replay {file}")
+    if result.violations:
+        print(*result.log[-30:], *(": ".join(one) for one in result.violations[:10]), sep="\n")
+    said = {"seed": plan.seed, "games": result.games, "orders": result.orders, "mails": result.mails}
+    print(json.dumps({**said, "faults": sum(result.faults.values()), "violations": len(result.violations)}))
+    return 1 if result.violations else 0
+
+
+def _asked() -> Namespace:
+    parser = ArgumentParser("python -m tests.simulation", description=__doc__)
+    parser.add_argument("--days", type=int, default=90)
+    parser.add_argument("--players", type=int, default=300)
+    parser.add_argument("--seed", type=int, help="by default, one is drawn and printed")
+    parser.add_argument("--faults", default="all", help=f"all, none, or some of {','.join(Faults.ALL)}")
+    parser.add_argument("--replay", metavar="FILE", help="a run that was saved because it violated something")
+    parser.add_argument("--as-it-is", action="store_true", help="look for no shorter run")
+    parser.add_argument("--as-json", metavar="PLAN", help="run a plan and print its result, for shorter runs")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Simulated time: one clock for everything in this process, and the agenda of what happens when."""
+
+import heapq
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+import time_machine
+
+Act = Callable[[], object]
+
+
+class Clock:
+    """The time that Django, Celery, emails and the players read. It stands still until something happens later."""
+
+    def __init__(self, start: datetime) -> None:
+        self.start = start
+        self._travel = time_machine.travel(start, tick=False)
+        self._machine = self._travel.start()
+
+    @property
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def go_to(self, instant: datetime) -> None:
+        """Move on to this instant; never back."""
+        if instant > self.now:
+            self._machine.move_to(instant)
+
+    def stop(self) -> None:
+        """Give the process the real time again."""
+        self._travel.stop()
+
+
+class Agenda:
+    """Everything that is planned, in order of time; at one instant in the order in which it was planned."""
+
+    def __init__(self) -> None:
+        self._planned: list[tuple[datetime, int, Act]] = []
+        self._numbers = count()
+
+    def at(self, instant: datetime, act: Act) -> None:
+        heapq.heappush(self._planned, (instant, next(self._numbers), act))
+
+    def every(self, span: timedelta, act: Act, *, start: datetime) -> None:
+        """Do something again and again, first at `start`."""
+
+        def again() -> None:
+            nonlocal start
+            start += span
+            self.at(start, again)
+            act()
+
+        self.at(start, again)
+
+    def run(self, clock: Clock, *, until: datetime, after_each: Act) -> None:
+        """Do what is planned up to an instant, each at its time."""
+        while self._planned and self._planned[0][0] <= until:
+            instant, _, act = heapq.heappop(self._planned)
+            clock.go_to(instant)
+            act()
+            after_each()
+        clock.go_to(until)

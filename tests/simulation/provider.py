@@ -1,0 +1,84 @@
+"""The email provider of the simulated site, and the inboxes behind it.
+
+Django hands each email over as it would to SMTP. The provider takes it, refuses it, or is down, as the faults say; what it took
+arrives a little later, perhaps twice, or bounces."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from typing import Any
+
+from django.core.mail import EmailMessage as OutgoingMail
+from django.core.mail.backends.base import BaseEmailBackend
+from django.utils import timezone
+
+REFUSALS = {  # of one recipient, by the class of answer
+    "not now": (450, b"4.2.1 Mailbox busy, try again later"),
+    "too much": (452, b"4.2.2 Mailbox full"),
+    "suspected": (550, b"5.7.1 Message looks like spam"),
+    "unknown": (550, b"5.1.1 No such mailbox"),
+}
+
+
+@dataclass(frozen=True)
+class Mail:
+    """An email that the provider took."""
+
+    at: datetime
+    to: str
+    raw: bytes
+    headers: EmailMessage
+
+    @property
+    def id(self) -> str:
+        return str(self.headers["Message-ID"])
+
+    @property
+    def text(self) -> str:
+        body = self.headers.get_body(("plain",))
+        return body.get_content() if body else ""
+
+
+@dataclass
+class Provider:
+    """`answers` decides about each email: empty to take it, or a key of `REFUSALS`, or `down` if nothing answers."""
+
+    answers: Callable[[str, str], str] = lambda to, message_id: ""
+    arrived: Callable[[Mail], object] = lambda mail: None
+    taken: list[tuple[datetime, str, str]] = field(default_factory=list)
+    """The instant, address and Message-ID of each email that was taken."""
+
+    def take(self, mail: OutgoingMail) -> None:
+        """Raises SMTPException if the email is refused, and ConnectionError if the provider is down."""
+        raw = mail.message().as_bytes(linesep="\r\n")
+        headers = BytesParser(policy=default).parsebytes(raw)
+        to, message_id = mail.to[0], str(headers["Message-ID"])
+        answer = self.answers(to, message_id)
+        if answer == "down":
+            raise ConnectionRefusedError("the provider is down")
+        if answer == "gone":
+            raise SMTPServerDisconnected("the provider hung up")
+        if answer:
+            raise SMTPRecipientsRefused({to: REFUSALS[answer]})
+        self.taken.append((timezone.now(), to, message_id))
+        assert isinstance(headers, EmailMessage)
+        self.arrived(Mail(timezone.now(), to, raw, headers))
+
+
+PROVIDER = Provider()
+
+
+class Backend(BaseEmailBackend):
+    """The backend that Django sends through."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+
+    def send_messages(self, email_messages: Sequence[OutgoingMail]) -> int:
+        for mail in email_messages:
+            PROVIDER.take(mail)
+        return len(email_messages)

@@ -1,0 +1,10 @@
+"""The settings of tests, with a provider and a database of the simulation's own."""
+
+from tests.settings import *  # noqa: F403
+
+EMAIL_BACKEND = "tests.simulation.provider.Backend"
+AUTHSERV_ID = "mx.example.org"
+ALLOWED_HOSTS = ["localhost"]
+CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "shared"}  # noqa: F405  # one process
+DATABASES["default"]["NAME"] = f"{FOLDER.name}/simulated.sqlite3"  # noqa: F405
+ANALYSIS = False

@@ -1,0 +1,270 @@
+"""The whole site in this process: its web server, its mail server, its workers and its beat, each reached as from outside."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from queue import Empty
+from typing import Any
+
+from aiosmtpd.smtp import Envelope, Session
+from django.conf import settings
+from django.core.signals import got_request_exception
+from django.db import connection
+from django.db.backends.signals import connection_created
+from django.test import Client
+from django.test.client import ClientHandler
+from lxml import html
+
+from lexicon import health
+from lexicon.celery import app
+from notifications.incoming.lmtp import Spooler
+from tests.simulation.chance import chance
+from tests.simulation.clock import Agenda, Clock
+from tests.simulation.faults import Faults, Killed
+
+BEAT = timedelta(minutes=10)  # between two runs of what beat starts more often
+SEARCHES = ("search_", "analyse_", "visit_finished")  # tasks that search by the clock, which stands still meanwhile
+HOST = "localhost"
+MOST_REDIRECTS = 5
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a browser shows: empty, with status 0, if the server was killed before it could answer."""
+
+    status: int
+    path: str
+    body: bytes
+
+    @property
+    def is_fine(self) -> bool:
+        return 200 <= self.status < 400
+
+    @property
+    def text(self) -> str:
+        return self.body.decode(errors="replace")
+
+    def form(self, action: str, holds: str = "") -> "html.FormElement | None":
+        """Return the first form whose address contains `action` and that has a field or button called `holds`."""
+        if not self.body:
+            return None
+        for form in html.document_fromstring(self.body).forms:
+            if action in (form.get("action") or self.path) and (not holds or form.xpath(f".//*[@name='{holds}']")):
+                return form
+        return None
+
+
+class Browser:
+    """One person's browser: cookies, forms as they are on the page, redirects."""
+
+    def __init__(self, site: "Site", address: str) -> None:
+        self._site = site
+        self._client = site.client(address)
+
+    def open(self, path: str) -> Page:
+        return self._follow(path, lambda: self._client.get(path))
+
+    def post(self, path: str, fields: Mapping[str, Any]) -> Page:
+        """Send a form's fields with the CSRF token of this browser."""
+        cookie = self._client.cookies.get("csrftoken")
+        given = {**fields, "csrfmiddlewaretoken": cookie.value if cookie else ""}
+        return self._follow(path, lambda: self._client.post(path, given, HTTP_ORIGIN=f"http://{HOST}"))
+
+    def submit(self, page: Page, action: str, holds: str = "", **fields: Any) -> Page:
+        """Fill in a form of the page and send it. Without such a form, return the page as it is."""
+        form = page.form(action, holds)
+        if form is None:
+            return page
+        given: dict[str, Any] = {}
+        for name, value in form.form_values():
+            given.setdefault(name, []).append(value)
+        return self.post(form.get("action") or page.path, {**given, **fields})
+
+    def _follow(self, path: str, send: Callable[[], Any]) -> Page:
+        for _ in range(MOST_REDIRECTS):
+            response = self._site.request(path, send)
+            if response is None:
+                return Page(0, path, b"")
+            if not 300 <= response.status_code < 400 or "Location" not in response:
+                return Page(response.status_code, path, response.getvalue())
+            path = response["Location"].removeprefix(f"http://{HOST}").removeprefix(settings.SITE_URL)
+            send = _getter(self._client, path)
+        return Page(response.status_code, path, b"")
+
+
+class Program:
+    """One person's program, with a token of theirs for the API."""
+
+    def __init__(self, site: "Site", address: str, token: str) -> None:
+        self._site = site
+        self._client = site.client(address)
+        self._headers = {"HTTP_AUTHORIZATION": f"Bearer {token}"}
+
+    def get(self, path: str) -> tuple[int, Any]:
+        return self._answer(path, lambda: self._client.get(f"/api/v1{path}", **self._headers))
+
+    def post(self, path: str, body: Mapping[str, Any], *, key: str = "") -> tuple[int, Any]:
+        """Return the status, 0 if the server was killed, and the JSON that was answered. `key` is the Idempotency-Key."""
+        headers = self._headers | ({"HTTP_IDEMPOTENCY_KEY": key} if key else {})
+        return self._answer(
+            path,
+            lambda: self._client.post(f"/api/v1{path}", dict(body), content_type="application/json", **headers),
+        )
+
+    def _answer(self, path: str, send: Callable[[], Any]) -> tuple[int, Any]:
+        response = self._site.request(f"/api/v1{path}", send)
+        if response is None:
+            return 0, None
+        is_json = "json" in response.get("Content-Type", "")
+        return response.status_code, response.json() if is_json else None
+
+
+class Complaints(logging.Handler):
+    """Everything logged as an error."""
+
+    def __init__(self, complain: Callable[[str], object]) -> None:
+        super().__init__(logging.ERROR)
+        self._complain = complain
+
+    def emit(self, record: logging.LogRecord) -> None:
+        why = f": {record.exc_info[0].__name__}: {record.exc_info[1]}" if record.exc_info and record.exc_info[0] else ""
+        self._complain(f"{record.name}: {record.getMessage()}{why}")
+
+
+class Site:
+    """The site with its queue of tasks. `errors` are the exceptions that reached a person or a log outside of faults."""
+
+    def __init__(self, clock: Clock, agenda: Agenda, seed: int, faults: Faults) -> None:
+        self.clock, self.agenda, self.seed, self.faults = clock, agenda, seed, faults
+        self.errors: list[str] = []
+        self.counts: Counter[str] = Counter()
+        self._loop = asyncio.new_event_loop()
+        self._spooler = Spooler()
+        self._broker = app.connection_for_read()
+        self._queues = [self._broker.SimpleQueue(name, no_ack=True) for name in health.QUEUES]
+        self._handler = ClientHandler(enforce_csrf_checks=True)  # one for all, as its middleware takes a while to load
+        app.loader.import_default_modules()
+        self._complaints = Complaints(self._note)
+        connection_created.connect(self._watch_statements)
+        got_request_exception.connect(self._note_request)
+        connection.close()  # the next one is watched
+        logging.getLogger().addHandler(self._complaints)
+
+    def start_beat(self) -> None:
+        """Run what beat starts, each entry as often as it is planned but at most every ten minutes."""
+        for name, entry in settings.CELERY_BEAT_SCHEDULE.items():
+            if _searches(entry["task"]):
+                continue
+            schedule = entry["schedule"]
+            span = timedelta(seconds=schedule) if isinstance(schedule, int | float) else timedelta(days=1)
+            span = max(span, BEAT)
+            start = self.clock.now + chance(self.seed, "beat", name).random() * span
+            self.agenda.every(span, _runner(self, entry["task"]), start=start)
+
+    # --- doors --------------------------------------------------------------------------------------------------------
+
+    def client(self, address: str) -> Client:
+        """Return a client with cookies of its own, at this network address."""
+        client = Client(raise_request_exception=False, REMOTE_ADDR=address, SERVER_NAME=HOST)
+        client.handler = self._handler
+        return client
+
+    def request(self, path: str, send: Callable[[], Any]) -> Any:
+        """Send a request. Returns the response, or None if the server was killed before it answered."""
+        self.counts["requests"] += 1
+        with self._survived(f"web {path}") as survived:
+            response = send()
+        return response if survived() else None
+
+    def receive(self, raw: bytes, *, sender: str, recipient: str) -> str:
+        """Hand an email to the mail server as the one in front of it does. Returns its last answer, `250 …` if taken."""
+        self.counts["mails in"] += 1
+        return self._loop.run_until_complete(self._deliver(raw, sender, recipient))
+
+    async def _deliver(self, raw: bytes, sender: str, recipient: str) -> str:
+        server: Any = _Lmtp()
+        session, envelope = Session(self._loop), Envelope()
+        await self._spooler.handle_MAIL(server, session, envelope, sender, [])
+        answer = await self._spooler.handle_RCPT(server, session, envelope, recipient, [])
+        if answer.startswith("250"):
+            envelope.original_content = raw
+            answer = await self._spooler.handle_DATA(server, session, envelope)
+        return answer
+
+    # --- workers ------------------------------------------------------------------------------------------------------
+
+    def take_up_tasks(self) -> None:
+        """Take what was queued, and plan when a worker gets to it."""
+        for queue in self._queues:
+            while True:
+                try:
+                    message = queue.get(block=False)
+                except Empty:
+                    break
+                args, kwargs, _ = message.payload
+                expires = message.headers.get("expires")
+                until = datetime.fromisoformat(expires).replace(tzinfo=UTC) if expires else None
+                for delay in self.faults.delays(message.headers["task"], args, self.clock.now):
+                    self.agenda.at(self.clock.now + delay, _runner(self, message.headers["task"], args, kwargs, until))
+
+    def run_task(
+        self, name: str, args: Any = (), kwargs: Mapping[str, Any] | None = None, until: datetime | None = None
+    ) -> None:
+        """Run a task as a worker does. One that expired is dropped; one whose worker is killed comes again."""
+        if (until is not None and until < self.clock.now) or _searches(name):
+            return
+        self.counts["tasks"] += 1
+        with self._survived(f"task {name}") as survived:
+            try:
+                app.tasks[name].apply(args, kwargs, throw=True)
+            except Exception as error:  # noqa: BLE001  a worker goes on after any
+                self._note(f"{name}{tuple(args)}: {type(error).__name__}: {error}")
+        if not survived():
+            again = self.clock.now + self.faults.redelivery(name, args, self.clock.now)
+            self.agenda.at(again, _runner(self, name, args, kwargs or {}))
+
+    # --- what goes wrong ----------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _survived(self, what: str) -> Iterator[Callable[[], bool]]:
+        """Do something that may be killed at a statement. What is yielded tells afterwards whether it was not."""
+        survived = True
+        self.faults.begin(what, self.clock.now)
+        try:
+            yield lambda: survived
+        except Killed:
+            survived = False
+            self.counts["kills"] += 1
+            connection.close()
+        finally:
+            self.faults.end()
+
+    def _watch_statements(self, connection: Any, **_: object) -> None:
+        connection.execute_wrappers.append(self.faults.statement)
+
+    def _note_request(self, request: Any, **_: object) -> None:
+        self._note(f"{request.method} {request.path}")
+
+    def _note(self, what: str) -> None:
+        if not self.faults.explain(self.clock.now):
+            self.errors.append(f"{self.clock.now:%F %T} {what}")
+
+
+class _Lmtp:
+    is_lmtp = True
+
+
+def _searches(name: str) -> bool:
+    return name.rpartition(".")[2].startswith(SEARCHES)
+
+
+def _runner(site: Site, *task: Any) -> Callable[[], None]:
+    return lambda: site.run_task(*task)
+
+
+def _getter(client: Client, path: str) -> Callable[[], Any]:
+    return lambda: client.get(path)
