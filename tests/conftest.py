@@ -1,8 +1,6 @@
 """Fixtures for every test with a database: the people, and a game in any position in a line or two."""
 
 import gc
-import hashlib
-import os
 import shutil
 from datetime import UTC, date, datetime
 from functools import cache
@@ -25,6 +23,7 @@ from games.players.sessions import SessionStore
 from games.queries.lists import cached_line
 from games.word_lists.shelf import words_of
 from games.wording import read_at
+from tests import migrated
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -74,36 +73,20 @@ def _touches_a_database(item):
 
 
 @pytest.fixture(scope="session")
-def migrated():
-    """The path of an SQLite database with all migrations applied, which the first run saves and later runs copy. A
-    hash of everything that migrations read is in its name."""
-    root = project.BASE_DIR
-    read = [*root.glob("*/migrations/*.py"), *root.glob("*/*/migrations/*.py"), *root.glob("games/word_lists/*.*")]
-    digest = hashlib.sha256()
-    for file in sorted([*read, root / "constraints.txt"]):
-        digest.update(str(file.relative_to(root)).encode() + file.read_bytes())
-    return root / "var" / "tests" / f"{digest.hexdigest()[:32]}.sqlite3"
-
-
-@pytest.fixture(scope="session")
 def django_db_keepdb():
     return connection.vendor == "sqlite"  # its folder is deleted after the run
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, migrated):
-    if connection.vendor == "sqlite" and migrated.exists():
-        shutil.copyfile(migrated, connection.settings_dict["TEST"]["NAME"])
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
+    if connection.vendor == "sqlite" and migrated.saved_at().exists():
+        shutil.copyfile(migrated.saved_at(), connection.settings_dict["TEST"]["NAME"])
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker, migrated):
-    if connection.vendor == "sqlite" and not migrated.exists():
-        migrated.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = migrated.with_suffix(f".{os.getpid()}")
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            cursor.execute("VACUUM INTO %s", [str(unfinished)])
-        unfinished.replace(migrated)  # in one step, as another run may read it at this moment
+def django_db_setup(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock():
+        migrated.save()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -144,6 +144,8 @@ class _Script:
         self, game_id: int, seat: Any, orders: Sequence[Any], grammar: Any, word: str, session: str
     ) -> str:
         """The forms of the orders, then the word in the form of talk, each once: a browser repeats nothing by itself."""
+        from tests.order_forms import filled_in
+
         page = f"{self._paths['address']}/games/{game_id}/"
         cookies = {"sessionid": session, "csrftoken": CSRF}
         headers = {"Origin": self._paths["address"].replace("http", "https", 1)}
@@ -155,7 +157,7 @@ class _Script:
         try:
             for order in orders:
                 self._client.get(page, cookies=cookies)
-                form, fields = self._filled_in(game_id, seat.player, order, grammar)
+                form, fields = filled_in(game_id, seat.player, order, grammar)
                 post(form, **fields)
             answer = post("say", text=word)
         except httpx.HTTPError:
@@ -163,21 +165,6 @@ class _Script:
         if answer.is_success and word in answer.text:
             return "done"
         return "unknown" if answer.status_code >= 500 else "refused"
-
-    @staticmethod
-    def _filled_in(game_id: int, player: Any, order: Any, grammar: Any) -> tuple[str, dict[str, object]]:
-        from django.utils import timezone
-
-        from games import queries
-        from tests.order_forms import fields_of
-
-        view = queries.table(game_id=game_id, player=player, now=timezone.now())
-        if order.verb == "GRID" and not grammar.write(order).partition("\n")[0].strip("GRID "):
-            rows = grammar.write(order).removeprefix("GRID").removesuffix("END").strip("\n")
-            return "layout", {"do": "submit", "turn": view.turn, "layout": rows}
-        choice = next((one for one in view.may if one.verb == order.verb), None)
-        given = fields_of(choice, order.verb, grammar.write(order)) if choice else {}
-        return "order", {"verb": order.verb, "turn": view.turn, "sure": "yes", **given}
 
     def _by_mail(self, game_id: int, text: str, word: str, address: str) -> str:
         """Answer the newest mail of this game; nothing where none has come yet. `done` is that the mail was taken."""

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from tests import migrated
 from tests.service.servers import Servers, answers, postgresql_server, until, url_port
 from tests.service.sites import ROOT, embedded, for_many
 
@@ -18,10 +19,10 @@ def _manage(url, folder, *arguments):
 
 
 @pytest.fixture(scope="session")
-def migrated_file(migrated, tmp_path_factory):
+def migrated_file(tmp_path_factory):
     """An SQLite database with all migrations, to copy: making one takes twenty seconds."""
-    if migrated.exists():
-        return migrated
+    if migrated.saved_at().exists():
+        return migrated.saved_at()
     file = tmp_path_factory.mktemp("migrated") / "lexicon.sqlite3"
     _manage(f"sqlite:///{file}", file.parent, "migrate", "--verbosity", "0")
     return file

@@ -79,6 +79,7 @@ class Person:
     """The newest email of each game that has not been answered."""
     code: str = ""
     program: Program | None = None
+    has_asked: bool = False
     has_account: bool = False
     is_gone: bool = False
 
@@ -120,21 +121,23 @@ class Person:
     # --- an account ---------------------------------------------------------------------------------------------------
 
     def _sign_up(self) -> None:
-        """Ask for an account; the code arrives later, and is entered then."""
-        page = self.browser.open("/accounts/signup/")
-        self.browser.submit(
-            page, "/accounts/signup/", "name", email=self.address, name=self.name, time_zone=self.habits.zone
-        )
-        self.code = ""
-        self.site.agenda.at(self.site.clock.now + timedelta(minutes=3), self._enter_code)
+        """Ask for an account or, if that was done before, to be signed in; the code arrives later, and is entered then."""
+        if not self.has_asked:
+            page = self.browser.open("/accounts/signup/")
+            given = {"email": self.address, "name": self.name, "time_zone": self.habits.zone}
+            self.browser.submit(page, "/accounts/signup/", "name", **given)
+            enter_at = "/accounts/confirm-email/"
+        else:
+            self.browser.submit(self.browser.open("/accounts/login/"), "/accounts/login/", "login", login=self.address)
+            enter_at = "/accounts/login/code/confirm/"
+        self.has_asked, self.code = True, ""
+        self.site.agenda.at(self.site.clock.now + timedelta(minutes=3), lambda: self._enter_code(enter_at))
 
-    def _enter_code(self) -> None:
+    def _enter_code(self, path: str) -> None:
         if not self.code:
             return
-        page = self.browser.submit(
-            self.browser.open("/accounts/confirm-email/"), "/accounts/confirm-email/", "code", code=self.code
-        )
-        self.has_account = page.status == 200 and Player.objects.filter(email=self.address).exists()
+        page = self.browser.submit(self.browser.open(path), path, "code", code=self.code)
+        self.has_account = page.status == 200 and page.path == "/"
         if self.has_account and self.habits.way == "api":
             page = self.browser.submit(
                 self.browser.open("/settings/api/"), "/settings/api/", name="mine", scope="play", do="token"
@@ -145,7 +148,7 @@ class Person:
     def _leave(self) -> None:
         """Delete the account."""
         page = self.browser.open("/settings/account/delete/")
-        page = self.browser.submit(page, "/settings/account/delete/", "email", email=self.address)
+        self.browser.submit(page, "/settings/account/delete/", "email", email=self.address)
         if not Player.objects.filter(email=self.address).exists():
             self.is_gone = True
 

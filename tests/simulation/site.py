@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from queue import Empty
 from typing import Any
 
@@ -131,6 +132,8 @@ class Complaints(logging.Handler):
         self._complain = complain
 
     def emit(self, record: logging.LogRecord) -> None:
+        if getattr(record, "status_code", 0) == HTTPStatus.SERVICE_UNAVAILABLE:
+            return  # a page that says so
         why = f": {record.exc_info[0].__name__}: {record.exc_info[1]}" if record.exc_info and record.exc_info[0] else ""
         self._complain(f"{record.name}: {record.getMessage()}{why}")
 
@@ -244,7 +247,7 @@ class Site:
             self.faults.end()
 
     def _watch_statements(self, connection: Any, **_: object) -> None:
-        connection.execute_wrappers.append(self.faults.statement)
+        connection.execute_wrappers.insert(0, self.faults.statement)  # one may be in use that is taken off at the end
 
     def _note_request(self, request: Any, **_: object) -> None:
         self._note(f"{request.method} {request.path}")
