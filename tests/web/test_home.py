@@ -215,11 +215,15 @@ def test_todays_puzzles_stand_at_home_until_they_are_entered(anna, browser_of):
     now = timezone.now()
     lay_puzzle(day_of(now))
     client = browser_of(anna)
-    assert "Solve today’s puzzle" in client.get("/").text
+    card = client.get("/").text.split('<div class="to-solve">')[1].split("</section>")[0]
+    assert "small-board" in card
+    assert "The longest word with the new tile wins." in card
+    assert "Solve today’s puzzle" in card
     enter(anna, at=now)
     page = client.get("/").text
     assert "Solve today’s puzzle" not in page
     assert "See your entry" in page
+    assert "to-solve" not in page
 
 
 @pytest.mark.parametrize(
