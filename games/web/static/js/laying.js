@@ -279,7 +279,7 @@ class SharedBoard extends Board {
 
   /** Show on the button which number it sends. */
   showNumber(n) {
-    const label = this.button.firstElementChild;
+    const label = this.button.firstElementChild ?? this.button; // one that sends nothing has no second line
     label.dataset.plain ??= label.textContent;
     const least = this.button.type === "submit" && !this.isAskedAgain && this.fill("orMore", { order: label.dataset.plain, n: this.stepper.least });
     label.textContent = n ? `${label.dataset.plain} ${n}` : least || label.dataset.plain;
