@@ -406,7 +406,7 @@ class Writing {
     if (worth) worth.textContent = this.trial.querySelector(".score")?.textContent || this.toDo;
   }
 
-  /** What is to be done before an entry can be sent; empty if nothing is. */
+  /** The next step before an entry can be sent; empty if it can be sent. */
   get toDo() {
     if (this.isListed && matchMedia("(pointer: coarse)").matches) return this.says.choose;
     const [one, more] = this.says.missing;

@@ -112,7 +112,7 @@ class SharedBoard extends Board {
     return this.stepper ? FOR_A_TRIAL : super.coveredBelow;
   }
 
-  /** True if all tiles of the shared grid are laid anew, with one more. */
+  /** True if the player rearranges the shared grid with one more tile. */
   get isRebuilt() {
     return !this.fixed && Boolean(this.picture);
   }
