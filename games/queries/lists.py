@@ -361,13 +361,11 @@ def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> CachedLine
         return None
     if view.phase == Game.Phase.FINISHED:
         return CachedLine("finished", _finished_line(game, table.rows, player))
-    # what the game waits for, without sentences that only give a time, as the time is shown beside
-    timeless = [one for one in view.why if not one.instants]
     mark, is_filled = view.mark
-    line = _line(loaded, speak_all(timeless or view.why, loaded.names))
+    line = _line(loaded, view.alphabet.write(speak_all(view.in_lists, loaded.names)))
     line = line._replace(phase=view.phase, mark=mark, is_filled=is_filled)
-    named = chain(*(one.instants for one in view.why))
-    until = None if timeless else min((clock_time_lasts(at, now=now) for at in named), default=None)
+    named = chain(*(one.instants for one in view.in_lists))
+    until = min((clock_time_lasts(at, now=now) for at in named), default=None)
     if loaded.seat is not None and loaded.seat in view.waiting_for:
         # the reader's own deadline, even if someone else's ends before
         own = (one.at for one in table.kind.deadlines(table.state, loaded.seat) if one.at)

@@ -192,7 +192,7 @@ class Field:
     A choice in `breaks` refuses the last handshake.
 
     `chosen` are selected at first. `cells` gives the cells of each choice, by its written form, on the panel `grid`;
-    the text of the next field is written into them, a letter a cell."""
+    the text of the next field is written into them, a letter a cell. `earns` are the points that each choice brings."""
 
     label: Text
     how: Literal["word", "words", "text", "tiles", "choice", "choices", "number", "layout"]
@@ -222,6 +222,7 @@ class Field:
     written: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, int] = field(default_factory=dict)
     cells: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    earns: Mapping[str, int] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
 
 

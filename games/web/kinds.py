@@ -87,10 +87,11 @@ def kind_cards() -> tuple[KindCard, ...]:
 
 
 class PuzzleCard(NamedTuple):
-    """A daily puzzle of today on a player's start page; its picture is packed."""
+    """A daily puzzle of today on a player's start page; its picture is packed. `brief` says what to do in one line."""
 
     kind: str
     name: str
+    brief: str
     picture: str
     is_entered: bool
 
@@ -99,7 +100,13 @@ class PuzzleCard(NamedTuple):
 def puzzle_cards(made: tuple[PuzzleOfToday, ...]) -> tuple[PuzzleCard, ...]:
     """Return today's puzzles, each with the picture of its tiles, in the order of the kinds."""
     return tuple(
-        PuzzleCard(of.key, name_of(of), packed(of.rules.panels(json.loads(one.content)), of.alphabet), one.is_entered)
+        PuzzleCard(
+            of.key,
+            name_of(of),
+            gettext(of.rules.brief),
+            packed(of.rules.panels(json.loads(one.content)), of.alphabet),
+            one.is_entered,
+        )
         for of in registry.dailies(known.codes())
         for one in made
         if one.kind == of.key

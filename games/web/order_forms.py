@@ -104,7 +104,7 @@ class ByCards:
 @dataclass(frozen=True)
 class Entries:
     """Data for the script that lets entries be chosen and filled in on the panel `grid`: the names of the two
-    fields, and each entry as value, label and cells."""
+    fields, and each entry as value, label, cells and points."""
 
     picks: str
     writes: str
@@ -313,6 +313,8 @@ def _entries(view: Asks, choice: Choice) -> Entries | None:
     fields = names(choice)
     for (picks, one), (writes, _) in pairwise(fields):
         if one.cells and any(isinstance(panel, Grid) and panel.name == one.grid for panel in view.panels):
-            entries = [(value, speak(says, view.names), one.cells[value]) for value, says in one.choices]
+            entries = [
+                (value, speak(says, view.names), one.cells[value], one.earns[value]) for value, says in one.choices
+            ]
             return Entries(picks, writes, one.grid, json.dumps(entries))
     return None

@@ -102,7 +102,7 @@ def test_the_chain_of_a_claim_fills_while_it_is_typed(window, game_id, anna, sig
     page.goto(f"/games/{game_id}/#form-CLAIM")
     people = page.locator("#form-CLAIM .people")
     expect(people.locator("b")).to_have_text(["Y", "?", "?"])
-    page.get_by_label("A handshake", exact=True).check()
+    expect(page.get_by_label("A handshake", exact=True)).to_be_checked()
     page.get_by_label("Person in between").fill("Aunt Olga")
     expect(people.locator("b")).to_have_text(["Y", "AO", "?"])
     page.get_by_label("Famous person").fill("Élisabeth von Österreich")

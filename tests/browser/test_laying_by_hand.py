@@ -7,6 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
+from games.rules.grid import tiles_used
 from games.rules.values import Order
 from tests.browser.conftest import TOUCHED, close_drawer, open_drawer, refresh
 from tests.of_pieces import give, start_of, table, to_move, write
@@ -343,3 +344,29 @@ def test_an_answer_about_a_form_that_the_table_has_replaced_is_not_heeded(window
         held[0].continue_()
     page.wait_for_function("() => new Promise(requestAnimationFrame)")
     expect(page.locator(".play .called")).to_have_count(0)
+
+
+def test_the_longest_word_with_the_new_tile_is_framed_with_its_length(window, scannergram, anna, signed_in):
+    page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
+    frame = page.locator(".world .longest")
+    expect(frame).to_be_hidden()
+    lay_the_new_tile(page, scannergram)
+    expect(frame).to_be_visible()
+    length = page.locator("form[data-board]").get_by_label("Length").input_value()
+    expect(frame).to_have_attribute("data-length", length)
+    page.get_by_role("button", name="Undo").tap()
+    expect(frame).to_be_hidden()
+
+
+def test_the_old_grid_covers_the_board_until_its_tool_is_pressed_again(window, scannergram, anna, signed_in):
+    page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
+    lay_the_new_tile(page, scannergram)
+    tool, old = page.get_by_role("button", name="Old grid"), page.locator(".old-grid")
+    tool.tap()
+    expect(tool).to_have_attribute("aria-pressed", "true")
+    expect(old).to_be_visible()
+    expect(old.locator(".tile-on")).to_have_count(len(tiles_used(table(scannergram).state.grid)))
+    tool.tap()
+    expect(tool).to_have_attribute("aria-pressed", "false")
+    expect(old).to_have_count(0)
+    expect(page.locator(".world .longest")).to_be_visible()

@@ -77,7 +77,7 @@ def touch_in(page, light, letters):
     open_drawer(page, "details")
     page.locator(f"[data-pick='{light}'] button").tap()
     keys = page.locator(".letters div button")
-    assert "".join(keys.all_inner_texts()) == "QWERTYUIOPASDFGHJKL☰␣ZXCVBNM⌫"
+    assert "".join(keys.all_inner_texts()) == "QWERTYUIOP☰ASDFGHJKLTurn␣ZXCVBNM⌫"
     assert len(set(keys.evaluate_all("(keys) => keys.map((key) => key.getBoundingClientRect().top)"))) == 3
     assert all(key["width"] >= 32 and key["height"] >= 44 for key in map(Locator.bounding_box, keys.all()))
     for letter in letters:
@@ -122,7 +122,8 @@ def test_a_whole_game_is_played_against_a_robot(window, transactional_db, anna, 
 def test_an_entry_is_typed_into_the_pattern_and_told_what_it_earns(window, lynx, signed_in):
     game_id, player, _ = lynx
     page = at_the_table(signed_in(window(), player), game_id)
-    expect(trial(page)).to_contain_text("MOM (4D), 6 points5A: ......M, 7 letters for 7 points")
+    expect(trial(page)).to_contain_text("MOM for 6 points.5A: ......M, 7 letters for 7 points")
+    expect(page.locator("#orders .sends")).to_contain_text("6 letters are missing.")
     page.mouse.click(*cell(page, 2, 0))
     page.keyboard.type("sa")
     assert planned(page) == "SA"
@@ -252,3 +253,26 @@ def test_the_pattern_keeps_nobody_out_and_nothing_moves_while_one_writes(window,
     expect(trial(page)).to_contain_text("SANCTUM")
     assert list(violations_by_day_and_night(page)) == []
     assert page.evaluate("shifts") == []
+
+
+def test_on_a_phone_the_open_entries_have_their_points_on_the_board_and_a_key_turns(window, lynx, signed_in):
+    game_id, player, other = lynx
+    write(game_id, player, "ENTER 5A SANCTUM", at=timezone.now())
+    page = at_the_table(signed_in(window(**TOUCHED), other), game_id)
+    badges = page.locator(".writing .badges")
+    expect(badges).to_be_visible()
+    expect(page.locator("#orders .sends")).to_contain_text("Choose an entry first.")
+    assert badges.locator("text").all_text_contents() == ["↓ 7", "↓ 7"]
+    page.locator(".open-entries [data-pick='2D']").tap()
+    expect(badges).to_be_hidden()
+    turns = page.get_by_role("button", name="Turn")
+    expect(turns).to_have_attribute("aria-disabled", "true")
+    page.keyboard.type("tenured")
+    page.locator("#orders .sends").tap()
+    expect(page.locator(".writing .tile-on")).to_have_count(15)
+    page.mouse.click(*cell(page, 0, 4))  # in 1A and 3D
+    before = chosen(page)
+    expect(turns).to_have_attribute("aria-disabled", "false")
+    turns.tap()
+    assert chosen(page) != before
+    assert cursor(page) == [0, 4]

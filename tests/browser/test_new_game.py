@@ -5,7 +5,8 @@ from playwright.sync_api import expect
 
 from games.models import Game
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+from tests.substitutes import acquainted
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -35,6 +36,17 @@ def test_two_steps_make_a_game(window, anna, signed_in, script):
     page.wait_for_url("**/games/*/")
     game = Game.objects.get()
     assert (game.kind, game.options["move_within"], game.invitations.count()) == ("crosslet", 7 * 86400, 1)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_people_one_has_played_with_are_invited_by_a_tap(window, anna, boris, signed_in, script):
+    acquainted(anna, boris)
+    page = signed_in(window(script=script, **TOUCHED), anna)
+    page.goto("/games/new/")
+    page.get_by_text("Boris", exact=True).tap()
+    expect(page.get_by_label("Boris", exact=True)).to_be_checked()
+    page.get_by_role("button", name="Next", exact=True).tap()
+    expect(page.get_by_text("Step 2 of 2 · Lexicon Crossing with Boris")).to_be_visible()
 
 
 def test_the_steps_are_taken_by_keys_alone(window, anna, signed_in):

@@ -63,6 +63,7 @@ def test_a_substitute_plays_and_gives_back(window, game_id, anna, dmitri, signed
     seen(substitute, "table")
     owner.goto(f"/games/{game_id}/")
     open_drawer(owner, "players")
+    expect(owner.locator("#status_line")).to_contain_text("Dmitri plays for you")
     expect(owner.get_by_text("Dmitri is playing for you.")).to_be_visible()
     seen(owner, "lent")
     owner.goto("/loans/")

@@ -2,7 +2,7 @@
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from games.models import Game
 from games.tournaments import commands
@@ -72,6 +72,13 @@ def test_the_dashboard_keeps_nobody_out(window, transactional_db, dmitri, signed
         found += _in(page, f"{own}/{path}")
     assert found == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.goto(f"{own}/")
+    # tie-breaks are either columns or below the name
+    is_phone = size == PHONE
+    assert page.locator(".standings td.tie-break").first.is_visible() != is_phone
+    assert page.locator(".standings .tie-breaks").first.is_visible() == is_phone
+    actions = [box for box in map(Locator.bounding_box, page.locator("details.actions summary").all()) if box]
+    assert min(box["height"] for box in actions) >= (44 if is_phone else 24)
 
 
 def _in(page, path):

@@ -164,3 +164,13 @@ def test_the_front_page_and_those_of_games_keep_nobody_out(window, of_today, ann
             found += [f"{address}: {one['id']}" for one in violations_by_day_and_night(page)]
             assert page.evaluate("document.documentElement.scrollWidth") == size["width"], address
     assert found == []
+
+
+@pytest.mark.usefixtures("transactional_db")
+@pytest.mark.parametrize("kind", ["crosslet", "scannergram"])
+def test_a_position_to_try_takes_a_tile(window, kind):
+    page = window(**TOUCHED)
+    page.goto(f"/play/{kind}/")
+    expect(page.locator(".to-try .play .rack.own .tile").first).to_be_visible()
+    page.locator(".to-try .rack.own .tile").first.tap()
+    expect(page.locator(".to-try .rack.own .tile.picked")).to_have_count(1)

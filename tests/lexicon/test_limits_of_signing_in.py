@@ -8,9 +8,11 @@ from django.core.cache.backends.redis import RedisCache
 from django.test import Client
 
 from games.players.accounts import account_of
+from games.players.models import Player
 from lexicon import checks
 from lexicon import settings as of_the_project
 from lexicon.models import CacheRow
+from tests.codes import confirm_address
 
 pytestmark = pytest.mark.django_db
 
@@ -158,3 +160,32 @@ def test_there_are_no_pages_for_passwords(anna, address):
     assert client.get(address).status_code == client.post(address, {"email": anna.email}).status_code == 404
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     assert client.get(address).status_code == 404
+
+
+def test_whoever_mistyped_their_address_has_the_code_sent_to_another(client, mailoutbox):
+    client.post("/accounts/signup/", {"email": "ana@example.org", "name": "Anna"})
+    assert "Use a different email address" in client.get("/accounts/confirm-email/").text
+    page = client.post("/accounts/confirm-email/", {"action": "change", "email": "anna@example.org"}, follow=True)
+    assert "We’ve sent a code to anna@example.org." in page.text
+    assert [mail.to for mail in mailoutbox] == [["ana@example.org"], ["anna@example.org"]]
+    confirm_address(client)
+    assert list(Player.objects.values_list("email", "name")) == [("anna@example.org", "Anna")]
+    assert list(EmailAddress.objects.values_list("email", "verified")) == [("anna@example.org", True)]
+
+
+def test_an_address_can_be_changed_only_twice_so_that_nobody_sends_codes_to_everybody(client, mailoutbox):
+    client.post("/accounts/signup/", {"email": "ana@example.org", "name": "Anna"})
+    for n in range(3):
+        client.post("/accounts/confirm-email/", {"action": "change", "email": f"anna{n}@example.org"})
+    assert len(mailoutbox) == 3
+    assert "Use a different email address" not in client.get("/accounts/confirm-email/").text
+
+
+def test_a_change_to_the_address_of_an_account_shows_nothing_of_it(client, mailoutbox, anna):
+    client.post("/accounts/signup/", {"email": "ana@example.org", "name": "Ana"})
+    page = client.post("/accounts/confirm-email/", {"action": "change", "email": anna.email}, follow=True)
+    assert f"We’ve sent a code to {anna.email}." in page.text
+    assert mailoutbox[-1].to == [anna.email]
+    assert "code" not in mailoutbox[-1].subject.lower()
+    confirm_address(client)
+    assert "_auth_user_id" not in client.session

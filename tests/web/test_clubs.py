@@ -162,3 +162,9 @@ def test_a_club_has_a_name_that_can_be_read(anna, name):
 def test_a_club_is_kept_under_a_composed_name(anna):
     made = clubs.found_club(player=anna, name=" Cafe\u0301  Lexicon", about="", is_public=True, now=NOON)
     assert Club.objects.get(pk=made).name == "Café Lexicon"
+
+
+def test_the_form_about_a_club_is_folded_on_its_owners_page(club_id, anna, boris, browser_of):
+    page = browser_of(anna).get(f"/clubs/{club_id}/").text
+    assert '<details class="panel"><summary>About the club</summary>' in page
+    assert "About the club" not in browser_of(boris).get(f"/clubs/{club_id}/").text

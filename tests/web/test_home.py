@@ -16,6 +16,7 @@ from games.rules.daily import day_of
 from games.tasks import make_puzzles
 from games.web.etags import etag_until, is_still
 from games.web.places import PLACES
+from tests.of_pieces import start_of, to_move, write
 from tests.positions import just_now
 from tests.puzzles import enter, lay_puzzle
 from tests.tables import ask, look, make_table, order, start
@@ -214,11 +215,15 @@ def test_todays_puzzles_stand_at_home_until_they_are_entered(anna, browser_of):
     now = timezone.now()
     lay_puzzle(day_of(now))
     client = browser_of(anna)
-    assert "Solve today’s puzzle" in client.get("/").text
+    card = client.get("/").text.split('<div class="to-solve">')[1].split("</section>")[0]
+    assert "small-board" in card
+    assert "The longest word with the new tile wins." in card
+    assert "Solve today’s puzzle" in card
     enter(anna, at=now)
     page = client.get("/").text
     assert "Solve today’s puzzle" not in page
     assert "See your entry" in page
+    assert "to-solve" not in page
 
 
 @pytest.mark.parametrize(
@@ -269,3 +274,12 @@ def test_a_start_page_says_until_when_it_is_so_and_nobody_else_can():
     assert not is_still(had, "these lists", now + timedelta(seconds=10))
     assert not is_still(forged, "these lists", now)
     assert not is_still(RequestFactory().get("/"), "these lists", now)
+
+
+def test_a_line_tells_whose_turn_it_is_the_last_move(anna, boris, browser_of):
+    now = just_now()
+    game_id = start_of("crosslet", anna, boris, now=now)
+    mover, other = to_move(game_id, anna, boris, holding="ACEEQST")
+    write(game_id, mover, "GRID\n8H CAT\nEND", at=now)
+    assert f"{mover.name} played CAT for 12." in browser_of(other).get("/").text
+    assert f"It’s {other.name}’s turn." in browser_of(mover).get("/").text

@@ -188,3 +188,11 @@ def test_a_french_player_takes_a_seat_back_and_no_agreement(game_id, anna):
     ask_substitute(game_id, anna, now=just_now())
     for path in (f"/games/{game_id}/lend/", "/loans/"):
         assert "Mettre fin au remplacement" in page(signed_in(anna), path)
+
+
+def test_the_head_of_a_game_tells_the_owner_and_the_substitute_who_plays(game_id, anna, boris, dmitri):
+    lent(game_id, anna, dmitri, now=just_now())
+    for player, says in ((anna, "Dmitri plays for you"), (dmitri, "For Anna")):
+        head = page(signed_in(player), f"/games/{game_id}/").split('id="status_line"')[1].split("</div>")[0]
+        assert f"<strong>{says}</strong>" in head
+    assert "plays for you" not in page(signed_in(boris), f"/games/{game_id}/")

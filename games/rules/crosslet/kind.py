@@ -94,6 +94,19 @@ class Crosslet(TurnKind[State, Options]):
     def awaits(self, state: State, seat: Seat) -> Text:
         return say("make a play, or EXCHANGE")
 
+    def last_move(self, state: State, seat: Seat) -> Text | None:
+        """The last play with the word that earned most, or the exchange."""
+        if not state.moves:
+            return None
+        last = state.moves[-1]
+        if not last.is_play and not last.returned:
+            return say("{player} exchanged nothing.", player=Player(last.seat))
+        if not last.is_play:
+            return say("{player} exchanged {tiles}.", player=Player(last.seat), tiles=tuple(last.returned))
+        most = max(last.words, key=lambda word: word.points)
+        played = template("{player} played {words} for {points}.")
+        return say(played, player=Player(last.seat), words=most.word, points=last.points)
+
     def buttons(self, state: State, seat: Seat, words: WordList) -> tuple[Offer, ...]:
         offers = super().buttons(state, seat, words)
         return tuple(sorted(offers, key=lambda one: BUTTONS.index(one.verb) if one.verb in BUTTONS else len(BUTTONS)))

@@ -104,13 +104,23 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         (REFUSED, say("Refused to somebody")),
         (REFUSED_TO_ME, say("Refused to me")),
     )
+    used = state.targets
     as_written = {HAND: HAND.upper(), REFUSED: REFUSED.upper(), REFUSED_TO_ME: REFUSED.upper()}
     fields = (
-        Field(say("Kind of claim"), "choice", choices=forms, written=as_written, breaks=(REFUSED, REFUSED_TO_ME)),
+        Field(
+            say("Kind of claim"),
+            "choice",
+            choices=forms,
+            written=as_written,
+            breaks=(REFUSED, REFUSED_TO_ME),
+            chosen=(HAND,),
+        ),
         Field(
             say("Famous person"),
             "text",
-            help=say("Who shook hands or refused to, for example “{name}”.", name="Marie Curie"),
+            help=say("Already used: {names}. Each famous person counts only once a game.", names=used)
+            if used
+            else say("Who shook hands or refused to, for example “{name}”.", name="Marie Curie"),
             without=(":", "：", THROUGH),
             link=2,
         ),

@@ -150,9 +150,8 @@ def _past(state: State, reader: Seat | None) -> Iterator[Panel]:
             yield _claims(name, title, past, reader, is_over=True)
         else:
             yield Lines(name, title, (say("Nobody made a claim."),))
-    targets = tuple(one.claim.target for one in state.ever_shown if not one.late)
-    if targets and state.phase != "finished":
-        yield Lines("taken", say("Targets already claimed"), (say("{names}.", names=targets),))
+    if state.targets and state.phase != "finished":
+        yield Lines("taken", say("Targets already claimed"), (say("{names}.", names=state.targets),))
 
 
 def _claims(name: str, title: Text, one: Round, reader: Seat | None, *, is_over: bool) -> Chains:

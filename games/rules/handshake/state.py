@@ -63,6 +63,11 @@ class State(TurnState):
             yield from one.shown
         yield from self.shown
 
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The famous people of claims that were ever shown and counted, who can't be claimed again."""
+        return tuple(one.claim.target for one in self.ever_shown if not one.late)
+
     def claim_of(self, seat: Seat) -> Claim | None:
         """Return the claim that the seat has made and that isn't shown yet."""
         return next((claim for claim in self.filed if claim.seat == seat), None)

@@ -97,6 +97,17 @@ class Lynx(TurnKind[State, Options]):
             return say("Accept or reject the entry")
         return say("{player}’s entry is being judged", player=Player(state.pending.seat))
 
+    def last_move(self, state: State, seat: Seat) -> Text | None:
+        """The entry to judge, the last one made, or that the player before passed."""
+        if state.pending:
+            return say(
+                "Accept {player}’s entry {written}?", player=Player(state.pending.seat), written=state.pending.written
+            )
+        if state.passes and not state.rejections:
+            # after somebody has left, the player before may be another one than the one who passed
+            return None if state.resigned else say("{player} passed.", player=Player(state.others(seat)[-1]))
+        return _latest(state)
+
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         """Return the entry being judged, the pattern, the open lights, the points and the entries made."""
         shown: list[Panel] = []
@@ -193,8 +204,8 @@ def _latest(state: State) -> Text | None:
     if not state.entries:
         return None
     last = state.entries[-1]
-    player, written, light = Player(last.seat), last.written, last.light
-    return say("{player}: {written} ({light}), {n} points", player=player, written=written, light=light, n=last.points)
+    entered = template("{player} entered {written} for {n} points.")
+    return say(entered, player=Player(last.seat), written=last.written, n=last.points)
 
 
 def _to_be_judged(entry: Entry) -> Text:

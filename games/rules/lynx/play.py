@@ -247,6 +247,7 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
                 choices=tuple(choices),
                 grid=PATTERN,
                 cells={light.name: light.cells for light in offered},
+                earns={light.name: worth(reading(state.grid, light)) for light in offered},
             ),
             Field(say("Word or phrase"), "text", help=say("Spaces and hyphens are shown, but don’t count as letters.")),
         ),

@@ -120,7 +120,7 @@ class Scannergram(TurnKind[State, Options]):
         """Return the grid, the last opened solution and the barred words; in a running game also the tile, bids and
         the reader's own solution."""
         opened = state.opened
-        shown: list[Panel] = [Grid(GRID, say("Grid"), state.grid, latest=self._latest(state, seat))]
+        shown: list[Panel] = [Grid(GRID, say("Grid"), state.grid, latest=self.last_move(state, seat))]
         if state.phase != "finished":
             shown.append(Rack(TILE, say("New tile"), state.tile, note=_who_bids_most(state)))
             bids = [
@@ -142,15 +142,16 @@ class Scannergram(TurnKind[State, Options]):
             shown.append(Lines("barred", say("Called words, now barred"), (say("{words}", words=state.barred),)))
         return tuple(shown)
 
-    def _latest(self, state: State, seat: Seat | None) -> Text | None:
-        """Return a line on the highest bid or, before the first bid, on the last opening."""
-        best = state.best
-        if best and seat in state.may_bid and not state.is_solving:
+    def last_move(self, state: State, seat: Seat | None) -> Text | None:
+        """Return a line on the highest bid or, before the first bid and at the end, on the last opening."""
+        best, opened = state.best, state.opened
+        if best and state.phase != "finished":
+            if seat not in state.may_bid or state.is_solving:
+                return self.moment(state, seat)
             longer = template("{player} bids {length}. Find a longer word with the {tile}, or pass.")
             return say(longer, player=Player(best.seat), length=best.length, tile=state.tile)
-        moment, opened = self.moment(state, seat), state.opened
-        if moment or opened is None:
-            return moment
+        if opened is None:
+            return None
         player, length = Player(opened.seat), opened.length
         if opened.fault:
             return say("{player} bid {length} and failed, losing 1 point.", player=player, length=length)

@@ -84,6 +84,15 @@ class TurnView(View[TurnState]):
         return say("{players} still have to move.", players=others)
 
     @cached_property
+    def in_lists(self) -> tuple[Text, ...]:
+        """Sentences for a list of games; to a player who is to move, the last move instead of that it's their turn."""
+        state, reader = self._state, self._reader
+        if reader not in state.awaited or self.paused or state.vacation_of(reader):
+            return super().in_lists
+        last = self._kind.last_move(state, reader)
+        return (last,) if last else super().in_lists
+
+    @cached_property
     def clocks(self) -> tuple[ClockView, ...]:
         """The clocks of the players whose turn it is, the reader's first, and that of a pause."""
         state = self._state
@@ -201,6 +210,10 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
 
     def moment(self, state: S, seat: Seat | None) -> Text | None:
         """The line over the table, where it is not simply whose move it is."""
+        return None
+
+    def last_move(self, state: S, seat: Seat) -> Text | None:
+        """The last move in a sentence, for a seat that is to move; None if there was none, or the state doesn't tell."""
         return None
 
     def own_facts(self, state: S, seat: Seat | None) -> JsonObject:

@@ -98,6 +98,11 @@ class View(Generic[S]):
         raise NotImplementedError
 
     @cached_property
+    def in_lists(self) -> tuple[Text, ...]:
+        """Sentences for a list of games: `why`, without those that only give a time, which is shown beside them."""
+        return tuple(one for one in self.why if not one.instants) or self.why
+
+    @cached_property
     def clocks(self) -> tuple[ClockView, ...]:
         raise NotImplementedError
 

@@ -80,6 +80,7 @@ SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
     "entries-say": {
         **OF_A_CELL,
         "closed": _("You can’t write an entry there."),
+        "choose": _("Choose an entry first."),
         "missing": [_("{n} letter is missing."), _("{n} letters are missing.")],
     },
     "score-says": {

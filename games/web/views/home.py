@@ -53,11 +53,14 @@ def home(request: HttpRequest) -> HttpResponse:
     if is_part(request) and (answer := unchanged(request, etag)):
         return answer
     is_new = is_first and not any((games.waiting_for_me, games.waiting_for_others, games.lobby, games.finished))
+    puzzles = puzzle_cards(seen.puzzles) if is_first else ()
+    to_solve = next((one for one in puzzles if not one.is_entered), None)
     context = {
         "games": games,
         "of_clubs": of_clubs,
         "followed_games": followed_games,
-        "puzzles": puzzle_cards(seen.puzzles) if is_first else (),
+        "to_solve": to_solve,
+        "puzzles": [one for one in puzzles if one is not to_solve],
         "vacation_until": seen.on_vacation_until - timedelta(microseconds=1) if seen.on_vacation_until else None,
         "is_new": is_new,
         "headers": json.dumps({"If-None-Match": etag}),

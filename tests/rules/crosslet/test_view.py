@@ -127,3 +127,15 @@ def test_examples_of_offers_can_be_read():
 def test_the_racks_of_who_resigned_are_gone():
     table = crosslet(3).at(["JOGARXY", "QUARTZE", "EEE"], bag="A").play(CHLOE, "RESIGN")
     assert [title for title, _ in racks(table, ANNA)] == ["Your rack", "Boris’s rack"]
+
+
+def test_a_list_of_games_tells_whose_turn_it_is_the_last_move():
+    def in_lists(table, seat):
+        return [worded(text) for text in table.view(seat).in_lists]
+
+    assert in_lists(crosslet(), BORIS) == ["It’s your turn."]
+    assert in_lists(PLAYED, BORIS) == ["Anna played JOG for 21."]
+    assert in_lists(PLAYED, ANNA) == ["It’s Boris’s turn."]
+    assert in_lists(PLAYED.play(BORIS, "EXCHANGE Q Z"), ANNA) == ["Boris exchanged Q, Z."]
+    bare = crosslet().at(["JOGA", "QUARTZE"]).play(ANNA, "GRID 8H JOG").play(BORIS, "EXCHANGE")
+    assert in_lists(bare, ANNA) == ["Boris exchanged nothing."]

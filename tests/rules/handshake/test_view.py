@@ -70,6 +70,9 @@ def test_past_rounds_and_taken_targets_are_shown_while_claims_are_made_and_at_th
     assert [panel.name for panel in table.view(ANNA).panels] == ["now", "points", "round_2", "round_1", "taken"]
     assert table.panel(ANNA, "round_2") == ["Nobody made a claim."]
     assert table.panel(ANNA, "taken") == ["Marie Curie 1, Elvis Presley 1, Ada Lovelace 1."]
+    assert str(offer(table, ANNA).fields[1].help) == (
+        "Already used: Marie Curie 1, Elvis Presley 1, Ada Lovelace 1. Each famous person counts only once a game."
+    )
     assert [panel.name for panel in table.claim(ANNA, BORIS, CHLOE).view(ANNA).panels] == [
         "claims",
         "now",

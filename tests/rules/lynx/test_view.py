@@ -5,7 +5,7 @@ import pytest
 from games.rules.lynx.state import Options
 from games.rules.values import Order, Unreadable
 from tests.rules.lynx.table import LYNX, lynx, published
-from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, worded
 
 
 def texts(pairs):
@@ -286,3 +286,26 @@ def test_an_entry_that_cannot_stand_is_told_why():
 def test_a_misfit_in_ink_is_told_what_it_would_cost():
     trial = tried(published(1, ink=True), BORIS, "5A", "sanct")
     assert (trial.points, str(trial.says)) == (-10, "In ink, this is a mistake. SANCTTM would stay in the grid.")
+
+
+def in_lists(table, seat):
+    return [worded(text) for text in table.view(seat).in_lists]
+
+
+def test_a_list_of_games_tells_whose_turn_it_is_the_last_move():
+    table = published(4)
+    assert in_lists(table, ANNA) == ["Boris entered OCTET for 5 points."]
+    assert in_lists(table, BORIS) == ["It’s Anna’s turn."]
+    assert in_lists(table.play(ANNA, "pass"), BORIS) == ["Anna passed."]
+    assert in_lists(lynx(ANNA, BORIS), ANNA) == ["It’s your turn."]
+
+
+def test_a_list_of_games_tells_which_entry_is_to_be_judged():
+    table = lynx(ANNA, BORIS, CHLOE).play(ANNA, "enter 4d mum")
+    assert in_lists(table, BORIS) == in_lists(table, CHLOE) == ["Accept Anna’s entry MUM?"]
+    assert in_lists(table.play(BORIS, "reject"), ANNA) == ["MUM was rejected."]
+
+
+def test_where_somebody_left_a_list_names_nobody_who_may_not_have_passed():
+    table = lynx(ANNA, BORIS, CHLOE).play(ANNA, "enter 4d mom").play(BORIS, "pass").play(CHLOE, "resign")
+    assert in_lists(table, ANNA) == ["It’s your turn."]

@@ -88,6 +88,24 @@ def test_at_the_end_the_grid_and_the_called_words_are_left():
     assert list(bidding().give(BORIS, "PASS").give(BORIS, "RESIGN").panels(ANNA)) == ["grid", "opened", "barred"]
 
 
+def test_at_the_end_no_bid_of_the_open_round_is_left_at_the_grid():
+    table = bidding().give(BORIS, "RESIGN")
+    assert table.state.bids
+    for reader in (ANNA, BORIS, DMITRI):
+        assert table.panels(reader)["grid"].latest is None
+
+
+def test_a_list_of_games_tells_whoever_may_bid_the_bid_to_beat_or_the_last_opening():
+    def in_lists(table, seat):
+        return [str(text) for text in table.view(seat).in_lists]
+
+    table = bidding()
+    assert in_lists(table, BORIS) == ["seat 0 bids 5. Find a longer word with the Y, or pass."]
+    assert in_lists(table.give(BORIS, "PASS"), BORIS) == [
+        "seat 0 bid 5 and made it, winning 1 point. The new grid stays."
+    ]
+
+
 def test_a_solution_that_was_opened_lies_there_for_all_in_the_order_in_which_it_is_laid():
     table = bidding().give(BORIS, "PASS")
     for reader in (ANNA, BORIS, DMITRI):

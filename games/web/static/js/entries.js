@@ -54,7 +54,7 @@ class Writing {
     this.form = form;
     form.noValidate = true; // the board shows what is missing
     const { entries, pattern, picks, writes } = form.dataset;
-    this.entries = JSON.parse(entries).map(([name, label, cells]) => ({ name, label, cells }));
+    this.entries = JSON.parse(entries).map(([name, label, cells, earns]) => ({ name, label, cells, earns }));
     this.names = { picks, writes };
     this.figure = document.querySelector(`[data-grid="${pattern}"]`);
     const svg = this.figure.querySelector("svg");
@@ -72,7 +72,8 @@ class Writing {
     this.field.replaceChildren(svg.cloneNode(true));
     this.svg = this.field.firstElementChild;
     this.ours = drawn("g", { class: "ours" });
-    this.svg.append(this.ours);
+    this.badges = drawn("g", { class: "badges" });
+    this.svg.append(this.ours, this.badges);
     for (const part of this.figure.querySelectorAll("h2, .latest, .plan")) part.hidden = true;
     for (const row of document.querySelectorAll("[data-pick] th")) this.offer(row);
     const fold = form.querySelector(".as-text");
@@ -90,6 +91,7 @@ class Writing {
   /** On a phone, show the open entries to choose from, or the keys to write the chosen one. */
   showList(isListed) {
     this.isListed = isListed;
+    this.showBadges();
     this.play.classList.toggle("is-listed", isListed);
     const lines = this.entries.map(({ name, label }) => {
       const line = document.createElement("li");
@@ -98,6 +100,7 @@ class Writing {
       return line;
     });
     this.list.replaceChildren(...lines);
+    this.showChosen();
   }
 
   /** Let a row of the list of open entries select its entry. */
@@ -265,6 +268,7 @@ class Writing {
     else if (key === "End") this.choose(this.entry, cells.length - 1);
     else if (key === "Backspace" || key === "Delete") this.erase(key === "Backspace");
     else if (key === "Enter") this.send();
+    else if (key === "Turn") this.goTo(cells[this.at]);
     else if (key in BREAKS) this.part(BREAKS[key]);
     else if (letterOf(key)) this.write(letterOf(key));
     else return false;
@@ -346,8 +350,7 @@ class Writing {
     if (!this.entry || this.form.elements[this.names.writes].value) return;
     event.preventDefault();
     event.stopPropagation();
-    const [one, more] = this.says.missing;
-    this.remark((this.missing === 1 ? one : more).replace("{n}", this.missing));
+    this.remark(this.toDo);
   }
 
   // --- display -------------------------------------------------------------------------------------------------------
@@ -369,6 +372,21 @@ class Writing {
       marks.push(drawn("text", { class: "planned", x: column * UNITS + 21, y: row * UNITS + 35.5 }, letter));
     }
     this.ours.replaceChildren(...marks);
+    this.turns.ariaDisabled = this.through(this.entry.cells[this.at]).length < 2;
+  }
+
+  /** Show the points of each open entry in its first free cell, with its direction, while none is chosen. */
+  showBadges() {
+    const taken = new Set([...this.standing.keys(), ...this.proposed]);
+    const badges = this.entries.flatMap(({ cells, earns }) => {
+      const cell = cells.find((one) => !taken.has(keyOf(one)));
+      if (!cell) return [];
+      taken.add(keyOf(cell));
+      const [y, x] = cell.map((n) => n * UNITS);
+      const points = `${cells[0][0] === cells[1][0] ? "→" : "↓"} ${earns}`;
+      return [drawn("rect", { x: x + 2, y: y + 13, width: UNITS - 4, height: 24, rx: 12 }), drawn("text", { x: x + UNITS / 2, y: y + 31 }, points)];
+    });
+    this.badges.replaceChildren(...badges);
   }
 
   markAt(cell, look) {
@@ -385,7 +403,14 @@ class Writing {
       this.trial.replaceChildren(...(before.textContent ? [before] : []), chosen);
     }
     const worth = this.button.querySelector("[data-worth]");
-    if (worth) worth.textContent = this.trial.querySelector(".score")?.textContent ?? "";
+    if (worth) worth.textContent = this.trial.querySelector(".score")?.textContent || this.toDo;
+  }
+
+  /** The next step before an entry can be sent; empty if it can be sent. */
+  get toDo() {
+    if (this.isListed && matchMedia("(pointer: coarse)").matches) return this.says.choose;
+    const [one, more] = this.says.missing;
+    return this.missing ? (this.missing === 1 ? one : more).replace("{n}", this.missing) : "";
   }
 
   /** Show and announce a text. */

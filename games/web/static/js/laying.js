@@ -3,6 +3,7 @@
 
 import * as tiles from "./board/arrangement.js";
 import { Board, countTo, FOR_A_TRIAL } from "./board/board.js";
+import { press } from "./board/gestures.js";
 import { senderOf, standAsBoard, Trials } from "./forms.js";
 
 const { alphabet } = tiles;
@@ -63,6 +64,7 @@ class SharedBoard extends Board {
     super(document.createElement("section"), fixed === undefined ? null : alphabet.inside(rows).split("/"));
     this.about = aboutIn(form);
     this.facts = { ...form.dataset, values: JSON.parse(values), bonuses: JSON.parse(bonuses), colours: colours.split("/") };
+    this.frame = Object.assign(document.createElement("div"), { className: "longest", hidden: true });
     this.struck = new Set(); // cells of runs that are not valid words
     this.earning = new Set(); // cells that score
     this.begin();
@@ -110,6 +112,25 @@ class SharedBoard extends Board {
     return this.stepper ? FOR_A_TRIAL : super.coveredBelow;
   }
 
+  /** True if the player rearranges the shared grid with one more tile. */
+  get isRebuilt() {
+    return !this.fixed && Boolean(this.picture);
+  }
+
+  get tools() {
+    return { old: () => this.showOld(press(this.looking)) };
+  }
+
+  /** Cover the board with the grid as it was, or uncover it. */
+  showOld(isShown) {
+    this.old?.remove();
+    this.looking.ariaPressed = isShown;
+    if (!isShown) return;
+    this.old = Object.assign(document.createElement("div"), { className: "old-grid" });
+    this.old.append(this.picture.querySelector("svg").cloneNode(true));
+    this.field.after(this.old);
+  }
+
   get text() {
     return formOf().elements[this.facts.field];
   }
@@ -146,7 +167,10 @@ class SharedBoard extends Board {
     const common = pieces.closest(".common"); // in the frame of a game's page, whose tools are in one row
     (common ?? pieces).before(this.play);
     if (common && !this.fixed) this.play.querySelector(".steps").append(this.marking);
+    if (common && this.isRebuilt) this.play.querySelector("[data-tool=shuffle]").replaceWith(this.looking);
+    else this.looking.remove();
     if (common) this.play.querySelector(".over").remove();
+    if (this.isRebuilt) this.world.append(this.frame);
     this.showLatest();
   }
 
@@ -255,7 +279,7 @@ class SharedBoard extends Board {
 
   /** Show on the button which number it sends. */
   showNumber(n) {
-    const label = this.button.firstElementChild;
+    const label = this.button.firstElementChild ?? this.button; // one that sends nothing has no second line
     label.dataset.plain ??= label.textContent;
     const least = this.button.type === "submit" && !this.isAskedAgain && this.fill("orMore", { order: label.dataset.plain, n: this.stepper.least });
     label.textContent = n ? `${label.dataset.plain} ${n}` : least || label.dataset.plain;
@@ -287,8 +311,21 @@ class SharedBoard extends Board {
     this.struck = cellsOf("cells", ".bad");
     this.earning = cellsOf("earning");
     this.showStates();
+    this.showLongest();
     this.showOnButton();
     this.stepper?.follow(this.isWanting || this.trial.querySelector(".refused") ? 0 : this.longest);
+  }
+
+  /** Frame the longest word with the new tile, and show its length. */
+  showLongest() {
+    const added = this.isRebuilt ? this.hand.at(-1) : ""; // the others are those of the grid
+    const hasAdded = ({ word, tiles: those }) => word.length === this.longest && those.some(({ letter }) => letter === added);
+    const run = this.isWanting ? null : tiles.runsOf(this.now).find(hasAdded);
+    this.frame.hidden = !run;
+    if (!run) return;
+    const { top, left, bottom, right } = tiles.boxOf(run.tiles);
+    this.frame.style.cssText = `--row: ${top}; --column: ${left}; --high: ${bottom - top + 1}; --wide: ${right - left + 1}`;
+    this.frame.dataset.length = this.longest;
   }
 
   /** Hide the picture of a fixed board and its rack, which are shown already, and the old grid while a new one is
@@ -302,6 +339,7 @@ class SharedBoard extends Board {
 
   /** Continue with a new form for the same thing: put the layout into it, unless something else was typed there. */
   goOn() {
+    this.showOld(false);
     this.cover(true);
     this.showLatest();
     if (this.rowsOfText() && document.activeElement !== this.text) this.text.value = this.rows;
