@@ -17,6 +17,7 @@ from games.admin.looking import ColumnFilter, KindFilter, LookingAdmin, LookingI
 from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
 from games.queries.history import told_to_all
 from games.rules import registry
+from games.rules.options import alphabet_in
 from games.rules.table import people
 from games.sharing import knows_a_hand
 from games.store import seen_now
@@ -34,12 +35,17 @@ def once_finished(game: Game, shown: Shown) -> Shown:
     return shown if game.phase == FINISHED else gettext("hidden until the game ends")
 
 
+def tiles_once_finished(game: Game, tiles: object) -> Shown:
+    """Return tiles, or a value with tiles in it, as players write them, once the game is finished."""
+    return once_finished(game, str(alphabet_in(game.options).write_json(tiles)))
+
+
 class PartOfGame:
     """The columns of a part of a game, shown once it is finished."""
 
     @admin.display(description=_("tiles"))
     def shown_tiles(self, row: Bag | Hand) -> Shown:
-        return once_finished(row.game, row.tiles)
+        return tiles_once_finished(row.game, row.tiles)
 
     @admin.display(description=_("random stream words used"))
     def shown_words_used(self, bag: Bag) -> Shown:
@@ -48,11 +54,11 @@ class PartOfGame:
 
     @admin.display(description=_("layout"))
     def shown_layout(self, board: Board) -> Shown:
-        return once_finished(board.game, board.layout)
+        return tiles_once_finished(board.game, board.layout)
 
     @admin.display(description=_("details"))
     def shown_facts(self, event: Event) -> Shown:
-        return once_finished(event.game, str(event.facts))
+        return tiles_once_finished(event.game, event.facts)
 
 
 BAG = ("name", "shown_tiles", "shown_words_used")
@@ -185,12 +191,16 @@ class BoardAdmin(PartAdmin):
 class DraftAdmin(LookingAdmin):
     """Drafts; while a game runs, a draft and its name are private to its player."""
 
-    list_display = ("seat", "player", "name", "layout", "saved_at")
+    list_display = fields = readonly_fields = ("seat", "player", "name", "shown_layout", "saved_at")
     list_select_related = ("seat__game", "player")
     numbered_by = "seat__game__id"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Draft]:
         return super().get_queryset(request).filter(seat__game__phase=FINISHED)
+
+    @admin.display(description=_("layout"))
+    def shown_layout(self, draft: Draft) -> Shown:
+        return tiles_once_finished(draft.seat.game, draft.layout)
 
 
 class VerbFilter(ColumnFilter):

@@ -58,15 +58,23 @@ def save_draft(*, game_id: int, player: Player, layout: Sequence[str], now: date
     Without a name it is named after its longest word; a number makes a taken name different: `Crumbled 2`. Raises
     OrderRefused for too many drafts."""
     seat, alphabet = _seat_with_drafts(game_id, player)
-    return save_draft_at(seat, player, layout_from(layout, alphabet), now=now, name=name)
+    return save_draft_at(seat, player, layout_from(layout, alphabet), alphabet=alphabet, now=now, name=name)
 
 
 def save_draft_at(
-    seat: Seat, player: Player, rows: Layout, *, now: datetime, name: str = "", version: str = ""
+    seat: Seat,
+    player: Player,
+    rows: Layout,
+    *,
+    alphabet: Alphabet,
+    now: datetime,
+    name: str = "",
+    version: str = "",
 ) -> Draft:
     """Save a layout as a new draft, for a seat that is already loaded."""
-    longest_word = max((run.word for run in runs(rows)), key=len, default="").capitalize()
-    wanted = _tidy(name) or longest_word[:LONGEST_NAME] or f"{timezone.localtime(now):%d %b %H:%M}"
+    longest_word = max((run.word for run in runs(rows)), key=len, default="")
+    in_letters = "".join(map(alphabet.face, longest_word)).capitalize()
+    wanted = _tidy(name) or in_letters[:LONGEST_NAME] or f"{timezone.localtime(now):%d %b %H:%M}"
     with transaction.atomic():
         taken = _names_taken(seat, player)
         if len(taken) >= DRAFTS_A_SEAT:
@@ -108,7 +116,7 @@ def change_draft(
     if draft is None:
         draft = mine.filter(version__in=[one for one in made_from if one]).values_list("pk", flat=True).first()
     if draft is None:
-        return save_draft_at(seat, player, rows, now=now, name=name, version=version)
+        return save_draft_at(seat, player, rows, alphabet=alphabet, now=now, name=name, version=version)
     meant, packed = mine.filter(pk=draft), pack(rows)
     with transaction.atomic():
         # one statement on one table: anybody waiting for the row checks its version again

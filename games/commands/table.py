@@ -26,7 +26,7 @@ from games.players.accounts import is_robot
 from games.players.models import Player
 from games.rules import texts
 from games.rules.lines import has_control_characters, in_one_line
-from games.rules.options import TableOptions
+from games.rules.options import TableOptions, alphabet_in
 from games.rules.reading import TABLE_VERBS, Join, Say
 from games.rules.table.facts import Grid, Look, SeenByMail
 from games.rules.table.kind import AnyKind
@@ -170,7 +170,7 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
                 table.play(row.number, addressed(table, order))
                 table.apply_due()  # carry out what one order made due before the next order
     if draft is not None:  # last, because these two write at once
-        save_draft_at(row, player, draft, now=table.now)
+        save_draft_at(row, player, draft, alphabet=alphabet_in(table.game.options), now=table.now)
     if leaves:
         leave_share(table, row, mates, name=row.name)
 

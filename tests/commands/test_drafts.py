@@ -5,6 +5,7 @@ import pytest
 from games import commands, store
 from games.models import Draft
 from games.rules.values import OrderRefused
+from tests.languages import start_in
 from tests.tables import NOON, after, happened, order, start, state
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +83,11 @@ def test_a_draft_needs_a_seat(game_id, dmitri):
 )
 def test_a_draft_without_a_name_is_called_by_its_longest_word_or_its_time(game_id, anna, layout, name):
     assert save(game_id, anna, layout=layout).name == name
+
+
+def test_a_draft_is_called_by_the_letters_of_its_tiles(anna, boris):
+    game_id = start_in("es", anna, boris, starting_tiles=8)
+    assert save(game_id, anna, layout=["[CH]I[rr]O"]).name == "Chirro"
 
 
 def test_a_name_that_is_taken_is_numbered(game_id, anna, boris):
