@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from games.rules.alphabets.alphabet import IN_BRACKETS, Alphabet
-from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import EMPTY, Cell, Layout, cells, column_letters, place_of, printed_cells, read_rows
 from games.rules.lines import Line
 from games.rules.values import OrderRefused
@@ -90,7 +89,7 @@ class FixedBoard:
         """Return True if the line has the column letters above the board."""
         return "".join(line.text.upper().replace("|", " ").split()) == self.header
 
-    def print(self, layout: Layout, alphabet: Alphabet = ENGLISH) -> list[str]:
+    def print(self, layout: Layout, alphabet: Alphabet) -> list[str]:
         """Return the board as printed: column letters, then numbered rows with a border, with marks on empty cells."""
         return ["".join(cells) for cells in self.printed(layout, alphabet)]
 

@@ -203,13 +203,13 @@ def example_of_words(alphabet: Alphabet) -> str:
     return f"{GRID}\n8H {across}\nH8 {down}\n{END}"
 
 
-def print_grid(layout: Layout, alphabet: Alphabet = ENGLISH) -> list[str]:
+def print_grid(layout: Layout, alphabet: Alphabet) -> list[str]:
     """Return the rows with dots and a border; the first cell is D4. There are no column letters, which would look
     like tiles."""
     return [f"| {''.join(row)}" for row in printed_cells(layout or (EMPTY,), alphabet)]
 
 
-def print_words(layout: Layout, alphabet: Alphabet = ENGLISH) -> list[str]:
+def print_words(layout: Layout, alphabet: Alphabet) -> list[str]:
     """Return the layout as words with places from D4 on: across by rows, then down by columns, then single tiles.
 
     Break lines only between entries. An empty layout is a single empty cell."""

@@ -13,7 +13,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.rules.alphabets.alphabet import Alphabet
-from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import BLOCK, EMPTY, column_letters, place_of, runs, trim
 from games.rules.notation import print_grid
 from games.rules.panels import Grid
@@ -232,7 +231,7 @@ class Plan(Picture):
     as_text: str
 
 
-def draw_grid(grid: Grid, alphabet: Alphabet = ENGLISH) -> Plan:
+def draw_grid(grid: Grid, alphabet: Alphabet) -> Plan:
     """Draw a grid with tiles of an alphabet."""
     bonuses = {colour: (speak(one.mark, ()), speak(one.says, ())) for colour, one in grid.bonus_cells.items()}
     used = set("".join(grid.colours))
@@ -245,7 +244,7 @@ def draw_grid(grid: Grid, alphabet: Alphabet = ENGLISH) -> Plan:
         margin=EDGE + (PLACES if grid.has_places else 0),
         key=tuple((colour, *told) for colour, told in bonuses.items() if colour in used),
         owners=tuple((seat, OWNERS[seat]) for seat in sorted(set(grid.owners.values()))),
-        as_text="\n".join(grid.board.print(grid.rows) if grid.has_places else print_grid(grid.rows)),
+        as_text="\n".join((grid.board.print if grid.has_places else print_grid)(grid.rows, alphabet)),
     )
 
 

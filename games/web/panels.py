@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from games.rules.alphabets.alphabet import Alphabet
-from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import EMPTY
 from games.rules.panels import Chain, Chains, Grid, Lines, Pairs, Panel, Pile, Piles, Rack, Words
 from games.rules.small_board import SmallBoard
@@ -78,8 +77,8 @@ class Shown:
     selects. `forms` are the orders that answer the panel, `boxes` the boxes beside its lines."""
 
     piece: Panel
+    alphabet: Alphabet
     how: str
-    alphabet: Alphabet = ENGLISH
     tiles: tuple[Held, ...] = ()
     rows: tuple[Row, ...] = ()
     piles: tuple[tuple[Pile, Held | None, str], ...] = ()
@@ -114,9 +113,9 @@ class Shown:
         return f"games/panels/{self.how}.html"
 
 
-def shown(panels: Sequence[Panel], forms: Sequence[OrderForm] = (), alphabet: Alphabet = ENGLISH) -> tuple[Shown, ...]:
+def shown(panels: Sequence[Panel], alphabet: Alphabet, forms: Sequence[OrderForm] = ()) -> tuple[Shown, ...]:
     """Prepare panels with tiles of an alphabet in order, each with the forms of the orders that answer it."""
-    return tuple(replace(_shown(piece, forms), alphabet=alphabet) for piece in panels)
+    return tuple(_shown(piece, alphabet, forms) for piece in panels)
 
 
 def beside_lines(pieces: Sequence[Shown], forms: Sequence[OrderForm]) -> Sequence[Shown]:
@@ -179,7 +178,7 @@ def _colours(panels: Sequence[Panel]) -> tuple[str, ...]:
     )
 
 
-def packed(panels: Sequence[Panel], alphabet: Alphabet = ENGLISH) -> str:
+def packed(panels: Sequence[Panel], alphabet: Alphabet) -> str:
     """Return the first grid, packed for drawing small; without a grid the first rack, in rows."""
     grid = next((tuple(panel.rows) for panel in panels if isinstance(panel, Grid)), ())
     tiles = next((panel.tiles for panel in panels if isinstance(panel, Rack)), "")
@@ -191,30 +190,30 @@ def _held(cards: str, values: Mapping[str, int]) -> tuple[Held, ...]:
     return tuple(Held(card, str(values.get(card, ""))) for card in cards)
 
 
-def _shown(piece: Panel, forms: Sequence[OrderForm]) -> Shown:
+def _shown(piece: Panel, alphabet: Alphabet, forms: Sequence[OrderForm]) -> Shown:
     match piece:
         case Grid():
-            return Shown(piece, "grid")
+            return Shown(piece, alphabet, "grid")
         case Rack():
-            return Shown(piece, "hand" if piece.are_cards else "rack", tiles=_held(piece.tiles, piece.values))
+            return Shown(piece, alphabet, "hand" if piece.are_cards else "rack", tiles=_held(piece.tiles, piece.values))
         case Words():
             rows = tuple(Row(word, _held(word, piece.values)) for word in piece.rows)
-            return Shown(piece, "words", rows=rows, forms=_answering(piece, forms))
+            return Shown(piece, alphabet, "words", rows=rows, forms=_answering(piece, forms))
         case Piles():
             swaps = {form.by_cards.pile: form.choice.label for form in forms if form.by_cards and form.is_shown}
             piles = tuple(
                 (pile, Held(pile.card, str(pile.worth)) if pile.card else None, swaps.get(pile.name, ""))
                 for pile in piece.piles
             )
-            return Shown(piece, "piles", piles=piles)
+            return Shown(piece, alphabet, "piles", piles=piles)
         case Pairs():
             picks = piece.picks or ("",) * len(piece.pairs)
             pairs = tuple((what, says, pick) for (what, says), pick in zip(piece.pairs, picks, strict=True))
-            return Shown(piece, "pairs", pairs=pairs)
+            return Shown(piece, alphabet, "pairs", pairs=pairs)
         case Chains():
-            return Shown(piece, "chains")
+            return Shown(piece, alphabet, "chains")
         case Lines():
-            return Shown(piece, "lines", forms=_answering(piece, forms))
+            return Shown(piece, alphabet, "lines", forms=_answering(piece, forms))
 
 
 def _answering(piece: Lines, forms: Sequence[OrderForm]) -> tuple[OrderForm, ...]:

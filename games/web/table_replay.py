@@ -71,7 +71,7 @@ def as_json(view: TableView, scenes: Sequence[TableScene], found: AnalysisView |
     told = []
     for step, scene in zip(steps_of(view, scenes, found), scenes, strict=True):
         now = {}
-        for one in shown(scene.panels, alphabet=view.alphabet):
+        for one in shown(scene.panels, view.alphabet):
             panel, number = before.get(one.piece.name, (None, 0))
             if panel != one.piece:
                 html = render_to_string(one.template, {"one": one, "table": {"names": view.names}})

@@ -18,6 +18,7 @@ from notifications.preferences import choices
 from notifications.preferences.choices import When
 from tests.commands.test_puzzle_languages import FRENCH, SPANISH, lay
 from tests.notifications.conftest import said, written
+from tests.notifications.leaks import check_nothing_leaks
 from tests.puzzles import (
     BETTER,
     FEWER,
@@ -25,6 +26,7 @@ from tests.puzzles import (
     LONGEST,
     MIDNIGHT,
     NOON,
+    as_written,
     enter,
     lay_puzzle,
     lay_tiles,
@@ -279,3 +281,26 @@ def test_each_player_gets_the_puzzles_in_the_languages_they_chose_and_enters_the
         (SPANISH, ["CA[LL]E"]),
         (FRENCH, ["TES", "E..", "S.."]),
     ]
+
+
+def test_every_email_about_a_spanish_puzzle_has_written_tiles(anna, boris, caplog):
+    caplog.set_level("INFO")
+    lay(SPANISH, NOON.date())
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.DAILY})
+    commands.choose_puzzle_languages(player=anna, codes=["es"])
+    mail = asked(anna)
+    refusals = {
+        ("[ll]ave",): "You don’t hold these tiles: V.",
+        ("e[ll]a",): "Not in the word list: E[LL]A.",
+        ("[ck]a", "a."): "No tile has [CK].",
+        ("[ch][ch]", "a."): "You don’t hold these tiles: [CH].",
+    }
+    for rows, why in refusals.items():
+        assert answer(mail, as_mailed(rows)).outcome == Outcome.REFUSED
+        assert why in said(mails(anna)[-1])
+    assert answer(mail, as_mailed(("ca[ll]e",))).outcome == Outcome.OBEYED
+    assert "  | C    A    [LL] E" in mails(anna)[-1].text
+    commands.enter(kind=SPANISH, day=NOON.date(), player=boris, written=as_written(["O", "[CH]", "O"]), now=NOON)
+    digests.tell(now=MIDNIGHT)
+    digests.tell(now=MIDNIGHT + timedelta(hours=18))
+    check_nothing_leaks(caplog.text)

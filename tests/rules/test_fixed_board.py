@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import cell_at, cells_from, place_of
 from games.rules.reading import TABLE_VERBS, Grammar, read
@@ -101,9 +102,9 @@ def test_marks_count_as_empty_cells_only_in_rows():
 
 
 def test_a_board_prints_its_marks_where_nothing_lies():
-    assert BOARD.print(CAT) == ["  | ABCDE", " 1| %..+.", " 2| .#.=.", " 3| +CAT+", " 4| .=.#.", " 5| .+..%"]
-    assert FixedBoard.coloured(("gy.", "br.")).print((".A.", "...")) == ["  | ABC", " 1| +A.", " 2| =%."]
-    assert FixedBoard(("..", "..")).print(("A.", ".b")) == ["  | AB", " 1| A.", " 2| .b"]
+    assert BOARD.print(CAT, ENGLISH) == ["  | ABCDE", " 1| %..+.", " 2| .#.=.", " 3| +CAT+", " 4| .=.#.", " 5| .+..%"]
+    assert FixedBoard.coloured(("gy.", "br.")).print((".A.", "..."), ENGLISH) == ["  | ABC", " 1| +A.", " 2| =%."]
+    assert FixedBoard(("..", "..")).print(("A.", ".b"), ENGLISH) == ["  | AB", " 1| A.", " 2| .b"]
 
 
 def test_rows_from_outside_are_the_whole_board():
@@ -121,7 +122,7 @@ def test_rows_from_outside_are_the_whole_board():
 @given(st.dictionaries(st.tuples(st.integers(0, 4), st.integers(0, 4)), st.sampled_from("AEQabz")))
 def test_every_printed_board_reads_back(tiles):
     lies = with_letters(BOARD.bare, tiles)
-    assert layout("\n".join(BOARD.print(lies)), WEB) == lies
+    assert layout("\n".join(BOARD.print(lies, ENGLISH)), WEB) == lies
 
 
 @given(

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.grid import Layout, trim
 from games.rules.layout_lines import rows_in
 from games.rules.lines import line_of
@@ -27,23 +28,23 @@ def layouts(draw) -> Layout:
 
 @given(layouts())
 def test_every_printed_layout_parses_back_to_itself(layout):
-    assert parse("\n".join(print_grid(layout))) == layout
-    assert parse("\n".join(print_grid(layout)), is_closed=False) == layout
-    assert parse("\n".join(print_words(layout))) == layout
-    assert parse(", ".join(print_words(layout))) == layout
+    assert parse("\n".join(print_grid(layout, ENGLISH))) == layout
+    assert parse("\n".join(print_grid(layout, ENGLISH)), is_closed=False) == layout
+    assert parse("\n".join(print_words(layout, ENGLISH))) == layout
+    assert parse(", ".join(print_words(layout, ENGLISH))) == layout
 
 
 @pytest.mark.parametrize("layout", [(), ("A",), ("RED", "END"), ("." * 59 + "A", *["." * 60] * 58, "A" + "." * 59)])
 def test_the_smallest_and_the_largest_layouts_parse_back(layout):
     layout = trim(layout)
-    assert parse("\n".join(print_grid(layout))) == layout
-    assert parse("\n".join(print_words(layout))) == layout
+    assert parse("\n".join(print_grid(layout, ENGLISH))) == layout
+    assert parse("\n".join(print_words(layout, ENGLISH))) == layout
 
 
 def test_a_printed_layout_begins_at_d4():
-    assert print_grid(KEY_AND_CAKE) == ["| .K..", "| CAKE", "| .Y.."]
-    assert print_words(KEY_AND_CAKE) == ["5D CAKE", "E4 KAY"]
-    assert print_words(("A.", ".B")) == ["4D A", "5E B"]
+    assert print_grid(KEY_AND_CAKE, ENGLISH) == ["| .K..", "| CAKE", "| .Y.."]
+    assert print_words(KEY_AND_CAKE, ENGLISH) == ["5D CAKE", "E4 KAY"]
+    assert print_words(("A.", ".B"), ENGLISH) == ["4D A", "5E B"]
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,31 @@
 """Pages of games in other languages: tiles as players write them, in their alphabet's order and with its values."""
 
+import os
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from games.models import Game, TileSet
+from games import commands
+from games.models import Analysis, Game, Hand, TileSet
+from games.queries.analysis import positions_in
+from games.robots import analysis, practice
 from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.small_board import SmallBoard
 from games.web.board import draw_small
 from games.web.layouts import draw_example
 from games.web.pass_and_play import screen_code
 from games.web.preview import draw_preview
+from games.word_lists.shelf import import_words
+from tests.commands.test_puzzle_languages import SPANISH, chooses, enter, lay
 from tests.languages import start_in
 from tests.of_pieces import give, table, write
 from tests.positions import just_now
+from tests.puzzles import lay_tiles
 from tests.tables import look, order
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # the same search, and nothing to compile
 
 pytestmark = pytest.mark.django_db
 STAND_INS = re.compile("[\u2c00-\u2c5f]")
@@ -49,7 +59,7 @@ def page_of(client, player, address, status=200):
         client.force_login(player)
     answer = client.get(address)
     assert answer.status_code == status, answer
-    page = answer.content.decode()
+    page = answer.getvalue().decode()
     assert not STAND_INS.search(page), page[STAND_INS.search(page).start() - 200 :][:400]
     return page
 
@@ -108,6 +118,93 @@ def test_the_result_and_its_replay_have_written_tiles(client, anna, boris, spani
         assert r"\u2c" not in re.sub(r'<script id="alphabet".*?</script>', "", page)
     for picture in ("result.png", "preview.png"):
         assert client.get(f"/games/{spanish}/{picture}").content.startswith(b"\x89PNG")
+
+
+def test_everybody_who_watches_sees_written_tiles(client, dmitri, spanish):
+    for player in (None, dmitri):
+        for address in (f"/games/{spanish}/", f"/games/{spanish}/more/", "/play/", "/watch/"):
+            page_of(client, player, address)
+
+
+@pytest.mark.parametrize("who", ["anna", "dmitri", "nobody"])
+def test_pages_about_finished_games_have_written_tiles(client, anna, boris, dmitri, spanish, crosslet, who):
+    reader = {"anna": anna, "dmitri": dmitri}.get(who)
+    now = timezone.now()
+    for game_id in (spanish, crosslet[0]):
+        write(game_id, boris, "RESIGN", at=now)
+    commands.tally_finished(now=now)
+    commands.count_finished(now=now)
+    own = ("/games/finished/", "/games/finished/games.json", "/you/", "/settings/account/lexicon.json")
+    for game_id in (spanish, crosslet[0]):
+        for part in ("", "?step=0", "?step=1"):
+            page_of(client, reader, f"/games/{game_id}/result/{part}")
+    page_of(client, reader, f"/games/{crosslet[0]}/record.gcg")
+    everybodys = ("/watch/", "/play/crossing/?language=es", "/records/", "/statistics/?kind=crossing&language=es")
+    for address in (*everybodys, *(own if who == "anna" else ()), f"/players/{anna.pk}/"):
+        page_of(client, reader, address)
+
+
+@pytest.mark.parametrize("depth", ["1", "2", "3"])
+def test_a_hint_has_written_tiles(client, anna, depth):
+    import_words(["CHICO", "CHE", "CHOCHE"], name="es-open", alphabet=alphabet_of("es"), now=just_now())
+    game_id = practice.open_table(kind="crossing", player=anna, word_list="es-open", now=timezone.now())
+    look(game_id, anna, at=timezone.now())
+    Hand.objects.filter(game=game_id, seat=0).update(tiles=alphabet_of("es").read("[CH][CH]ICEO[RR]"))
+    client.force_login(anna)
+    page = client.post(f"/games/{game_id}/hint/", {"depth": depth, "layout": "[CH]E"}, follow=True).content.decode()
+    assert not STAND_INS.search(page)
+    assert depth == "3" or "[CH]" in page.split('id="hints"')[-1]
+    asked = client.post(f"/games/{game_id}/hint/", {"depth": depth, "layout": "[CH][LL]"}, follow=True).content.decode()
+    assert not STAND_INS.search(asked)
+
+
+def test_the_analysis_of_a_game_has_written_tiles(client, anna, boris, spanish):
+    order(spanish, boris, "RESIGN", at=timezone.now())
+    analysis.ask_for(game_id=spanish, now=timezone.now())
+    for _ in range(8):
+        analysis.analyse_one(now=timezone.now(), steps=5)
+    assert any(one.best for one in positions_in(Analysis.objects.get(pk=spanish).positions))
+    for part in ("analysis/", "analysis/?step=0", "result/", "replay.json"):
+        page_of(client, anna, f"/games/{spanish}/{part}")
+
+
+# --- daily puzzles ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ("E[LL]A", "Not in the word list: E[LL]A."),
+        ("[CH][CH]", "You don’t hold these tiles: [CH]."),
+        ("[CK]A", "No tile has [CK]."),
+        ("[A]A", "[A] isn’t a tile. Write A."),
+    ],
+)
+def test_a_puzzle_tries_and_refuses_an_entry_with_written_tiles(client, anna, rows, why):
+    lay(SPANISH, timezone.now().date())
+    client.force_login(anna)
+    sent = {"day": timezone.now().date().isoformat(), "field-0": rows}
+    tried = client.post(f"/daily/{SPANISH}/try/", sent).content.decode()
+    page = client.post(f"/daily/{SPANISH}/", {**sent, "sure": "yes"}, follow=True).content.decode()
+    assert why in page
+    assert not STAND_INS.search(tried + page)
+
+
+def test_every_page_about_a_puzzle_has_written_tiles(client, anna, boris):
+    today, yesterday = timezone.now(), timezone.now() - timedelta(days=1)
+    chooses(anna, "es")
+    for day in (yesterday, today):
+        lay(SPANISH, day.date())
+        lay_tiles(day.date())
+    enter(anna, SPANISH, at=yesterday)
+    for player in (anna, boris, None):
+        for address in ("/", "/daily/", f"/daily/{SPANISH}/", f"/daily/{SPANISH}/days/", "/daily/languages/"):
+            page_of(client, player, address)
+        page_of(client, player, f"/daily/{SPANISH}/{yesterday.date()}/")
+        client.logout()
+    enter(anna, SPANISH, at=today)
+    for address in ("/", "/daily/", f"/daily/{SPANISH}/", "/settings/account/lexicon.json"):
+        page_of(client, anna, address)
 
 
 def test_the_shared_screen_has_written_tiles(client, anna, boris, spanish):

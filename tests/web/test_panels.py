@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.panels import Bonus, Grid, Lines, Pairs, Rack
 from games.rules.texts import say
 from games.web.board import draw_grid
@@ -23,18 +24,18 @@ PATTERN = Grid("pattern", TITLE, ("CA.", "#.#", "..."), numbers={(0, 0): 1, (2, 
 
 
 def test_a_board_says_its_words_with_their_places_and_what_is_new():
-    assert draw_grid(BOARD).says == (
+    assert draw_grid(BOARD, ENGLISH).says == (
         "Words on the board: A1 CAT, C1 rAn, 3A Tin. New words from the last move: C1 rAn."
     )  # fmt: skip
 
 
 def test_a_board_without_places_says_its_words_alone():
-    assert draw_grid(PATTERN).says == "Words on the board: CA."
-    assert draw_grid(Grid("bare", TITLE, ("..", ".."))).says == "No words on the board."
+    assert draw_grid(PATTERN, ENGLISH).says == "Words on the board: CA."
+    assert draw_grid(Grid("bare", TITLE, ("..", "..")), ENGLISH).says == "No words on the board."
 
 
 def test_a_tile_shows_its_value_and_a_blank_none():
-    by_letter = {square.letter: square for square in draw_grid(BOARD).squares if square.letter}
+    by_letter = {square.letter: square for square in draw_grid(BOARD, ENGLISH).squares if square.letter}
     assert (by_letter["C"].value, by_letter["r"].value) == ("3", "")
     assert by_letter["r"].is_blank
     assert by_letter["r"].looks == "tile-on fresh"
@@ -42,9 +43,9 @@ def test_a_tile_shows_its_value_and_a_blank_none():
 
 
 def test_an_empty_bonus_cell_is_told_by_a_mark_as_well_as_by_its_colour():
-    bonus = [(square.looks, square.mark) for square in draw_grid(BOARD).squares if square.mark]
+    bonus = [(square.looks, square.mark) for square in draw_grid(BOARD, ENGLISH).squares if square.mark]
     assert bonus == [("bonus-r", "%")]
-    assert [(says, mark) for _, mark, says in draw_grid(BOARD).key] == [
+    assert [(says, mark) for _, mark, says in draw_grid(BOARD, ENGLISH).key] == [
         ("green", "+"),
         ("yellow", "#"),
         ("blue", "="),
@@ -54,28 +55,36 @@ def test_an_empty_bonus_cell_is_told_by_a_mark_as_well_as_by_its_colour():
 
 def test_bonus_cells_show_what_they_count_where_a_board_says_so():
     counted = replace(BOARD, bonuses={"r": Bonus(say("3W"), say("word × 3"))})
-    assert [square.mark for square in draw_grid(counted).squares if square.mark] == ["3W"]
-    assert [(says, mark) for _, mark, says in draw_grid(counted).key][-1] == ("word × 3", "3W")
-    assert draw_grid(counted).as_text == draw_grid(BOARD).as_text
+    assert [square.mark for square in draw_grid(counted, ENGLISH).squares if square.mark] == ["3W"]
+    assert [(says, mark) for _, mark, says in draw_grid(counted, ENGLISH).key][-1] == ("word × 3", "3W")
+    assert draw_grid(counted, ENGLISH).as_text == draw_grid(BOARD, ENGLISH).as_text
 
 
 def test_a_star_marks_where_one_begins_until_a_tile_lies_there():
     bare = Grid("bare", TITLE, ("..", ".."), star=(1, 1))
-    assert [(square.looks, square.mark, square.x, square.y) for square in draw_grid(bare).squares] == [
+    assert [(square.looks, square.mark, square.x, square.y) for square in draw_grid(bare, ENGLISH).squares] == [
         ("star", "★", 44, 44)
     ]
-    assert [square.mark for square in draw_grid(replace(bare, rows=("..", ".A"))).squares] == [""]
+    assert [square.mark for square in draw_grid(replace(bare, rows=("..", ".A")), ENGLISH).squares] == [""]
 
 
 def test_a_pattern_has_blocks_and_numbers_in_their_cells():
-    squares = draw_grid(PATTERN).squares
+    squares = draw_grid(PATTERN, ENGLISH).squares
     assert [(square.x, square.y) for square in squares if square.looks == "block"] == [(0, 44), (88, 44)]
     assert [(square.letter, square.number) for square in squares if square.number] == [("C", 1), ("", 2)]
 
 
 def test_a_board_can_be_read_as_in_a_mail():
-    assert draw_grid(BOARD).as_text.splitlines() == ["  | ABC", " 1| C.r", " 2| A%A", " 3| Tin"]
-    assert draw_grid(PATTERN).as_text.splitlines() == ["| CA.", "| #.#", "| ..."]
+    assert draw_grid(BOARD, ENGLISH).as_text.splitlines() == ["  | ABC", " 1| C.r", " 2| A%A", " 3| Tin"]
+    assert draw_grid(PATTERN, ENGLISH).as_text.splitlines() == ["| CA.", "| #.#", "| ..."]
+
+
+def test_the_columns_of_a_board_as_text_are_aligned_if_tiles_have_several_letters():
+    spanish = alphabet_of("es")
+    places = Grid("board", TITLE, (spanish.read("[ch]E"), ".A"), has_places=True)
+    assert draw_grid(places, spanish).as_text.splitlines() == ["  | A    B", " 1| [ch] E", " 2| .    A"]
+    layout = Grid("layout", TITLE, (spanish.read("[CH]E"), ".A"))
+    assert draw_grid(layout, spanish).as_text.splitlines() == ["| [CH] E", "| .    A"]
 
 
 LINES, PAIRS, RACK = Lines("lines", TITLE, ()), Pairs("pairs", TITLE, ()), Rack("rack", TITLE, "A?")
@@ -94,11 +103,11 @@ LINES, PAIRS, RACK = Lines("lines", TITLE, ()), Pairs("pairs", TITLE, ()), Rack(
     ],
 )
 def test_tables_that_lie_behind_the_board_come_after_the_orders(pieces, above):
-    first, papers = in_two_parts(shown(pieces))
+    first, papers = in_two_parts(shown(pieces, ENGLISH))
     assert len(first) == above
     assert [one.piece for one in (*first, *papers)] == list(pieces)
 
 
 def test_a_rack_shows_what_its_tiles_count():
-    (rack,) = shown([Rack("rack", TITLE, "Q?", values={"Q": 10})])
+    (rack,) = shown([Rack("rack", TITLE, "Q?", values={"Q": 10})], ENGLISH)
     assert [(tile.character, tile.worth) for tile in rack.tiles] == [("Q", "10"), ("?", "")]

@@ -126,10 +126,10 @@ def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
     is_apart = result.own is not None and not any(line.is_mine for line in result.lines)
     context = {
         "puzzle": result,
-        "pieces": shown(result.panels, alphabet=result.alphabet),
-        "lines": [(line, shown(line.panels, alphabet=result.alphabet)) for line in result.lines],
-        "own_pieces": shown(result.own.panels, alphabet=result.alphabet) if result.own and is_apart else (),
-        "found_pieces": shown(result.found.panels, alphabet=result.alphabet) if result.found else (),
+        "pieces": shown(result.panels, result.alphabet),
+        "lines": [(line, shown(line.panels, result.alphabet)) for line in result.lines],
+        "own_pieces": shown(result.own.panels, result.alphabet) if result.own and is_apart else (),
+        "found_pieces": shown(result.found.panels, result.alphabet) if result.found else (),
         "to_share": _to_share(request, result, result.own) if result.own else "",
     }
     return as_written(render(request, "games/daily_result.html", context), result.alphabet)
@@ -211,7 +211,7 @@ def _show(request: HttpRequest, kind: str) -> HttpResponse:
     to_play = playable(view, sent)
     context: dict[str, object] = {
         **to_play,
-        "own_pieces": shown(view.own.panels, alphabet=view.alphabet) if view.own else (),
+        "own_pieces": shown(view.own.panels, view.alphabet) if view.own else (),
         "refused": sent.why if sent and (view.own or not to_play["form"].wrong) else "",
         "kinds": queries.puzzle_kinds(reader(request)),
         "to_share": _to_share(request, view, view.own) if view.own else "",
@@ -224,7 +224,7 @@ def playable(view: PuzzleView, sent: Sent | None = None) -> Playable:
     """Return the template context for playing a puzzle."""
     return {
         "puzzle": view,
-        "pieces": shown(view.panels, alphabet=view.alphabet),
+        "pieces": shown(view.panels, view.alphabet),
         "form": forms_of(view, [view.choice], sent)[0],
     }
 

@@ -80,7 +80,7 @@ def _front_page(request: HttpRequest) -> HttpResponse:
     yesterday = queries.yesterday(kind=kind, player=None, now=now)
     context: dict[str, object] = {
         "yesterday": yesterday,
-        "best": packed(yesterday.best.panels) if yesterday else "",
+        "best": packed(yesterday.best.panels, yesterday.alphabet) if yesterday else "",
         "open_game": next(iter(queries.open_games(player=None, now=now, most=1)), None),
         "kinds": kind_cards(),
         "here": pass_and_play.games_here(request),

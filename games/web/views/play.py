@@ -60,7 +60,7 @@ def kind_page(request: HttpRequest, kind: str) -> HttpResponse:
     if to_try is not None:
         context |= {
             "to_try": to_try,
-            "pieces": shown(to_try.panels),
+            "pieces": shown(to_try.panels, to_try.alphabet),
             "form": forms_of(to_try, [to_try.choice], None)[0],
         }
     return render(request, "games/kind_page.html", context)

@@ -214,7 +214,7 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
     whenever one of them does."""
     all_forms = forms_of(view, [choice for choice in view.may if not choice.at], sent)
     apart = answered_there(view.panels)
-    first, papers = in_two_parts(beside_lines(shown(view.panels, all_forms, view.alphabet), all_forms))
+    first, papers = in_two_parts(beside_lines(shown(view.panels, view.alphabet, all_forms), all_forms))
     forms = [form for form in all_forms if form.choice.verb not in apart]
     to_answer = [one for one in (*first, *papers) if one.how == "lines" and one.forms]
     is_shown_there = any(form.wrong and form.is_shown and form.controls for form in forms)

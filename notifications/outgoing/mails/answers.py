@@ -189,5 +189,5 @@ def help_parts(table: TableView) -> tuple[Part, ...]:
             )
         ),
         Example(_("Commands:"), tuple(commands)),
-        *parts_of(kind.help_by_mail(options), ()),
+        *parts_of(kind.help_by_mail(options), (), alphabet_in(table.game.options)),
     )

@@ -53,7 +53,7 @@ def tiles_parts(table: TableView) -> tuple[Part, ...]:
         return ()
     says = _("This game is played in {language}. These are tiles of their own: {tiles}.")
     shown = says.format(language=alphabet.own_name, tiles=", ".join(tiles))
-    return (Line(shown), *parts_of(how_tiles_are_written(alphabet), ()))
+    return (Line(shown), *parts_of(how_tiles_are_written(alphabet), (), alphabet))
 
 
 def proof_parts(table: TableView) -> tuple[Part, ...]:

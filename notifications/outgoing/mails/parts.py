@@ -359,7 +359,7 @@ def _wrapped(text: str, width: int = WIDTH, *, breaks: bool = False) -> list[str
 MOST_SPACED = 11  # columns of a pattern with room for 3 characters in each cell; wider ones have room for 2
 
 
-def parts_of(pieces: Sequence[Piece], names: Sequence[str], alphabet: Alphabet = ENGLISH) -> tuple[Part, ...]:
+def parts_of(pieces: Sequence[Piece], names: Sequence[str], alphabet: Alphabet) -> tuple[Part, ...]:
     """Return the email parts for these pieces, in order. `names` are the players' names by seat."""
     return tuple(part for piece in pieces for part in _parts(piece, names, alphabet))
 

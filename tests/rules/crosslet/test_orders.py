@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.crosslet.state import Options
 from games.rules.reading import read
 from games.rules.values import Order, Reading, Unreadable
@@ -85,7 +86,7 @@ def test_a_swap_may_stand_above_a_play_or_an_exchange():
 def test_a_printed_board_with_a_play_in_it_reads_back(name):
     ours = KIND.grammar(Options(board=name))
     lies = board({"8H": "JOG", "H8": "JAr"})
-    text = "GRID\n" + "\n".join(f"  {line}" for line in ours.board.print(lies)) + "\nEND"
+    text = "GRID\n" + "\n".join(f"  {line}" for line in ours.board.print(lies, ENGLISH)) + "\nEND"
     assert read(text, ours).orders == (Order("GRID", {"layout": lies}),)
 
 

@@ -2,6 +2,7 @@
 
 import json
 
+from games.rules.alphabets.known import ENGLISH
 from games.rules.fixed_board import FixedBoard
 from games.rules.panels import Grid, Lines, Pairs, Rack
 from tests.rules.crosslet.table import KIND, board, crosslet
@@ -33,7 +34,7 @@ def test_the_board_shows_its_colours_and_the_last_play():
     grid = panel(PLAYED, BORIS, Grid)
     assert grid.rows == board({"8H": "JOG", "H8": "JAR"})
     assert sorted(grid.fresh) == [(7, 7), (7, 8), (7, 9), (8, 7), (9, 7)]
-    assert FixedBoard.coloured(grid.colours).print(grid.rows)[8] == " 8| %..+...JOG.+..%"
+    assert FixedBoard.coloured(grid.colours).print(grid.rows, ENGLISH)[8] == " 8| %..+...JOG.+..%"
     assert grid.has_places
 
 
