@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import alphabet_of
 from games.rules.crossing.options import Options, check_options
 from games.rules.grid import MOST_TILES
@@ -59,10 +60,19 @@ def set_ups(seats: int, options: Options) -> SetUps:
                 "The days are an estimate for players who check in twice a day at the daily pace. With two tiles "
                 "per light, a game is half as long."
             ),
-            say("LC120 is made for this game. S98 is the standard set without its blanks, and S100 has them."),
+            *_about_sets(alphabet_of(options.alphabet)),
         ),
         by_option=_by_option(seats, options, chosen),
     )
+
+
+def _about_sets(alphabet: Alphabet) -> Iterator[Text]:
+    """Yield what the sets of an alphabet are for, as far as it has them."""
+    names, full = alphabet.sets, alphabet.standard
+    if "LC120" in names:
+        yield say("LC120 is made for this game.")
+    if plain := next((name for name in ("S98", "PLAIN") if name in names), ""):
+        yield say("{full} is the standard set with its blanks, and {plain} has none.", full=full, plain=plain)
 
 
 LONGEST_SHOWN = 40  # counts of all letters would be most of the sentence

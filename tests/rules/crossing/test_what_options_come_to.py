@@ -94,3 +94,18 @@ CHALLENGES = {"without": {}, "with": {"word_check": "challenge", "challenge_wind
 
 def test_other_numbers_of_players_are_shown_beside_a_game_in_teams():
     assert [row.seats for row in set_ups(4, Options(teams="ABAB")).rows] == [2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("en", "LC120 is made for this game. S100 is the standard set with its blanks, and S98 has none."),
+        ("de", "LC120 is made for this game. STANDARD is the standard set with its blanks, and PLAIN has none."),
+        ("cy", "STANDARD is the standard set with its blanks, and PLAIN has none."),
+    ],
+)
+def test_the_sets_are_those_of_the_language(code, says):
+    tiles = {"tile_set": "STANDARD", "alphabet": code} if code != "en" else {}
+    why = speak_all(set_ups(2, Options(**tiles)).why, ())
+    assert why.endswith(says)
+    assert ("S98" in why) == (code == "en")
