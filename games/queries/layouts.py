@@ -170,7 +170,7 @@ def with_borders(text: str) -> str:
 def try_layout(*, game_id: int, player: Player, layout: Layout, now: datetime) -> Tried:
     """Return the score of a layout. Raises OrderRefused, naming the letters, for tiles that are not held."""
     loaded = for_player_with_board(game_id=game_id, player=player, now=now)
-    check_held(layout, loaded.view.hand)
+    check_held(layout, loaded.view.hand, loaded.view.alphabet)
     return _tried(layout, loaded)
 
 

@@ -50,7 +50,7 @@ def take_hint(*, game_id: int, player: Player, depth: int, now: datetime, layout
     if any(one.is_awaited for one in found.taken):
         raise OrderRefused("Your last hint isn’t ready yet. Wait for it first.")
     laid = loaded.view.layout if layout is None else layout_from(layout, loaded.view.alphabet)
-    check_held(laid, loaded.view.hand)
+    check_held(laid, loaded.view.hand, loaded.view.alphabet)
     answer = None if depth == BETTER else _answer(depth, laid, loaded)
     with transaction.atomic():
         Hint.objects.create(

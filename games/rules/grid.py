@@ -139,12 +139,14 @@ def missing_tiles(layout: Layout, hand: str) -> Counter[str]:
     return Counter(tiles_used(layout)) - Counter(hand)
 
 
-def check_held(layout: Layout, hand: str) -> None:
+def check_held(layout: Layout, hand: str, alphabet: Alphabet) -> None:
     """Raise OrderRefused, naming the letters, if the layout uses tiles that aren't in the hand."""
     missing = missing_tiles(layout, hand)
     blanks_missing = missing.pop(BLANK, 0)
     if missing:
-        raise OrderRefused("You don’t hold these tiles: {letters}.", letters=tuple(sorted(missing.elements())))
+        raise OrderRefused(
+            "You don’t hold these tiles: {letters}.", letters=tuple(alphabet.in_order(missing.elements()))
+        )
     if blanks_missing:
         raise OrderRefused(
             "Lower-case letters are blanks. The layout uses {used}, but you hold {held}.",

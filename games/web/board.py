@@ -240,7 +240,7 @@ def draw_grid(grid: Grid, alphabet: Alphabet) -> Plan:
         columns=max(map(len, grid.rows), default=0),
         squares=tuple(_squares(grid, {colour: mark for colour, (mark, _) in bonuses.items()}, alphabet)),
         looks="grid",
-        says=alphabet.write(_says(grid)),
+        says=alphabet.write(_says(grid, alphabet)),
         margin=EDGE + (PLACES if grid.has_places else 0),
         key=tuple((colour, *told) for colour, told in bonuses.items() if colour in used),
         owners=tuple((seat, OWNERS[seat]) for seat in sorted(set(grid.owners.values()))),
@@ -283,9 +283,10 @@ def _squares(grid: Grid, marks: dict[str, str], alphabet: Alphabet) -> Iterator[
             )
 
 
-def _says(grid: Grid) -> str:
+def _says(grid: Grid, alphabet: Alphabet) -> str:
     """Describe the words of a grid and which of them the last move made."""
-    found = sorted(runs(tuple(row.replace(BLOCK, EMPTY) for row in grid.rows)), key=lambda run: run.word)
+    laid = runs(tuple(row.replace(BLOCK, EMPTY) for row in grid.rows))
+    found = sorted(laid, key=lambda run: alphabet.by_letters(run.word))
     named = {
         run: f"{place_of(run.cells[0], across=run.across)} {run.text}" if grid.has_places else run.word for run in found
     }

@@ -109,6 +109,7 @@ def draw(
     words = tuple(
         Word(alphabet.write(run.word), tuple(tiles[place].place for place in run.cells)) for run in reckoning.words
     )
+    in_order = sorted((run.word for run in reckoning.words), key=alphabet.by_letters)
     of_board = f"board {'small' if cell < CELL else 'full'}"
     if columns > SHRINKS_TO_A_PHONE:
         of_board += " wide" if columns <= SHRINKS_TO_HALF_A_LAPTOP else " vast"
@@ -117,7 +118,7 @@ def draw(
         columns=columns,
         squares=tuple(tiles.values()),
         looks=of_board,
-        says=say_words(sorted(word.text for word in words)),
+        says=say_words(list(map(alphabet.write, in_order))),
         cell=cell,
         words=words,
     )

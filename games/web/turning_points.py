@@ -102,7 +102,9 @@ def _card_of_gain(view: TableView, scenes: Sequence[ReplayScene], gain: _Gain) -
     )
     from_to = {"before": _figure(gain.before.value), "after": _figure(gain.after.value)}
     if new:
-        says = gettext("{words} took the score from {before} to {after}.").format(words=_list(new), **from_to)
+        says = gettext("{words} took the score from {before} to {after}.").format(
+            words=_list(new, view.alphabet), **from_to
+        )
     else:
         says = gettext("The score rose from {before} to {after}.").format(**from_to)
     return TurningPoint(
@@ -137,7 +139,7 @@ def _card_of_move(view: TableView, move: tuple[Position, Played]) -> TurningPoin
         change=f"+{own.worth}",
         is_missed=False,
         title=_title(view, position.seat, position.moment),
-        says=gettext("The highest-scoring move: {words}.").format(words=_list(own.words)),
+        says=gettext("The highest-scoring move: {words}.").format(words=_list(own.words, view.alphabet)),
         picture=_picture(own.layout, view),
         link=f"{reverse('result', args=[view.id])}?step={position.step}#replay",
     )
@@ -154,7 +156,9 @@ def _card_of_missed(view: TableView, position: Position) -> TurningPoint:
     if isinstance(best, Laid) and isinstance(own, Laid):
         new = _words_of(best.layout, best.struck, view.alphabet) - _words_of(own.layout, own.struck, view.alphabet)
     if new:
-        says = gettext("With {words}, the same tiles score {score}.").format(words=_list(new), score=best.figure)
+        says = gettext("With {words}, the same tiles score {score}.").format(
+            words=_list(new, view.alphabet), score=best.figure
+        )
     else:
         says = gettext("{move} was there.").format(move=best.shown)
     by = _figure(position.lost) if isinstance(best, Laid) else str(int(position.lost))
@@ -195,9 +199,9 @@ def _figure(value: Fraction) -> str:
     return round_half_up(value, 2)
 
 
-def _list(words: Sequence[str] | frozenset[str]) -> str:
+def _list(words: Sequence[str] | frozenset[str], alphabet: Alphabet) -> str:
     """List the longest words, and say how many more there are."""
-    by_length = sorted(words, key=lambda word: (-len(word), word))
+    by_length = sorted(words, key=lambda word: (-len(word), alphabet.by_letters(word)))
     shown, more = by_length[:MOST_WORDS], len(by_length) - MOST_WORDS
     if more > 0:
         return listing([*shown, ngettext("{n} more word", "{n} more words", more).format(n=more)])

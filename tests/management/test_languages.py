@@ -120,7 +120,7 @@ def test_a_hand_with_something_else_is_refused(run, language, hand, says):
 
 
 def test_missing_tiles_are_named_as_they_are_written(run):
-    with pytest.raises(CommandError, match=r"You don’t hold these tiles: Ñ, \[CH\]\."):
+    with pytest.raises(CommandError, match=r"You don’t hold these tiles: \[CH\], Ñ\."):
         run("score_layout", "--language", "es", "--any-word", "--hand", "OCAR", reads="[CH]OÑ")
 
 

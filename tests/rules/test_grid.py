@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import grid
-from games.rules.alphabets.known import ENGLISH
+from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.values import OrderRefused
 
 CAKE = (".K..", "CAKE", ".Y..")
@@ -85,18 +85,25 @@ def test_tiles_used_are_read_in_order_and_a_blank_is_a_question_mark():
 
 
 def test_a_hand_may_hold_more_than_is_laid():
-    grid.check_held(CAKE, "YEKCAKXX")  # not refused
+    grid.check_held(CAKE, "YEKCAKXX", ENGLISH)  # not refused
     assert not grid.missing_tiles(CAKE, "YEKCAKXX")
 
 
 def test_tiles_not_held_are_named():
     with pytest.raises(OrderRefused, match=r"^You don’t hold these tiles: K, Z\.$"):
-        grid.check_held(("ZAK", "..K"), "AK")
+        grid.check_held(("ZAK", "..K"), "AK", ENGLISH)
+
+
+def test_tiles_not_held_are_named_in_the_order_of_their_alphabet():
+    spanish = alphabet_of("es")
+    with pytest.raises(OrderRefused) as refused:
+        grid.check_held((spanish.read("ZÑ[CH]NC[LL]L"),), "", spanish)
+    assert spanish.write(" ".join(refused.value.why.values["letters"])) == "C [CH] L [LL] N Ñ Z"
 
 
 def test_blanks_not_held_are_counted():
     with pytest.raises(OrderRefused, match=r"Lower-case letters are blanks\. The layout uses 2, but you hold 1\."):
-        grid.check_held(("cAt",), "CAT?")
+        grid.check_held(("cAt",), "CAT?", ENGLISH)
 
 
 def test_the_first_such_tile_in_row_order_is_lifted():

@@ -55,7 +55,7 @@ def test_what_is_laid_otherwise_is_answered_with_what_would_be_right(client, pla
 @pytest.mark.parametrize("place", SCENES)
 def test_every_board_of_the_lesson_is_of_the_tiles_held(place):
     shown = STEPS[place[0] - 1].scenes[place[1] - 1]
-    check_held(shown.start, shown.hand)
+    check_held(shown.start, shown.hand, ENGLISH)
     assert len(shown.hand) == len(STEPS[0].scenes[0].hand) + len(shown.hand[6:])
 
 

@@ -49,7 +49,7 @@ class Command(BaseCommand):
             layout = layout_in(sys.stdin.read(), alphabet)
             if hand is not None:
                 hand = hand_in(hand, alphabet)
-                check_held(layout, hand)
+                check_held(layout, hand, alphabet)
         except (Unreadable, OrderRefused) as error:
             raise refusal(error, alphabet) from error
         made = layouts.score(layout, hand, words, alphabet).as_json()

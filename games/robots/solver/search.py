@@ -104,7 +104,7 @@ def solve(
         raise ValueError(f"A hand has at most {MOST_TILES} tiles, {alphabet.listed} and {BLANK}.")
     if changes is not None and changes < 1:
         raise ValueError("At least one word may be changed.")
-    check_held(start, hand)
+    check_held(start, hand, alphabet)
     _compile_all()
     return _Solving(hand, words, seed, start).run(budget, changes)
 

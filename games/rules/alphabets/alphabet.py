@@ -119,6 +119,14 @@ class Alphabet:
         """Return the tiles in the order of the alphabet, then blanks."""
         return "".join(sorted(tiles, key=self.order.index))
 
+    def by_letters(self, word: str) -> list[int]:
+        """Return the key that sorts words by the order of the tiles; a blank counts as its letter."""
+        return [self._places.get(tile, -1) for tile in word.upper()]
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return {tile: place for place, tile in enumerate(self.order)}
+
     def value(self, character: str) -> int:
         """Return the value of a tile, which is 0 for a blank, in hand or laid."""
         return self.values.get(character, 0)

@@ -103,7 +103,8 @@ def _judge_light(transition: Transition, seat: Seat, word: str) -> None:
 
     The challenge is upheld if any word is struck. The loser owes the forfeit: the caller or the challenger. Requests
     for a light lapse if their layout has a word that is struck now."""
-    state, words = transition.state, sorted(_words_of(transition.state.granted))
+    state = transition.state
+    words = sorted(_words_of(state.granted), key=state.alphabet.by_letters)
     struck = [one for one in words if one not in transition.words]
     transition.change(
         challenges=(*state.challenges, *(Challenge(one, seat, upheld=True) for one in struck)),
@@ -201,7 +202,10 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase != "challenge" and (not state.granted or seat == state.caller):
         return None
     words = open_words(state)
-    word, cost = min(words, default=state.alphabet.examples.two), state.options.false_challenge
+    word, cost = (
+        min(words, key=state.alphabet.by_letters, default=state.alphabet.examples.two),
+        state.options.false_challenge,
+    )
     if state.phase != "challenge":
         brief = say("checks every word, for a forfeit") if state.options.challenge_forfeit else say("checks every word")
         does = say("`CHALLENGE {word}` checks every word in the layout that got the light", word=word)

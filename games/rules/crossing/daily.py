@@ -49,7 +49,7 @@ def check_entry(tiles: str, layout: Layout, words: WordList, alphabet: Alphabet)
     """Return the score of an entry; the tiles are as they are inside.
 
     Raises OrderRefused, with the reason, if it can't be entered."""
-    check_held(layout, tiles)
+    check_held(layout, tiles, alphabet)
     made = score(layout, tiles, words, alphabet)
     if made.struck:
         raise OrderRefused("Not in the word list: {named}.", named=made.struck)

@@ -148,7 +148,9 @@ def _behind(transition: Transition) -> tuple[tuple[Seat, ...] | None, tuple[str,
     made = {seat: score(state.known_layout(seat), state.held(seat), words, state.alphabet) for seat in state.live}
     best = max(worth.value for worth in made.values())
     struck = {word for worth in made.values() for word in worth.struck}
-    return tuple(seat for seat, worth in made.items() if worth.value < best), tuple(sorted(struck))
+    return tuple(seat for seat, worth in made.items() if worth.value < best), tuple(
+        sorted(struck, key=state.alphabet.by_letters)
+    )
 
 
 def may_be_released(state: State) -> bool:

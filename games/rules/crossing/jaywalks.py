@@ -237,7 +237,7 @@ def _check_taken(state: State, returned: str, taken: str) -> None:
     if missing := Counter(taken) - Counter(state.face_up):
         raise OrderRefused(
             "Not among the open tiles: {missing}. Open tiles: {tiles}.",
-            missing=tuple(missing.elements()),
+            missing=tuple(state.alphabet.in_order(missing.elements())),
             tiles=tuple(state.alphabet.in_order(state.face_up)),
         )
 

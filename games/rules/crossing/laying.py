@@ -39,8 +39,7 @@ def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
     layout = lay(layout_from(facts.layout, state.alphabet), state.held(seat), words, state.alphabet)
     made = score(layout, state.held(seat), words, state.alphabet)
     if made.struck:
-        struck = tuple(sorted(set(made.struck)))
-        raise OrderRefused("Not in the word list: {words}.", words=struck)
+        raise OrderRefused("Not in the word list: {words}.", words=tuple(dict.fromkeys(made.struck)))
     transition.put("boards", seat, layout)
     transition.happened(Submitted(layout), seat)
     if not (made.complete and "DONE" in state.standing.get(seat, ())):  # its standing order would say DONE again
@@ -55,7 +54,7 @@ def lay(layout: Layout, held: str, words: WordList, alphabet: Alphabet) -> Layou
     Raises OrderRefused for tiles that aren't held."""
     if "".join(layout).isupper():
         return place_blanks(layout, held, words, alphabet)
-    check_held(layout, held)
+    check_held(layout, held, alphabet)
     return layout
 
 

@@ -83,7 +83,7 @@ def _check_ask(state: State, seat: Seat, words: WordList) -> None:
         return
     unlaid = Counter(state.held(seat)) - Counter(tiles_used(state.boards[seat]))
     if unlaid:
-        letters = tuple(sorted(unlaid.elements()))
+        letters = tuple(state.alphabet.in_order(unlaid.elements()))
         if len(letters) > MOST_NAMED:
             raise OrderRefused(
                 "Lay every tile before you ask for a light. {n} tiles aren’t in your submitted layout.", n=len(letters)

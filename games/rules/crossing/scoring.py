@@ -49,7 +49,7 @@ def score(layout: Layout, hand: str | None, words: WordList, alphabet: Alphabet,
         words=len(reckoning.words),
         leftover=leftover,
         value=Fraction(points, divisor) if divisor else Fraction(0),
-        struck=tuple(sorted(run.word for run in reckoning.struck)),
+        struck=tuple(sorted((run.word for run in reckoning.struck), key=alphabet.by_letters)),
         complete=not unlaid and laid.total() == held.total() and not reckoning.struck and is_connected(layout),
     )
 
@@ -65,7 +65,7 @@ def place_blanks(layout: Layout, hand: str, words: WordList, alphabet: Alphabet)
     laid = cells(layout)
     missing = Counter(laid.values()) - Counter(hand)
     if missing.total() > hand.count(BLANK):
-        check_held(layout, hand)
+        check_held(layout, hand, alphabet)
     if not missing:
         return layout
     crossing = Reckoning.of(layout, words, alphabet).earned

@@ -234,7 +234,7 @@ class CrossingView(View[State]):
     @cached_property
     def open_words(self) -> tuple[str, ...]:
         """The words that can be challenged now, in all layouts or in `granted`."""
-        return tuple(sorted(challenges.open_words(self._state)))
+        return tuple(sorted(challenges.open_words(self._state), key=self._state.alphabet.by_letters))
 
     @property
     def granted(self) -> Layout:

@@ -13,6 +13,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
+from games.rules.alphabets.alphabet import Alphabet
 from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import BLANK, EMPTY, Cell, Layout, Run, cells, check_held, place_of, runs_in
 from games.rules.values import OrderRefused, Seat
@@ -199,22 +200,26 @@ def _figure(layout: Layout) -> set[Cell]:
     return reached
 
 
-def from_rack(board: Layout, tiles: Tiles, rack: str, colours: Layout, values: Values, *, blank_scores: bool) -> Tiles:
+def from_rack(
+    board: Layout, tiles: Tiles, rack: str, colours: Layout, alphabet: Alphabet, *, blank_scores: bool
+) -> Tiles:
     """Return the new tiles with their blanks.
 
     Blanks are as written if any is in lower case. Otherwise they stand for the missing letters where the play scores
     best, or first in reading order. Raises OrderRefused, naming the letters, for tiles that aren't held."""
     if any(character.islower() for character in tiles.values()):
-        check_held(("".join(tiles.values()),), rack)
+        check_held(("".join(tiles.values()),), rack, alphabet)
         return tiles
     missing = Counter(tiles.values()) - Counter(rack)
     if missing.total() > rack.count(BLANK):
-        check_held(("".join(tiles.values()),), rack)
+        check_held(("".join(tiles.values()),), rack, alphabet)
     if not missing:
         return tiles
     return max(
         _ways(tiles, missing),
-        key=lambda way: tally(with_letters(board, way), way, colours, values, blank_scores=blank_scores).points,
+        key=lambda way: (
+            tally(with_letters(board, way), way, colours, alphabet.values, blank_scores=blank_scores).points
+        ),
     )
 
 

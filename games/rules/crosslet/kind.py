@@ -152,7 +152,9 @@ class Crosslet(TurnKind[State, Options]):
 def _rack(state: State, seat: Seat, reader: Seat | None) -> Rack:
     title = say("Your rack") if seat == reader else say("{player}’s rack", player=Player(seat))
     tiles, values = state.alphabet.in_order(state.hands[seat]), state.alphabet.values
-    return Rack(rack_of(seat), title, tiles, values={tile: values[tile] for tile in sorted(set(tiles) - {BLANK})})
+    return Rack(
+        rack_of(seat), title, tiles, values={tile: values[tile] for tile in dict.fromkeys(tiles) if tile != BLANK}
+    )
 
 
 def _told(move: Move) -> tuple[Text, Text]:

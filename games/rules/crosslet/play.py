@@ -53,9 +53,7 @@ def _tiles_of(state: State, seat: Seat, facts: Grid) -> Tiles:
     """Return the tiles that a layout of the whole board takes from the rack. Raises OrderRefused for tiles not held."""
     wanted = added(state.board, BOARDS[state.options.board].layout_from(facts.layout, state.alphabet))
     blank_scores = state.options.blank_scores
-    return from_rack(
-        state.board, wanted, state.hands[seat], state.colours, state.alphabet.values, blank_scores=blank_scores
-    )
+    return from_rack(state.board, wanted, state.hands[seat], state.colours, state.alphabet, blank_scores=blank_scores)
 
 
 def _try(state: State, seat: Seat, facts: Grid, words: WordList) -> Trial:

@@ -216,7 +216,8 @@ def drawn(picture: Picture) -> SafeString:
 @register.filter
 def words_in(layout: Layout, alphabet: Alphabet) -> str:
     """Return the words of a submitted layout in alphabetical order."""
-    return alphabet.write(", ".join(sorted(run.word for run in Reckoning.of(layout, AnyWord(), alphabet).words)))
+    words = (run.word for run in Reckoning.of(layout, AnyWord(), alphabet).words)
+    return alphabet.write(", ".join(sorted(words, key=alphabet.by_letters)))
 
 
 @register.filter

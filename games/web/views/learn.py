@@ -340,7 +340,7 @@ def _looked_at(number: int, at: int, given: str | None) -> Place:
         laid = layout_in(text, KIND, KIND.options_type())
         for tile in missing_tiles(laid, scene.hand) & Counter(scene.gives):
             laid = remove_tile(laid, tile)
-        check_held(laid, scene.hand)
+        check_held(laid, scene.hand, ENGLISH)
     except (OrderRefused, Unreadable) as fault:
         return Place(number, at, text, wrong=speak(fault.why, ()))
     example = draw_example(laid, words=words, beside=beside(laid, scene.hand, ENGLISH))

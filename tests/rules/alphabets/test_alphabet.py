@@ -53,6 +53,17 @@ def test_case_is_one_to_one_inside(alphabet: Alphabet):
         assert all(character.islower() for character in text.lower())
 
 
+def test_words_are_sorted_by_the_order_of_the_tiles():
+    spanish, polish = alphabet_of("es"), alphabet_of("pl")
+    words = [spanish.word(word) for word in ("ÑU", "CHE", "ZAR", "CI", "NO", "OÍ", "C|H")]
+    assert [spanish.write(word) for word in sorted(words, key=spanish.by_letters)] == [
+        *("CH", "CI", "[CH]E", "NO", "ÑU", "OI", "ZAR"),
+    ]
+    assert sorted(["ŻE", "ZŁO", "ŁAD", "LAS", "ĆMA", "CO"], key=polish.by_letters) == [
+        *("CO", "ĆMA", "LAS", "ŁAD", "ZŁO", "ŻE"),
+    ]
+
+
 @pytest.mark.parametrize("alphabet", ALPHABETS, ids=SHIPPED)
 def test_every_alias_is_read_and_never_printed(alphabet: Alphabet):
     for tile, defined in zip(alphabet.letters, alphabet.defined, strict=True):

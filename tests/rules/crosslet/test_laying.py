@@ -73,7 +73,7 @@ def test_every_new_run_is_a_word_also_those_that_only_come_about():
 
 def blanks(words, rack, *, old=None, name="plain8", blank_scores=False):
     lies = board(old or {})
-    tiles = from_rack(lies, added(lies, board(words)), rack, COLOURS[name], ENGLISH.values, blank_scores=blank_scores)
+    tiles = from_rack(lies, added(lies, board(words)), rack, COLOURS[name], ENGLISH, blank_scores=blank_scores)
     return "".join(character for _, character in sorted(tiles.items()))
 
 
@@ -122,7 +122,7 @@ def test_tiles_that_are_not_held_are_refused(words, rack, why):
 def test_no_other_place_for_a_blank_scores_more(place, word, below):
     tiles = laid({place: word} | ({"I9": below} if below and place != "H8" else {}))
     rack = "".join(tiles.values()).replace("E", "?", 1)
-    best = from_rack(PLAIN.bare, tiles, rack, COLOURS["plain8"], ENGLISH.values, blank_scores=False)
+    best = from_rack(PLAIN.bare, tiles, rack, COLOURS["plain8"], ENGLISH, blank_scores=False)
     elsewhere = [{**tiles, cell: "e"} for cell, character in tiles.items() if character == "E"]
     assert points(best) == max(map(points, elsewhere))
 
