@@ -114,9 +114,10 @@ class Entries:
 
 @dataclass(frozen=True)
 class OrderForm:
-    """An offer as a form. `wrong` is the refused form, if it was sent and not carried out."""
+    """An offer as a form, with tiles of an alphabet. `wrong` is the refused form, if it was sent and not carried out."""
 
     choice: Choice
+    alphabet: Alphabet
     controls: tuple[Control, ...]
     wrong: Sent | None = None
     board: Drawn | None = None
@@ -157,7 +158,7 @@ def forms_of(view: Asks, choices: Sequence[Choice], sent: Sent | None) -> tuple[
         alone = frozenset(value for one in choice.fields for value in one.not_with)
         controls = tuple(_control(view, name, one, given.get(name), alone) for name, one in names(choice))
         board, by_cards, entries = _drawn(view, choice), _by_cards(choice), _entries(view, choice)
-        forms.append(OrderForm(choice, controls, wrong, board, by_cards, entries, choice.verb == opened))
+        forms.append(OrderForm(choice, view.alphabet, controls, wrong, board, by_cards, entries, choice.verb == opened))
     return tuple(forms)
 
 
