@@ -154,7 +154,10 @@ def layout_in(text: str, kind: AnyKind, options: TableOptions) -> Layout:
         return ()
     reading = kind.read(f"GRID\n{with_borders(text)}\nEND", options)
     if [order.verb for order in reading.orders] != ["GRID"] or reading.ignored:
-        raise OrderRefused("Enter only a layout here, either rows with dots or a list such as 8H KEYBOARD.")
+        raise OrderRefused(
+            "Enter only a layout here, either rows with dots or a list such as 8H {word}.",
+            word=kind.grammar(options).alphabet.examples.corner[0],
+        )
     return tuple(reading.orders[0].facts["layout"])
 
 

@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.rules import registry
 from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH
@@ -22,6 +24,15 @@ SHRINKS_TO_A_PHONE = 15
 SHRINKS_TO_HALF_A_LAPTOP = 30
 
 
+def how_to_write(alphabet: Alphabet) -> str:
+    """Explain how a layout is written as text, with examples in the language of its tiles."""
+    across, down = map(alphabet.write_word, alphabet.examples.corner)
+    return gettext(
+        "One line per row, with a dot for each empty cell. Or write a list such as 8H {across}, H8 {down} (8H reads "
+        "across, H8 down). Use lower case for blanks only."
+    ).format(across=across, down=down)
+
+
 @dataclass(frozen=True)
 class Word:
     """A word that counts, with the positions of its tiles as in `Square.place`."""
@@ -32,15 +43,10 @@ class Word:
 
 @dataclass(frozen=True, kw_only=True)
 class LaidOut(Picture):
-    """The picture of a layout, with its words."""
+    """The picture of a layout, with its words. `terms` are the tiles that earn points, highest first."""
 
     words: tuple[Word, ...]
-
-    @property
-    def terms(self) -> list[Square]:
-        """The tiles that earn points, highest first."""
-        crossing = (tile for tile in self.squares if "crossing" in tile.looks)
-        return sorted(crossing, key=lambda tile: (-tile.points, tile.letter.upper()))
+    terms: tuple[Square, ...]
 
 
 @dataclass(frozen=True)
@@ -91,9 +97,10 @@ def draw(
     rows, columns = _size_around(layout, size)
     top, left = corner or _middle(layout, (rows, columns))
     reckoning = Reckoning.of(layout, AllBut(struck), alphabet)
+    laid = cells(layout)
     struck_cells = {place for run in reckoning.struck for place in run.cells}
     tiles = {}
-    for place, character in cells(layout).items():
+    for place, character in laid.items():
         looks = {
             "crossing": place in reckoning.earned,
             "leftover": place in reckoning.leftover,
@@ -109,6 +116,7 @@ def draw(
     words = tuple(
         Word(alphabet.write(run.word), tuple(tiles[place].place for place in run.cells)) for run in reckoning.words
     )
+    terms = sorted(reckoning.earned, key=lambda place: (-reckoning.earned[place], alphabet.index(laid[place].upper())))
     in_order = sorted((run.word for run in reckoning.words), key=alphabet.by_letters)
     of_board = f"board {'small' if cell < CELL else 'full'}"
     if columns > SHRINKS_TO_A_PHONE:
@@ -121,6 +129,7 @@ def draw(
         says=say_words(list(map(alphabet.write, in_order))),
         cell=cell,
         words=words,
+        terms=tuple(tiles[place] for place in terms),
     )
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import TOUCHED
 from tests.browser.test_laying_by_hand import at_the_table, cell
+from tests.commands.test_puzzle_languages import SPANISH, lay
 from tests.languages import start_in
 from tests.positions import just_now
 from tests.tables import look, order
@@ -155,3 +156,31 @@ def test_the_draws_of_a_spanish_game_are_repeated_in_the_browser(window, transac
     page.get_by_text("Verify the draws").first.click()
     expect(page.locator("#checked")).to_contain_text("16 tiles dealt and 0 lights: 16 of 16 draws match")
     expect(page.locator("#checked .bad")).to_have_count(0)
+
+
+def test_keys_beside_a_text_box_write_tiles_that_a_keyboard_may_lack(window, spanish, anna, signed_in):
+    look(spanish, anna, at=timezone.now())
+    page = signed_in(window(**TOUCHED), anna)
+    at_the_table(page, spanish)
+    page.evaluate("location.hash = 'edit'")
+    keys = page.get_by_role("group", name="Letters", exact=True)
+    keys.get_by_role("button", name="CH", exact=True).tap()
+    page.keyboard.type("IC")
+    keys.get_by_role("button", name="Ñ", exact=True).tap()
+    assert text_of(page) == "[CH]ICÑ"
+    expect(page.locator("#layout")).to_be_focused()
+    page.locator("#layout").evaluate("(box) => box.setSelectionRange(4, 6)")
+    keys.get_by_role("button", name="RR", exact=True).tap()
+    assert text_of(page) == "[CH][RR]Ñ"
+    assert list(violations_by_day_and_night(page, within="#edit")) == []
+
+
+def test_a_spanish_puzzle_is_laid_with_the_tiles_and_values_of_its_language(window, transactional_db, anna, signed_in):
+    lay(SPANISH, timezone.now().date())
+    page = signed_in(window(), anna)
+    page.goto(f"/daily/{SPANISH}/")
+    expect(page.locator(".rack.own .tile")).to_have_count(30)
+    page.locator("#board").focus()
+    page.keyboard.type("challe")
+    assert page.locator("textarea.layout").input_value() == "[CH]A[LL]E"
+    assert page.locator(".world .tile").first.text_content() == "CH5"

@@ -202,6 +202,10 @@ def test_every_page_about_a_puzzle_has_written_tiles(client, anna, boris):
             page_of(client, player, address)
         page_of(client, player, f"/daily/{SPANISH}/{yesterday.date()}/")
         client.logout()
+    page = page_of(client, boris, f"/daily/{SPANISH}/")
+    assert '["CH", "ch", 5, "C"]' in page.split('id="alphabet"')[1].split("</script>")[0]
+    assert '<button class="button" type="button" value="[CH]" lang="es">CH</button>' in page
+    assert 'data-letter="[CH]"' in page
     enter(anna, SPANISH, at=today)
     for address in ("/", "/daily/", f"/daily/{SPANISH}/", "/settings/account/lexicon.json"):
         page_of(client, anna, address)
@@ -260,6 +264,28 @@ def test_the_calculator_reckons_in_the_language_that_is_chosen(client):
     refused = client.get("/calculator/", asked | {"layout": "[XX]A"}).content.decode()
     assert "[XX]" in refused
     assert not STAND_INS.search(refused)
+
+
+def test_the_example_of_the_calculator_is_in_the_language_that_is_chosen(client):
+    page = page_of(client, None, "/calculator/?language=es")
+    example = re.search(r'href="(/calculator/\?[^"]+)">Show an example', page)[1].replace("&amp;", "&")
+    assert "Struck" not in page_of(client, None, example)
+    for shown in (page, page_of(client, None, example)):
+        assert "such as 8H SOL, H8 SAL" in shown
+
+
+def test_text_boxes_have_keys_for_the_tiles_that_a_keyboard_may_lack(client, anna, spanish, crosslet):
+    for address, box in (
+        (f"/games/{spanish}/", "layout"),
+        (f"/games/{crosslet[0]}/", "GRID-field-0"),
+        ("/calculator/?language=es", "id_layout"),
+    ):
+        page = page_of(client, crosslet[1], address)
+        keys = page.split(f'data-into="{box}">')[1].split("</p>")[0]
+        assert re.findall(r'value="([^"]+)" lang="es">(\w+)<', keys) == [
+            *(("[CH]", "CH"), ("[LL]", "LL"), ("Ñ", "Ñ"), ("[RR]", "RR")),
+        ]
+    assert "letter-keys" not in page_of(client, None, "/calculator/")
 
 
 def test_tiles_of_another_language_are_printed(client):

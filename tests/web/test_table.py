@@ -122,7 +122,7 @@ def test_the_box_takes_no_other_commands(game_id, anna, browser_of):
     answer = browser_of(anna).post(
         f"/games/{game_id}/layout/", {"layout": f"{letters}\nEND\nRESIGN", "do": "submit"}, follow=True
     )
-    assert "Enter only a layout here, either rows with dots or a list such as 8H KEYBOARD." in answer.text
+    assert "Enter only a layout here, either rows with dots or a list such as 8H KEY." in answer.text
     assert state(game_id).resigned == ()
 
 

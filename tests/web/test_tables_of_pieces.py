@@ -334,7 +334,7 @@ def test_blanks_are_spoken_of_only_where_there_are_any(key, has_blanks, anna, bo
     mover, _ = to_move(game_id, anna, boris)
     page = browser_of(mover).get(f"/games/{game_id}/")
     assert (
-        "Enter every row of the board, with a dot for each empty cell. Or clear the box and enter your words with their positions, such as 8H QUARTZ (8H reads across, H8 down)."
+        "Enter every row of the board, with a dot for each empty cell. Or clear the box and enter your words with their positions, such as 8H KEY (8H reads across, H8 down)."
         in seen(page)
     )
     assert ("Use lower case for blanks only." in seen(page)) == has_blanks

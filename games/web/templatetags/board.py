@@ -20,13 +20,14 @@ from games.queries.history import HistoryLine
 from games.queries.tables import ClockLine
 from games.rules.alphabets.alphabet import Alphabet, Tile
 from games.rules.alphabets.known import ENGLISH
+from games.rules.by_mail import letters_of_ones_own
 from games.rules.grid import Layout
 from games.rules.layouts import Reckoning
 from games.rules.texts import Text
 from games.rules.words import AnyWord
 from games.web.board import NARROWER, Picture, draw_small
 from games.web.keys import OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS, Key, keys, keys_said
-from games.web.layouts import SMALL_CELL, draw
+from games.web.layouts import SMALL_CELL, draw, how_to_write
 from games.wording import HOUR, cached_per_language, clock_time, length, ordinal, speak, time_left
 
 EPOCH = datetime.fromtimestamp(0, UTC)
@@ -127,6 +128,8 @@ OF_WORDS_TO_CHALLENGE = {"words": [_("{n} word, not looked up yet"), _("{n} word
 
 register = template.Library()
 register.filter("ordinal", ordinal)
+register.filter("how_to_write", how_to_write)
+register.filter("letters_of_ones_own", letters_of_ones_own)
 
 
 @register.filter
@@ -174,6 +177,18 @@ def letters_of(alphabet: Alphabet | None) -> list[dict[str, str]]:
     """Return the tiles that a blank can be, in order, as they are written and with the letters on them."""
     of = alphabet or ENGLISH
     return [{"written": of.write(tile), "face": face(tile, of)} for tile in of.letters]
+
+
+@register.filter
+def example_word(alphabet: Alphabet) -> str:
+    """Return a word for examples, as it is written."""
+    return alphabet.write_word(alphabet.examples.corner[0])
+
+
+@register.filter
+def bare(written: str) -> str:
+    """Return the letters of a written tile without its brackets."""
+    return written.strip("[]")
 
 
 @register.filter

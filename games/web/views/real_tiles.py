@@ -10,6 +10,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
@@ -34,7 +35,7 @@ from games.rules.values import OrderRefused, Unreadable
 from games.rules.words import AnyWord
 from games.web.asking import as_written, reader
 from games.web.forms import word_lists_for
-from games.web.layouts import draw_example
+from games.web.layouts import draw_example, how_to_write
 from games.web.templatetags.board import face
 from games.web.views.records import beside_the_best
 from games.word_lists import shelf
@@ -111,10 +112,6 @@ class ScorerForm(OfTiles):
         max_length=LONGEST_LAYOUT,
         required=False,
         strip=False,
-        help_text=_(
-            "One line per row, with a dot for each empty cell. Or write a list such as 8H KEYBOARD, H8 CAKE (8H "
-            "reads across, H8 down). Use lower case for blanks only."
-        ),
         widget=forms.Textarea(
             attrs={
                 "rows": 10,
@@ -130,9 +127,7 @@ class ScorerForm(OfTiles):
         max_length=MOST_SPARE,
         required=False,
         help_text=_("Letters that aren’t in the crossword. Write ? for a blank."),
-        widget=forms.TextInput(
-            attrs={"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false", "placeholder": "Q, ?"}
-        ),
+        widget=forms.TextInput(attrs={"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"}),
     )
     words = forms.ChoiceField(label=_("Word list"), required=False)
 
@@ -140,6 +135,9 @@ class ScorerForm(OfTiles):
         super().__init__(answers)
         words = self.fields["words"]
         assert isinstance(words, forms.ChoiceField)
+        self.fields["layout"].help_text = how_to_write(self.alphabet)
+        dear = self.alphabet.write(self.alphabet.examples.dear[0])
+        self.fields["beside"].widget.attrs["placeholder"] = f"{dear}, ?"
         lists = word_lists_for(KIND, self.alphabet)
         words.choices = [*lists, ("", gettext("None: the players decide which words are valid"))]
         names = [name for name, _label in lists]
@@ -197,6 +195,7 @@ def scorer(request: HttpRequest) -> HttpResponse:
         "sets": _sets(request, alphabet),
         "rows": "",
         "supply": "",
+        "example_of": _an_example(alphabet),
     }
     if form.is_valid():
         given = form.cleaned_data
@@ -218,6 +217,13 @@ def scorer(request: HttpRequest) -> HttpResponse:
             if example and given["words"] == KIND.word_list and not (example.struck or example.spare or beyond):
                 context["best"] = beside_the_best(laid, tile_set=given["set"].name, alphabet=alphabet)
     return as_written(render(request, "games/real_tiles/scorer.html", context), alphabet)
+
+
+def _an_example(alphabet: Alphabet) -> str:
+    """Return an example of a crossword as the query of an address."""
+    examples = alphabet.examples
+    layout, beside = "\r\n".join(map(alphabet.write, examples.layout)), alphabet.write(examples.dear[0])
+    return urlencode({"language": alphabet.code, "layout": layout, "beside": beside})
 
 
 @require_safe
