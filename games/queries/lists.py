@@ -186,7 +186,7 @@ def last_word_list(*, player: Player) -> str:
     """Return the name of the word list of the last game that a player created, of the kinds that are played in several
     languages; empty before the first."""
     kinds = [key for key, kind in registry.KINDS.items() if "alphabet" in schema(kind.options_type)]
-    made = Game.objects.filter(made_by=player, kind__in=kinds).order_by("-made_at")
+    made = Game.objects.filter(made_by=player, kind__in=kinds).order_by("-made_at", "-pk")
     return made.values_list("word_list__name", flat=True).first() or ""
 
 
@@ -246,14 +246,14 @@ def _followed_first(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
 def open_games_of_clubs(*, games: Sequence[int], player: Player, now: datetime) -> tuple[OpenGame, ...]:
     """Return those of these games of the player's clubs that still have a free seat, the newest first; no query if
     `games` is empty."""
-    found = Game.objects.filter(pk__in=games).order_by("-made_at")
+    found = Game.objects.filter(pk__in=games).order_by("-made_at", "-pk")
     return _in_words(_with_a_free_seat(found, player, now), names_clubs=True) if games else ()
 
 
 def open_games_of(*, club_id: int, player: Player, now: datetime) -> tuple[OpenGame, ...]:
     """Return a club's games with a free seat, including the player's own, without those whose maker has blocked them or
     is blocked by them. The caller has checked that the player is a member."""
-    found = Game.objects.filter(~apart_from(player), club=club_id).order_by("-made_at")
+    found = Game.objects.filter(~apart_from(player), club=club_id).order_by("-made_at", "-pk")
     return _in_words(_with_a_free_seat(found, None, now))
 
 

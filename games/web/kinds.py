@@ -1,13 +1,14 @@
 """The kinds of game played here, as pages name and describe them, and a position of each to try."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
+from games.commands.languages import has_languages
 from games.queries.choices import Choice, in_words
 from games.queries.fingerprints import PuzzleOfToday
 from games.queries.puzzles import name_of
@@ -16,13 +17,15 @@ from games.robots.levels import offered
 from games.rules import registry
 from games.rules.alphabets import known
 from games.rules.alphabets.alphabet import Alphabet
-from games.rules.alphabets.known import ENGLISH
+from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.panels import Grid, Panel, Trial
+from games.rules.table.kind import AnyKind
 from games.rules.values import Unreadable
 from games.rules.words import AnyWord
 from games.web.order_forms import with_numbers, written
 from games.web.panels import packed
 from games.word_lists import shelf
+from games.word_lists.recipes import bundled_lists
 from games.wording import cached_per_language, speak
 
 
@@ -36,12 +39,22 @@ class LevelCard:
     expects: str
 
 
+class LanguageOfWords(NamedTuple):
+    """A language that a game can be played in, with its word list."""
+
+    code: str
+    name: str
+    word_list: str
+    is_suggested: bool
+
+
 @dataclass(frozen=True)
 class KindCard:
     """A kind of game to choose: name, description, numbers of players, and what it offers.
 
     `lacks_levels`: other servers may offer more levels. `says` is the full description, `brief` one line; the sample
-    of its board is packed, if it has one. Kinds without words are listed last."""
+    of its board is packed, if it has one. `languages` are those of the lists that come with the server, and the language
+    of the pages is suggested. Kinds without words are listed last."""
 
     key: str
     name: str
@@ -56,6 +69,7 @@ class KindCard:
     has_words: bool
     picture: str
     has_own_boards: bool
+    languages: tuple[LanguageOfWords, ...]
 
 
 @cached_per_language
@@ -81,9 +95,21 @@ def kind_cards() -> tuple[KindCard, ...]:
                 has_words=kind.has_words,
                 picture=kind.sample.packed if kind.sample else "",
                 has_own_boards=kind.layouts is not None,
+                languages=tuple(_languages_of(kind)),
             )
         )
     return tuple(cards)
+
+
+def _languages_of(kind: AnyKind) -> Iterator[LanguageOfWords]:
+    if not has_languages(kind):
+        return
+    spoken = (get_language() or "").partition("-")[0]
+    lists = {ENGLISH: kind.word_list}
+    lists |= {of: of.open_list for of in map(alphabet_of, known.codes()) if of.open_list in bundled_lists()}
+    suggested = spoken if spoken in {of.code for of in lists} else ENGLISH.code
+    for of, name in lists.items():
+        yield LanguageOfWords(of.code, of.own_name, name, of.code == suggested)
 
 
 class PuzzleCard(NamedTuple):

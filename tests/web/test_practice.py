@@ -1,5 +1,7 @@
 """With one click a newcomer is playing, whatever the kind."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -40,6 +42,25 @@ def test_a_level_is_chosen_where_a_practice_begins(client, anna):
     answer = client.post("/practice/", {"kind": "crossing", "level": level.key}, follow=True)
     assert f"Anna and {ROBOTS[level.key][0]}" in answer.text
     assert "for this game. Available levels:" in client.post("/practice/", {"level": "prodigy"}, follow=True).text
+
+
+@pytest.mark.parametrize(
+    ("pages", "suggested", "code"), [("en", "open", "en"), ("fr", "fr-open", "fr"), ("pt", "open", "en")]
+)
+def test_the_language_of_the_words_is_that_of_the_pages_and_can_be_changed(client, pages, suggested, code):
+    headers = {"accept-language": pages}
+    for address in ("/", "/play/crossing/"):
+        page = client.get(address, headers=headers).text
+        chosen = page.split('name="word_list">')[1].split("</select>")[0]
+        assert re.findall(r'value="([^"]+)" lang="[^"]+" selected', chosen) == [suggested]
+        assert '<option value="de-open" lang="de">Deutsch</option>' in chosen
+    assert 'name="word_list"' not in client.get("/play/lynx/", headers=headers).text
+    client.post("/practice/", {"word_list": suggested}, headers=headers)
+    assert Game.objects.latest("pk").options.get("alphabet", "en") == code
+    client.post("/practice/", {"word_list": "de-open"}, headers=headers)
+    assert Game.objects.latest("pk").options["alphabet"] == "de"
+    client.post("/practice/", headers=headers)  # as last time
+    assert Game.objects.latest("pk").options["alphabet"] == "de"
 
 
 def test_a_game_that_no_robot_plays_is_refused_in_words(client, anna):

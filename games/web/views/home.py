@@ -20,6 +20,7 @@ from games.rules.values import OrderRefused
 from games.web import pass_and_play
 from games.web.asking import is_part, know_waiting, number_in, page_in, player, reader, waiting_count
 from games.web.etags import etag_until, is_still, unchanged, with_etag
+from games.web.forms import preferred_list
 from games.web.guests import player_or_guest
 from games.web.kinds import kind_cards, puzzle_cards
 from games.web.panels import packed
@@ -100,17 +101,15 @@ def sample_words(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
-    """Start a game against robots of the requested kind and level, by default the first, with the word list given.
-    Without an account one plays as a guest."""
+    """Start a game against robots of the requested kind and level, by default the first, with the word list given or the
+    one that a new game suggests. Without an account one plays as a guest."""
     kind, level = request.POST.get("kind", kinds()[0].key), request.POST.get("level", FIRST)
+    word_list = request.POST.get("word_list", "")[:LONGEST_LIST]
+    me = player_or_guest(request)
+    if not word_list and kind in registry.KINDS:
+        word_list = preferred_list(registry.kind(kind), queries.last_word_list(player=me))
     try:
-        game_id = open_table(
-            kind=kind,
-            level=level,
-            player=player_or_guest(request),
-            word_list=request.POST.get("word_list", "")[:LONGEST_LIST],
-            now=timezone.now(),
-        )
+        game_id = open_table(kind=kind, level=level, player=me, word_list=word_list, now=timezone.now())
     except OrderRefused as refused:
         messages.error(request, speak(refused.why, ()))
         return redirect("play", kind) if kind in registry.KINDS else redirect("home")
