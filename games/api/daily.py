@@ -14,8 +14,10 @@ from games import commands, queries
 from games.api.access import AnyoneToRead, TokenToPlay, caller_of, reader_of
 from games.api.games import READS, REFUSALS
 from games.api.repeats import repeatable
+from games.players.models import Player
 from games.queries.puzzles import EntryLine
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH
 
 router = Router(tags=["daily puzzles"])
 
@@ -27,6 +29,55 @@ class Entry(Schema):
 
     day: date = Field(description="The day of the puzzle you are answering")
     text: str = Field(description="A layout: GRID, its rows with a dot for each empty cell, END", max_length=5000)
+
+
+class PuzzleLanguages(Schema):
+    """The languages of your puzzles."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    languages: list[str] = Field(description="Codes of languages, as in `offered`", min_length=1, max_length=50)
+
+
+class PuzzleShape(Schema):
+    """A daily puzzle: its key in addresses, and the code of its language."""
+
+    kind: str
+    name: str
+    alphabet: str
+
+
+class PuzzlesShape(Schema):
+    """The puzzles that you get each day, the languages you have chosen, and those that this server offers."""
+
+    puzzles: list[PuzzleShape]
+    languages: list[str]
+    offered: list[str]
+
+
+@router.get("/daily", auth=AnyoneToRead(), response={200: PuzzlesShape, **READS}, summary="Your daily puzzles")
+def list_puzzles(request: HttpRequest) -> HttpResponse:
+    """Without a token, those in English."""
+    return JsonResponse(_puzzles_of(reader_of(request)))
+
+
+@router.put("/daily", auth=TokenToPlay(), response={200: PuzzlesShape, **REFUSALS}, summary="Choose your languages")
+def choose_languages(request: HttpRequest, asked: PuzzleLanguages) -> HttpResponse:
+    """Puzzles by email are in these languages, too. Places and streaks are separate in each language."""
+    player = caller_of(request)
+    commands.choose_puzzle_languages(player=player, codes=asked.languages)
+    return JsonResponse(_puzzles_of(player))
+
+
+def _puzzles_of(player: Player | None) -> Mapping[str, object]:
+    puzzles = queries.puzzle_kinds(player)
+    return {
+        "puzzles": [
+            {"kind": one.key, "name": one.name, "alphabet": registry.daily(one.key).alphabet.code} for one in puzzles
+        ],
+        "languages": list(player.puzzle_codes if player else (ENGLISH.code,)),
+        "offered": [one.code for one in queries.puzzle_languages()],
+    }
 
 
 @router.get("/daily/{kind}", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Today's puzzle")

@@ -78,8 +78,16 @@ def _open_puzzle(kind: str, day: date, now: datetime) -> Puzzle:
 
 
 def choose_puzzle_languages(*, player: Player, codes: Sequence[str]) -> None:
-    """Save the languages of a player's daily puzzles. Raises OrderRefused if none of these codes has a daily puzzle."""
-    chosen = [code for code in known.codes() if code in codes and any(registry.dailies([code]))]
+    """Save the languages of a player's daily puzzles. Raises OrderRefused without a code, and for a language without a
+    daily puzzle, naming those that have one."""
+    offered = [code for code in known.codes() if any(registry.dailies([code]))]
+    if strange := tuple(code for code in codes if code not in offered):
+        raise OrderRefused(
+            "There are no daily puzzles in: {strange}. Choose from these languages: {offered}.",
+            strange=strange,
+            offered=tuple(offered),
+        )
+    chosen = [code for code in offered if code in codes]
     if not chosen:
         raise OrderRefused("Choose at least one language.")
     player.puzzle_languages = " ".join(chosen)

@@ -153,6 +153,7 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
         "/api/v1/statistics/{kind}",
         "/api/v1/alphabets",
         "/api/v1/alphabets/{code}",
+        "/api/v1/daily",
         "/api/v1/daily/{kind}",
         "/api/v1/daily/{kind}/{day}",
         "/api/v1/channels",

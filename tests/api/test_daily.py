@@ -74,3 +74,33 @@ def test_a_program_enters_a_puzzle_in_another_language(anna, today):
     refused = program.post(f"/daily/{SPANISH}", {"day": today.isoformat(), "text": as_written(["CA[LL]E"])})
     assert refused.status_code == 409
     assert program.get("/daily/crossing-xx").status_code == 404
+
+
+def test_a_program_chooses_the_languages_of_its_puzzles(anna):
+    program = Program(anna)
+    assert program.get("/daily").json() == Program().get("/daily").json()
+    told = program.put("/daily", {"languages": ["es", "en"]}).json()
+    assert told["languages"] == ["en", "es"]
+    assert [one["kind"] for one in told["puzzles"]] == ["crossing", SPANISH, "scannergram"]
+    assert told["puzzles"][1] == {"kind": SPANISH, "name": "Lexicon Crossing · Español", "alphabet": "es"}
+    assert {"en", "fr", "es", "de", "pl"} <= set(told["offered"])
+    assert program.get("/daily").json() == told
+    assert Program().get("/daily").json()["languages"] == ["en"]
+
+
+@pytest.mark.parametrize(
+    ("languages", "status", "why"),
+    [
+        (["es", "xx"], 409, "There are no daily puzzles in: xx. Choose from these languages: en, fr, "),
+        ([], 422, "languages"),
+    ],
+)
+def test_other_languages_are_refused_and_nothing_changes(anna, languages, status, why):
+    answer = Program(anna).put("/daily", {"languages": languages})
+    assert answer.status_code == status
+    assert why in answer.text
+    assert Program(anna).get("/daily").json()["languages"] == ["en"]
+
+
+def test_choosing_languages_needs_a_token(db):
+    assert Program().put("/daily", {"languages": ["es"]}).status_code == 401

@@ -73,7 +73,12 @@ def test_only_puzzles_in_languages_that_somebody_has_chosen_are_made(anna, boris
     assert next(each.name for each in queries.puzzle_kinds(anna)) == "Lexicon Crossing · Français"
     assert [each.key for each in queries.puzzle_kinds(boris)] == ["crossing", "scannergram"]
     with pytest.raises(OrderRefused, match=r"Choose at least one language\."):
-        chooses(anna, "xx")
+        chooses(anna)
+    with pytest.raises(
+        OrderRefused, match=r"There are no daily puzzles in: xx\. Choose from these languages: en, fr, .*"
+    ):
+        chooses(anna, "fr", "xx")
+    assert anna.puzzle_languages == "fr es"
 
 
 def test_entries_places_streaks_and_archives_of_two_languages_do_not_mix(anna, boris):
