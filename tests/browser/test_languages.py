@@ -5,7 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import TOUCHED
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
 from tests.browser.test_laying_by_hand import at_the_table, cell
 from tests.commands.test_puzzle_languages import SPANISH, lay
 from tests.languages import start_in
@@ -184,3 +184,15 @@ def test_a_spanish_puzzle_is_laid_with_the_tiles_and_values_of_its_language(wind
     page.keyboard.type("challe")
     assert page.locator("textarea.layout").input_value() == "[CH]A[LL]E"
     assert page.locator(".world .tile").first.text_content() == "CH5"
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_pages_on_which_a_language_is_chosen_keep_nobody_out(window, transactional_db, anna, signed_in, size):
+    page = signed_in(window(size=size), anna)
+    for path in ("/games/new/?kind=crossing&who=friends", "/daily/languages/", "/calculator/?language=es"):
+        page.goto(path)
+        if path.startswith("/games"):
+            page.get_by_label("Word list").select_option("es-open")
+            expect(page.get_by_text("With 65 tiles")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert list(violations_by_day_and_night(page)) == []
