@@ -14,6 +14,7 @@ from games import models
 from games.players.models import Player as Person
 from games.queries.reading import ReaderTable, names_by_seat
 from games.rules.facts import JsonObject
+from games.rules.options import alphabet_in
 from games.rules.table import people
 from games.rules.table.people import AmongPeople
 from games.rules.table.verbs import Told
@@ -155,7 +156,8 @@ def told(table: Table, event: Happened, reader: int | None, *, unheard: Collecti
 
 
 def outcome(table: Table, verb: str, *, player: Person) -> list[str]:
-    """Return sentences on the outcome of a player's order, for that player; empty for somebody without a seat.
+    """Return sentences on the outcome of a player's order, for that player, with tiles as players write them, because any
+    page can show them; empty for somebody without a seat.
 
     For LOOK they describe the light that dealt the tiles: a page looks by itself when it is opened, and its reader
     wants to know about the light."""
@@ -168,7 +170,8 @@ def outcome(table: Table, verb: str, *, player: Person) -> list[str]:
     if verb == "LOOK" and said:
         dealt = table.game.events.filter(verb__in=table.kind.begins_a_turn).order_by("-n").first()
         said = [text for text in [dealt and told(table, dealt, seat, unheard=())] if text] or said
-    return [speak(message, names) for message in said]
+    written = alphabet_in(table.game.options).write
+    return [written(speak(message, names)) for message in said]
 
 
 def _speaker(table: Table, event: Happened) -> int | None:

@@ -319,3 +319,10 @@ def test_a_refused_set_keeps_its_language(client, anna):
     client.force_login(anna)
     page = client.post("/tile-sets/", {"language": "es", "name": "?", "count_RR": 3, "do": "save"}, follow=True)
     assert '<input type="number" name="count_RR" value="3"' in page.content.decode()
+
+
+def test_what_an_order_led_to_is_said_on_any_page_with_written_tiles(client, anna, spanish):
+    client.force_login(anna)
+    answer = client.post(f"/games/{spanish}/order/", {"verb": "JAYWALK", "field-0": "[CH]", "sure": "yes"})
+    assert answer.status_code == 302
+    assert "[CH]" in page_of(client, None, "/daily/languages/")
