@@ -32,7 +32,7 @@ from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Prefetch, prefetch_related_objects
+from django.db.models import BooleanField, Exists, OuterRef, Prefetch, prefetch_related_objects
 
 from games import batches, commands
 from games.batches import FIRST_RETRY as FIRST_RETRY
@@ -41,7 +41,7 @@ from games.batches import wait_after
 from games.players.accounts import holder_of
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS
-from games.statements import update
+from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst
 from notifications import tokens
 from notifications.channels import delivery
@@ -62,7 +62,15 @@ MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL, MailKind.STAFF}
 TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of the commands that every game has
 ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection is still good
 _ADDRESS = re.compile(r"[^\s@<>'\"]+@[^\s@<>'\"]+")
-
+_OF_THESE = Compiled(
+    Message.objects.filter(pk__in=[GIVEN])
+    .annotate(has_channels=Exists(Channel.objects.filter(player=OuterRef("player"), ended_at=None)))
+    .order_by("pk"),
+    joined=["player", "player__mail_hours", "game", "invitation", "tournament"],
+    without=["game__state"],
+    added={"has_channels": BooleanField()},
+    is_locked=True,
+)
 
 log = logging.getLogger(__name__)
 
@@ -163,14 +171,7 @@ def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None)
 def _claim(message_ids: Sequence[int], *, now: datetime) -> tuple[list[Message], list[int]]:
     """Claim messages that are due and that no other worker has, in order of id, with their notices. Takes all that were
     never tried or, without any, one other. Returns them and the ids that are left."""
-    rows = (
-        Message.objects.filter(pk__in=message_ids)
-        .select_related("player__mail_hours", "game", "invitation", "tournament")
-        .defer("game__state")
-        .annotate(has_channels=Exists(Channel.objects.filter(player=OuterRef("player"), ended_at=None)))
-        .select_for_update(skip_locked=True, of=("self",))
-        .order_by("pk")
-    )
+    rows = _OF_THESE(*message_ids)
     due: list[Message] = [message for message in rows if message.due_at is not None and message.due_at <= now]
     ours = [message for message in due if not message.attempts] or due[:1]
     left = [message.pk for message in due if message not in ours]
@@ -361,8 +362,9 @@ def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
         return
     with suppress(MailFirst):
         commands.see_by_mail(game_id=messages[0].its_game.pk, rounds=rounds, now=now)
-        counted = Message.objects.filter(pk__in=[message.pk for message in messages])
-        counted.update(sent_at=now, due_at=None, seen_round=None)
+        for message in messages:
+            message.sent_at, message.due_at, message.seen_round = now, None, None
+        update(messages, ("sent_at", "due_at", "seen_round"))
 
 
 def _fail(one: Ready, refused: Exception, *, now: datetime) -> None:
