@@ -28,7 +28,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import BooleanField, Exists, OuterRef, Prefetch, prefetch_related_objects
 
@@ -45,7 +44,7 @@ from notifications import tokens
 from notifications.channels import delivery
 from notifications.models import Bounce, Channel, MailKind, Message, Notice
 from notifications.outgoing.bounces import bounced, how_smtp_refused, is_stopped, note_refusal
-from notifications.outgoing.composing import compose
+from notifications.outgoing.composing import Mail, compose
 from notifications.outgoing.enqueuing import Latest, enqueue, is_seen, take
 from notifications.outgoing.mails.game import write
 from notifications.outgoing.mails.parts import MailContent
@@ -82,7 +81,7 @@ class Ready:
 
     message: Message
     content: MailContent
-    mail: EmailMultiAlternatives
+    mail: Mail
 
 
 def send(message_id: int, *, now: datetime) -> bool:
