@@ -5,7 +5,7 @@ longer than the database needs to answer it.
 saves at least a tenth of the path's function calls (`python -m tests.bench.costs`); all others use querysets."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import cache, cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -18,6 +18,9 @@ M = TypeVar("M", bound=Model)
 GIVEN: Any = -0x4C65_7869_636F_6E21
 """A placeholder in a query's filters for the value of each call; `__in=[GIVEN]` for one or more. It is a number that no
 query uses otherwise: fields convert it, and its text can still be recognised."""
+
+NOW = datetime(1, 2, 3, 4, 5, 6, 7, tzinfo=UTC)
+"""A placeholder in a query's filters for the instant of each call, which no query uses otherwise."""
 
 LARGEST = 2**63 - 1
 
@@ -44,15 +47,16 @@ class Compiled(Generic[M]):
         self._added, self._is_locked = added or {}, is_locked
         self._kept: dict[str, Kept] = {}
 
-    def __call__(self, *values: object) -> list[M]:
-        """Return the rows for these values, which all replace `GIVEN`; none for a number that no column can hold."""
+    def __call__(self, *values: object, now: datetime = NOW) -> list[M]:
+        """Return the rows for these values, which all replace `GIVEN`, at the instant that replaces `NOW`; none for a
+        number that no column can hold."""
         if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
             return []
         kept = self._kept.get(connection.vendor)
         if kept is None:
-            return [self._instance(row) for row in self._first(values)]
+            return [self._instance(row) for row in self._first(values, now)]
         with connection.cursor() as cursor:
-            cursor.execute(*kept.given(values))
+            cursor.execute(*kept.given(values, now))
             rows = [list(row) for row in cursor]
         for row in rows:
             for place, convert in kept.converters:
@@ -60,7 +64,7 @@ class Compiled(Generic[M]):
                     row[place] = convert(row[place])
         return [self._instance(row) for row in rows]
 
-    def _first(self, values: Sequence[object]) -> Sequence[Sequence[Any]]:
+    def _first(self, values: Sequence[object], now: datetime) -> Sequence[Sequence[Any]]:
         """Return the rows as the ORM reads them, and keep its SQL for the next calls."""
         names, fields = zip(*self._columns[1], *self._added.items(), strict=True)
 
@@ -69,8 +73,9 @@ class Compiled(Generic[M]):
             converters = [(place, convert) for place, convert in found if convert is not None]
             if self._is_locked and connection.features.has_select_for_update:
                 sql += f" FOR UPDATE OF {_table(self._rows.model)} SKIP LOCKED"
-            kept = Kept(sql, [GIVEN if str(param) == str(GIVEN) else param for param in params], converters)
-            result = send(*kept.given(values), *more)
+            placeholders: dict[str, Any] = {str(GIVEN): GIVEN, str(_instant(NOW)): NOW}
+            kept = Kept(sql, [placeholders.get(str(param), param) for param in params], converters)
+            result = send(*kept.given(values, now), *more)
             self._kept[connection.vendor] = kept
             return result
 
@@ -111,6 +116,9 @@ class Compiled(Generic[M]):
                 made[part.path] = part.model.from_db(connection.alias, part.names, row[part.place])
                 if part.path:
                     setattr(made[part.parent], part.name, made[part.path])
+            elif part.parent in made:  # otherwise Django would look for it again
+                relation: Any = made[part.parent]._meta.get_field(part.name)
+                relation.set_cached_value(made[part.parent], None)
         first: M = made[""]
         for name, value in zip(self._added, row[len(columns) :], strict=True):
             setattr(first, name, value)
@@ -137,12 +145,18 @@ class Kept(NamedTuple):
     params: list[Any]
     converters: list[tuple[int, Callable[[Any], Any]]]
 
-    def given(self, values: Sequence[object]) -> tuple[str, list[Any]]:
-        """Return the SQL and parameters for these values."""
+    def given(self, values: Sequence[object], now: datetime) -> tuple[str, list[Any]]:
+        """Return the SQL and parameters for these values and this instant."""
         sql = self.sql
         if len(values) > 1:
             sql = sql.replace("IN (%s)", f"IN ({', '.join(['%s'] * len(values))})")
-        return sql, [one for param in self.params for one in (values if param is GIVEN else (param,))]
+        params = [_instant(now) if param is NOW else param for param in self.params]
+        return sql, [one for param in params for one in (values if param is GIVEN else (param,))]
+
+
+def _instant(at: datetime) -> Any:
+    """Return an instant as this database takes it."""
+    return connection.ops.adapt_datetimefield_value(at)
 
 
 def converter(field: "Field[Any, Any]", vendor: str) -> Callable[[Any], Any] | None:
@@ -183,6 +197,19 @@ def insert(rows: Sequence[Model], *, unique: Collection[str] = ()) -> None:
         fields = _columns(model)
         values = [value for row in rows for value in _values(row, fields)]
         cursor.execute(_insert_sql(model, len(rows), tuple(unique)), values)
+
+
+def insert_new(rows: Sequence[Model]) -> None:
+    """Insert rows of one model, and give each its key."""
+    if not rows:
+        return
+    model = type(rows[0])
+    with connection.cursor() as cursor:
+        fields, key = _columns(model), _column(model._meta.pk)
+        values = [value for row in rows for value in _values(row, fields)]
+        cursor.execute(f"{_insert_sql(model, len(rows), ())} RETURNING {key}", values)
+        for row, (given,) in zip(rows, cursor.fetchall(), strict=True):
+            row.pk, row._state.adding = given, False
 
 
 @cache

@@ -1,6 +1,6 @@
 """Celery tasks of notifications. Each may run twice, late or never: the sweep finds what is left to do."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -17,6 +17,7 @@ from notifications.outgoing import announcing, bounces, digests, outbox
 from notifications.outgoing.enqueuing import Latest, waiting_for_looks
 
 AT_ONCE = 200  # of each, in one sweep; the next one comes within seconds
+GAMES_A_TASK = 10
 TELLING = "telling of games"
 EXPIRES = 20  # seconds; a task that no worker has started expires and is queued again, so that tasks don't pile up
 
@@ -24,9 +25,16 @@ EXPIRES = 20  # seconds; a task that no worker has started expires and is queued
 @shared_task
 def announce_game(game_id: int) -> None:
     """Announce what happened in one game, and send the emails that are due."""
-    now = timezone.now()
-    tell_of_each([game_id], now=now)
-    nominate_channels(now, game_id=game_id)
+    announce_games([game_id])
+
+
+@shared_task
+def announce_games(game_ids: Sequence[int]) -> None:
+    """Announce what happened in each of these games, and send the emails that are due. They share a connection to the
+    provider."""
+    # each at its own instant, as sending takes time and the lease of a message counts from there
+    batches.each(TELLING, game_ids, lambda game_id: tell(game_id, now=timezone.now()), now=timezone.now())
+    nominate_channels(timezone.now(), game_ids=game_ids)
 
 
 @shared_task
@@ -60,8 +68,9 @@ def sweep() -> None:
     due = InboundMail.objects.filter(due_at__lte=now).order_by("due_at")
     for mail_id in due.values_list("pk", flat=True)[:AT_ONCE]:
         read_inbound.apply_async((mail_id,), expires=EXPIRES)
-    for game_id in games_to_announce(now):
-        announce_game.apply_async((game_id,), expires=EXPIRES)
+    to_announce = sorted(games_to_announce(now))
+    for n in range(0, len(to_announce), GAMES_A_TASK):
+        announce_games.apply_async((to_announce[n : n + GAMES_A_TASK],), expires=EXPIRES)
     nominate_channels(now)
 
 
@@ -72,9 +81,9 @@ def send_general_mails() -> None:
     digests.tell(now=timezone.now())
 
 
-def nominate_channels(now: datetime, *, game_id: int | None = None) -> None:
-    """Queue a task for each player with a post that is due, in one game or in all."""
-    for player_id in delivery.players_to_tell(now=now, game_id=game_id)[:AT_ONCE]:
+def nominate_channels(now: datetime, *, game_ids: Collection[int] | None = None) -> None:
+    """Queue a task for each player with a post that is due, in these games or in all."""
+    for player_id in delivery.players_to_tell(now=now, game_ids=game_ids)[:AT_ONCE]:
         tell_channels.apply_async((player_id,), expires=EXPIRES)
 
 

@@ -11,10 +11,11 @@ from django.conf import settings as project
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, user_logged_in
 from django.core.cache import caches
 from django.db import connection, transaction
+from django.dispatch import receiver
 from django.http import HttpRequest
 from django.template import Template
 from django.test import Client, TransactionTestCase
-from django.test.signals import template_rendered
+from django.test.signals import setting_changed, template_rendered
 from django.utils import timezone, translation
 
 from games.players.devices import USED_ON as SIGHTED_ON
@@ -23,9 +24,17 @@ from games.players.sessions import SessionStore
 from games.queries.lists import cached_line
 from games.word_lists.shelf import words_of
 from games.wording import read_at
+from notifications.outgoing import provider
 from tests import migrated
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+@receiver(setting_changed)
+def _close_the_connection(*, setting, **_):
+    """Open another connection for email as soon as a test changes where email goes."""
+    if setting.startswith("EMAIL_"):
+        provider.close()
 
 
 def pytest_addoption(parser):

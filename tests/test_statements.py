@@ -7,8 +7,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import BooleanField, DateTimeField, F, JSONField
 
 from games.models import Board, Event, Game, Seat
-from games.statements import GIVEN, Compiled, insert, update
+from games.players.models import Player
+from games.statements import GIVEN, NOW, Compiled, insert, insert_new, update
 from games.tournaments.models import Tournament
+from notifications.models import MailHours, Message
 from tests.tables import NOON, start
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +67,40 @@ def test_a_text_is_given_as_it_stands(anna, boris):
 def test_what_no_column_can_hold_is_not_there(anna, boris):
     start(anna, boris)
     assert Compiled(GAMES.filter(pk=GIVEN))(10**30) == []
+
+
+def test_it_reads_the_rows_of_an_instant(anna, boris):
+    game_id = start(anna, boris)
+    compiled = Compiled(Event.objects.filter(game=GIVEN, at__lte=NOW).order_by("n"))
+    for now in (NOON, NOON - timedelta(seconds=1), NOON):
+        earlier = Event.objects.filter(game=game_id, at__lte=now).order_by("n")
+        assert [event.n for event in compiled(game_id, now=now)] == [event.n for event in earlier]
+    assert compiled(game_id, now=NOON)
+
+
+def test_a_row_that_leads_here_is_read_too_and_known_to_be_missing(anna, boris, django_assert_num_queries):
+    MailHours.objects.create(player=anna, all_of_live=True)
+    compiled = Compiled(Player.objects.filter(pk__in=[GIVEN]).order_by("pk"), joined=["mail_hours"])
+    for _ in range(2):
+        first, second = sorted(compiled(anna.pk, boris.pk), key=lambda player: player != anna)
+        with django_assert_num_queries(0):
+            assert first.mail_hours.all_of_live
+            assert not hasattr(second, "mail_hours")
+
+
+def test_new_rows_get_their_keys(anna, boris, django_assert_num_queries):
+    game_id = start(anna, boris)
+    texts = {"made_at": NOON, "token_sha256": "", "game_id": game_id}
+    new = [Message(kind="said", player=player, address=player.email, **texts) for player in (anna, boris)]
+    with django_assert_num_queries(1):
+        insert_new(new)
+        insert_new([])
+    assert [(message.pk, message.player) for message in Message.objects.order_by("pk")] == [
+        (new[0].pk, anna),
+        (new[1].pk, boris),
+    ]
+    new[0].save()
+    assert Message.objects.count() == 2
 
 
 def test_only_the_columns_named_are_written_and_in_these_rows_alone(anna, boris):

@@ -26,6 +26,7 @@ from games.store import Table
 from games.wording import together
 
 FAR = timedelta(days=7)
+_UNHEARD = Compiled(Unheard.objects.filter(seat__game=GIVEN, player=F("seat__player")), only=["player", "other"])
 _KEPT = Compiled(
     Seat.objects.filter(pk=GIVEN).annotate(
         own_note=FilteredRelation("notes", condition=Q(notes__player=F("player"))),
@@ -214,7 +215,6 @@ def seated(table: Table, player: Player | None) -> ReaderTable:
 def unheard_at(game_id: int) -> Mapping[int, set[int]]:
     """Return the seats that each player of a game has muted, by player, in one query."""
     by_player = defaultdict[int, set[int]](set)
-    theirs = Unheard.objects.filter(seat__game=game_id, player=F("seat__player"))
-    for player, other in theirs.values_list("player", "other"):
-        by_player[player].add(other)
+    for one in _UNHEARD(game_id):
+        by_player[one.player_id].add(one.other)
     return by_player

@@ -1,6 +1,6 @@
 """One game as one reader may see it, worded for that reader. Pages and emails about the game are made from it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -207,6 +207,16 @@ class TableView:
 
     # --- players ----------------------------------------------------------------------------------------------------
 
+    @property
+    def others(self) -> list[str]:
+        """The names of the other players."""
+        return [self.names[number] for number in self.loaded.places if number != self.you]
+
+    @property
+    def out_of_reach(self) -> list[str]:
+        """The names of the players to whom email fails."""
+        return [self.names[number] for number, rows in self.loaded.places.items() if _mail_fails(rows)]
+
     @cached_property
     def seats(self) -> tuple[SeatLine, ...]:
         return tuple(self._seat(number) for number in range(self.game.seat_count))
@@ -240,7 +250,7 @@ class TableView:
             resigned=there is not None and there.resigned,
             says=says,
             muted=number in self.loaded.saved.unheard,
-            mail_fails=bool(people) and all(row.player and row.player.mail_fails_since for row in people),
+            mail_fails=_mail_fails(rows),
             rank=rows[0].rank if rows else None,
             result=rows[0].result if rows else "",
             points=there.points if there else None,
@@ -493,6 +503,12 @@ class TableView:
     def happened(self) -> tuple[HistoryLine, ...]:
         """The story without the chat."""
         return tuple(line for line in self.story if line.by is None)
+
+
+def _mail_fails(rows: Iterable[Seat]) -> bool:
+    """Return True if email fails to all the players of a seat."""
+    people = playing(rows)
+    return bool(people) and all(row.player and row.player.mail_fails_since for row in people)
 
 
 def table(*, game_id: int, player: Player | None, now: datetime, saved: NoteAndMutes | None = None) -> TableView:

@@ -7,6 +7,7 @@ channels that their player has switched on are used."""
 
 import logging
 import secrets
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -131,11 +132,11 @@ def mail_follows(message: Message, *, now: datetime) -> datetime:
     return message.mail_at or now + timedelta(minutes=saved_hours(message.player).mail_after)
 
 
-def players_to_tell(*, now: datetime, game_id: int | None = None) -> QuerySet[Message, int | None]:
-    """Return the ids of the players with something to post to their channels, about one game or about any."""
+def players_to_tell(*, now: datetime, game_ids: Collection[int] | None = None) -> QuerySet[Message, int | None]:
+    """Return the ids of the players with something to post to their channels, about these games or about any."""
     due = Message.objects.filter(post_at__lte=now)
-    if game_id is not None:
-        due = due.filter(game=game_id)
+    if game_ids is not None:
+        due = due.filter(game__in=game_ids)
     return due.order_by().values_list("player", flat=True).distinct()
 
 

@@ -88,13 +88,14 @@ def of_their_turn(game: Game, orders: Collection[Order]) -> list[Order]:
 def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
     """Return True if a layout answers the email of a past round and this seat has submitted another one since. It is
     then saved as a draft."""
-    kind, events = registry.kind(message.its_game.kind), Event.objects.filter(game=message.game_id)
+    kind = registry.kind(message.its_game.kind)
     if (
         kind.layouts is None
         or not 0 < message.turn < message.its_game.turn
         or all("layout" not in order.facts for order in orders)
     ):
         return False
+    events = Event.objects.filter(game=message.game_id)
     turns = events.filter(verb__in=kind.begins_a_turn).order_by("n").values_list("n", flat=True)
     ended = turns[message.turn : message.turn + 1].first()
     return ended is not None and events.filter(verb=kind.layouts.submits, seat=message.seat, n__gt=ended).exists()
@@ -240,8 +241,10 @@ def is_surely_from_its_player(message: Message, headers: Headers) -> bool:
     """Return True if the only From is a verified address of the seat, and no check found it forged."""
     if headers.is_forged or not headers.sender:
         return False
+    if headers.sender == message.address.lower():
+        return True
     others = EmailAddress.objects.filter(user=message.player_id, verified=True, email__iexact=headers.sender)
-    return headers.sender == message.address.lower() or (message.player_id is not None and others.exists())
+    return message.player_id is not None and others.exists()
 
 
 def is_too_intricate(raw: bytes) -> bool:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import cache, partial
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import DateTimeField, Q
 
 from games import batches, queries, store
 from games.models import Event, Seat
@@ -23,7 +23,7 @@ from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.rules.values import Deadline
 from games.sharing import AT_HAND, acting, by_number, is_at_hand, is_relieved
-from games.statements import update
+from games.statements import GIVEN, NOW, Compiled, update
 from games.tournaments.models import Fixture
 from games.tournaments.queries.pages import fixture_of
 from notifications.models import MailKind, Message, Notice
@@ -42,6 +42,31 @@ TOO_SHORT_TO_WARN = timedelta(hours=2)  # a shorter clock gets no warning, as pl
 OF_USE = timedelta(hours=1)  # before the deadline; a warning comes in quiet hours if they end later than this
 LOOK_AGAIN = timedelta(hours=6)  # while a clock is stopped
 
+_UNANNOUNCED = Compiled(
+    Event.objects.filter(game=GIVEN, announced_at=None)
+    .annotate(retry_at=batches.retry_at(ANNOUNCING))
+    .order_by("n")[:EVENTS_AT_A_TIME],
+    added={"retry_at": DateTimeField()},
+    is_locked=True,
+)
+_REACHED = Compiled(
+    Seat.objects.filter(game=GIVEN, player__is_active=True, player__mail_fails_since=None),
+    joined=["player", "player__mail_hours", "substitution"],
+)
+_UNTOLD = {"message": None, "dropped_at": None}
+_WAITING = Compiled(
+    Player.objects.filter(
+        pk__in=Notice.objects.filter(game=GIVEN, not_before__lte=NOW, **_UNTOLD).values("player")
+    ).order_by("pk"),
+    joined=["mail_hours"],
+)
+_PENDING = Compiled(Notice.objects.filter(game=GIVEN, **_UNTOLD).exclude(deadline=""))
+_WARNINGS_DUE = Compiled(
+    Notice.objects.filter(game=GIVEN, not_before__lte=NOW, **_UNTOLD).exclude(deadline=""),
+    joined=["event", "player", "player__mail_hours"],
+)
+_MESSAGES_DUE = Compiled(Message.objects.filter(game=GIVEN, due_at__lte=NOW).order_by("pk"), only=["due_at"])
+
 
 def announce(latest: Latest) -> list[int]:
     """Write the notices and messages of a game that aren't written yet. Returns the ids of the messages that are
@@ -49,28 +74,28 @@ def announce(latest: Latest) -> list[int]:
     game_id, now = latest.game_id, latest.now
     while claim_events(latest) == EVENTS_AT_A_TIME:
         pass
-    still_due = warnings_due(latest)
-    pending = Notice.objects.filter(game=game_id, message=None, dropped_at=None, not_before__lte=now)
-    due = pending.filter(Q(deadline="") | Q(pk__in=still_due))
+    warned = warnings_due(latest)
+    still_due = [notice.pk for notice in warned]
 
     def put_off(player: Player, retry_at: datetime) -> None:
-        due.filter(player=player).update(not_before=retry_at)
+        due = Notice.objects.filter(game=game_id, player=player, message=None, dropped_at=None, not_before__lte=now)
+        due.filter(Q(deadline="") | Q(pk__in=still_due)).update(not_before=retry_at)
 
     def gather_awake(players: Sequence[Player]) -> None:
         awake = list[Player]()
         for player in players:
             wakes_at = hours_of(player).awake(now)
-            if wakes_at > now and not due.filter(player=player, pk__in=still_due).exists():
-                due.filter(player=player).update(not_before=wakes_at)  # a late worker must not wake anybody
+            if wakes_at > now and all(notice.player_id != player.pk for notice in warned):
+                put_off(player, wakes_at)  # a late worker must not wake anybody
             else:
                 awake.append(player)
         gather_for(latest, awake, still_due=still_due)
 
-    players = list(Player.objects.filter(pk__in=due.values("player")).select_related("mail_hours"))
+    players = _WAITING(game_id, now=now)
     for n in range(0, len(players), PLAYERS_AT_A_TIME):
         some = players[n : n + PLAYERS_AT_A_TIME]
         batches.together("gathering notices", some, gather_awake, now=now, put_off=put_off)
-    return list(Message.objects.filter(game=game_id, due_at__lte=now).order_by("pk").values_list("pk", flat=True))
+    return [message.pk for message in _MESSAGES_DUE(game_id, now=now)]
 
 
 def to_those_who_wait_for_looks(latest: Latest, message_ids: Sequence[int]) -> list[int]:
@@ -102,19 +127,12 @@ def claim_events(latest: Latest) -> int:
     Events are claimed by row, as ids don't commit in order. Events of a later release are left to the workers of that
     release."""
     now = latest.now
-    rows = (
-        Event.objects.filter(game=latest.game_id, announced_at=None)
-        .annotate(retry_at=batches.retry_at(ANNOUNCING))
-        .select_for_update(skip_locked=True)
-        .order_by("n")[:EVENTS_AT_A_TIME]
-    )
-    unannounced = [event for event in rows if (event.retry_at or now) <= now]
+    unannounced = [event for event in _UNANNOUNCED(latest.game_id) if (vars(event)["retry_at"] or now) <= now]
     if not unannounced:
         return 0
     table = latest.table(event=unannounced[-1].n)
     events = [event for event in unannounced if event.verb in table.kind.events]
-    reached = Seat.objects.filter(game=latest.game_id, player__is_active=True, player__mail_fails_since=None)
-    people = list(reached.select_related("player__mail_hours", "substitution"))
+    people = _REACHED(latest.game_id)
     announce = partial(_announce, latest, table, people)
     batches.together(ANNOUNCING, events, announce, now=now, alone=partial(_announce_to_each, latest, table, people))
     return len(events)
@@ -299,31 +317,37 @@ def _warnings(
 
     A warning is given or checked again at `not_before`. Two warnings with the same clock and the same starting event
     are the same."""
-    game = table.game
-    if any(event.verb in table.kind.begins_a_turn for event in events):
-        _pending(game.pk).exclude(deadline="end").update(dropped_at=now)
+    if all(table.kind.events[event.verb].is_talk for event in events):
+        return
     if table.is_in_lobby:
         yield from _to_join(table, events, people)
-    elif not table.is_running:
-        _pending(game.pk).update(dropped_at=now)
-    rows = (table.kind.events[event.verb] for event in events)
-    if not table.is_running or all(row.is_talk for row in rows):
         return
-    begun_at, pending = cache(partial(_begun, table)), list(_pending(game.pk))
-    begun_anew = list[int]()
-    for seat in people:
+    has_turned = any(event.verb in table.kind.begins_a_turn for event in events)
+    pending = list[Notice]()
+    past = list[Notice]()
+    for one in _PENDING(table.game.pk):
+        is_past = not table.is_running or (has_turned and one.deadline != "end")
+        (past if is_past else pending).append(one)
+    begun_at = cache(partial(_begun, table))
+    for seat in people if table.is_running else ():
         for deadline in _deadlines(table, seat.number):
             begun = begun_at(deadline.since)
             if begun is None:
                 continue
             of_it = [one for one in pending if (one.seat, one.deadline) == (seat.number, deadline.what)]
-            begun_anew += [one.pk for one in of_it if one.event_id != begun.pk]
+            past += [one for one in of_it if one.event_id != begun.pk]
             lead = _lead(begun, deadline.at) if deadline.at else None
             if deadline.at is None or lead is not None:
                 at = deadline.at - lead if deadline.at and lead else now + LOOK_AGAIN
-                _pending(game.pk).filter(pk__in=[one.pk for one in of_it if one.not_before > at]).update(not_before=at)
+                _change([one for one in of_it if one.not_before > at], not_before=at)
                 yield _warning(begun, seat, deadline.what, at=at)
-    _pending(game.pk).filter(pk__in=begun_anew).update(dropped_at=now)
+    _change(past, dropped_at=now)
+
+
+def _change(pending: Sequence[Notice], **columns: datetime) -> None:
+    """Change warnings that are still not given."""
+    if pending:
+        Notice.objects.filter(pk__in=[one.pk for one in pending], **_UNTOLD).update(**columns)
 
 
 def _begun(table: store.Table, since: datetime | None) -> Event | None:
@@ -366,15 +390,15 @@ def _warning(begun: Event, seat: Seat, deadline: str, *, at: datetime) -> Notice
     )
 
 
-def warnings_due(latest: Latest) -> list[int]:
-    """Return the ids of the warnings to give now. Put off others that were to be checked now."""
+def warnings_due(latest: Latest) -> list[Notice]:
+    """Return the warnings to give now. Put off others that were to be checked now."""
     now = latest.now
-    due = list(_pending(latest.game_id).filter(not_before__lte=now).select_related("event", "player__mail_hours"))
+    due = _WARNINGS_DUE(latest.game_id, now=now)
     if not due:
         return []
     table = latest.table(event=max(notice.event.n for notice in due))
     relieved = {row.player_id for row in table.rows if is_relieved(row, table.rows)}
-    given = []
+    given = list[Notice]()
 
     def put_off(notice: Notice, until: datetime) -> None:
         Notice.objects.filter(pk=notice.pk).update(not_before=until)
@@ -386,7 +410,7 @@ def warnings_due(latest: Latest) -> list[int]:
         at = next((one.at for one in _deadlines(table, notice.seat) if one.what == notice.deadline), None)
         warn_at = _warn_at(notice, at, now=now) if at else now + LOOK_AGAIN
         if warn_at <= now:
-            given.append(notice.pk)
+            given.append(notice)
         else:
             put_off(notice, warn_at)
 
@@ -421,7 +445,3 @@ def _deadlines(table: store.Table, seat: int) -> Iterable[Deadline]:
     fixture = Fixture.objects.filter(game=table.game.pk, phase=Fixture.Phase.JOINING)
     joining = fixture.values_list("join_by", "round__division__tournament__paused_at")
     return [Deadline(JOIN, None if paused_at else join_by) for join_by, paused_at in joining]
-
-
-def _pending(game_id: int) -> QuerySet[Notice]:
-    return Notice.objects.filter(game=game_id, message=None, dropped_at=None).exclude(deadline="")

@@ -19,7 +19,7 @@ from games.models import Event, Seat
 from games.players.models import Invitation, Player
 from games.queries.reading import ReaderTable
 from games.rules.values import Event as Happened
-from games.statements import update
+from games.statements import insert_new, update
 from games.store import Table
 from games.store.events import first_number, saved_events
 from notifications import tokens
@@ -326,7 +326,7 @@ def enqueue(
     if earlier is None and puzzle_id is None:
         earlier = Message.objects.filter(game=game_id, seat=seat, player=player).count()
     give_place(message, earlier=earlier or 0, now=now)
-    message.save(force_insert=True)
+    insert_new([message])
     return message
 
 
@@ -339,7 +339,7 @@ def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) 
     earlier = {one["player"]: one["mails"] for one in players.annotate(mails=Count("pk"))}
     for message in messages:
         give_place(message, earlier=earlier.get(message.player_id or 0, 0), now=now)
-    Message.objects.bulk_create(messages)
+    insert_new(messages)
 
 
 def give_place(message: Message, *, earlier: int = 0, now: datetime) -> None:

@@ -10,7 +10,7 @@ the rows that are due through these steps:
    left before a new turn, close it and write a new one;
 5. hand it to its reader's channels first, if there are any: the email then waits, and is closed if the reader looks
    meanwhile;
-6. hand all emails to the provider over one connection;
+6. hand all emails to the provider, over the connection that `provider` keeps;
 7. record what the provider says about an email before the next is tried, and count one with tiles as a look;
 8. if the provider didn't accept an email, try again later, each time after a longer wait; a permanent refusal counts
    as a bounce.
@@ -22,17 +22,14 @@ claimed in the same way."""
 
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from smtplib import SMTPRecipientsRefused, SMTPResponseException
 
-from django.core.mail import EmailMultiAlternatives, get_connection
-from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Prefetch, prefetch_related_objects
+from django.db.models import BooleanField, Exists, OuterRef, Prefetch, prefetch_related_objects
 
 from games import batches, commands
 from games.batches import FIRST_RETRY as FIRST_RETRY
@@ -41,16 +38,17 @@ from games.batches import wait_after
 from games.players.accounts import holder_of
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS
-from games.statements import update
+from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst
 from notifications import tokens
 from notifications.channels import delivery
 from notifications.models import Bounce, Channel, MailKind, Message, Notice
 from notifications.outgoing.bounces import bounced, how_smtp_refused, is_stopped, note_refusal
-from notifications.outgoing.composing import compose
+from notifications.outgoing.composing import Mail, compose
 from notifications.outgoing.enqueuing import Latest, enqueue, is_seen, take
 from notifications.outgoing.mails.game import write
 from notifications.outgoing.mails.parts import MailContent
+from notifications.outgoing.provider import ABOUT_ONE_MAIL, NotTaken, hand_over
 from notifications.preferences.choices import ALWAYS, ANSWERS, When, hours_of, preferences_of
 from notifications.replies import facts_of
 
@@ -60,9 +58,16 @@ MOST_TRIES = 20  # about four days
 # Answers, last warnings, the end of a webhook and moderators' decisions, which don't go to channels.
 MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL, MailKind.STAFF}
 TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of the commands that every game has
-ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection is still good
 _ADDRESS = re.compile(r"[^\s@<>'\"]+@[^\s@<>'\"]+")
-
+_OF_THESE = Compiled(
+    Message.objects.filter(pk__in=[GIVEN])
+    .annotate(has_channels=Exists(Channel.objects.filter(player=OuterRef("player"), ended_at=None)))
+    .order_by("pk"),
+    joined=["player", "player__mail_hours", "game", "invitation", "tournament"],
+    without=["game__state"],
+    added={"has_channels": BooleanField()},
+    is_locked=True,
+)
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +81,7 @@ class Ready:
 
     message: Message
     content: MailContent
-    mail: EmailMultiAlternatives
+    mail: Mail
 
 
 def send(message_id: int, *, now: datetime) -> bool:
@@ -88,9 +93,9 @@ def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None
     """Send those of these messages that are due and that no other worker has. Returns how many went out. They must be
     about one game, or all general; `latest` is that game if it is loaded already.
 
-    Up to 10 new messages share a connection, and one lock to count their tiles as looked at. A message that was tried
-    before goes by itself, as its last try may have ended the worker. If the provider doesn't answer, the rest waits for
-    the next sweep."""
+    Up to 10 new messages share one lock to count their tiles as looked at. A message that was tried before goes by
+    itself, as its last try may have ended the worker. If the provider doesn't answer, the rest waits for the next
+    sweep."""
     sent = 0
     for n in range(0, len(message_ids), AT_A_TIME):
         left: Sequence[int] = message_ids[n : n + AT_A_TIME]
@@ -104,15 +109,6 @@ def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None
             if some.is_down:
                 return sent
     return sent
-
-
-@dataclass(frozen=True)
-class NotTaken:
-    """An email that the provider didn't accept, and `why`. `why` is None if it wasn't tried because the provider
-    `is_down`."""
-
-    why: Exception | None
-    is_down: bool
 
 
 @dataclass(frozen=True)
@@ -148,7 +144,7 @@ def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None)
             message.turn = turn
         update(moved_on, ("turn",))
     sent, is_down = 0, False
-    for one, refused in zip(outbox, _hand_over([one.mail for one in outbox]), strict=True):
+    for one, refused in zip(outbox, hand_over([one.mail for one in outbox], now=now), strict=True):
         sent, is_down = sent + (refused is None), refused is not None and refused.is_down
         settle = partial(_settle, one, refused, now=now)
         batches.each("recording mails", [one.message], settle, now=now, put_off=_put_off)
@@ -163,14 +159,7 @@ def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None)
 def _claim(message_ids: Sequence[int], *, now: datetime) -> tuple[list[Message], list[int]]:
     """Claim messages that are due and that no other worker has, in order of id, with their notices. Takes all that were
     never tried or, without any, one other. Returns them and the ids that are left."""
-    rows = (
-        Message.objects.filter(pk__in=message_ids)
-        .select_related("player__mail_hours", "game", "invitation", "tournament")
-        .defer("game__state")
-        .annotate(has_channels=Exists(Channel.objects.filter(player=OuterRef("player"), ended_at=None)))
-        .select_for_update(skip_locked=True, of=("self",))
-        .order_by("pk")
-    )
+    rows = _OF_THESE(*message_ids)
     due: list[Message] = [message for message in rows if message.due_at is not None and message.due_at <= now]
     ours = [message for message in due if not message.attempts] or due[:1]
     left = [message.pk for message in due if message not in ours]
@@ -294,37 +283,7 @@ def _when_chosen(message: Message) -> When:
     return preferences[message.player.pk].of(MailKind(message.kind))
 
 
-# --- the provider ---------------------------------------------------------------------------------------------------------
-
-
-def _hand_over(mails: Sequence[EmailMultiAlternatives]) -> Iterator[NotTaken | None]:
-    """Hand each email to the provider. Yields None for each that was accepted. If the provider doesn't answer at all,
-    the rest isn't tried."""
-    if not mails:
-        return
-    connection, is_down = get_connection(), False
-    for mail in mails:
-        refused = NotTaken(None, is_down=True) if is_down else None
-        if not is_down:
-            mail.connection = connection
-            is_open = False
-            try:
-                connection.open()  # does nothing if it is open already
-                is_open = True
-                mail.send()
-            except Exception as error:  # noqa: BLE001  even a header that can't be written
-                is_about_one = is_open and (not isinstance(error, OSError) or isinstance(error, ABOUT_ONE_MAIL))
-                is_down = not is_about_one
-                refused = NotTaken(error, is_down)
-                if not isinstance(error, ABOUT_ONE_MAIL):
-                    _close_connection(connection)
-        yield refused
-    _close_connection(connection)
-
-
-def _close_connection(connection: BaseEmailBackend) -> None:
-    with suppress(OSError):
-        connection.close()
+# --- the result ------------------------------------------------------------------------------------------------------------
 
 
 def _settle(one: Ready, refused: NotTaken | None, message: Message, *, now: datetime) -> None:
@@ -361,8 +320,9 @@ def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
         return
     with suppress(MailFirst):
         commands.see_by_mail(game_id=messages[0].its_game.pk, rounds=rounds, now=now)
-        counted = Message.objects.filter(pk__in=[message.pk for message in messages])
-        counted.update(sent_at=now, due_at=None, seen_round=None)
+        for message in messages:
+            message.sent_at, message.due_at, message.seen_round = now, None, None
+        update(messages, ("sent_at", "due_at", "seen_round"))
 
 
 def _fail(one: Ready, refused: Exception, *, now: datetime) -> None:

@@ -70,7 +70,13 @@ def _like(message: Message) -> EmailMultiAlternatives:
     now = message.made_at + DAY
     content = write(message, now=now)
     assert content is not None
-    return compose(message, content, now=now)
+    ours = compose(message, content, now=now)
+    mail = EmailMultiAlternatives(
+        ours.subject, ours.body, ours.from_email, ours.to, headers=ours.extra_headers, reply_to=ours.reply_to
+    )
+    mail.encoding = ours.encoding
+    mail.attach_alternative(*ours.alternatives[0])
+    return mail
 
 
 def composed_and_sent() -> Task:

@@ -4,6 +4,7 @@ import re
 from email import message_from_bytes, policy
 
 import pytest
+from django.core.mail import EmailMultiAlternatives
 
 from games import commands
 from games.models import Seat
@@ -13,6 +14,7 @@ from games.rules.reading import read as read_text
 from notifications.incoming.bodies import text_of as text_of_html
 from notifications.incoming.reply_text import cut
 from notifications.outgoing import composing
+from notifications.outgoing.composing import Mail
 from notifications.outgoing.mails.parts import Board, MailContent, as_text
 from notifications.replies import first_fence, last_fence, letters_of
 from tests.notifications.conftest import NOON, Post
@@ -160,3 +162,40 @@ def test_a_printed_board_parses_back_to_itself():
     for shown in ("\n".join(rows), words):
         (order,) = read_text(f"GRID\n{shown}\nEND\n", GRAMMAR).orders
         assert order.facts["layout"] == layout
+
+
+@pytest.mark.parametrize(
+    "subject",
+    ["Lexicon game 12", "Ça va, Zoë?", "a  b", "=?utf-8?q?A?=", "Anna, Boris and Chloe " * 9, "\u2068א\u2069"],
+)
+def test_an_email_is_written_as_the_library_writes_it(subject):
+    def written(sort):
+        mail = sort(
+            subject=subject,
+            body="One\n\n--\nTwo ✓\n",
+            from_email="Lexicon <lexicon@example.org>",
+            to=["anna@example.org"],
+            reply_to=["box+r-abc@example.org"],
+            headers={
+                "Message-ID": "<1@example.org>",
+                "Date": "Fri, 20 Nov 2026 12:00:00 -0000",
+                "References": "<1@a> " * 20,
+            },
+        )
+        mail.attach_alternative("<p>One</p>", "text/html")
+        mail.attach("deadlines.ics", "BEGIN:VCALENDAR", "text/calendar")
+        message = mail.message()
+        for n, part in enumerate(part for part in message.walk() if part.is_multipart()):
+            part.set_boundary(f"boundary {n}")
+        return message.as_bytes(linesep="\r\n")
+
+    assert written(Mail) == written(EmailMultiAlternatives)
+
+
+def test_no_two_emails_have_the_same_boundaries():
+    def boundary():
+        mail = Mail("Lexicon", "One", "lexicon@example.org", ["anna@example.org"])
+        mail.attach_alternative("<p>One</p>", "text/html")
+        return mail.message().get_boundary()
+
+    assert len({boundary(), boundary()}) == 2

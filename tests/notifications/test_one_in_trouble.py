@@ -4,6 +4,8 @@ from datetime import timedelta
 from smtplib import SMTPServerDisconnected
 
 import pytest
+import time_machine
+from celery import current_app
 
 from games import commands
 from games.batches import FIRST_RETRY, LONGEST_RETRY, each, ready, together
@@ -189,6 +191,24 @@ def test_a_game_that_cannot_be_told_of_is_put_off_and_the_others_go_on(anna, bor
 
 
 # --- general emails ---------------------------------------------------------------------------------------------------
+
+
+@time_machine.travel(after(hours=1), tick=False)
+def test_a_sweep_puts_games_together_into_tasks_and_each_is_told_of_once(anna, boris):
+    games = [start(anna, boris) for _ in range(tasks.GAMES_A_TASK + 1)]
+    Game.objects.filter(pk=games[1]).update(format=99)  # a newer release stored it
+    with current_app.connection_for_read() as connection:
+        box = connection.SimpleQueue("celery")
+        box.clear()
+        tasks.sweep()
+        asked = [box.get(block=False) for _ in range(2)]
+        box.clear()
+    assert [message.headers["task"] for message in asked] == ["notifications.tasks.announce_games"] * 2
+    assert [len(message.payload[0][0]) for message in asked] == [tasks.GAMES_A_TASK, 1]
+    for message in asked * 2:
+        tasks.announce_games(*message.payload[0])
+    told = Message.objects.filter(player=boris, kind=MailKind.START, sent_at__isnull=False)
+    assert sorted(told.values_list("game", flat=True)) == [games[0], *games[2:]]
 
 
 @pytest.fixture

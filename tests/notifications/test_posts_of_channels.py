@@ -45,7 +45,7 @@ def test_the_worker_of_mail_posts_nothing_and_names_who_is_to_be_told(on_site, a
     hand_over_hello(on_site, anna)
     assert phone.got == []
     assert list(delivery.players_to_tell(now=on_site.now)) == [boris.pk]
-    assert list(delivery.players_to_tell(now=on_site.now, game_id=on_site.game_id + 1)) == []
+    assert list(delivery.players_to_tell(now=on_site.now, game_ids=[on_site.game_id + 1])) == []
     assert delivery.tell(boris.pk, now=on_site.now) == []
     assert len(phone.got) == 1
     assert list(delivery.players_to_tell(now=on_site.now)) == []

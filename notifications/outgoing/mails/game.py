@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 from games import queries
 from games.players.models import Player
 from games.queries import TableToMail, TableView
-from games.queries.choices import in_words
 from games.rules import registry
 from games.rules.options import alphabet_in
 from games.rules.values import Event
@@ -316,7 +315,7 @@ def _part(kind: str, says: str) -> Part:
 def _subject(table: TableView, tournament: str) -> str:
     """Return the subject. It is the same in every email about a game to one person in a seat, so that they form one
     conversation."""
-    names = listing([seat.name for seat in table.seats if not seat.you and not seat.free])
+    names = listing(table.others)
     if table.phase in ("lobby", "cancelled") and tournament:
         return _("Lexicon game {id}: your table in {tournament}").format(id=table.id, tournament=tournament)
     if table.phase in ("lobby", "cancelled"):
@@ -332,8 +331,9 @@ def _subject(table: TableView, tournament: str) -> str:
 def _under(mail: TableToMail) -> str:
     """Return the quiet line below the headline: the state of the game, and whether this email counts as a look."""
     table = mail.view
-    own = table.seats[table.you].says if table.you is not None else ""
-    status = [speak(one, table.names) for one in mail.shown.status] or [table.kind_name, own]
+    status = [speak(one, table.names) for one in mail.shown.status]
+    if not status:
+        status = [table.kind_name, table.seats[table.you].says if table.you is not None else ""]
     lent = _("Playing for {player}").format(player=table.sits_in_for) if table.sits_in_for else ""
     return " · ".join(
         filter(None, (lent, *status, _("this email counts as looking at your tiles") if mail.tiles else ""))
@@ -359,16 +359,19 @@ def _running_parts(
 def _facts(mail: TableToMail, *, is_to_move: bool) -> Facts:
     """Return the answers to a reader's first questions: what can I do, until when, who is the game waiting for and why."""
     table = mail.view
-    choices = [in_words(offer, table.names) for offer in mail.shown.offers]
-    says = series([choice.does.removesuffix(".") for choice in choices if choice.allowed and choice.does])
-    by_reason = {choice.reason: choice for choice in reversed(choices) if not choice.allowed}
-    refused = [choice for choice in choices if choice in by_reason.values()]  # the first for each reason
+    offers, refused = list[str](), dict[str, str]()  # what each does; the first verb that is refused for each reason
+    for offer in mail.shown.offers:
+        if offer.refusal is not None:
+            refused.setdefault(speak(offer.refusal, table.names), offer.verb)
+        elif offer.does is not None:
+            offers.append(speak(offer.does, table.names).removesuffix("."))
+    says = series([does for does in offers if does])
+    failing = table.out_of_reach
     why = _("Your move") if table.is_your_move else _("Waiting for") if table.waiting_for else _("Next")
-    failing = [seat.name for seat in table.seats if seat.mail_fails]
     return Facts(
         (
             (_("You can"), f"{says}." if says else _("wait. There is nothing to do right now.")),
-            *((_("Not yet"), f"`{choice.verb}`. {choice.reason}") for choice in refused),
+            *((_("Not yet"), f"`{verb}`. {reason}") for reason, verb in refused.items()),
             *_until(mail, is_to_move=is_to_move),
             (why, table.why),
             *_beside(mail),
