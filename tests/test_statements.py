@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import BooleanField, DateTimeField, F, JSONField
 
 from games.models import Board, Event, Game, Seat
-from games.statements import GIVEN, Compiled, insert, update
+from games.statements import BEFORE, GIVEN, Compiled, insert, update
 from games.tournaments.models import Tournament
 from tests.tables import NOON, start
 
@@ -65,6 +65,14 @@ def test_a_text_is_given_as_it_stands(anna, boris):
 def test_what_no_column_can_hold_is_not_there(anna, boris):
     start(anna, boris)
     assert Compiled(GAMES.filter(pk=GIVEN))(10**30) == []
+
+
+def test_it_reads_the_rows_before_the_end_of_the_previous_page(anna, boris):
+    first, second, third = (start(anna, boris) for _ in range(3))
+    compiled = Compiled(Game.objects.filter(seats__player=GIVEN, pk__lt=BEFORE).order_by("-pk")[:2])
+    pages = [compiled(anna.pk), compiled(anna.pk, before=second), compiled(anna.pk, before=10**30)]
+    assert [[game.pk for game in page] for page in pages] == [[third, second], [first], [third, second]]
+    assert compiled(anna.pk, before=-(10**30)) == []
 
 
 def test_only_the_columns_named_are_written_and_in_these_rows_alone(anna, boris):
