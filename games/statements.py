@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import cache, cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import BooleanField, DateTimeField, DecimalField, DurationField, Field, Model, QuerySet
 
 M = TypeVar("M", bound=Model)
@@ -18,6 +18,8 @@ M = TypeVar("M", bound=Model)
 GIVEN: Any = -0x4C65_7869_636F_6E21
 """A placeholder in a query's filters for the value of each call; `__in=[GIVEN]` for one or more. It is a number that no
 query uses otherwise: fields convert it, and its text can still be recognised."""
+BEFORE: Any = GIVEN - 1
+"""A placeholder for `before`, the end of the previous page: the query reads rows below it, the highest first."""
 
 NOW = datetime(1, 2, 3, 4, 5, 6, 7, tzinfo=UTC)
 """A placeholder in a query's filters for the instant of each call, which no query uses otherwise."""
@@ -47,16 +49,17 @@ class Compiled(Generic[M]):
         self._added, self._is_locked = added or {}, is_locked
         self._kept: dict[str, Kept] = {}
 
-    def __call__(self, *values: object, now: datetime = NOW) -> list[M]:
-        """Return the rows for these values, which all replace `GIVEN`, at the instant that replaces `NOW`; none for a
-        number that no column can hold."""
+    def __call__(self, *values: object, before: int = LARGEST, now: datetime = NOW) -> list[M]:
+        """Return the rows for these values, which all replace `GIVEN`, for `before`, and at the instant that replaces
+        `NOW`; none for a number that no column can hold."""
         if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
             return []
+        before = max(-LARGEST, min(before, LARGEST))
         kept = self._kept.get(connection.vendor)
         if kept is None:
-            return [self._instance(row) for row in self._first(values, now)]
+            return [self._instance(row) for row in self._first(values, before, now)]
         with connection.cursor() as cursor:
-            cursor.execute(*kept.given(values, now))
+            cursor.execute(*kept.given(values, before, now))
             rows = [list(row) for row in cursor]
         for row in rows:
             for place, convert in kept.converters:
@@ -64,7 +67,7 @@ class Compiled(Generic[M]):
                     row[place] = convert(row[place])
         return [self._instance(row) for row in rows]
 
-    def _first(self, values: Sequence[object], now: datetime) -> Sequence[Sequence[Any]]:
+    def _first(self, values: Sequence[object], before: int, now: datetime) -> Sequence[Sequence[Any]]:
         """Return the rows as the ORM reads them, and keep its SQL for the next calls."""
         names, fields = zip(*self._columns[1], *self._added.items(), strict=True)
 
@@ -73,9 +76,9 @@ class Compiled(Generic[M]):
             converters = [(place, convert) for place, convert in found if convert is not None]
             if self._is_locked and connection.features.has_select_for_update:
                 sql += f" FOR UPDATE OF {_table(self._rows.model)} SKIP LOCKED"
-            placeholders: dict[str, Any] = {str(GIVEN): GIVEN, str(_instant(NOW)): NOW}
+            placeholders: dict[str, Any] = {str(GIVEN): GIVEN, str(BEFORE): BEFORE, str(_instant(NOW)): NOW}
             kept = Kept(sql, [placeholders.get(str(param), param) for param in params], converters)
-            result = send(*kept.given(values, now), *more)
+            result = send(*kept.given(values, before, now), *more)
             self._kept[connection.vendor] = kept
             return result
 
@@ -113,7 +116,7 @@ class Compiled(Generic[M]):
         made: dict[str, Any] = {}
         for part in parts:
             if row[part.key] is not None:  # there is a row of an outer join
-                made[part.path] = part.model.from_db(connection.alias, part.names, row[part.place])
+                made[part.path] = part.model.from_db(DEFAULT_DB_ALIAS, part.names, row[part.place])
                 if part.path:
                     setattr(made[part.parent], part.name, made[part.path])
             elif part.parent in made:  # otherwise Django would look for it again
@@ -145,13 +148,15 @@ class Kept(NamedTuple):
     params: list[Any]
     converters: list[tuple[int, Callable[[Any], Any]]]
 
-    def given(self, values: Sequence[object], now: datetime) -> tuple[str, list[Any]]:
-        """Return the SQL and parameters for these values and this instant."""
+    def given(self, values: Sequence[object], before: int, now: datetime) -> tuple[str, list[Any]]:
+        """Return the SQL and parameters for these values, this end of the previous page and this instant."""
         sql = self.sql
         if len(values) > 1:
             sql = sql.replace("IN (%s)", f"IN ({', '.join(['%s'] * len(values))})")
-        params = [_instant(now) if param is NOW else param for param in self.params]
-        return sql, [one for param in params for one in (values if param is GIVEN else (param,))]
+        of: dict[Any, Sequence[object]] = {GIVEN: values, BEFORE: (before,)}
+        if NOW in self.params:
+            of[NOW] = (_instant(now),)
+        return sql, [one for param in self.params for one in of.get(param, (param,))]
 
 
 def _instant(at: datetime) -> Any:

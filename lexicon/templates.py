@@ -29,8 +29,9 @@ EXTENDS = re.compile(rf"\s*{{% extends (?P<name>{STRING}) %}}")
 BLOCK = re.compile(r"{% (?:block (?P<name>[\w-]+)|endblock(?: [\w-]+)?) %}")
 STAYS = re.compile(r"{% (?:language|verbatim)\b")
 """Tags that change the meaning of the text in them. A template that has one stays as it is."""
-SCOPE = "{% with is_included=True %}"
-"""The start of a scope: names that a part sets end with it."""
+SETS = re.compile(r"{% [^%]*\bas(?:var)? ")
+"""Tags that set a name, such as `{% url 'home' as at %}`. A part that has one becomes a scope, with which the name ends."""
+SCOPE = "{% with is_included=True %}", "{% endwith %}"
 
 
 class Loader(base.Loader):
@@ -74,8 +75,9 @@ class Rewriting(cached.Loader):
             part = self._source(tag["name"], above)
             if part is None or EXTENDS.match(part) or STAYS.search(part):
                 return tag[0]
-            part = BLOCK.sub(lambda block: SCOPE if block["name"] else "{% endwith %}", part)
-            return f"{{%{tag['values']} %}}{part}{{% endwith %}}" if tag["values"] else f"{SCOPE}{part}{{% endwith %}}"
+            begins, ends = SCOPE if SETS.search(part) else ("", "")
+            part = BLOCK.sub(lambda block: begins if block["name"] else ends, part)
+            return f"{{%{tag['values']} %}}{part}{{% endwith %}}" if tag["values"] else f"{begins}{part}{ends}"
 
         source = INCLUDE.sub(included, CONSTANT.sub(lambda tag: self._constant(tag[0]), source))
         extends = EXTENDS.match(source)

@@ -8,7 +8,7 @@ from django.db.models import BooleanField, DateTimeField, F, JSONField
 
 from games.models import Board, Event, Game, Seat
 from games.players.models import Player
-from games.statements import GIVEN, NOW, Compiled, insert, insert_new, update
+from games.statements import BEFORE, GIVEN, NOW, Compiled, insert, insert_new, update
 from games.tournaments.models import Tournament
 from notifications.models import MailHours, Message
 from tests.tables import NOON, start
@@ -101,6 +101,14 @@ def test_new_rows_get_their_keys(anna, boris, django_assert_num_queries):
     ]
     new[0].save()
     assert Message.objects.count() == 2
+
+
+def test_it_reads_the_rows_before_the_end_of_the_previous_page(anna, boris):
+    first, second, third = (start(anna, boris) for _ in range(3))
+    compiled = Compiled(Game.objects.filter(seats__player=GIVEN, pk__lt=BEFORE).order_by("-pk")[:2])
+    pages = [compiled(anna.pk), compiled(anna.pk, before=second), compiled(anna.pk, before=10**30)]
+    assert [[game.pk for game in page] for page in pages] == [[third, second], [first], [third, second]]
+    assert compiled(anna.pk, before=-(10**30)) == []
 
 
 def test_only_the_columns_named_are_written_and_in_these_rows_alone(anna, boris):

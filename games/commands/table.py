@@ -92,8 +92,8 @@ def play(
     refused: OrderRefused | None = None
     with store.locked(game_id, now=now) as table:
         row, present = _row_of(table, player), table.now
-        waiting = WaitingMail.objects.filter(mail=mail or 0)
-        if mail is not None and table.held and waiting.filter(accepted_at__lte=table.held.at).exists():
+        waiting = None if mail is None else WaitingMail.objects.filter(mail=mail)
+        if waiting is not None and table.held and waiting.filter(accepted_at__lte=table.held.at).exists():
             table.now = table.held.at
         if callable(orders):
             orders = orders(table.kind, table.options)
@@ -118,7 +118,7 @@ def play(
             table.go_back(mark)
             refused = error
         # deleted in one transaction with its orders, so that a crash cannot separate the two
-        if mail is not None and not (waiting.exists() if refused else waiting.delete()[0]):
+        if waiting is not None and not (waiting.exists() if refused else waiting.delete()[0]):
             raise AlreadyObeyed
         table.now = table.now if refused else present
     if refused:

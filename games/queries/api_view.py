@@ -3,6 +3,7 @@ hidden."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from functools import cache, partial
 
 from django.db.models import QuerySet
 
@@ -22,6 +23,7 @@ from games.queries.tables import TableView
 from games.rules.facts import JsonObject
 from games.rules.options import alphabet_in
 from games.sharing import has_room, have_agreed, people_a_seat, playing
+from games.statements import BEFORE, GIVEN, Compiled
 from games.wording import speak
 
 LISTED_AT_ONCE = 20
@@ -40,18 +42,23 @@ def api_list(
 ) -> tuple[list[JsonObject], int | None]:
     """Return games with ids below `before`, the newest first: the player's own, or the public ones. Also return the
     `before` of the next page, None on the last."""
-    games: QuerySet[Game] = Game.objects.filter(seats__player=player) if mine else Game.objects.filter(listed=True)
-    if player is not None and not mine:
-        games = games.exclude(apart_from(player), phase=Game.Phase.LOBBY)
-    if before is not None:
-        games = games.filter(pk__lt=before)
-    if status is not None:
-        games = games.filter(phase=status)
-    newest = store.all_seen_now(games.order_by("-pk")[:LISTED_AT_ONCE], now=now)
+    read = partial(_page(mine, status, is_signed_in=player is not None), *((player.pk,) if player else ()))
+    newest = store.all_seen_now(read if before is None else partial(read, before=before), now=now)
     older = newest[-1].game.pk if len(newest) == LISTED_AT_ONCE else None
     # a substitute whose time has ended since the last save no longer has the seat
     shown = [table for table in newest if player is None or not mine or table.row_of(player)]
     return _all_as_json([seated(table, player) for table in shown], player), older
+
+
+@cache
+def _page(mine: bool, status: str | None, *, is_signed_in: bool) -> Compiled[Game]:
+    """Return the query of a page of `api_list`, for the reader's id."""
+    games: QuerySet[Game] = Game.objects.filter(seats__player=GIVEN) if mine else Game.objects.filter(listed=True)
+    if is_signed_in and not mine:
+        games = games.exclude(apart_from(GIVEN), phase=Game.Phase.LOBBY)
+    if status is not None:
+        games = games.filter(phase=status)
+    return store.compiled(games.filter(pk__lt=BEFORE).order_by("-pk")[:LISTED_AT_ONCE])
 
 
 def api_search(

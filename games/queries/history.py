@@ -143,9 +143,9 @@ def told(table: Table, event: Happened, reader: int | None, *, unheard: Collecti
     if row is None:
         known = facts_for(table, event, reader)
         return table.kind.word(known, reader) if known is not None else None
-    facts, seat, maker = AmongPeople.read(event.facts), event.seat, table.game.made_by
-    if row is people.MADE and maker:
-        facts = replace(facts, name=facts.name or maker.name)
+    facts, seat = AmongPeople.read(event.facts), event.seat
+    if row is people.MADE and not facts.name and (maker := table.maker):
+        facts = replace(facts, name=maker.name)
     if row.is_talk:
         seat = _speaker(table, event)
         if seat in unheard:

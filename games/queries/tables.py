@@ -24,6 +24,7 @@ from games.rules.panels import Panel, Trial
 from games.rules.values import Order
 from games.sharing import cut_of, has_room, have_agreed, hours_together, maker_to_agree, playing
 from games.statements import GIVEN, Compiled
+from games.store import Table
 from games.wording import listing, speak
 
 TEAM_WINS = {
@@ -112,7 +113,8 @@ class TableView:
         self.paused = self.view is not None and self.view.paused
         self.is_finished = self.view is not None and self.phase == "finished"
         self.rated, self.commitment, self.has_draws = game.rated, game.commitment, kind.has_draws
-        self.word_list = game.word_list.name if kind.has_words else ""
+        words = loaded.table.resources.words if self.view else game.word_list
+        self.word_list = words.name if kind.has_words else ""
         self.tiles_by_email = loaded.own is not None and loaded.own.tiles_by_email
         self.lines = HISTORY_SHOWN
         self.is_maker = loaded.own is not None and game.made_by_id == loaded.own.player_id
@@ -511,10 +513,18 @@ def _mail_fails(rows: Iterable[Seat]) -> bool:
     return bool(people) and all(row.player and row.player.mail_fails_since for row in people)
 
 
-def table(*, game_id: int, player: Player | None, now: datetime, saved: NoteAndMutes | None = None) -> TableView:
+def table(
+    *,
+    game_id: int,
+    player: Player | None,
+    now: datetime,
+    saved: NoteAndMutes | None = None,
+    played: Table | None = None,
+) -> TableView:
     """Return the game as this reader may see it now. `saved` are the reader's note and mutes, if they have already been
-    read. Raises NoSuchGame if the reader may not know of the game."""
-    loaded = for_reader(game_id=game_id, player=player, now=now)
+    read; `played` is the game after an order of the reader, if nothing has changed since. Raises NoSuchGame if the
+    reader may not know of the game."""
+    loaded = seated(played.as_saved(), player) if played else for_reader(game_id=game_id, player=player, now=now)
     if saved is not None and loaded.own is not None:
         loaded = replace(loaded, given=saved)
     return TableView(loaded)

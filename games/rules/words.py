@@ -21,6 +21,8 @@ class WordList(Protocol):
 
     def __contains__(self, word: object, /) -> bool: ...
 
+    def __hash__(self) -> int: ...
+
 
 @runtime_checkable
 class PhraseList(Protocol):

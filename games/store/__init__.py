@@ -25,6 +25,7 @@ __all__ = [
     "all_locked",
     "all_seen_now",
     "call_robots",
+    "compiled",
     "hold",
     "listed_now",
     "locked",
@@ -42,8 +43,15 @@ class NoSuchGame(Exception):
 
 _LOCKED = Compiled(Game.objects.filter(pk=GIVEN).select_for_update())
 _TERMS, _LONG = ("made_by", "word_list"), ("word_list__trie", "word_list__notice")
-_SEEN = Compiled(Game.objects.filter(pk=GIVEN), joined=_TERMS, without=_LONG)
-_LISTED = Compiled(Game.objects.filter(pk=GIVEN, listed=True), joined=_TERMS, without=_LONG)
+
+
+def compiled(games: QuerySet[Game]) -> Compiled[Game]:
+    """Return a query for games to see, such as `all_seen_now` takes, whose SQL is written only once."""
+    return Compiled(games, joined=_TERMS, without=_LONG)
+
+
+_SEEN = compiled(Game.objects.filter(pk=GIVEN))
+_LISTED = compiled(Game.objects.filter(pk=GIVEN, listed=True))
 
 
 @contextmanager
@@ -96,8 +104,11 @@ def listed_now(game_id: int, *, now: datetime) -> Table:
     return _the_one(_seen(lambda: _LISTED(game_id), now=now))
 
 
-def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
-    """Many games as `seen_now` gives one, in a few queries for all."""
+def all_seen_now(games: QuerySet[Game] | Callable[[], list[Game]], *, now: datetime) -> list[Table]:
+    """Many games as `seen_now` gives one, in a few queries for all. Instead of a queryset, it may be given a function
+    that sends a query from `compiled`."""
+    if callable(games):
+        return _seen(games, now=now)
     games = games.select_related(*_TERMS).defer(*_LONG)
     return _seen(lambda: list(games.all()), now=now)
 

@@ -63,6 +63,14 @@ class LoadedGame:
         self._rows_were = [_of_a_seat(row) for row in read]
         return read
 
+    @property
+    def maker(self) -> Player | None:
+        """The player who made the game; None if a tournament did, or if they have left for good."""
+        made_by = self.game.made_by_id
+        return (
+            next((row.player for row in self.rows if made_by and row.player_id == made_by), None) or self.game.made_by
+        )
+
     def row_of(self, player: Player) -> Seat | None:
         """Return the row of this player, also after resigning from a seat that others play on."""
         return next((row for row in self.rows if row.player_id == player.pk), None)

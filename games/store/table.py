@@ -150,6 +150,12 @@ class Table(LoadedGame):
         table.happenings, table._silent = [*self.happenings], [*self._silent]
         return table
 
+    def as_saved(self) -> "Table":
+        """A copy of the table that was just saved, as if it were loaded again."""
+        table = copy(self)
+        table.happenings, table._silent, table._loaded = [], [], self.state
+        return table
+
     def mark(self) -> tuple[TableState | None, int, int]:
         """Mark the present place, for `go_back`."""
         return self.state, len(self.happenings), len(self._silent)

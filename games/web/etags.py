@@ -21,9 +21,10 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
-from games.players.models import LOOK
+from games.players.models import LOOK, Player
 from games.queries.fingerprints import Fingerprint, fingerprint
 from games.queries.tables import TableView
+from games.store import Table
 from games.web.asking import asks_by_itself, asks_for_history, is_part, know_waiting, reader
 
 
@@ -90,6 +91,11 @@ class GamePage:
         found = fingerprint(game_id=game_id, player=reader(request), now=now)
         know_waiting(request, found.waiting)
         return cls(request, game_id, now, found)
+
+    def is_of(self, table: Table, player: Player) -> bool:
+        """Return True if nothing that this player may notice has changed since the game was saved."""
+        row, found = table.row_of(player), self.fingerprint
+        return not found.is_due and found.noticed == (table.game.noticed, row.noticed if row else 0)
 
     def after(self, view: TableView) -> "GamePage":
         """Return the page as it will be once the changes now due are saved."""

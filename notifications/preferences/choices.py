@@ -26,10 +26,12 @@ from games.players.models import Player
 from games.players.zones import zone_named
 from games.rules import registry
 from games.rules.values import OrderRefused
+from games.statements import GIVEN, Compiled
 from games.wording import read_at
 from notifications.models import MailChoice, MailHours, MailKind, Message, Mute, Notice
 
 When = MailChoice.When
+_FOR_ALL_GAMES = Compiled(MailChoice.objects.filter(player=GIVEN, game=None), only=["kind", "when"])
 
 CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
     MailKind.INVITATION: (_("Invitations"), _("Somebody invites you to a game or asks you to play for them.")),
@@ -317,9 +319,14 @@ class Chosen:
         return gettext("{schedule}, with changes").format(schedule=self.schedule.label)
 
 
-def chosen_by(player: Player) -> Chosen:
-    """Return what a player has chosen for all games, with one query."""
-    saved = dict(MailChoice.objects.filter(player=player, game=None).values_list("kind", "when"))
+def saved_by(player: Player) -> dict[str, str]:
+    """Return a player's saved choices for all games, by kind; one query."""
+    return {one.kind: one.when for one in _FOR_ALL_GAMES(player.pk)}
+
+
+def chosen_by(player: Player, saved: Mapping[str, str] | None = None) -> Chosen:
+    """Return what a player has chosen for all games. `saved` are their saved choices, if already read."""
+    saved = saved_by(player) if saved is None else saved
     now = {kind: When(saved.get(kind) or default(kind)) for kind in STOPPABLE}
     unlike = {one: sum(now[kind] != when for kind in SCHEDULED) for one, when in MEANS.items()}
     nearest = min(unlike, key=lambda one: unlike[one])

@@ -23,6 +23,7 @@ from games import commands, queries
 from games.models import Game, Seat
 from games.players.models import Player
 from games.players.tokens import invitation_of
+from games.statements import GIVEN, Compiled
 from games.store import NoSuchGame
 from games.web.asking import hides_games, player
 from games.web.sent_back import ask_again, posted_or_sent, take_back
@@ -43,6 +44,21 @@ from notifications.preferences.choices import (
 from notifications.tokens import signed_value
 
 MAILS_SHOWN = 10
+_CHANNELS = Compiled(delivery.live(GIVEN), only=["id"])
+_HOURS = Compiled(MailHours.objects.filter(player=GIVEN))
+_MAILS = Compiled(
+    Message.objects.filter(player=GIVEN, game__isnull=False).order_by("-pk")[:MAILS_SHOWN],
+    only=["kind", "game", "bounced_at", "sent_at", "due_at", "attempts"],
+)
+_MUTED = Compiled(
+    Mute.objects.filter(
+        player=GIVEN,
+        game__in=Game.objects.filter(pk__in=Seat.objects.filter(player=GIVEN).values("game"))
+        .exclude(phase__in=[Game.Phase.FINISHED, Game.Phase.CANCELLED])
+        .values("pk"),
+    ).order_by("game"),
+    only=["game"],
+)
 SAYS: Mapping[Schedule, str | Promise] = {
     Schedule.EVERY_TURN: _("As soon as it’s your move or you have a new tile."),
     Schedule.ONCE_A_DAY: _("One email for each game with news, at {at}."),
@@ -56,17 +72,16 @@ SAYS: Mapping[Schedule, str | Promise] = {
 def mail_choices(request: HttpRequest) -> HttpResponse:
     """Show the choices for all games: kinds, hours, and the health of a player's email."""
     me = player(request)
-    hours = MailHours.objects.filter(player=me).first() or MailHours(player=me)
-    live = delivery.live(me).count()
+    hours = next(iter(_HOURS(me.pk)), None) or MailHours(player=me)
+    live = len(_CHANNELS(me.pk))
     if request.method == "POST":
         return _changed(request, me, hours, has_channels=bool(live))
     sent = take_back(request, request.path)
     posted = {sent.form: sent.posted} if sent else {}
-    chosen = choices.chosen_by(me)
-    going_on = Game.objects.filter(pk__in=Seat.objects.filter(player=me).values("game"))
-    going_on = going_on.exclude(phase__in=[Game.Phase.FINISHED, Game.Phase.CANCELLED])
+    saved = choices.saved_by(me)
+    chosen = choices.chosen_by(me, saved)
     context = {
-        "choices_form": ChoicesForm(posted.get("kinds"), chosen=_chosen(me, None), of_kind=None, gets_tiles=False),
+        "choices_form": ChoicesForm(posted.get("kinds"), chosen=saved, of_kind=None, gets_tiles=False),
         "hours_form": HoursForm(posted.get("hours"), instance=hours, has_channels=bool(live)),
         "chosen": chosen,
         "schedules": [
@@ -75,9 +90,9 @@ def mail_choices(request: HttpRequest) -> HttpResponse:
         "kinds": len(choices.STOPPABLE),
         "channels": live,
         "sent_back": sent.form if sent else "",
-        "mails": Message.objects.filter(player=me, game__isnull=False).order_by("-pk")[:MAILS_SHOWN],
+        "mails": _MAILS(me.pk),
         "has_complained": me.mail_fails_since is not None and bounces.has_complained(me.email),
-        "muted": Mute.objects.filter(player=me, game__in=going_on).order_by("game"),
+        "muted": _MUTED(me.pk),
     }
     return render(request, "notifications/mail_choices.html", context)
 
@@ -91,7 +106,7 @@ def _changed(request: HttpRequest, me: Player, hours: MailHours, *, has_channels
         case "schedule" if request.POST.get("schedule") in Schedule.values:
             choices.follow(player=me, schedule=Schedule(request.POST["schedule"]))
         case "kinds":
-            kinds_form = ChoicesForm(request.POST, chosen=_chosen(me, None), of_kind=None, gets_tiles=False)
+            kinds_form = ChoicesForm(request.POST, chosen=choices.saved_by(me), of_kind=None, gets_tiles=False)
             if not kinds_form.is_valid():
                 return ask_again(request, wanted)
             choices.choose(player=me, game_id=None, chosen=kinds_form.choices)
@@ -129,9 +144,8 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
         case "unmute":
             choices.unmute(player=me, game_id=game_id, now=timezone.now())
             return redirect("game_mail_choices", game_id)
-    form = ChoicesForm(
-        posted_or_sent(request), chosen=_chosen(me, game_id), of_kind=table.kind, gets_tiles=table.tiles_by_email
-    )
+    chosen = dict(MailChoice.objects.filter(player=me, game=game_id).values_list("kind", "when"))
+    form = ChoicesForm(posted_or_sent(request), chosen=chosen, of_kind=table.kind, gets_tiles=table.tiles_by_email)
     if request.method == "POST":
         if not form.is_valid():
             return ask_again(request)
@@ -190,10 +204,6 @@ def _try_again(request: HttpRequest, me: Player) -> HttpResponse:
     if works:
         messages.success(request, gettext("We’ll email you again, with your tiles in the games where you had them."))
     return redirect("mail_choices")
-
-
-def _chosen(me: Player, game_id: int | None) -> dict[str, str]:
-    return dict(MailChoice.objects.filter(player=me, game=game_id).values_list("kind", "when"))
 
 
 @csrf_exempt

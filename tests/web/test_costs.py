@@ -222,6 +222,21 @@ def test_an_order_on_the_page_is_answered_with_what_the_page_then_shows(game_id,
     assert client.get(address, headers={**PART, "If-None-Match": etag_in(answer)}).status_code == 304
 
 
+def test_the_answer_to_an_order_shows_what_others_have_done_since(game_id, anna, boris, browser_of):
+    look(game_id, anna, boris, at=timezone.now())
+    client, asked = browser_of(anna), []
+
+    def boris_asks_first(execute, sql, params, many, context):
+        if "noticed, '', CASE" in sql and not asked:  # the order is saved, and the fingerprint is not read yet
+            asked.append(ask(game_id, boris, at=timezone.now()))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(boris_asks_first):
+        answer = client.post(f"/games/{game_id}/layout/", {"layout": "", "do": "submit"}, headers=PART)
+    assert "You have 1 new tile." in answer.text  # Boris’s light came at once
+    assert "Submitted. Your layout has no tiles now." in answer.text
+
+
 def etag_in(answer):
     """Return the ETag that the page will send from now on."""
     return re.search(r"hx-headers=\"[^\"]*?If-None-Match[^\"]*?(\\&quot;[0-9a-f]+\\&quot;)", answer.text)[1].replace(

@@ -4,6 +4,7 @@ the CHALLENGE command and its wording.
 At the end, a challenge looks up one word. At a light, it looks up the whole layout."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from games.rules.alphabets.alphabet import Alphabet, NotATile
 from games.rules.alphabets.known import alphabet_of
@@ -13,6 +14,7 @@ from games.rules.crossing.state import Challenge, State
 from games.rules.crossing.transition import Transition, lapse
 from games.rules.facts import Facts
 from games.rules.grid import Layout, runs
+from games.rules.layouts import Score
 from games.rules.lines import Line, Phrase, without_strange_marks
 from games.rules.panels import Asking, Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
@@ -52,6 +54,16 @@ def judge(state: State, words: WordList) -> WordList:
 def points_off(state: State, seat: Seat) -> int:
     """Return how many points a seat has lost by wrong challenges at the end."""
     return state.options.false_challenge * sum(one.seat == seat and not one.upheld for one in state.challenges)
+
+
+def score_of(state: State, seat: Seat, layout: Layout, words: WordList) -> Score:
+    """Return the score of a layout of this seat, by the words that count now."""
+    return _score(layout, state.held(seat), judge(state, words), state.alphabet, less=points_off(state, seat))
+
+
+_score = lru_cache(maxsize=1000)(score)
+"""The same layout is scored by the check of a request, by each page and by each reply. Its tiles are part of the key, so
+that a quick answer reveals nothing about another player's layout."""
 
 
 def open_words(state: State) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from games.rules.alphabets.alphabet import Alphabet
 from games.rules.crossing import challenges, grace
-from games.rules.crossing.scoring import place_blanks, score
+from games.rules.crossing.scoring import place_blanks
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition, lapse
 from games.rules.crossing.visibility import sees_submissions
@@ -37,7 +37,7 @@ def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
     state = transition.state
     words = challenges.judge(state, transition.words)
     layout = lay(layout_from(facts.layout, state.alphabet), state.held(seat), words, state.alphabet)
-    made = score(layout, state.held(seat), words, state.alphabet)
+    made = challenges.score_of(state, seat, layout, transition.words)
     if made.struck:
         raise OrderRefused("Not in the word list: {words}.", words=tuple(dict.fromkeys(made.struck)))
     transition.put("boards", seat, layout)

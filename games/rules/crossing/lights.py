@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from games.rules.crossing import challenges, dealing, grace
-from games.rules.crossing.scoring import score
 from games.rules.crossing.state import Request, State
 from games.rules.crossing.transition import Dropped, Lapsed, Transition, withdraw
 from games.rules.facts import Facts, JsonObject
@@ -78,7 +77,7 @@ def _check_ask(state: State, seat: Seat, words: WordList) -> None:
         )
     if state.unseen[seat]:
         raise OrderRefused(tiles_face_down(state.unseen[seat]))
-    made = score(state.boards[seat], state.held(seat), challenges.judge(state, words), state.alphabet)
+    made = challenges.score_of(state, seat, state.boards[seat], words)
     if made.complete:
         return
     unlaid = Counter(state.held(seat)) - Counter(tiles_used(state.boards[seat]))

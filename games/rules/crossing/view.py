@@ -13,7 +13,6 @@ from games.rules.crossing import challenges, swaps
 from games.rules.crossing.jaywalks import may_draw, times_left
 from games.rules.crossing.options import Options
 from games.rules.crossing.results import Final, finals, owing, team_results
-from games.rules.crossing.scoring import score
 from games.rules.crossing.state import Challenge, State
 from games.rules.crossing.visibility import hands_seen, known_requests, layouts_seen
 from games.rules.crossing.why import RUNS, THEN, why_nothing_happens
@@ -115,9 +114,7 @@ class CrossingView(View[State]):
     # --- the other seats ----------------------------------------------------------------------------------------------
 
     def _score(self, seat: Seat, layout: Layout) -> Score:
-        state = self._state
-        judged = challenges.judge(state, self._words)
-        return score(layout, state.held(seat), judged, state.alphabet, less=challenges.points_off(state, seat))
+        return challenges.score_of(self._state, seat, layout, self._words)
 
     @cached_property
     def others(self) -> Mapping[Seat, Other]:

@@ -3,7 +3,7 @@
 `Kind` is the base of every game. What a game must provide is in `definition`, how it is set up in `setting_up`; a game is one
 folder of pure rules and one line of the registry. Games in which players take turns have a base of their own in `turn_kind`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -19,7 +19,7 @@ from games.rules.table.facts import Declare, KeepHours
 from games.rules.table.setting_up import SettingUp
 from games.rules.table.state import first_due, shared_due
 from games.rules.table.transition import Transition
-from games.rules.table.verbs import AnyVerb, Told, nothing_said
+from games.rules.table.verbs import AnyHappening, AnyVerb, Told, known_to_all, nothing_said
 from games.rules.table.view import View
 from games.rules.texts import Text, say
 from games.rules.values import (
@@ -176,9 +176,13 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         seats = (None, *range(state.seats))
         known = {
             name: tuple(seat for seat in seats if happening.known_by(state, seat, reader))
-            for name, happening in self.all_happenings.items()
+            for name, happening in self._known_to_some.items()
         }
         return frozenset((name, of) for name, of in known.items() if len(of) < len(seats))
+
+    @cached_property
+    def _known_to_some(self) -> Mapping[str, AnyHappening]:
+        return {name: one for name, one in self.all_happenings.items() if one.known_by is not known_to_all}
 
     @cached_property
     def untold(self) -> frozenset[str]:

@@ -129,6 +129,11 @@ Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
 CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
 
+def known_to_all(state: object, seat: Seat | None, reader: Seat | None) -> bool:
+    """Return True: the event's seat alone keeps it from nobody."""
+    return True
+
+
 def nothing_said(told: object) -> Text | None:
     """Return no sentence: the history has no line for such an event."""
     return None
@@ -148,7 +153,7 @@ class Happening(Generic[S, F]):
     """The name, where several happenings share the same facts."""
     says: Callable[[Told[F]], Text | None] = nothing_said
     """The sentence in the history; None for an event that gets no line there."""
-    known_by: Callable[[S, Seat | None, Seat | None], bool] = lambda state, seat, reader: True
+    known_by: Callable[[S, Seat | None, Seat | None], bool] = known_to_all
     """False if it can be told from the event's seat alone that a reader may not know of it; otherwise `hides` decides. The
     history skips such rows."""
     hides: Callable[[S, F, Seat | None, Seat | None], F | None] = lambda state, facts, seat, reader: facts

@@ -121,7 +121,7 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
     except (NotFilledIn, Unreadable, OrderRefused) as error:
         return given.back(fault_of(error, partial(in_words, request, game_id)))
     _tell(request, queries.outcome(table, verb, player=me))
-    return back_to_table(request, game_id)
+    return back_to_table(request, game_id, played=table)
 
 
 @require_POST
@@ -180,7 +180,7 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     if act == "submit" and (then := request.GET.get("then", "")).isalpha():
         asks = reverse("confirm", args=[game_id, then])
         return HttpResponse(headers={"HX-Redirect": asks}) if is_part(request) else redirect(asks)
-    return back_to_table(request, game_id, opened="")
+    return back_to_table(request, game_id, opened="", played=table)
 
 
 def _tell(request: HttpRequest, said: Sequence[str]) -> None:

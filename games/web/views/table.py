@@ -23,6 +23,7 @@ from games.queries.layouts import OwnLayouts, Tried, read_layout, try_layout, wo
 from games.queries.tables import TableView
 from games.rules.table.standing import Stand
 from games.rules.values import OrderRefused, Unreadable
+from games.store import Table
 from games.web.asking import (
     asks_by_itself,
     asks_for_history,
@@ -66,20 +67,30 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def back_to_table(
-    request: HttpRequest, game_id: int, place: str = "content", *, opened: str | None = None
+    request: HttpRequest,
+    game_id: int,
+    place: str = "content",
+    *,
+    opened: str | None = None,
+    played: Table | None = None,
 ) -> HttpResponse:
     """Answer an action in a game: with the changed parts if its page asks, else by a redirect to `place`, with the
-    layout named `opened`."""
+    layout named `opened`. `played` is the game after the action; it is read again only if it has changed since."""
     if is_part(request):
-        return _table_now(GamePage.of(request, game_id), is_plain=False, opened=opened)
+        page = GamePage.of(request, game_id)
+        played = played if played and page.is_of(played, player(request)) else None
+        return _table_now(page, is_plain=False, opened=opened, played=played)
     asked = "" if opened is None else f"?{urlencode({'draft': opened})}"
     return redirect(f"{reverse('game', args=[game_id])}{asked}#{place}")
 
 
-def _table_now(page: GamePage, *, is_plain: bool, opened: str | None = None) -> HttpResponse:
-    """Return the game as read after its fingerprint; `is_plain` if the page shows no one-time messages."""
-    request, game_id = page.request, page.game_id
-    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now(), saved=page.fingerprint.own)
+def _table_now(
+    page: GamePage, *, is_plain: bool, opened: str | None = None, played: Table | None = None
+) -> HttpResponse:
+    """Return the game as read after its fingerprint, or as `played`; `is_plain` if the page shows no one-time
+    messages."""
+    request, game_id, own = page.request, page.game_id, page.fingerprint.own
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now(), saved=own, played=played)
     page = page.after(view)
     if view.phase in ("lobby", "cancelled"):
         return show_lobby(page, view, take_back(request, game_id))
