@@ -1,4 +1,4 @@
-"""What goes wrong, decided by the seed: killed servers and workers, lost and doubled tasks, an unreachable database or provider,
+"""The faults of a run, decided by the seed: killed servers and workers, lost and doubled tasks, an unreachable database or provider,
 refused and bounced emails."""
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What must hold on the site, whatever its people do and whatever goes wrong. Each invariant is a sentence, and yields a line for
+"""The invariants of the site, which hold whatever its people do and whatever goes wrong. Each is a sentence and yields a line for
 each violation; it looks only at what has changed since it last looked, where that is possible."""
 
 from collections import Counter

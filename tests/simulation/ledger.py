@@ -1,4 +1,4 @@
-"""What the people of the simulation did and were answered. Each order says a word of its own in the game's chat, in the same
+"""The orders that people gave, and the answers they got. Each order says a word of its own in the game's chat, in the same
 transaction, by which it is found again."""
 
 from dataclasses import dataclass, field

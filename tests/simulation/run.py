@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 @dataclass
 class Result:
-    """What came of a run. `violations` are the instant, the invariant and what it said, at most those of one check; the run ends
+    """The result of a run. `violations` are the instant, the invariant and what it said, at most those of one check; the run ends
     with the first."""
 
     plan: dict[str, Any]

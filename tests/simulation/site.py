@@ -35,7 +35,7 @@ MOST_REDIRECTS = 5
 
 @dataclass(frozen=True)
 class Page:
-    """What a browser shows: empty, with status 0, if the server was killed before it could answer."""
+    """A page in a browser: empty, with status 0, if the server was killed before it could answer."""
 
     status: int
     path: str

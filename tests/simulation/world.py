@@ -18,7 +18,7 @@ EPOCH = datetime(2027, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run consists of. Leaving out people or faults changes nothing about the others."""
+    """The plan of a run: its days, people and faults. Leaving out people or faults changes nothing about the others."""
 
     seed: int
     days: int
