@@ -19,6 +19,7 @@ from django.test import override_settings
 from games import commands, queries, store
 from games.commands.statistics import keys_of
 from games.models import Event, Game, PuzzleEntry, Seat, Tally
+from games.players.models import Player
 from games.queries.lists import cached_line
 from games.queries.puzzles import streak
 from games.rules import registry
@@ -184,13 +185,14 @@ def _tried() -> Iterator[None]:
 
 
 def _told_what_is_hidden(world: World, game: Game, hiding: Seat, reading: Seat) -> Iterator[str]:
+    spectator = Player.objects.filter(guest_until=None).exclude(seats__game=game).order_by("pk").last()
     readers = []
-    for seat in (reading, None):
-        browser, program = world.site.client("10.0.0.1"), Program(seat and seat.player)
-        if seat is not None:
-            browser.force_login(seat.player, backend="django.contrib.auth.backends.ModelBackend")
-        program.client = world.site.client("10.0.0.1")
-        readers.append(Reader(seat and seat.player, seat and seat.number, browser, program))
+    for player, seat in ((reading.player, reading.number), (spectator, None)):
+        reader = Reader(player, seat, world.site.client("10.0.0.1"), Program(player))
+        reader.program.client = world.site.client("10.0.0.1")
+        if player is not None:
+            reader.browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+        readers.append(reader)
     readers = kept_from(hiding.number, readers, game)
     exits = (the_page, the_part, the_answers)
     before = sent_to_each(readers, game, exits=exits)
