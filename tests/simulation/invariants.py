@@ -31,7 +31,7 @@ from games.tournaments.commands.ratings import recompute
 from games.tournaments.models import Bye, Fixture, Round, Sitting, Tournament
 from games.tournaments.snapshot import OPEN, Snapshot
 from notifications.models import DeliveryReport, InboundMail, MailChoice, MailHours, MailKind, Message, Mute, Notice
-from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE
+from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, default
 from tests.api.conftest import Program
 from tests.readers import Reader, hide_something_else, kept_from, sent_to_each, the_answers, the_page, the_part
 from tests.rules.test_every_kind import RANDOM_PLAY
@@ -113,7 +113,8 @@ def unsubscribed_means_nothing_comes(world: World, message: Message, at: datetim
     if message.game_id and Mute.objects.filter(player=message.player, game=message.game_id, since__lt=at).exists():
         yield f"email {message.pk} ({message.kind}) came about game {message.game_id}, which its reader has muted"
     chosen = MailChoice.objects.filter(player=message.player)
-    if chosen.exclude(when="off").exists() or {*chosen.filter(game=None).values_list("kind", flat=True)} < {*STOPPABLE}:
+    of_all = dict(chosen.filter(game=None).values_list("kind", "when"))
+    if chosen.exclude(when="off").exists() or any(of_all.get(kind, default(kind)) != "off" for kind in STOPPABLE):
         return
     with_tiles = Seat.objects.filter(player=message.player, game=message.game_id, tiles_by_email=True)
     if not (message.kind in START_A_CLOCK and with_tiles.exists()):
