@@ -9,12 +9,14 @@ import pytest
 from games import commands
 from games.models import Game, Puzzle, PuzzleEntry, Tally, WordList
 from games.rules.values import Order
+from games.tournaments.models import Round, Sitting
 from notifications.models import MailHours, MailKind, Message
 from notifications.preferences import choices
 from tests.conftest import NOON
 from tests.simulation import invariants, report, storage
 from tests.simulation.run import Result
 from tests.tables import DAY, HOUR, start
+from tests.tournaments.rows import bye, division, fixture, round_of, tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +81,31 @@ def test_streaks_are_counted_as_the_site_counts_them(anna, game_id):
         )
         PuzzleEntry.objects.create(puzzle=puzzle, player=anna, answer={}, merit=1, entered_at=NOON)
     assert not [*invariants.streaks_follow_from_the_entries(WORLD)]
+
+
+@pytest.fixture
+def pairs(anna, boris, chloe):
+    """A Swiss of three with a bye, a draw, and points awarded by its director."""
+    made = tournament(anna, boris, chloe, format="swiss", table_size=2, rounds_planned=3, now=NOON)
+    of_all = division(made)
+    for n, one in enumerate(({}, {"ranks": (1, 1)}, {"phase": "awarded", "awarded": ("0.25", "0.75")}), 1):
+        round_ = round_of(of_all, now=NOON)
+        fixture(round_, n % 3 + 1, (n + 1) % 3 + 1, **one, now=NOON)
+        bye(round_, (n + 2) % 3 + 1, "1/2")
+    return made
+
+
+def test_points_that_do_not_follow_from_the_tables_are_noticed(pairs):
+    assert not [*invariants.standings_follow_from_the_games(WORLD)]
+    Sitting.objects.filter(fixture__phase="finished", rank=2).update(rank=1)
+    assert [*invariants.standings_follow_from_the_games(WORLD)]
+
+
+def test_a_tournament_that_nothing_moves_on_is_noticed(pairs):
+    later = SimpleNamespace(clock=SimpleNamespace(now=NOON + HOUR), faults=WORLD.faults)
+    assert [*invariants.no_tournament_stalls(later)]
+    Round.objects.update(phase=Round.Phase.FINISHED)
+    assert not [*invariants.no_tournament_stalls(later)]
 
 
 def test_what_is_left_in_a_queue_is_noticed(anna, game_id):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from fractions import Fraction
+from itertools import takewhile
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -214,7 +215,7 @@ def every_order_counts_once(world: World) -> Iterator[str]:
     """An order that was acknowledged is in its game exactly once, one that was refused is not, and no order is there twice."""
     old = world.clock.now - SETTLED
     orders = world.ledger.said[world.looked.orders :]
-    world.looked.orders += sum(one.at <= old for one in orders)
+    world.looked.orders += sum(1 for _ in takewhile(lambda one: one.at <= old, orders))
     since = min((one.at for one in orders), default=world.clock.now)
     said = Counter(Event.objects.filter(verb="say", at__gte=since).values_list("facts__text", flat=True))
     read = dict(_outcomes_of_mails(since))
@@ -374,13 +375,9 @@ def _points(rounds: QuerySet[Round]) -> dict[int, Fraction]:
         ranks = dict(Seat.objects.filter(game=table.game_id).values_list("number", "rank"))
         rank_of = {one.entrant_id: ranks.get(one.seat) or len(sittings) + 1 for one in sittings}
         for one in sittings:
-            rank, others = (
-                rank_of.pop(one.entrant_id),
-                [rank_of[other.entrant_id] for other in sittings if other != one],
-            )
-            rank_of[one.entrant_id] = rank
-            level = sum(Fraction(1 + (other > rank) - (other < rank), 2) for other in others)
-            won = level / len(others) if others else Fraction(1)
+            rank, others = rank_of[one.entrant_id], [rank_of[other.entrant_id] for other in sittings if other != one]
+            wins = sum((Fraction(1 + (other > rank) - (other < rank), 2) for other in others), Fraction(0))
+            won = wins / len(others) if others else Fraction(1)
             points[one.entrant_id] += won if one.awarded is None else Fraction(one.awarded)
     return points
 
