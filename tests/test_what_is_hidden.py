@@ -5,33 +5,35 @@ list, feed and record has the same bytes, the same ETag and the same number of q
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.core.cache import caches
-from django.db import connection, transaction
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
+from django.db import transaction
 from django.utils import timezone
 
 from games import commands, store
-from games.models import Event, Game
+from games.models import Game
 from games.players.models import Player
 from games.queries.lists import cached_line
 from games.rules import registry
-from games.rules.values import Event as Happening
 from games.rules.values import Step
-from games.store import rows
-from games.tournaments.commands.calendar import calendar_token
-from games.web.pass_and_play import screen_code
 from games.word_lists import shelf
 from notifications import tasks
 from notifications.models import LocalMail
 from tests.api.conftest import Program
 from tests.conftest import NOON
 from tests.hidden_moves import KEY, hidden_moves, that_hide
-from tests.rules.test_every_kind import RANDOM_PLAY
+from tests.readers import (
+    Reader,
+    answered,
+    happenings,
+    hide_something_else,
+    kept_from,
+    sent_to_each,
+    sent_to_program,
+)
 from tests.states.files import FOLDER, restored
 from tests.tables import import_rows, sit_down
 from tests.web.conftest import browser_of
@@ -51,11 +53,8 @@ SCENES = {
 UNNOTICED = {"crossing": {"submit", "ask", "unask", "offer", "unoffer"}}
 """Events that can happen without anything visible to some readers."""
 HIDING, READER = 0, 2
-A_PART = {"HX-Request": "true"}
 OF_A_GAME = ("", "result/", "record.json", "replay.json", "seats/", "mail/", "grid/confirm/", "resign/confirm/")
 OF_THE_STAFF = ("game/", "event/", "seat/", "bag/", "hand/", "board/", "draft/", "game/{}/change/")
-OF_PROGRAMS = ("games/{}", "games/{}/record", "games?mine=1&status=playing", "games?status=playing&with=Anna")
-ONCE = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"|<time.*?</time>|nonce="[^"]+"')
 OF_THE_MAIL = re.compile(r"/mail/[^/\s]+/|[a-z+-]+[a-z2-7]{26}@[a-z.]+")
 
 
@@ -71,110 +70,16 @@ def game(request, settings, monkeypatch):
     return game
 
 
-def hide_something_else(game, seat):
-    """Change the game as if the seat held other tiles, or had laid, sealed, claimed or asked differently, and its
-    player had written other private texts."""
-    table, so_far = store.seen_now(game.pk, now=timezone.now()), happenings(game.events.order_by("n"))
-    state, told = RANDOM_PLAY[game.kind].with_other_secrets(table.state, so_far, seat=seat)
-    rows.save(table.game, state, table.state)
-    due = table.kind.due(state)
-    Game.objects.filter(pk=game.pk).update(state=table.game.state, due_at=due and due.at)
-    game.events.all().delete()
-    Event.objects.bulk_create(
-        Event(game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts) for n, one in enumerate(told, 1)
-    )
-    player = game.seats.get(number=seat).player
-    commands.keep_note(game_id=game.pk, player=player, text="Anna has the Q")
-    commands.mute_player(game_id=game.pk, player=player, number=(seat + 1) % game.seat_count)
-    if table.kind.layouts:
-        commands.save_draft(game_id=game.pk, player=player, layout=["QUIZZICALLY"], now=timezone.now())
-
-
-# --- readers, and what they read --------------------------------------------------------------------------------------
-
-
-@dataclass
-class Reader:
-    """A player, a spectator or, without `player`, a stranger."""
-
-    player: Player | None
-    seat: int | None
-    browser: Client
-    program: Program
-    tag: str = ""
-    """The ETag of the game's changing part that they got last."""
-
-    def get(self, address, **headers):
-        """Return the response, without the number of queries."""
-        return answered(self.browser, address, **headers)[:-1]
-
-
-def the_page(reader, game):
-    return reader.get(f"/games/{game.pk}/?history")
-
-
-def the_part(reader, game):
-    sent = reader.get(f"/games/{game.pk}/", **A_PART)
-    reader.tag = sent[2]
-    return sent
-
-
-def that_nothing_is_new(reader, game):
-    """Return the response to an unchanged page, with the number of queries, as nothing is rendered."""
-    return answered(reader.browser, f"/games/{game.pk}/", **A_PART, **{"If-None-Match": reader.tag})
-
-
-def the_lists(reader, game):
-    return [reader.get(address) for address in ("/", "/watch/", f"/watch/?now=running&kind={game.kind}")]
-
-
-def the_record(reader, game):
-    return reader.get(f"/games/{game.pk}/record.json")
-
-
-def the_answers(reader, game):
-    return [shown[:-1] for shown in sent_to_program(reader.program, game)]
-
-
-def the_calendar(reader, game):
-    return reader.player and reader.get(f"/calendar/{calendar_token(reader.player)}.ics")
-
-
-def the_shared_screen(reader, game):
-    return game.kind == "crossing" and reader.get(f"/screen/{game.pk}-{screen_code(game.pk)}/")
-
-
-EXITS = (
-    *(that_nothing_is_new, the_page, the_part, the_lists, the_record, the_answers),
-    *(the_calendar, the_shared_screen),
-)
-
-
 def told(readers, game):
-    """Return the response of each exit to each reader, after they have visited the game."""
-    for reader in readers:
-        reader.tag = reader.tag or the_part(reader, game)[2]
+    """Return the response of each exit to each reader, and their emails."""
+    responses = sent_to_each(readers, game)
     by_mail = mailed(game, *(reader.seat for reader in readers if reader.seat is not None))
-    return {(exit_.__name__, str(reader.player)): exit_(reader, game) for exit_ in EXITS for reader in readers} | {
-        ("the_mail", address): mails for address, mails in by_mail.items()
-    }
-
-
-def answered(client, address, **headers):
-    """Return the response, and the number of queries that it takes."""
-    with CaptureQueriesContext(connection) as asked:
-        answer = client.get(address, headers=headers)
-    tag, leads_to = answer.headers.get("ETag"), answer.headers.get("Location")
-    return address, answer.status_code, tag, leads_to, ONCE.sub("", answer.text), len(asked)
+    return responses | {("the_mail", address): mails for address, mails in by_mail.items()}
 
 
 def sent_to_browser(client, game, pages):
     part = answered(client, f"/games/{game.pk}/", **{"HX-Request": "true"})
     return [part, *(answered(client, page) for page in pages)]
-
-
-def sent_to_program(program, game):
-    return [answered(program.client, f"/api/v1/{of.format(game.pk)}", **program.headers) for of in OF_PROGRAMS]
 
 
 def mailed(game, *seats):
@@ -233,17 +138,6 @@ def told_of_nothing(readers, game):
     if state.phase == "finished":
         return []
     return [reader for reader in readers if all(kind.tell(state, one, reader.seat) is None for one in came)]
-
-
-def kept_from(hiding, readers, game):
-    """Return the readers who must not know what this seat hides."""
-    state = store.seen_now(game.pk, now=timezone.now()).state
-    in_the_know = RANDOM_PLAY[game.kind].knowing(state, happenings(game.events.order_by("n")), seat=hiding)
-    return [reader for reader in readers if reader.seat is None or reader.seat not in in_the_know]
-
-
-def happenings(rows):
-    return [Happening(row.verb, row.at, row.seat, row.facts) for row in rows]
 
 
 def forget_all():

@@ -23,7 +23,6 @@ ANSWERED_WITHIN = timedelta(minutes=1)
 REFUSED_ALIKE = (400, 403, 404, 413, 415, 422)
 """Statuses of refusals before anything has happened. A refusal because of a game's state (409) is stored, since that
 state may have changed."""
-IN_FLIGHT = 0  # the status of a key whose first request has no response yet
 
 P = ParamSpec("P")
 
@@ -68,7 +67,7 @@ def _claim(request: HttpRequest, key: str) -> tuple[KeptAnswer, bool]:
     return KeptAnswer.objects.get_or_create(
         player=player,
         key=key,
-        defaults={"request_sha256": _hash(request), "status": IN_FLIGHT, "body": "", "kept_at": now},
+        defaults={"request_sha256": _hash(request), "status": KeptAnswer.NOT_KEPT, "body": "", "kept_at": now},
     )
 
 
@@ -79,7 +78,7 @@ def _again(saved: KeptAnswer, request: HttpRequest) -> HttpResponse:
             gettext("This Idempotency-Key was already used for a different request. Use a new key for each request."),
             "Idempotency-Key: 7d9c1f0e",
         )
-    if saved.status != IN_FLIGHT:
+    if saved.status != KeptAnswer.NOT_KEPT:
         kind = "application/json" if saved.status < 400 else "application/problem+json"
         return HttpResponse(saved.body, status=saved.status, content_type=kind)
     if timezone.now() < saved.kept_at + ANSWERED_WITHIN:

@@ -18,7 +18,7 @@ from games.commands.seats import leave_share, mates_of, row_in_play, set_tiles_b
 from games.models import Draft, Event, Game, NamedPlayer, Note, PuzzleEntry, Seat, Unheard
 from games.players.accounts import addresses_of, holder_of
 from games.players.hours import hours_in
-from games.players.models import LOOK, Invitation, Player, Vacation
+from games.players.models import LOOK, Invitation, KeptAnswer, Player, Vacation
 from games.players.zones import UTC, is_supposed, zone_ahead_by, zone_named
 from games.rules.clocks import LONGEST_NIGHT
 from games.rules.table.facts import Declare, Extend, KeepHours
@@ -305,6 +305,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
             _get_up(table, player)
         named = Q(pk__in=Seat.objects.filter(player=player).values("game")) | Q(pk__in=sat_in.values())
         Game.objects.filter(named).update(noticed=F("noticed") + 1)
+        _forget_answers(Game.objects.filter(named | Q(pk__in=_naming(player.pk).values("game"))))
         addresses = addresses_of(player)
         received = Invitation.objects.filter(email__in=addresses)
         asked = dict(received.values_list("pk", "game"))
@@ -361,11 +362,21 @@ def _leave_staff_log(player: Player, addresses: Collection[str]) -> None:
     LogEntry.objects.filter(named).update(object_repr="", change_message="")
 
 
+def _naming(player_id: int) -> QuerySet[Event]:
+    return Event.objects.alias(named=NamedPlayer("facts")).filter(named=str(player_id))
+
+
+def _forget_answers(games: QuerySet[Game]) -> None:
+    """Forget the answers that programs of anybody in these games got to their requests."""
+    seated = Seat.objects.filter(game__in=games, player__isnull=False)
+    KeptAnswer.objects.filter(player__in=seated.values("player")).update(status=KeptAnswer.NOT_KEPT, body="")
+
+
 def _remove_name(player_id: int, name: str, substitutions: Mapping[int, int]) -> None:
     """Remove the player's name from events about joining, leaving and chat. Also remove any name under which they
     played as a substitute. `substitutions` has the game of each of those substitutions, by the id of the substitution."""
 
-    naming = Event.objects.alias(named=NamedPlayer("facts")).filter(named=str(player_id))
+    naming = _naming(player_id)
     naming.filter(verb__in=NAMING).update(facts={"name": ""})
     sat_in = Event.objects.filter(game__in=substitutions.values())
     lent = list(sat_in.filter(verb__in=("lent", "given_back")))

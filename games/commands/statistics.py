@@ -53,10 +53,10 @@ def _tally(games: Sequence[Game], *, now: datetime) -> None:
     seats, events = defaultdict[int, list[Seat]](list), events_of_all(games, verbs=VERBS)
     for seat in Seat.objects.filter(game__in=games).order_by("game", "number", "share"):
         seats[seat.game_id].append(seat)
-    _add(Counter(key for game in games for key in _keys(game, seats[game.pk], events.get(game.pk, ()))))
+    _add(Counter(key for game in games for key in keys_of(game, seats[game.pk], events.get(game.pk, ()))))
 
 
-def _keys(game: Game, rows: Sequence[Seat], events: Sequence[Event]) -> Iterator[Key]:
+def keys_of(game: Game, rows: Sequence[Seat], events: Sequence[Event]) -> Iterator[Key]:
     places = by_number(rows)
     ranks = [shares[0].rank for shares in places.values()]
     if game.has_robots or len(places) < 2 or None in ranks:

@@ -475,7 +475,9 @@ class ApiToken(models.Model):
 
 class KeptAnswer(models.Model):
     """The first answer to an API request with an Idempotency-Key. If the request is repeated, it gets this answer
-    again."""
+    again. Its status is `NOT_KEPT` as long as there is no answer, and after a player was deleted whom it may name."""
+
+    NOT_KEPT = 0
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     key = models.CharField(max_length=200)

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games import commands
 from games.models import Event, Game, Seat
 from games.players.models import KeptAnswer
 
@@ -57,6 +58,15 @@ def test_a_key_is_its_players_own(annas, boriss):
     annas.post("/games", {"seats": 2}, **KEY)
     boriss.post("/games", {"seats": 2}, **KEY)
     assert Game.objects.count() == 2
+
+
+def test_no_answer_names_a_player_who_has_deleted_their_account(annas, boris, game):
+    first = annas.post(f"/games/{game}/look", **KEY)
+    assert "Boris" in first.text
+    commands.delete_account(player=boris, now=timezone.now())
+    KeptAnswer.objects.update(kept_at=timezone.now() - timedelta(hours=1))
+    again = annas.post(f"/games/{game}/look", **KEY)
+    assert (again.status_code, "Boris" in str(KeptAnswer.objects.values())) == (409, False)
 
 
 def in_flight(annas, game, seconds):

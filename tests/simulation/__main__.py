@@ -25,7 +25,7 @@ import django
 if __name__ == "__main__":
     django.setup()
 
-from tests.simulation import run, shrinking
+from tests.simulation import report, run, shrinking
 from tests.simulation.faults import Faults
 from tests.simulation.world import Plan
 
@@ -55,6 +55,9 @@ def main() -> int:
     if result.violations:
         print(*result.log[-30:], *(": ".join(one) for one in result.violations[:10]), sep="\n")
     said = {"seed": plan.seed, "games": result.games, "orders": result.orders, "mails": result.mails}
+    if asked.report:
+        Path(asked.report).write_text(report.as_page(result))
+    print(report.as_text(result))
     print(json.dumps({**said, "faults": sum(result.faults.values()), "violations": len(result.violations)}))
     return 1 if result.violations else 0
 
@@ -66,6 +69,7 @@ def _asked() -> Namespace:
     parser.add_argument("--seed", type=int, help="by default, one is drawn and printed")
     parser.add_argument("--faults", default="all", help=f"all, none, or some of {','.join(Faults.ALL)}")
     parser.add_argument("--replay", metavar="FILE", help="a run that was saved because it violated something")
+    parser.add_argument("--report", metavar="FILE", help="write a page with plots of the run")
     parser.add_argument("--as-it-is", action="store_true", help="look for no shorter run")
     parser.add_argument("--as-json", metavar="PLAN", help="run a plan and print its result, for shorter runs")
     return parser.parse_args()

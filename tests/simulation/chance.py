@@ -2,7 +2,11 @@
 
 import os
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
+
+SECRETS = Random()
 
 
 def chance(*key: object) -> Random:
@@ -12,6 +16,16 @@ def chance(*key: object) -> Random:
 
 def draw_secrets_from(seed: int) -> None:
     """Make everything that the product draws (seeds of games, tokens, codes) the same in each run with this seed."""
-    drawn = Random(f"secrets {seed}")
-    os.urandom = drawn.randbytes  # type: ignore[assignment]
-    random._urandom = drawn.randbytes  # type: ignore[attr-defined]
+    SECRETS.seed(f"secrets {seed}")
+    os.urandom = SECRETS.randbytes  # type: ignore[assignment]
+    random._urandom = SECRETS.randbytes  # type: ignore[attr-defined]
+
+
+@contextmanager
+def secrets_set_aside() -> Iterator[None]:
+    """Draw the same secrets afterwards as if nothing had been drawn meanwhile."""
+    state = SECRETS.getstate()
+    try:
+        yield
+    finally:
+        SECRETS.setstate(state)

@@ -53,6 +53,11 @@ class Agenda:
 
         self.at(start, again)
 
+    def drop(self, is_dropped: Callable[[Act], bool]) -> None:
+        """Plan some things no more."""
+        self._planned = [one for one in self._planned if not is_dropped(one[-1])]
+        heapq.heapify(self._planned)
+
     def run(self, clock: Clock, *, until: datetime, after_each: Act) -> None:
         """Do what is planned up to an instant, each at its time."""
         while self._planned and self._planned[0][0] <= until:

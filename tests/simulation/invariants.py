@@ -1,29 +1,125 @@
 """The invariants of the site, which hold whatever its people do and whatever goes wrong. Each is a sentence and yields a line for
-each violation; it looks only at what has changed since it last looked, where that is possible."""
+each violation. Those that are checked often look only at what is new; those that compute everything anew are checked once a week."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from datetime import timedelta
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from fractions import Fraction
+from itertools import takewhile
+from zoneinfo import ZoneInfo
 
-from django.db import connection
+from django.conf import settings
+from django.core.cache import caches
+from django.db import connection, transaction
+from django.db.models import Model, Q, QuerySet
+from django.test import override_settings
 
 from games import commands, queries, store
-from games.models import Event, Game, Seat
+from games.commands.statistics import keys_of
+from games.models import Event, Game, PuzzleEntry, Seat, Tally
+from games.players.models import Player
+from games.queries.lists import cached_line
+from games.queries.puzzles import streak
 from games.rules import registry
+from games.rules.statistics import VERBS
 from games.rules.table.verify import replay
 from games.rules.values import Differs, UnreadableRecord
+from games.store.events import events_of_all
 from games.tournaments.commands.ratings import recompute
-from notifications.models import InboundMail, Message
+from games.tournaments.models import Bye, Fixture, Round, Sitting, Tournament
+from games.tournaments.snapshot import OPEN, Snapshot
+from notifications.models import DeliveryReport, InboundMail, MailChoice, MailHours, MailKind, Message, Mute, Notice
+from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, default
+from tests.api.conftest import Program
+from tests.readers import Reader, hide_something_else, kept_from, sent_to_each, the_answers, the_page, the_part
 from tests.rules.test_every_kind import RANDOM_PLAY
+from tests.simulation.chance import chance, secrets_set_aside
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN
+from tests.simulation.storage import sizes_per_finished_game
 from tests.simulation.world import World
 
 LAG = timedelta(minutes=25)
 """Beat comes every ten minutes, and a task that was lost is queued again by the next one."""
 UNREAD = timedelta(hours=2)
+SETTLED = timedelta(days=3)
+"""Nothing that failed or was delayed is tried again so late."""
+MOST_BYTES = 120_000
+"""The most that a finished game may take with everything that belongs to it, on average."""
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
+ANYWAY = ALWAYS | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
+"""The emails that nobody can switch off: last warnings, answers, and what only staff or a program causes."""
 
 Invariant = Callable[[World], Iterator[str]]
+OfAMail = Callable[[World, Message, datetime], Iterator[str]]
+
+
+class Checks:
+    """Checks invariants, and counts how often; `seconds` is the processor time of all."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.counts: Counter[str] = Counter()
+        self.seconds = 0.0
+        self.violations: list[tuple[str, str, str]] = []
+
+    def run(self, invariants: Iterable[Invariant]) -> None:
+        """Check each of these."""
+        for invariant in invariants:
+            self._check(invariant)
+
+    def run_on_new_mails(self) -> None:
+        """Check what must hold of each email that the provider has taken since the last look, while everything is as it was then."""
+        looked, taken = self._world.looked, self._world.provider.taken
+        for at, _, message_id in taken[looked.mails :]:
+            message = (
+                Message.objects.select_related("player").filter(message_id=message_id, player__isnull=False).first()
+            )
+            for invariant in OF_EACH_MAIL if message else ():  # a code to sign in with has no row
+                self._check(invariant, message, at)
+        looked.mails = len(taken)
+
+    def _check(self, invariant: Callable[..., Iterator[str]], *about: object) -> None:
+        began = time.process_time()
+        self.counts[invariant.__name__] += 1
+        for said in invariant(self._world, *about):
+            self.violations.append((f"{self._world.clock.now:%F %T}", invariant.__name__, said))
+        self.seconds += time.process_time() - began
+
+
+# --- each email, when the provider has taken it ---------------------------------------------------------------------------
+
+
+def nobody_is_disturbed(world: World, message: Message, at: datetime) -> Iterator[str]:
+    """In the quiet hours of its reader no email comes, except answers and last warnings."""
+    hours = MailHours.objects.filter(player=message.player, quiet_from__isnull=False).first()
+    if hours is None or message.kind in ALWAYS | ANSWERS or message.notices.exclude(deadline="").exists():
+        return
+    zone = ZoneInfo(message.player.time_zone)
+    local = at.astimezone(zone)
+    if local.utcoffset() != (at - timedelta(hours=1)).astimezone(zone).utcoffset():
+        return  # the clocks have just changed
+    begins, ends, clock = hours.quiet_from, hours.quiet_until, local.time()
+    if (begins <= clock < ends) if begins < ends else not ends <= clock < begins:
+        yield f"email {message.pk} ({message.kind}) came at {clock:%H:%M}, between {begins:%H:%M} and {ends:%H:%M}"
+
+
+def unsubscribed_means_nothing_comes(world: World, message: Message, at: datetime) -> Iterator[str]:
+    """Nobody gets an email about a game that they have muted, or any after they have stopped them all, except those that nobody
+    can switch off."""
+    if message.kind in ANYWAY or message.notices.exclude(deadline="").exists():
+        return
+    if message.game_id and Mute.objects.filter(player=message.player, game=message.game_id, since__lt=at).exists():
+        yield f"email {message.pk} ({message.kind}) came about game {message.game_id}, which its reader has muted"
+    chosen = MailChoice.objects.filter(player=message.player)
+    of_all = dict(chosen.filter(game=None).values_list("kind", "when"))
+    if chosen.exclude(when="off").exists() or any(of_all.get(kind, default(kind)) != "off" for kind in STOPPABLE):
+        return
+    with_tiles = Seat.objects.filter(player=message.player, game=message.game_id, tiles_by_email=True)
+    if not (message.kind in START_A_CLOCK and with_tiles.exists()):
+        yield f"email {message.pk} ({message.kind}) came after its reader had stopped all emails"
 
 
 # --- each hour ----------------------------------------------------------------------------------------------------------
@@ -36,39 +132,101 @@ def nobody_meets_an_exception(world: World) -> Iterator[str]:
 
 
 def every_running_game_has_a_deadline(world: World) -> Iterator[str]:
-    """In a running game that is not paused by staff, something happens by itself at a known time."""
-    for game_id in Game.objects.filter(phase__in=RUNNING, due_at=None, paused_by_staff=False).values_list(
-        "pk", flat=True
-    ):
+    """In a running game that is not paused by staff, something happens by itself at a known time, whatever its rules are."""
+    stopped = Game.objects.filter(phase__in=RUNNING, due_at=None, paused_by_staff=False)
+    for game_id in stopped.values_list("pk", flat=True):
         yield f"game {game_id} has no deadline"
 
 
 def nothing_is_overdue(world: World) -> Iterator[str]:
     """Nothing that is due waits longer than beat and one lost task explain."""
-    now = world.clock.now
-    if world.faults.may_be_late(now):
-        return
-    due = commands.due_since(now=now)
-    if due is not None and now - due > LAG:
+    due, now = commands.due_since(now=world.clock.now), world.clock.now
+    if due is not None and now - due > LAG and not world.faults.may_be_late(now):
         yield f"a game has been due for {now - due}"
-    late = InboundMail.objects.filter(outcome="", received_at__lt=now - UNREAD).count()
-    if late:
-        yield f"{late} emails that were taken have not been read for two hours"
+
+
+def acknowledged_mails_are_read(world: World) -> Iterator[str]:
+    """An email that the mail server has taken is read within two hours."""
+    now = world.clock.now
+    late = InboundMail.objects.filter(outcome="", due_at__isnull=False, received_at__lt=now - UNREAD)
+    if not world.faults.may_be_late(now) and (left := late.count()):
+        yield f"{left} emails that were taken have not been read for two hours"
 
 
 # --- each day ------------------------------------------------------------------------------------------------------------
 
 
+def what_is_hidden_changes_nothing(world: World) -> Iterator[str]:
+    """Another player, a spectator and their programs get the same bytes of a game if a seat hides something else in it."""
+    now = world.clock.now
+    drawn = chance(world.plan.seed, "hidden", now)
+    running = Game.objects.filter(phase__in=RUNNING, due_at__gt=now, has_robots=False, paused_by_staff=False)
+    games = list(running.order_by("pk"))
+    for game in drawn.sample(games, min(len(games), 1 + len(world.people) // 100)):
+        seats = list(game.seats.filter(resigned_at=None, player__isnull=False, substitution=None).order_by("pk"))
+        alone = [seat for seat in seats if [one.number for one in seats].count(seat.number) == 1]
+        if len(alone) > 1:
+            hiding, reading = drawn.sample(alone, 2)
+            with _tried():
+                yield from _told_what_is_hidden(world, game, hiding, reading)
+
+
+@contextmanager
+def _tried() -> Iterator[None]:
+    """Undo all that happens meanwhile: in the database, in caches, and in what is drawn."""
+    apart = {name: {**cache, "LOCATION": f"tried {name}"} for name, cache in settings.CACHES.items()}
+    atomic = transaction.atomic()
+    atomic._from_testcase = True  # as in Django's own tests, transactions that must be outermost are allowed inside
+    with secrets_set_aside(), override_settings(CACHES=apart), atomic:
+        for name in apart:
+            caches[name].clear()
+        cached_line.cache_clear()
+        yield
+        cached_line.cache_clear()
+        transaction.set_rollback(True)
+
+
+def _told_what_is_hidden(world: World, game: Game, hiding: Seat, reading: Seat) -> Iterator[str]:
+    spectator = Player.objects.filter(guest_until=None).exclude(seats__game=game).order_by("pk").last()
+    readers = []
+    for player, seat in ((reading.player, reading.number), (spectator, None)):
+        reader = Reader(player, seat, world.site.client("10.0.0.1"), Program(player))
+        reader.program.client = world.site.client("10.0.0.1")
+        if player is not None:
+            reader.browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+        readers.append(reader)
+    readers = kept_from(hiding.number, readers, game)
+    exits = (the_page, the_part, the_answers)
+    before = sent_to_each(readers, game, exits=exits)
+    hide_something_else(game, hiding.number)
+    for exit_, sent in sent_to_each(readers, game, exits=exits).items():
+        if sent != before[exit_]:
+            yield f"game {game.pk} ({game.kind}): {exit_} shows what seat {hiding.number} hides: {_first_difference(before[exit_], sent)}"
+
+
+def _first_difference(before: object, after: object) -> str:
+    """Return what two texts have where they first differ."""
+    was, now = str(before), str(after)
+    at = next((n for n, (a, b) in enumerate(zip(was, now, strict=False)) if a != b), min(len(was), len(now)))
+    return f"{was[max(0, at - 60) : at + 60]!r} and {now[max(0, at - 60) : at + 60]!r}"
+
+
 def every_order_counts_once(world: World) -> Iterator[str]:
     """An order that was acknowledged is in its game exactly once, one that was refused is not, and no order is there twice."""
-    said = Counter(Event.objects.filter(verb="say").values_list("facts__text", flat=True))
-    read = dict(_outcomes_of_mails())
+    old = world.clock.now - SETTLED
+    orders = world.ledger.said[world.looked.orders :]
+    world.looked.orders += sum(1 for _ in takewhile(lambda one: one.at <= old, orders))
+    since = min((one.at for one in orders), default=world.clock.now)
+    said = Counter(Event.objects.filter(verb="say", at__gte=since).values_list("facts__text", flat=True))
+    read = dict(_outcomes_of_mails(since))
     settled = world.clock.now - timedelta(days=1)
-    for order in world.ledger.said:
+    gone = {person.number for person in world.people.values() if person.is_gone}
+    for order in orders:
         outcome = order.outcome
         if order.way == "mail" and outcome == DONE:
             if order.word not in read:
-                yield f"{order.word}: an email that was taken is gone"
+                if order.who not in gone:  # whose emails are deleted
+                    yield f"{order.word}: an email that was taken is gone"
                 continue
             if not read[order.word] and order.at > settled:
                 continue
@@ -78,15 +236,15 @@ def every_order_counts_once(world: World) -> Iterator[str]:
             yield f"{order.word} in game {order.game} by {order.way}, {outcome}, was done {said[order.word]} times"
 
 
-def _outcomes_of_mails() -> Iterator[tuple[str, str]]:
+def _outcomes_of_mails(since: datetime) -> Iterator[tuple[str, str]]:
     """Yield the word of each email that the site took, with its outcome; empty if it has not been read."""
-    for raw, outcome in InboundMail.objects.values_list("raw", "outcome").iterator():
+    for raw, outcome in InboundMail.objects.filter(received_at__gte=since).values_list("raw", "outcome").iterator():
         yield bytes(raw).split(b"Message-ID: <", 1)[-1].split(b"@", 1)[0].decode("ascii", "replace"), outcome
 
 
 def every_email_is_sent_once(world: World) -> Iterator[str]:
     """Each email goes out once, except for one duplicate with the same Message-ID for each kill."""
-    twice = sum(n - 1 for n in Counter((to, id) for _, to, id in world.provider.taken).values())
+    twice = len(world.provider.taken) - len({(to, id) for _, to, id in world.provider.taken})
     if twice > world.site.counts["kills"]:
         yield f"{twice} emails went out twice, with {world.site.counts['kills']} kills"
 
@@ -103,8 +261,8 @@ def nothing_is_left_unsent(world: World) -> Iterator[str]:
 
 def finished_games_verify(world: World) -> Iterator[str]:
     """Every finished game verifies by its public record."""
-    for game in Game.objects.filter(phase=Game.Phase.FINISHED, pk__gt=0).exclude(pk__in=world.verified):
-        world.verified.add(game.pk)
+    for game in Game.objects.filter(phase=Game.Phase.FINISHED, pk__gt=0).exclude(pk__in=world.looked.verified):
+        world.looked.verified.add(game.pk)
         seat = Seat.objects.filter(game=game, player__isnull=False).select_related("player").first()
         try:
             record = queries.record(game_id=game.pk, player=seat.player if seat else None, now=world.clock.now)
@@ -115,16 +273,37 @@ def finished_games_verify(world: World) -> Iterator[str]:
 
 def tiles_add_up(world: World) -> Iterator[str]:
     """In each game, the tiles in the pool, in hands and on boards are those of its set."""
-    for game in Game.objects.filter(phase__in=RUNNING).order_by("pk"):
-        table = store.seen_now(game.pk, now=world.clock.now)
-        if table.is_running and not RANDOM_PLAY[game.kind].adds_up(table.state):
-            yield f"the tiles of game {game.pk} ({game.kind}) don't add up"
+    for game_id, kind, version in Game.objects.filter(phase__in=RUNNING).values_list("pk", "kind", "version"):
+        if world.looked.versions.get(game_id) == version:
+            continue
+        world.looked.versions[game_id] = version
+        table = store.seen_now(game_id, now=world.clock.now)
+        if table.is_running and not RANDOM_PLAY[kind].adds_up(table.state):
+            yield f"the tiles of game {game_id} ({kind}) don't add up"
 
 
-def ratings_follow_from_the_games(world: World) -> Iterator[str]:
-    """The ratings are those that follow from the games, computed anew."""
-    if difference := recompute():
-        yield str(difference)
+def no_tournament_stalls(world: World) -> Iterator[str]:
+    """A running tournament that is not paused waits for players at a table, until a known time, or for its director to publish
+    or pair a round."""
+    now = world.clock.now
+    if world.faults.may_be_late(now):
+        return
+    going_on = Q(
+        round__division__tournament__phase=Tournament.Phase.RUNNING, round__division__tournament__paused_at=None
+    )
+    tables = Fixture.objects.filter(going_on, phase__in=OPEN).select_related("game", "round__division__tournament")
+    for table in tables:
+        about = f"table {table.pk} of tournament {table.round.division.tournament_id}"
+        if table.phase == Fixture.Phase.JOINING and table.join_by is None:
+            yield f"{about} can be joined for ever"
+        elif table.phase == Fixture.Phase.JOINING and table.join_by < now - LAG and table.game.started_at is None:
+            yield f"{about} could be joined until {table.join_by:%F %T}, and is still open"
+        elif table.game.finished_at is not None and table.game.finished_at < now - LAG:
+            yield f"{about} has ended with its game at {table.game.finished_at:%F %T}, and is still open"
+    rounds = Round.objects.filter(division__tournament__phase=Tournament.Phase.RUNNING, phase=Round.Phase.PUBLISHED)
+    rounds = rounds.exclude(division__tournament__format=Tournament.Format.LADDER)
+    for round_ in rounds.exclude(fixtures__phase__in=[*OPEN, Fixture.Phase.PLANNED]):
+        yield f"round {round_.number} of tournament {round_.division.tournament_id} has no open table, and goes on"
 
 
 def finished_games_are_counted(world: World) -> Iterator[str]:
@@ -149,29 +328,154 @@ def messages_are_closed(world: World) -> Iterator[str]:
         yield f"email {message.pk} ({message.kind}) was neither sent nor closed with a reason"
 
 
-# --- once at the end -----------------------------------------------------------------------------------------------------
+# --- each week, and at the end: all computed anew from the records --------------------------------------------------------
+
+
+def ratings_follow_from_the_games(world: World) -> Iterator[str]:
+    """The ratings are those that follow from the games, computed anew."""
+    if difference := recompute():
+        yield str(difference)
+
+
+def statistics_follow_from_the_games(world: World) -> Iterator[str]:
+    """The statistics count each finished game once, and nothing else."""
+    counted = list(Game.objects.filter(phase=Game.Phase.FINISHED, tallied_at__isnull=False))
+    seats, events = defaultdict[int, list[Seat]](list), events_of_all(counted, verbs=VERBS)
+    for seat in Seat.objects.filter(game__in=counted).order_by("game", "number", "share"):
+        seats[seat.game_id].append(seat)
+    computed = Counter(key for game in counted for key in keys_of(game, seats[game.pk], events.get(game.pk, ())))
+    saved = {
+        row[:-1]: row[-1] for row in Tally.objects.values_list("player", "kind", "topic", "group", "value", "count")
+    }
+    for key in sorted({*map(tuple, computed), *saved}, key=str):
+        if saved.get(key, 0) != computed[key]:
+            yield f"{key} is counted {saved.get(key, 0)} times, and follows {computed[key]} times from the games"
+
+
+def standings_follow_from_the_games(world: World) -> Iterator[str]:
+    """The points of a tournament are those of its tables, and a table has the ranks of its game."""
+    for tournament in Tournament.objects.filter(phase__in=[Tournament.Phase.RUNNING, Tournament.Phase.FINISHED]):
+        for division in Snapshot(tournament).divisions:
+            rounds = Round.objects.filter(division=division.division).exclude(phase=Round.Phase.DRAFT)
+            points = _points(rounds)
+            for number, entrant in division.members.items():
+                shown = division.line_of[number].points
+                if shown != points[entrant.pk]:
+                    yield f"entrant {number} of tournament {tournament.pk} has {shown} points, not {points[entrant.pk]}"
+
+
+def _points(rounds: QuerySet[Round]) -> dict[int, Fraction]:
+    """Return the points of each entrant: for each opponent at a table, 1 if that one is behind and 1/2 if level, shared by their
+    number; what a director awarded instead; and those of byes."""
+    points = defaultdict[int, Fraction](Fraction)
+    for bye in Bye.objects.filter(round__in=rounds):
+        points[bye.entrant_id] += Fraction(bye.points)
+    for table in Fixture.objects.filter(round__in=rounds, phase__in=[Fixture.Phase.FINISHED, Fixture.Phase.AWARDED]):
+        sittings = list(Sitting.objects.filter(fixture=table))
+        ranks = dict(Seat.objects.filter(game=table.game_id).values_list("number", "rank"))
+        rank_of = {one.entrant_id: ranks.get(one.seat) or len(sittings) + 1 for one in sittings}
+        for one in sittings:
+            rank, others = rank_of[one.entrant_id], [rank_of[other.entrant_id] for other in sittings if other != one]
+            wins = sum((Fraction(1 + (other > rank) - (other < rank), 2) for other in others), Fraction(0))
+            won = wins / len(others) if others else Fraction(1)
+            points[one.entrant_id] += won if one.awarded is None else Fraction(one.awarded)
+    return points
+
+
+def streaks_follow_from_the_entries(world: World) -> Iterator[str]:
+    """A streak is the number of days on which its player entered the puzzle, one after the other."""
+    today = world.clock.now.date()
+    days = defaultdict[tuple[object, str], set[date]](set)
+    for entry in PuzzleEntry.objects.select_related("player", "puzzle"):
+        days[entry.player, entry.puzzle.kind].add(entry.puzzle.day)
+    for (player, kind), entered in days.items():
+        last = next((day for day in (today, today - timedelta(days=1)) if day in entered), None)
+        runs = {day: _days_up_to(day, entered) for day in entered}
+        shown = streak(kind=kind, player=player, now=world.clock.now)
+        if (shown.days, shown.best) != (runs[last] if last else 0, max(runs.values())):
+            yield f"{player} has entered {kind} on {sorted(map(str, entered))}, and is shown {shown.days} and {shown.best}"
+
+
+def _days_up_to(day: date, entered: set[date]) -> int:
+    days = 0
+    while day - timedelta(days=days) in entered:
+        days += 1
+    return days
+
+
+# --- once at the end, two hours after the last person -----------------------------------------------------------------------
+
+
+def queues_are_empty(world: World) -> Iterator[str]:
+    """When people have done nothing for two hours, nothing that was due before is left to do."""
+    now = world.clock.now
+    if world.faults.may_be_late(now):
+        return
+    old = now - LAG
+    left: dict[str, QuerySet[Model]] = {
+        "games to move on": Game.objects.filter(due_at__lt=old),
+        "events to announce": Event.objects.filter(announced_at=None, at__lt=old),
+        "notices to put into an email": Notice.objects.filter(message=None, dropped_at=None, not_before__lt=old),
+        "emails to send": Message.objects.filter(due_at__lt=old),
+        "posts to send": Message.objects.filter(post_at__lt=old),
+        "emails to read": InboundMail.objects.filter(due_at__lt=old),
+        "reports to read": DeliveryReport.objects.filter(due_at__lt=old),
+        "games to rate": Game.objects.filter(phase=Game.Phase.FINISHED, rated=True, rated_at=None, finished_at__lt=old),
+        "results of puzzles to announce": PuzzleEntry.objects.filter(
+            announced_at=None, puzzle__day__lt=now.date() - timedelta(days=2)
+        ),
+    }
+    for what, rows in left.items():
+        if number := rows.count():
+            yield f"{number} {what} are left, the first {rows.order_by('pk').first()!r}"
+
+
+def finished_games_take_little_space(world: World) -> Iterator[str]:
+    """A finished game with its events, seats, emails and notices takes a known number of bytes at most, on average."""
+    size = sum(sizes_per_finished_game().values())
+    if size > MOST_BYTES:
+        yield f"a finished game takes {size} bytes"
 
 
 def deleted_accounts_leave_nothing(world: World) -> Iterator[str]:
-    """No table has the address of a player who deleted their account."""
-    gone = [person.address for person in world.people.values() if person.is_gone]
+    """No row has the address or the name of a player who deleted their account, nor has any email their address."""
+    gone = [person for person in world.people.values() if person.is_gone]
+    texts = [text for one in gone for text in (one.address, one.name)]
+    in_bytes = [one.address.encode().hex() for one in gone]
+    trace = re.compile(rf"\b(?:{'|'.join(map(re.escape, texts))})\b|{'|'.join(in_bytes)}", re.IGNORECASE)
     connection.ensure_connection()
     for line in connection.connection.iterdump() if gone else ():
-        for address in gone:
-            if address in line:
-                yield f"{address} is still in {line[:100]}"
+        if found := trace.search(line):
+            yield f"{found[0]} is still in {line[:100]}"
 
 
-HOURLY: tuple[Invariant, ...] = (nobody_meets_an_exception, every_running_game_has_a_deadline, nothing_is_overdue)
+OF_EACH_MAIL: tuple[OfAMail, ...] = (nobody_is_disturbed, unsubscribed_means_nothing_comes)
+HOURLY: tuple[Invariant, ...] = (
+    nobody_meets_an_exception,
+    every_running_game_has_a_deadline,
+    nothing_is_overdue,
+    acknowledged_mails_are_read,
+)
 DAILY: tuple[Invariant, ...] = (
+    what_is_hidden_changes_nothing,
     every_order_counts_once,
     every_email_is_sent_once,
     nothing_is_left_unsent,
     finished_games_verify,
     tiles_add_up,
-    ratings_follow_from_the_games,
+    no_tournament_stalls,
     finished_games_are_counted,
     announced_within_a_day,
     messages_are_closed,
 )
-AT_THE_END: tuple[Invariant, ...] = (deleted_accounts_leave_nothing,)
+WEEKLY: tuple[Invariant, ...] = (
+    ratings_follow_from_the_games,
+    statistics_follow_from_the_games,
+    standings_follow_from_the_games,
+    streaks_follow_from_the_entries,
+)
+AT_THE_END: tuple[Invariant, ...] = (
+    queues_are_empty,
+    finished_games_take_little_space,
+    deleted_accounts_leave_nothing,
+)

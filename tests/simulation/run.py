@@ -17,7 +17,7 @@ HOUR = timedelta(hours=1)
 @dataclass
 class Result:
     """The result of a run. `violations` are the instant, the invariant and what it said, at most those of one check; the run ends
-    with the first."""
+    with the first. `checks` count how often each invariant was checked; `days`, `lags` and `storage` are for the report."""
 
     plan: dict[str, Any]
     violations: list[tuple[str, str, str]] = field(default_factory=list)
@@ -28,6 +28,10 @@ class Result:
     seconds: float = 0
     faults: dict[str, int] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
+    checks: dict[str, int] = field(default_factory=dict)
+    days: list[dict[str, Any]] = field(default_factory=list)
+    lags: list[float] = field(default_factory=list)
+    storage: dict[str, int] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
 
 
@@ -38,27 +42,43 @@ def run(plan: Plan, *, says: bool = False) -> Result:
 
     from games.models import Game
     from tests import migrated
-    from tests.simulation import invariants
+    from tests.simulation import invariants, report, storage
     from tests.simulation.chance import draw_secrets_from
+    from tests.simulation.people import Person
     from tests.simulation.world import build
 
     shutil.copyfile(migrated.saved_at(), settings.DATABASES["default"]["NAME"])
     draw_secrets_from(plan.seed)
     began = time.perf_counter()
     world, result = build(plan), Result(plan.as_json())
+    agenda, checks, diary = world.site.agenda, invariants.Checks(world), report.Diary(world)
+
+    def after_each() -> None:
+        world.site.take_up_tasks()
+        checks.run_on_new_mails()
+        diary.look()
+
     for hour in range(1, plan.days * 24 + 1):
-        world.site.agenda.run(world.clock, until=world.clock.start + hour * HOUR, after_each=world.site.take_up_tasks)
-        is_last = hour == plan.days * 24
-        checks = [*invariants.HOURLY, *(invariants.DAILY if hour % 24 == 0 or is_last else ())]
-        checks += invariants.AT_THE_END if is_last else ()
-        for check in checks:
-            result.violations += [(f"{world.clock.now:%F %T}", check.__name__, said) for said in check(world)]
+        agenda.run(world.clock, until=world.clock.start + hour * HOUR, after_each=after_each)
+        checks.run(invariants.HOURLY)
+        if hour % 24 == 0:
+            checks.run(invariants.DAILY)
+            diary.end_day(checks.seconds)
+        if hour % (7 * 24) == 0 or hour == plan.days * 24:
+            checks.run(invariants.WEEKLY)
         result.hours = hour
         if says and hour % 24 == 0:
             print(f"day {hour // 24}: {Game.objects.count()} games, {len(world.ledger.said)} orders", flush=True)
-        if result.violations:
+        if checks.violations:
             break
+    else:
+        agenda.drop(lambda act: isinstance(getattr(act, "__self__", None), Person))
+        agenda.run(world.clock, until=world.clock.now + 2 * HOUR, after_each=after_each)
+        checks.run(invariants.AT_THE_END)
     world.clock.stop()
+    result.violations, result.checks = checks.violations, dict(checks.counts)
+    result.days, result.lags = [asdict(day) for day in diary.days], report.percentiles(diary.lags)
+    result.storage = storage.sizes_per_finished_game()
     result.seconds = time.perf_counter() - began
     result.games, result.orders, result.mails = (
         Game.objects.count(),

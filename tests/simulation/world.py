@@ -34,6 +34,17 @@ class Plan:
 
 
 @dataclass
+class Looked:
+    """How far the invariants have looked that look only at what is new: the number of `mails` that the provider took and of `orders`
+    in the ledger, the finished games that have been `verified`, and the `versions` in which tiles of running games added up."""
+
+    mails: int = 0
+    orders: int = 0
+    verified: set[int] = field(default_factory=set)
+    versions: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass
 class World:
     """Everything of one run, for the invariants and the report."""
 
@@ -44,8 +55,7 @@ class World:
     ledger: Ledger
     provider: Provider = field(default_factory=lambda: PROVIDER)
     people: dict[str, Person] = field(default_factory=dict)
-    verified: set[int] = field(default_factory=set)
-    """The finished games that have been verified."""
+    looked: Looked = field(default_factory=Looked)
 
 
 def build(plan: Plan) -> World:
