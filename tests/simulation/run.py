@@ -40,12 +40,14 @@ def run(plan: Plan, *, says: bool = False) -> Result:
     """Play through a plan on an empty database, until something is violated or the days are over. The settings are those of the
     simulation, and Django is set up."""
     from games.models import Game
-    from tests.simulation import invariants, report, storage
+    from tests.simulation import invariants, planted, report, storage
     from tests.simulation.chance import draw_secrets_from
     from tests.simulation.people import Person
     from tests.simulation.world import build
 
     _empty_the_database()
+    if plan.plant:
+        planted.TABLE[plan.plant].plant()
     draw_secrets_from(plan.seed)
     began = time.perf_counter()
     world, result = build(plan), Result(plan.as_json())
