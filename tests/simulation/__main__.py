@@ -48,11 +48,11 @@ def main() -> int:
     if result.violations and not asked.replay and not asked.as_it_is:
         print(*(": ".join(one) for one in result.violations[:10]), "Looking for a shorter run…", sep="\n", flush=True)
         plan, result = shrinking.shrink(plan, result, run.run_apart)
+    if result.violations:
         file = Path(gettempdir()) / f"simulated-{plan.seed}.json"
         file.write_text(json.dumps(plan.as_json()))
-        print(f"python -m tests.simulation --replay {file}")
-    if result.violations:
         print(*result.log[-30:], *(": ".join(one) for one in result.violations[:10]), sep="\n")
+        print(f"Run it again: python -m tests.simulation --replay {file}", file.read_text(), sep="\n")
     said = {"seed": plan.seed, "games": result.games, "orders": result.orders, "mails": result.mails}
     if asked.report:
         Path(asked.report).write_text(report.as_page(result))
@@ -69,14 +69,20 @@ def _drawn(asked: Namespace) -> Plan:
 
 
 def _run_all(file: Path) -> int:
-    """Run each plan of a file again, and say which of them violates something."""
+    """Run each plan of a file again, and print those that violate something."""
     failed = 0
     for line in file.read_text().splitlines():
-        if line.startswith("{"):
-            plan = Plan.from_json(json.loads(line))
-            result = run.run_apart(plan)
-            print(f"Seed {plan.seed}: {len(result.violations)} violations", *result.violations, sep="\n")
-            failed += bool(result.violations)
+        given = json.loads(line)
+        found = given.pop("found")
+        result = run.run_apart(Plan.from_json(given))
+        print(f"Seed {given['seed']}, which once found: {found} {len(result.violations)} violations.", flush=True)
+        if result.violations:
+            print(
+                *(": ".join(one) for one in result.violations),
+                f"Run it again with --replay and this file: {json.dumps(given)}",
+                sep="\n",
+            )
+            failed += 1
     return 1 if failed else 0
 
 

@@ -118,33 +118,39 @@ def _never_close_joining() -> None:
 
 
 class Planted(NamedTuple):
-    """A planted fault: what is wrong, in a sentence, and the change that makes it so."""
+    """A planted fault: what is wrong, the run that found it, and the change that makes it so."""
 
     sentence: str
+    found: str
     plant: Callable[[], None]
 
 
 TABLE = {
     "no-announcement": Planted(
-        "The task after the commit isn’t queued, and the sweep skips the games it should announce.",
+        "The task after the commit isn’t queued, and the sweep skips the games that it should announce.",
+        "?",
         _queue_no_announcements,
     ),
-    "repeated-request": Planted("A repeated API request with the same key is carried out again.", _repeat_requests),
+    "repeated-request": Planted(
+        "A repeated API request with the same key is carried out again.", "?", _repeat_requests
+    ),
     "late-deadline": Planted(
-        "The search for games with something due compares with three hours ago.", _compare_deadlines_wrongly
+        "The search for games with something due compares with three hours ago.", "?", _compare_deadlines_wrongly
     ),
-    "no-deadline": Planted("A game has no deadline from its second turn on.", _set_no_deadline),
-    "sent-again": Planted("The outbox doesn’t record that an email was sent.", _forget_what_was_sent),
-    "quiet-hours": Planted("The outbox ignores quiet hours.", _ignore_quiet_hours),
+    "no-deadline": Planted("A game has no deadline from its second turn on.", "?", _set_no_deadline),
+    "sent-again": Planted("The outbox doesn’t record that an email was sent.", "?", _forget_what_was_sent),
+    "quiet-hours": Planted("The outbox ignores quiet hours.", "?", _ignore_quiet_hours),
     "shown-tile": Planted(
-        "Everybody who sees a game of the Crossing Game is shown its withheld tiles.", _show_withheld_tiles
+        "Everybody who sees a game of Lexicon Crossing is shown its withheld tiles.", "?", _show_withheld_tiles
     ),
-    "rolled-back": Planted("One command in three is rolled back after it was acknowledged.", _roll_back_some_messages),
-    "lost-email": Planted("One email in four is acknowledged but not stored.", _lose_some_emails),
-    "counted-twice": Planted("A finished game counts twice in the statistics.", _count_twice),
-    "left-address": Planted("The emails of a deleted account stay, with its address.", _leave_addresses),
-    "lost-tile": Planted("An exchange loses a tile of the bag.", _lose_a_tile),
+    "rolled-back": Planted(
+        "One command in three is rolled back after it was acknowledged.", "?", _roll_back_some_messages
+    ),
+    "lost-email": Planted("One email in four is acknowledged but not stored.", "?", _lose_some_emails),
+    "counted-twice": Planted("A finished game counts twice in the statistics.", "?", _count_twice),
+    "left-address": Planted("The emails of a deleted account stay, with its address.", "?", _leave_addresses),
+    "lost-tile": Planted("An exchange in Crosslet loses a tile of the bag.", "?", _lose_a_tile),
     "open-joining": Planted(
-        "A tournament never goes on without players who don’t join their table.", _never_close_joining
+        "A tournament never goes on without players who don’t join their table.", "?", _never_close_joining
     ),
 }
