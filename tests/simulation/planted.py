@@ -128,29 +128,39 @@ class Planted(NamedTuple):
 TABLE = {
     "no-announcement": Planted(
         "The task after the commit isn’t queued, and the sweep skips the games that it should announce.",
-        "?",
+        "no run yet",
         _queue_no_announcements,
     ),
     "repeated-request": Planted(
-        "A repeated API request with the same key is carried out again.", "?", _repeat_requests
+        "A repeated API request with the same key is carried out again.", "no run yet", _repeat_requests
     ),
     "late-deadline": Planted(
-        "The search for games with something due compares with three hours ago.", "?", _compare_deadlines_wrongly
+        "The search for games with something due compares with three hours ago.",
+        "seed 1, nothing_is_overdue",
+        _compare_deadlines_wrongly,
     ),
-    "no-deadline": Planted("A game has no deadline from its second turn on.", "?", _set_no_deadline),
-    "sent-again": Planted("The outbox doesn’t record that an email was sent.", "?", _forget_what_was_sent),
-    "quiet-hours": Planted("The outbox ignores quiet hours.", "?", _ignore_quiet_hours),
+    "no-deadline": Planted(
+        "A game has no deadline from its second turn on.", "seed 1, nobody_meets_an_exception", _set_no_deadline
+    ),
+    "sent-again": Planted(
+        "The outbox doesn’t record that an email was sent.", "seed 1, every_email_is_sent_once", _forget_what_was_sent
+    ),
+    "quiet-hours": Planted("The outbox ignores quiet hours.", "no run yet", _ignore_quiet_hours),
     "shown-tile": Planted(
-        "Everybody who sees a game of Lexicon Crossing is shown its withheld tiles.", "?", _show_withheld_tiles
+        "Everybody who sees a game of Lexicon Crossing is shown its withheld tiles.", "no run yet", _show_withheld_tiles
     ),
     "rolled-back": Planted(
-        "One command in three is rolled back after it was acknowledged.", "?", _roll_back_some_messages
+        "One command in three is rolled back after it was acknowledged.",
+        "seed 1, every_order_counts_once",
+        _roll_back_some_messages,
     ),
-    "lost-email": Planted("One email in four is acknowledged but not stored.", "?", _lose_some_emails),
-    "counted-twice": Planted("A finished game counts twice in the statistics.", "?", _count_twice),
-    "left-address": Planted("The emails of a deleted account stay, with its address.", "?", _leave_addresses),
-    "lost-tile": Planted("An exchange in Crosslet loses a tile of the bag.", "?", _lose_a_tile),
+    "lost-email": Planted(
+        "One email in four is acknowledged but not stored.", "seed 1, every_order_counts_once", _lose_some_emails
+    ),
+    "counted-twice": Planted("A finished game counts twice in the statistics.", "no run yet", _count_twice),
+    "left-address": Planted("The emails of a deleted account stay, with its address.", "no run yet", _leave_addresses),
+    "lost-tile": Planted("An exchange in Crosslet loses a tile of the bag.", "no run yet", _lose_a_tile),
     "open-joining": Planted(
-        "A tournament never goes on without players who don’t join their table.", "?", _never_close_joining
+        "A tournament never goes on without players who don’t join their table.", "no run yet", _never_close_joining
     ),
 }
