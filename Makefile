@@ -1,6 +1,7 @@
 # make run    a server to try out, on this machine        make test   all tests
 # make check  lint, types, rooms, migrations, plain English, costs of pages, deployment  make bench  how fast, beside a bare view
 # make load   many processes under load, with faults (needs nginx and PgBouncer)
+# make simulate  a season of the whole site with simulated people and faults, such as ARGS="--days 10 --players 50 --seed 7"
 # make strength  how good the solver’s layouts are (pip install .[analysis])
 # make dist   a source archive and a wheel in dist/; the wheel’s command `lexicon` runs each part
 # make docs   the documentation as a site, in var/docs     make docs-serve  the same, live while you write
@@ -12,7 +13,7 @@ BIN = .venv/bin
 BUILD_DOCS = NO_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict # with --quiet it would count no warning
 SOURCES = lexicon games notifications tests docs manage.py
 
-.PHONY: environment starts run test check docs docs-serve where bench bench-growth load strength format messages dist
+.PHONY: environment starts run test check docs docs-serve where bench bench-growth load simulate strength format messages dist
 
 run: export DEBUG = true
 run: export PORT ?= 8000
@@ -71,6 +72,9 @@ bench-growth: environment
 
 load: environment
 	$(BIN)/python -m tests.load $(ARGS)
+
+simulate: environment
+	$(BIN)/python -m tests.simulation $(ARGS)
 
 strength: environment
 	$(BIN)/python -m tests.bench.strength $(ARGS)

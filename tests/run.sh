@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# All tests: on SQLite, then what a database decides on a real PostgreSQL, then in a real browser; beside them whole games.
+# All tests: on SQLite, then what a database decides on a real PostgreSQL, then in a real browser; beside them whole games. Then a
+# simulated site.
 # What is missing is installed where that is possible; else it is left out and said, and under CI that is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -48,6 +49,11 @@ if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
 fi
 if command -v chromium-headless-shell chromium >/dev/null; then
     run "In a browser" $((cores + 1)) -m browser tests/browser # of which one mostly waits
+fi
+if [ ${#asked[@]} -eq 0 ]; then
+    echo "A simulated site: the runs that once found something, and one with a fresh seed"
+    $python -m tests.simulation --seeds tests/simulation/seeds.txt || failed=yes
+    $python -m tests.simulation --days 3 --players 30 --as-it-is || failed=yes
 fi
 wait "$whole_games" || failed=yes
 echo "Whole games"

@@ -3,6 +3,7 @@ MkDocs calls the functions that begin with `on_`.
 
 `reference` generates the API reference."""
 
+import ast
 import json
 import logging
 import os
@@ -232,6 +233,26 @@ def _code(text: str) -> str:
     return f"`{text}`"
 
 
+def _invariants() -> str:
+    """The sentences of the simulation's invariants, read from its source, as it needs what only tests have."""
+    source = ast.parse((ROOT / "tests/simulation/invariants.py").read_text("utf-8"))
+    found = (one for one in source.body if isinstance(one, ast.FunctionDef) and not one.name.startswith("_"))
+    return "\n".join(f"- {' '.join(sentence.split())}" for one in found if (sentence := ast.get_docstring(one)))
+
+
+def _planted() -> str:
+    """The faults that can be planted in the product, and the runs that found them."""
+    source = ast.parse((ROOT / "tests/simulation/planted.py").read_text("utf-8"))
+    [faults] = (one.value for one in source.body if isinstance(one, ast.Assign) and isinstance(one.value, ast.Dict))
+    rows = []
+    for name, planted in zip(faults.keys, faults.values, strict=True):
+        assert isinstance(name, ast.Constant)
+        assert isinstance(planted, ast.Call)
+        told = [one.value for one in planted.args if isinstance(one, ast.Constant)]
+        rows.append((f"`{name.value}`", *told))
+    return table(("name", "what is wrong", "found"), rows)
+
+
 PARTS: Mapping[str, Callable[[], str]] = {
     "contributing": _contributing,
     "client": partial(_source, "docs/api/client.py"),
@@ -243,6 +264,8 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "rulings": _rulings,
     "manage": _manage,
     "staff": _acts_of_the_staff,
+    "invariants": _invariants,
+    "planted": _planted,
     "endpoints": endpoints,
     "shapes": shapes,
     "commands_by_api": commands_by_api,

@@ -2,6 +2,7 @@
 
     python -m tests.simulation --days 90 --players 300 --seed 7
     python -m tests.simulation --replay FILE
+    python -m tests.simulation --seeds tests/simulation/seeds.txt
 
 Exits with 1 if an invariant was violated, having cut the run down to a shorter one that is saved for `--replay`. The last line is
 JSON."""
@@ -25,7 +26,7 @@ import django
 if __name__ == "__main__":
     django.setup()
 
-from tests.simulation import report, run, shrinking
+from tests.simulation import planted, report, run, shrinking
 from tests.simulation.faults import Faults
 from tests.simulation.world import Plan
 
@@ -35,25 +36,23 @@ def main() -> int:
     if asked.as_json:
         print(run.written(run.run(Plan.from_json(json.loads(asked.as_json)))))
         return 0
-    if asked.replay:
-        plan = Plan.from_json(json.loads(Path(asked.replay).read_text()))
-    else:
-        seed = random.SystemRandom().randrange(1_000_000) if asked.seed is None else asked.seed
-        kinds = {"all": Faults.ALL, "none": ()}.get(asked.faults, tuple(asked.faults.split(",")))
-        plan = Plan(seed, asked.days, tuple(range(asked.players)), kinds)
+    if asked.seeds:
+        return _run_all(asked.seeds)
+    plan = Plan.from_json(json.loads(asked.replay.read_text())) if asked.replay else _drawn(asked)
     print(
-        f"Seed {plan.seed}: {plan.days} days, {len(plan.people)} players, faults: {', '.join(plan.faults) or 'none'}",
+        f"Seed {plan.seed}: {plan.days} days, {len(plan.people)} players, {len(plan.incidents)} incidents, "
+        f"faults: {', '.join(plan.faults) or 'none'}",
         flush=True,
     )
     result = run.run(plan, says=True)
     if result.violations and not asked.replay and not asked.as_it_is:
         print(*(": ".join(one) for one in result.violations[:10]), "Looking for a shorter run…", sep="\n", flush=True)
         plan, result = shrinking.shrink(plan, result, run.run_apart)
+    if result.violations:
         file = Path(gettempdir()) / f"simulated-{plan.seed}.json"
         file.write_text(json.dumps(plan.as_json()))
-        print(f"python -m tests.simulation --replay {file}")
-    if result.violations:
         print(*result.log[-30:], *(": ".join(one) for one in result.violations[:10]), sep="\n")
+        print(f"Run it again: python -m tests.simulation --replay {file}", file.read_text(), sep="\n")
     said = {"seed": plan.seed, "games": result.games, "orders": result.orders, "mails": result.mails}
     if asked.report:
         Path(asked.report).write_text(report.as_page(result))
@@ -62,14 +61,47 @@ def main() -> int:
     return 1 if result.violations else 0
 
 
+def _drawn(asked: Namespace) -> Plan:
+    """Return the plan that was asked for, with a drawn seed if none was given."""
+    seed = random.SystemRandom().randrange(1_000_000) if asked.seed is None else asked.seed
+    kinds = {"all": Faults.ALL, "none": ()}.get(asked.faults, tuple(asked.faults.split(",")))
+    return Plan.of(seed, asked.days, range(asked.players), kinds, asked.plant)
+
+
+def _run_all(file: Path) -> int:
+    """Run each plan of a file again, and print those that violate something."""
+    failed = 0
+    for line in file.read_text().splitlines():
+        given = json.loads(line)
+        found = given.pop("found")
+        result = run.run_apart(Plan.from_json(given))
+        print(f"Seed {given['seed']}, which once found: {found} {len(result.violations)} violations.", flush=True)
+        if result.violations:
+            print(
+                *(": ".join(one) for one in result.violations),
+                f"Run it again with --replay and this file: {json.dumps(given)}",
+                sep="\n",
+            )
+            failed += 1
+    return 1 if failed else 0
+
+
 def _asked() -> Namespace:
     parser = ArgumentParser("python -m tests.simulation", description=__doc__)
     parser.add_argument("--days", type=int, default=90)
     parser.add_argument("--players", type=int, default=300)
     parser.add_argument("--seed", type=int, help="by default, one is drawn and printed")
     parser.add_argument("--faults", default="all", help=f"all, none, or some of {','.join(Faults.ALL)}")
-    parser.add_argument("--replay", metavar="FILE", help="a run that was saved because it violated something")
-    parser.add_argument("--report", metavar="FILE", help="write a page with plots of the run")
+    parser.add_argument(
+        "--plant", default="", choices=planted.TABLE, metavar="NAME", help="a planted fault to look for"
+    )
+    parser.add_argument(
+        "--replay", metavar="FILE", type=Path, help="a run that was saved because it violated something"
+    )
+    parser.add_argument(
+        "--seeds", metavar="FILE", type=Path, help="a file with a saved run in each line, to run them all"
+    )
+    parser.add_argument("--report", metavar="FILE", type=Path, help="write a page with plots of the run")
     parser.add_argument("--as-it-is", action="store_true", help="look for no shorter run")
     parser.add_argument("--as-json", metavar="PLAN", help="run a plan and print its result, for shorter runs")
     return parser.parse_args()

@@ -1,5 +1,6 @@
-"""The faults of a run, decided by the seed: killed servers and workers, lost and doubled tasks, an unreachable database or provider,
-refused and bounced emails."""
+"""The faults of a run, decided by the seed: killed servers and workers, lost and doubled tasks, answers that don't arrive, refused,
+late, doubled and bounced emails; and incidents, each at a time of its own: an unreachable database or provider, an emptied queue, a
+restored backup."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -12,8 +13,9 @@ from django.db import OperationalError
 from tests.simulation.chance import chance
 
 STATEMENTS = 60  # a kill comes at one of so many statements; what has fewer ends before it
+PUBLISHED = 3  # or before one of so many tasks is queued, after the commit
 CALM_AFTER = timedelta(hours=7)  # what failed meanwhile is tried again after six hours at most
-OUTAGES = {"database": timedelta(minutes=3), "provider": timedelta(hours=20)}
+EVERY = 10  # days
 
 
 class Killed(BaseException):
@@ -21,49 +23,103 @@ class Killed(BaseException):
 
 
 @dataclass(frozen=True)
-class Outage:
-    """A time in which the database or the provider cannot be reached."""
+class Incident:
+    """Something that goes wrong at a time. The database or the provider can't be reached meanwhile; or no worker runs, and the queue
+    is empty afterwards; or a backup that was made at the start is restored at the end."""
 
     what: str
-    start: datetime
-    end: datetime
+    start: timedelta
+    end: timedelta
+
+
+INCIDENTS = {  # how often one comes in ten days, and how long it takes
+    "database": (1.0, timedelta(minutes=1), timedelta(minutes=3)),
+    "provider": (1.0, timedelta(hours=4), timedelta(hours=20)),
+    "queue": (0.5, timedelta(minutes=2), timedelta(hours=1)),
+    "restore": (0.25, timedelta(minutes=50), timedelta(minutes=70)),
+}
+
+
+def incidents(seed: int, days: int) -> list[Incident]:
+    """Return all incidents of a season, by which a plan numbers them."""
+    found = []
+    for what, (share, shortest, longest) in INCIDENTS.items():
+        for day in range(0, days, EVERY):
+            drawn = chance(seed, "incident", what, day)
+            begins = timedelta(days=day + drawn.random() * min(EVERY, days - day))
+            ends = begins + shortest + (longest - shortest) * drawn.random()
+            if drawn.random() < share and ends < timedelta(days=days):
+                found.append(Incident(what, begins, ends))
+    return found
 
 
 class Faults:
-    """The faults of one run. `kinds` are those that happen: kills, tasks, refusals, bounces, database, provider."""
+    """The faults of one run: incidents, and what goes wrong now and then, of the kinds `kills`, `tasks`, `refusals`, `bounces`,
+    `posts`, `answers`."""
 
-    ALL = ("kills", "tasks", "refusals", "bounces", "database", "provider")
+    ALWAYS = ("kills", "tasks", "refusals", "bounces", "posts", "answers")
+    ALL = (*ALWAYS, *INCIDENTS)
 
-    def __init__(self, kinds: Iterable[str], *, seed: int, start: datetime, days: int) -> None:
-        self.kinds, self._seed = frozenset(kinds), seed
-        self.counts: Counter[str] = Counter()
-        self.outages = [one for one in _outages(seed, start, days) if one.what in self.kinds]
-        self._left: int | None = None
-        self._is_cut = False
+    def __init__(self, kinds: Iterable[str], happens: Iterable[Incident], *, seed: int, start: datetime) -> None:
+        self.kinds, self.incidents, self._seed, self._start = frozenset(kinds), list(happens), seed, start
+        self.counts: Counter[str] = Counter(f"incidents: {one.what}" for one in self.incidents)
+        self._statements: int | None = None
+        self._tasks: int | None = None
+        self._is_cut = self._may_be_killed = False
 
     # --- kills ---------------------------------------------------------------------------------------------------------
 
     def begin(self, what: str, now: datetime) -> None:
-        """Decide whether what begins now is killed, and at which statement; and whether it reaches the database."""
+        """Decide whether what begins now is killed, and when: at a statement, or when it queues a task after its commit; and whether
+        it reaches the database."""
         drawn = chance(self._seed, "kill", what, now)
-        self._left = drawn.randrange(STATEMENTS) if "kills" in self.kinds and drawn.random() < 0.004 else None
-        self._is_cut = self._is_down("database", now)
+        self._may_be_killed = "kills" in self.kinds
+        if self._may_be_killed and drawn.random() < 0.004:
+            if drawn.random() < 0.6:
+                self._statements = drawn.randrange(STATEMENTS)
+            else:
+                self._tasks = drawn.randrange(PUBLISHED)
+        self._is_cut = self._is_during("database", now)
 
     def end(self) -> None:
-        self._left, self._is_cut = None, False
+        self._statements = self._tasks = None
+        self._is_cut = self._may_be_killed = False
 
     def statement(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Let a statement through to the database, or not."""
         if self._is_cut:
             self.counts["statements without a database"] += 1
             raise OperationalError("the database cannot be reached")
-        if self._left is not None:
-            self._left -= 1
-            if self._left < 0:
-                self._left = None
-                self.counts["kills"] += 1
-                raise Killed
+        if self._statements is not None:
+            self._statements -= 1
+            if self._statements < 0:
+                self._kill("kills at a statement")
         return execute(sql, params, many, context)
+
+    def queueing(self, **_: object) -> None:
+        """Let a task be queued, or not."""
+        if self._tasks is not None:
+            self._tasks -= 1
+            if self._tasks < 0:
+                self._kill("kills between a commit and its task")
+
+    def handed_over(self, to: str, now: datetime) -> None:
+        """Let a process live on after the provider took its email, or not."""
+        if self._may_be_killed and chance(self._seed, "handed over", to, now).random() < 0.004:
+            self._kill("kills after an email was taken")
+
+    def _kill(self, how: str) -> None:
+        self._statements = self._tasks = None
+        self._may_be_killed = False
+        self.counts[how] += 1
+        raise Killed
+
+    def loses_answer(self, path: str, now: datetime) -> bool:
+        """Return True if the answer to a request doesn't arrive."""
+        is_lost = "answers" in self.kinds and chance(self._seed, "answer", path, now).random() < 0.01
+        if is_lost:
+            self.counts["answers lost"] += 1
+        return is_lost
 
     # --- tasks ---------------------------------------------------------------------------------------------------------
 
@@ -78,15 +134,23 @@ class Faults:
         late = timedelta(minutes=drawn.randrange(1, 90))
         return {"lost": [], "twice": [soon, late], "late": [late]}[fate]
 
+    def is_lost(self, queued_at: datetime, now: datetime) -> bool:
+        """Return True if no worker gets to a task, as they stood still and the queue was emptied since it was queued."""
+        stood_still = [one for one in self.incidents if one.what == "queue" and one.start <= now - self._start]
+        emptied = any(queued_at - self._start < one.end for one in stood_still)
+        if emptied:
+            self.counts["tasks lost with the queue"] += 1
+        return emptied
+
     def redelivery(self, name: str, args: Sequence[Any], now: datetime) -> timedelta:
         """How long after a kill a broker hands the task to another worker."""
         return timedelta(minutes=chance(self._seed, "again", name, args, now).randrange(1, 60))
 
     # --- mail ----------------------------------------------------------------------------------------------------------
 
-    def answer(self, to: str, message_id: str, now: datetime) -> str:
+    def answer(self, to: str, now: datetime) -> str:
         """How the provider answers an email, as `provider.PROVIDER.answers` says it."""
-        if self._is_down("provider", now):
+        if self._is_during("provider", now):
             self.counts["mails while the provider was down"] += 1
             return "down"
         drawn = chance(self._seed, "mail", to, now)
@@ -96,43 +160,45 @@ class Faults:
             return fate
         return ""
 
-    def arrivals(self, to: str, message_id: str, now: datetime) -> list[timedelta]:
+    def arrivals(self, to: str, now: datetime) -> list[timedelta]:
         """How long an email travels that was taken, for each time that it arrives."""
-        drawn = chance(self._seed, "arrival", to, message_id, now)
-        soon = timedelta(seconds=drawn.randrange(2, 90))
-        if "refusals" not in self.kinds or drawn.random() < 0.98:
-            return [soon]
-        late = timedelta(hours=drawn.randrange(1, 30))
-        return drawn.choice(([late], [soon, late]))
+        return self._travels("arrival", to, now)
 
-    def bounces(self, to: str, message_id: str, now: datetime) -> timedelta | None:
-        """How long after it was taken an email bounces, or None."""
-        drawn = chance(self._seed, "bounce", to, message_id)
+    def posts(self, sender: str, now: datetime) -> list[timedelta]:
+        """How long an email to the site travels, for each time that it arrives."""
+        return self._travels("post", sender, now)
+
+    def _travels(self, *key: object) -> list[timedelta]:
+        drawn = chance(self._seed, *key)
+        soon = timedelta(seconds=drawn.randrange(2, 90))
+        if "posts" not in self.kinds or drawn.random() < 0.96:
+            return [soon]
+        fate = drawn.choice(("late", "twice"))
+        self.counts[f"{key[0]}s {fate}"] += 1
+        late = timedelta(minutes=drawn.randrange(5, 60 * 30))
+        return [late] if fate == "late" else [soon, late]
+
+    def bounces(self, to: str, now: datetime) -> tuple[str, timedelta] | None:
+        """The status with which an email comes back that was taken, and how long after; or None."""
+        drawn = chance(self._seed, "bounce", to, now)
         if "bounces" not in self.kinds or drawn.random() > 0.003:
             return None
-        self.counts["bounces"] += 1
-        return timedelta(hours=drawn.randrange(1, 70))
+        status = drawn.choice(("4.2.2", "4.2.2", "5.7.1", "5.1.1"))
+        self.counts[f"bounces: {status}"] += 1
+        return status, timedelta(minutes=drawn.randrange(1, 60 * 70))
 
-    # --- outages -------------------------------------------------------------------------------------------------------
+    # --- incidents -----------------------------------------------------------------------------------------------------
 
     def explain(self, now: datetime) -> bool:
-        """Return True if an error may be due to an outage."""
-        return any(one.start <= now <= one.end + timedelta(minutes=1) for one in self.outages)
+        """Return True if an error may be due to an incident."""
+        return self._is_within(timedelta(minutes=1), now)
 
     def may_be_late(self, now: datetime) -> bool:
         """Return True if deadlines and emails may be late, as something failed a short time ago."""
-        return any(one.start <= now <= one.end + CALM_AFTER for one in self.outages)
+        return self._is_within(CALM_AFTER, now)
 
-    def _is_down(self, what: str, now: datetime) -> bool:
-        return any(one.what == what and one.start <= now < one.end for one in self.outages)
+    def _is_within(self, after: timedelta, now: datetime) -> bool:
+        return any(one.start <= now - self._start <= one.end + after for one in self.incidents)
 
-
-def _outages(seed: int, start: datetime, days: int) -> list[Outage]:
-    """One of each kind in ten days, at a drawn time and as long as drawn."""
-    found = []
-    for what, longest in OUTAGES.items():
-        for n in range(max(1, days // 10)):
-            drawn = chance(seed, "outage", what, n)
-            begins = start + timedelta(days=n * 10 + drawn.random() * min(10, days))
-            found.append(Outage(what, begins, begins + longest * drawn.uniform(0.2, 1)))
-    return found
+    def _is_during(self, what: str, now: datetime) -> bool:
+        return any(one.what == what and one.start <= now - self._start < one.end for one in self.incidents)

@@ -1,7 +1,7 @@
 """The orders that people gave, and the answers they got. Each order says a word of its own in the game's chat, in the same
 transaction, by which it is found again."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 DONE, REFUSED, UNKNOWN = "done", "refused", "unknown"
@@ -10,7 +10,7 @@ DONE, REFUSED, UNKNOWN = "done", "refused", "unknown"
 @dataclass(frozen=True)
 class Said:
     """Orders sent to a game with one word. `outcome` is what the person was answered; unknown if the answer was lost. By mail,
-    `done` means that the mail was taken."""
+    `done` means that the mail was taken, and `at` is then that instant."""
 
     at: datetime
     word: str
@@ -22,14 +22,22 @@ class Said:
 
 @dataclass
 class Ledger:
-    """`lost_since` is the instant of a backup that was restored: what was done since then is gone."""
-
     said: list[Said] = field(default_factory=list)
     steps: int = 0
 
     def word(self, who: int) -> str:
         self.steps += 1
         return f"word-{who}-{self.steps}"
+
+    def settle(self, word: str, *, is_done: bool, at: datetime) -> None:
+        """Note what the site answered to an email. One that arrives twice is done if it was taken once."""
+        place = next(n for n in reversed(range(len(self.said))) if self.said[n].word == word)
+        if is_done or self.said[place].outcome == UNKNOWN:
+            self.said[place] = replace(self.said[place], at=at, outcome=DONE if is_done else REFUSED)
+
+    def lose(self, since: datetime) -> None:
+        """Demand nothing of what was done since a backup that is restored."""
+        self.said = [replace(one, outcome=UNKNOWN) if one.at >= since else one for one in self.said]
 
     def log(self) -> list[str]:
         """Return a line for each order."""

@@ -1,7 +1,7 @@
 """The email provider of the simulated site, and the inboxes behind it.
 
 Django hands each email over as it would to SMTP. The provider takes it, refuses it, or is down, as the faults say; what it took
-arrives a little later, perhaps twice, or bounces."""
+arrives a little later, perhaps twice, or comes back."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default
+from email.utils import format_datetime
 from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 from typing import Any
 
@@ -16,6 +17,37 @@ from django.core.mail import EmailMessage as OutgoingMail
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
+RETURNED = """\
+From: Mail Delivery System <mailer-daemon@mx.example.net>
+To: {sender}
+Subject: Undelivered Mail Returned to Sender
+Date: {date}
+Message-ID: <returned-{id}
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="part"
+
+--part
+Content-Type: text/plain
+
+Your message could not be delivered.
+
+--part
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.net
+
+Final-Recipient: rfc822; {to}
+Action: failed
+Status: {status}
+Diagnostic-Code: smtp; {code} {status} Not delivered
+
+--part
+Content-Type: text/rfc822-headers
+
+Message-ID: <{id}
+--part--
+"""
 REFUSALS = {  # of one recipient, by the class of answer
     "not now": (450, b"4.2.1 Mailbox busy, try again later"),
     "too much": (452, b"4.2.2 Mailbox full"),
@@ -37,6 +69,14 @@ class Mail:
     def id(self) -> str:
         return str(self.headers["Message-ID"])
 
+    def returned(self, status: str, at: datetime) -> bytes:
+        """Return the report of a mail server that it could not deliver this email (RFC 3464)."""
+        code = {"4": 450, "5": 550}[status[0]]
+        report = RETURNED.format(
+            sender=self.headers["From"], date=format_datetime(at), id=self.id[1:], to=self.to, status=status, code=code
+        )
+        return report.encode()
+
     @property
     def text(self) -> str:
         body = self.headers.get_body(("plain",))
@@ -45,10 +85,12 @@ class Mail:
 
 @dataclass
 class Provider:
-    """`answers` decides about each email: empty to take it, or a key of `REFUSALS`, or `down` if nothing answers."""
+    """`answers` decides about each email: empty to take it, or a key of `REFUSALS`, or `down` if nothing answers. `handed_over` is
+    called when one was taken, while the sender still waits for the answer."""
 
-    answers: Callable[[str, str], str] = lambda to, message_id: ""
+    answers: Callable[[str], str] = lambda to: ""
     arrived: Callable[[Mail], object] = lambda mail: None
+    handed_over: Callable[[str], object] = lambda to: None
     taken: list[tuple[datetime, str, str]] = field(default_factory=list)
     """The instant, address and Message-ID of each email that was taken."""
 
@@ -57,7 +99,7 @@ class Provider:
         raw = mail.message().as_bytes(linesep="\r\n")
         headers = BytesParser(policy=default).parsebytes(raw)
         to, message_id = mail.to[0], str(headers["Message-ID"])
-        answer = self.answers(to, message_id)
+        answer = self.answers(to)
         if answer == "down":
             raise ConnectionRefusedError("the provider is down")
         if answer == "gone":
@@ -67,6 +109,7 @@ class Provider:
         self.taken.append((timezone.now(), to, message_id))
         assert isinstance(headers, EmailMessage)
         self.arrived(Mail(timezone.now(), to, raw, headers))
+        self.handed_over(to)
 
 
 PROVIDER = Provider()

@@ -7,6 +7,7 @@ import sys
 import time
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from tests.simulation.world import Plan
@@ -38,16 +39,15 @@ class Result:
 def run(plan: Plan, *, says: bool = False) -> Result:
     """Play through a plan on an empty database, until something is violated or the days are over. The settings are those of the
     simulation, and Django is set up."""
-    from django.conf import settings
-
     from games.models import Game
-    from tests import migrated
-    from tests.simulation import invariants, report, storage
+    from tests.simulation import invariants, planted, report, storage
     from tests.simulation.chance import draw_secrets_from
     from tests.simulation.people import Person
     from tests.simulation.world import build
 
-    shutil.copyfile(migrated.saved_at(), settings.DATABASES["default"]["NAME"])
+    _empty_the_database()
+    if plan.plant:
+        planted.TABLE[plan.plant].plant()
     draw_secrets_from(plan.seed)
     began = time.perf_counter()
     world, result = build(plan), Result(plan.as_json())
@@ -87,6 +87,25 @@ def run(plan: Plan, *, says: bool = False) -> Result:
     )
     result.faults, result.counts, result.log = dict(world.faults.counts), dict(world.site.counts), world.ledger.log()
     return result
+
+
+def _empty_the_database() -> None:
+    """Put a migrated database without rows in place of what an earlier run left."""
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.db import connection
+
+    from tests import migrated
+
+    connection.close()
+    database = Path(settings.DATABASES["default"]["NAME"])
+    for file in database.parent.glob(f"{database.name}*"):
+        file.unlink()
+    if not migrated.saved_at().exists():
+        call_command("migrate", verbosity=0)
+        migrated.save()
+        connection.close()
+    shutil.copyfile(migrated.saved_at(), database)
 
 
 def run_apart(plan: Plan) -> Result:

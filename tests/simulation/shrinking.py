@@ -10,7 +10,7 @@ Runs = Callable[[Plan], Result]
 
 
 def shrink(plan: Plan, result: Result, run: Runs, *, most_runs: int = 40) -> tuple[Plan, Result]:
-    """Drop days, kinds of faults and people, as long as the invariant is still violated. Returns the shortest plan found and its
+    """Drop days, people, incidents and kinds of faults, as long as the invariant is still violated. Returns the shortest plan found and its
     result."""
     invariant = result.violations[0][1]
     plan = replace(plan, days=-(-result.hours // 24))
@@ -30,7 +30,10 @@ def shrink(plan: Plan, result: Result, run: Runs, *, most_runs: int = 40) -> tup
 
 
 def _shorter(plan: Plan) -> Iterator[Plan]:
-    """Yield plans with less in them, the boldest first: without half the people, a quarter, …, one; without a kind of fault."""
+    """Yield plans with less in them, the boldest first: without any faults, without half the people, a quarter, …, one; without an
+    incident or a kind of fault."""
+    if plan.incidents and plan.faults:
+        yield replace(plan, incidents=(), faults=())
     size = len(plan.people) // 2
     while size:
         for at in range(0, len(plan.people), size):
@@ -38,5 +41,7 @@ def _shorter(plan: Plan) -> Iterator[Plan]:
             if left:
                 yield replace(plan, people=left)
         size //= 2
+    for incident in plan.incidents:
+        yield replace(plan, incidents=tuple(one for one in plan.incidents if one != incident))
     for kind in plan.faults:
         yield replace(plan, faults=tuple(one for one in plan.faults if one != kind))

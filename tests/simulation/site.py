@@ -2,19 +2,25 @@
 
 import asyncio
 import logging
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
+from io import StringIO
+from pathlib import Path
 from queue import Empty
 from typing import Any
 
 from aiosmtpd.smtp import Envelope, Session
+from celery.signals import before_task_publish
 from django.conf import settings
+from django.core.cache import caches
+from django.core.management import call_command
 from django.core.signals import got_request_exception
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.backends.signals import connection_created
 from django.test import Client
 from django.test.client import ClientHandler
@@ -27,6 +33,7 @@ from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
 from tests.simulation.faults import Faults, Killed
 
+COMES_AGAIN = timedelta(minutes=10)  # after which a mail server tries again
 BEAT = timedelta(minutes=10)  # between two runs of what beat starts more often
 RARELY = timedelta(hours=1)  # between two runs of what nobody waits for
 WAITED_FOR_BY_NOBODY = ("count_finished_games", "tally_finished_games", "suspect_two_accounts", "make_puzzles")
@@ -38,7 +45,7 @@ MOST_REDIRECTS = 5
 
 @dataclass(frozen=True)
 class Page:
-    """A page in a browser: empty, with status 0, if the server was killed before it could answer."""
+    """A page in a browser: empty, with status 0, if no answer came."""
 
     status: int
     path: str
@@ -112,7 +119,7 @@ class Program:
         return self._answer(path, lambda: self._client.get(f"/api/v1{path}", **self._headers))
 
     def post(self, path: str, body: Mapping[str, Any], *, key: str = "") -> tuple[int, Any]:
-        """Return the status, 0 if the server was killed, and the JSON that was answered. `key` is the Idempotency-Key."""
+        """Return the status, 0 if no answer came, and the JSON that was answered. `key` is the Idempotency-Key."""
         headers = self._headers | ({"HTTP_IDEMPOTENCY_KEY": key} if key else {})
         return self._answer(
             path,
@@ -152,10 +159,12 @@ class Site:
         self._spooler = Spooler()
         self._broker = app.connection_for_read()
         self._queues = [self._broker.SimpleQueue(name, no_ack=True) for name in health.QUEUES]
+        self._backups = Path(settings.DATABASES["default"]["NAME"]).with_suffix(".backups")
         self._handler = ClientHandler(enforce_csrf_checks=True)  # one for all, as its middleware takes a while to load
         app.loader.import_default_modules()
         self._complaints = Complaints(self._note)
         connection_created.connect(self._watch_statements)
+        before_task_publish.connect(faults.queueing)
         got_request_exception.connect(self._note_request)
         connection.close()  # the next one is watched
         logging.getLogger().addHandler(self._complaints)
@@ -182,25 +191,45 @@ class Site:
         return client
 
     def request(self, path: str, send: Callable[[], Any]) -> Any:
-        """Send a request. Returns the response, or None if the server was killed before it answered."""
+        """Send a request. Returns the response, or None if the server was killed before it answered, or its answer was lost."""
         self.counts["requests"] += 1
         with self._survived(f"web {path}") as survived:
             response = send()
-        return response if survived() else None
+        return response if survived() and not self.faults.loses_answer(path, self.clock.now) else None
+
+    def post(
+        self, raw: bytes, *, sender: str, recipient: str, settled: Callable[[str], object] = lambda answer: None
+    ) -> None:
+        """Send an email to the site. It travels for a while, and perhaps arrives twice; whenever the site can't take it, it comes again.
+        `settled` is called with the site's final answer each time, `250 …` if it was taken."""
+
+        def arrive() -> None:
+            answer = self.receive(raw, sender=sender, recipient=recipient)
+            if answer[:1] in ("2", "5"):
+                settled(answer)
+            else:
+                self.agenda.at(self.clock.now + COMES_AGAIN, arrive)
+
+        for delay in self.faults.posts(sender, self.clock.now):
+            self.agenda.at(self.clock.now + delay, arrive)
 
     def receive(self, raw: bytes, *, sender: str, recipient: str) -> str:
-        """Hand an email to the mail server as the one in front of it does. Returns its last answer, `250 …` if taken."""
+        """Hand an email to the mail server as the one in front of it does. Returns its last answer, empty if it was killed."""
         self.counts["mails in"] += 1
-        return self._loop.run_until_complete(self._deliver(raw, sender, recipient))
+        with self._survived(f"mail {sender} {recipient}"):
+            return self._loop.run_until_complete(self._deliver(raw, sender, recipient))
 
     async def _deliver(self, raw: bytes, sender: str, recipient: str) -> str:
         server: Any = _Lmtp()
         session, envelope = Session(self._loop), Envelope()
-        await self._spooler.handle_MAIL(server, session, envelope, sender, [])
-        answer = await self._spooler.handle_RCPT(server, session, envelope, recipient, [])
-        if answer.startswith("250"):
-            envelope.original_content = raw
-            answer = await self._spooler.handle_DATA(server, session, envelope)
+        try:
+            await self._spooler.handle_MAIL(server, session, envelope, sender, [])
+            answer = await self._spooler.handle_RCPT(server, session, envelope, recipient, [])
+            if answer.startswith("250"):
+                envelope.original_content = raw
+                answer = await self._spooler.handle_DATA(server, session, envelope)
+        except DatabaseError as error:  # as aiosmtpd does it
+            answer = await self._spooler.handle_exception(error)
         return answer
 
     # --- workers ------------------------------------------------------------------------------------------------------
@@ -216,14 +245,23 @@ class Site:
                 args, kwargs, _ = message.payload
                 expires = message.headers.get("expires")
                 until = datetime.fromisoformat(expires).replace(tzinfo=UTC) if expires else None
-                for delay in self.faults.delays(message.headers["task"], args, self.clock.now):
-                    self.agenda.at(self.clock.now + delay, _runner(self, message.headers["task"], args, kwargs, until))
+                name, now = message.headers["task"], self.clock.now
+                for delay in self.faults.delays(name, args, now):
+                    self.agenda.at(now + delay, _runner(self, name, args, kwargs, until, now))
 
     def run_task(
-        self, name: str, args: Any = (), kwargs: Mapping[str, Any] | None = None, until: datetime | None = None
+        self,
+        name: str,
+        args: Any = (),
+        kwargs: Mapping[str, Any] | None = None,
+        until: datetime | None = None,
+        queued_at: datetime | None = None,
     ) -> None:
         """Run a task as a worker does. One that expired is dropped; one whose worker is killed comes again."""
         if (until is not None and until < self.clock.now) or _searches(name):
+            return
+        queued_at = queued_at or self.clock.now
+        if self.faults.is_lost(queued_at, self.clock.now):
             return
         self.counts["tasks"] += 1
         with self._survived(f"task {name}") as survived:
@@ -233,7 +271,25 @@ class Site:
                 self._note(f"{name}{tuple(args)}: {type(error).__name__}: {error}")
         if not survived():
             again = self.clock.now + self.faults.redelivery(name, args, self.clock.now)
-            self.agenda.at(again, _runner(self, name, args, kwargs or {}))
+            self.agenda.at(again, _runner(self, name, args, kwargs or {}, None, queued_at))
+
+    # --- the operator -------------------------------------------------------------------------------------------------
+
+    def back_up(self) -> None:
+        """Make a backup, of which the newest is kept."""
+        shutil.rmtree(self._backups, ignore_errors=True)
+        call_command("back_up", self._backups, stdout=StringIO())
+
+    def restore(self) -> None:
+        """Restore the newest backup in place of the database, with all processes stopped."""
+        connection.close()
+        database = Path(settings.DATABASES["default"]["NAME"])
+        for file in database.parent.glob(f"{database.name}*"):
+            file.unlink()
+        [copy] = self._backups.glob("lexicon-*.sqlite3")
+        call_command("restore", copy, stdout=StringIO())
+        for cache in caches.all():
+            cache.clear()
 
     # --- what goes wrong ----------------------------------------------------------------------------------------------
 

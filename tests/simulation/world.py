@@ -1,13 +1,15 @@
 """The world of one run: the site, its people and its faults."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
+from functools import partial
 from typing import Any
 
 from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
-from tests.simulation.faults import Faults
+from tests.simulation.faults import Faults, incidents
 from tests.simulation.ledger import Ledger
 from tests.simulation.people import Habits, Person
 from tests.simulation.provider import PROVIDER, Mail, Provider
@@ -18,19 +20,31 @@ EPOCH = datetime(2027, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a run: its days, people and faults. Leaving out people or faults changes nothing about the others."""
+    """The plan of a run. Leaving out days, people, incidents or other faults changes nothing about the rest: the seed draws a whole
+    season, of which the run plays the first days. `plant` names a planted fault."""
 
     seed: int
+    season: int
     days: int
     people: tuple[int, ...]
     faults: tuple[str, ...]
+    incidents: tuple[int, ...]
+    plant: str = ""
+
+    @staticmethod
+    def of(seed: int, season: int, people: Iterable[int], kinds: Iterable[str], plant: str = "") -> "Plan":
+        """Return a plan for a whole season, with all faults of these kinds."""
+        kinds = tuple(kinds)
+        numbers = (n for n, one in enumerate(incidents(seed, season)) if one.what in kinds)
+        always = tuple(kind for kind in kinds if kind in Faults.ALWAYS)
+        return Plan(seed, season, season, tuple(people), always, tuple(numbers), plant)
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @staticmethod
     def from_json(given: dict[str, Any]) -> "Plan":
-        return Plan(given["seed"], given["days"], tuple(given["people"]), tuple(given["faults"]))
+        return Plan(**{name: tuple(one) if isinstance(one, list) else one for name, one in given.items()})
 
 
 @dataclass
@@ -62,30 +76,59 @@ def build(plan: Plan) -> World:
     """Start a site with nobody on it, and plan when its people first come."""
     start = EPOCH + timedelta(days=chance(plan.seed, "start").randrange(4 * 365))
     clock, agenda = Clock(start), Agenda()
-    faults = Faults(plan.faults, seed=plan.seed, start=start, days=plan.days)
+    drawn_for_season = incidents(plan.seed, plan.season)
+    happens = [drawn_for_season[n] for n in plan.incidents]
+    faults = Faults(plan.faults, happens, seed=plan.seed, start=start)
     site = Site(clock, agenda, plan.seed, faults)
     world = World(plan, clock, site, faults, Ledger())
     PROVIDER.taken.clear()
     for number in plan.people:
         drawn = chance(plan.seed, "person", number)
-        person = Person(site, world.ledger, number, Habits.of(drawn, plan.days), drawn)
+        person = Person(site, world.ledger, number, Habits.of(drawn, plan.season), drawn)
         world.people[person.address] = person
         agenda.at(start + person.habits.first, person.visit)
     _connect(world)
+    _plan_restoring(world)
     site.start_beat()
     return world
 
 
 def _connect(world: World) -> None:
-    """Let the provider's emails arrive at the people."""
+    """Let the provider's emails arrive at the people, or come back."""
     agenda, clock, faults = world.site.agenda, world.clock, world.faults
 
     def arrived(mail: Mail) -> None:
         person = world.people.get(parseaddr(mail.to)[1])
         if person is None:
             return
-        for delay in faults.arrivals(mail.to, mail.id, clock.now):
+        if bounce := faults.bounces(mail.to, clock.now):
+            status, delay = bounce
+            agenda.at(clock.now + delay, lambda: come_back(mail, status))
+            return
+        for delay in faults.arrivals(mail.to, clock.now):
             agenda.at(clock.now + delay, lambda: person.gets(mail))
 
-    PROVIDER.answers = lambda to, message_id: faults.answer(to, message_id, clock.now)
+    def come_back(mail: Mail, status: str) -> None:
+        sender = parseaddr(mail.headers["From"])[1]
+        world.site.post(mail.returned(status, clock.now), sender="", recipient=sender)
+
+    PROVIDER.answers = lambda to: faults.answer(to, clock.now)
+    PROVIDER.handed_over = lambda to: faults.handed_over(to, clock.now)
     PROVIDER.arrived = arrived
+
+
+def _plan_restoring(world: World) -> None:
+    """Plan the backups that are restored. What people did in between is lost."""
+    for incident in world.faults.incidents:
+        if incident.what == "restore":
+            copied_at = world.clock.start + incident.start
+            world.site.agenda.at(copied_at, world.site.back_up)
+            world.site.agenda.at(world.clock.start + incident.end, partial(_restore, world, copied_at))
+
+
+def _restore(world: World, copied_at: datetime) -> None:
+    world.site.restore()
+    world.ledger.lose(since=copied_at)
+    world.verified.clear()
+    for person in world.people.values():
+        person.is_set_back()

@@ -1,0 +1,166 @@
+"""Faults planted in the product on purpose, to show that the simulation finds such faults. Each is a change that a slip of a
+programmer could make, applied for the rest of the process."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from games import commands
+from games.api import repeats
+from games.commands import statistics
+from games.players.models import KeptAnswer
+from games.rules.crossing.view import CrossingView
+from games.rules.crosslet import play as crosslet
+from games.rules.texts import Text, say
+from games.store import table
+from games.tournaments import commands as tournaments
+from notifications import personal, tasks
+from notifications.incoming import spool
+from notifications.outgoing import outbox
+
+
+def _queue_no_announcements() -> None:
+    table.nudge = lambda game_id, names: None
+    tasks.games_to_announce = lambda now: set()
+
+
+def _repeat_requests() -> None:
+    claim = repeats._claim
+
+    def claim_anew(request: Any, key: str) -> Any:
+        KeptAnswer.objects.filter(player=repeats.caller_of(request), key=key).delete()
+        return claim(request, key)
+
+    repeats._claim = claim_anew
+
+
+def _compare_deadlines_wrongly() -> None:
+    due_games = commands.due_games
+    commands.due_games = lambda *, now: due_games(now=now - timedelta(hours=3))
+
+
+def _set_no_deadline() -> None:
+    save_due = table.Table._save_due
+
+    def save(self: Any) -> None:
+        save_due(self)
+        if self.state.clocks.pause is None and self.game.turn > 1:
+            self.game.due_at = None
+
+    table.Table._save_due = save  # type: ignore[method-assign]
+
+
+def _forget_what_was_sent() -> None:
+    outbox._record = lambda one, *, now: None
+
+
+def _ignore_quiet_hours() -> None:
+    outbox._sleeps_until = lambda message, *, now: None
+
+
+def _show_withheld_tiles() -> None:
+    has_looked = CrossingView._has_looked
+
+    def shows(self: Any, seat: int) -> Iterator[Text]:
+        if withheld := self._state.withheld[seat]:
+            yield say("withheld: {tiles}", tiles=tuple(self._state.hands[seat][-withheld:]))
+        yield from has_looked(self, seat)
+
+    CrossingView._has_looked = shows  # type: ignore[method-assign]
+
+
+def _roll_back_some_messages() -> None:
+    save = table.Table.save
+
+    def save_most(self: Any) -> None:
+        save(self)
+        if self.game.version % 3 == 0 and any(one.verb == "say" for one in self.happenings):
+            transaction.set_rollback(True)
+
+    table.Table.save = save_most  # type: ignore[method-assign]
+
+
+def _lose_some_emails() -> None:
+    accept = spool.accept
+
+    def accept_most(raw: bytes, **given: Any) -> Any:
+        return accept(raw, **given) if len(raw) % 4 else None
+
+    spool.accept = accept_most
+
+
+def _count_twice() -> None:
+    add = statistics._add
+    statistics._add = lambda counts: add(Counter({key: 2 * count for key, count in counts.items()}))
+
+
+def _leave_addresses() -> None:
+    personal.forget = lambda **_: None
+
+
+def _lose_a_tile() -> None:
+    give_back = crosslet._give_back
+
+    def give_back_fewer(transition: Any, seat: int, tiles: tuple[str, ...]) -> None:
+        give_back(transition, seat, tiles)
+        if tiles:
+            bags = transition.state.bags
+            transition.change(bags={**bags, "bag": bags["bag"][1:]})
+
+    crosslet._give_back = give_back_fewer
+
+
+def _never_close_joining() -> None:
+    tournaments.close_joining_in = lambda tournament_ids, *, now: None
+
+
+class Planted(NamedTuple):
+    """A planted fault: what is wrong, the run that found it, and the change that makes it so."""
+
+    sentence: str
+    found: str
+    plant: Callable[[], None]
+
+
+TABLE = {
+    "no-announcement": Planted(
+        "The task after the commit isn’t queued, and the sweep skips the games that it should announce.",
+        "no run yet",
+        _queue_no_announcements,
+    ),
+    "repeated-request": Planted(
+        "A repeated API request with the same key is carried out again.", "no run yet", _repeat_requests
+    ),
+    "late-deadline": Planted(
+        "The search for games with something due compares with three hours ago.",
+        "seed 1, nothing_is_overdue",
+        _compare_deadlines_wrongly,
+    ),
+    "no-deadline": Planted(
+        "A game has no deadline from its second turn on.", "seed 1, nobody_meets_an_exception", _set_no_deadline
+    ),
+    "sent-again": Planted(
+        "The outbox doesn’t record that an email was sent.", "seed 1, every_email_is_sent_once", _forget_what_was_sent
+    ),
+    "quiet-hours": Planted("The outbox ignores quiet hours.", "no run yet", _ignore_quiet_hours),
+    "shown-tile": Planted(
+        "Everybody who sees a game of Lexicon Crossing is shown its withheld tiles.", "no run yet", _show_withheld_tiles
+    ),
+    "rolled-back": Planted(
+        "One command in three is rolled back after it was acknowledged.",
+        "seed 1, every_order_counts_once",
+        _roll_back_some_messages,
+    ),
+    "lost-email": Planted(
+        "One email in four is acknowledged but not stored.", "seed 1, every_order_counts_once", _lose_some_emails
+    ),
+    "counted-twice": Planted("A finished game counts twice in the statistics.", "no run yet", _count_twice),
+    "left-address": Planted("The emails of a deleted account stay, with its address.", "no run yet", _leave_addresses),
+    "lost-tile": Planted("An exchange in Crosslet loses a tile of the bag.", "no run yet", _lose_a_tile),
+    "open-joining": Planted(
+        "A tournament never goes on without players who don’t join their table.", "no run yet", _never_close_joining
+    ),
+}

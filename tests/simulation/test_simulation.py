@@ -1,0 +1,166 @@
+"""The parts of the simulation itself; and that two runs of one plan are the same."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from notifications.incoming.reports import Report, report_of
+from tests.simulation.chance import chance
+from tests.simulation.clock import Agenda, Clock
+from tests.simulation.faults import Faults, incidents
+from tests.simulation.ledger import DONE, REFUSED, UNKNOWN, Ledger, Said
+from tests.simulation.provider import Mail
+from tests.simulation.run import Result, run_apart
+from tests.simulation.shrinking import shrink
+from tests.simulation.world import Plan
+
+NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+SEEDS = Path(__file__).with_name("seeds.txt")
+
+
+@pytest.fixture
+def clock():
+    clock = Clock(NOON)
+    yield clock
+    clock.stop()
+
+
+# --- time ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_clock_stands_still_until_it_is_moved_and_never_goes_back(clock):
+    assert clock.now == datetime.now(UTC) == NOON
+    clock.go_to(NOON + HOUR)
+    clock.go_to(NOON)
+    assert clock.now == NOON + HOUR
+
+
+def test_what_is_planned_happens_in_order_each_at_its_time(clock):
+    agenda, done = Agenda(), []
+
+    def do(name):
+        done.append((name, clock.now - NOON))
+        if name == "plan":
+            agenda.at(clock.now, lambda: do("at once"))
+
+    agenda.at(NOON + 2 * HOUR, lambda: do("later"))
+    agenda.at(NOON + HOUR, lambda: do("plan"))
+    agenda.at(NOON + HOUR, lambda: do("second"))
+    agenda.at(NOON + 9 * HOUR, lambda: do("after the end"))
+    agenda.run(clock, until=NOON + 3 * HOUR, after_each=lambda: None)
+    assert done == [("plan", HOUR), ("second", HOUR), ("at once", HOUR), ("later", 2 * HOUR)]
+    assert clock.now == NOON + 3 * HOUR
+
+
+def test_what_comes_again_and_again_comes_from_its_start_on(clock):
+    agenda, done = Agenda(), []
+    agenda.every(2 * HOUR, lambda: done.append(clock.now - NOON), start=NOON + HOUR)
+    agenda.run(clock, until=NOON + 6 * HOUR, after_each=lambda: None)
+    assert done == [HOUR, 3 * HOUR, 5 * HOUR]
+
+
+# --- the seed -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_key_of_chance_always_draws_the_same_and_another_key_something_else():
+    assert chance(7, "kill", "web").random() == chance(7, "kill", "web").random() != chance(8, "kill", "web").random()
+
+
+def test_leaving_out_an_incident_leaves_the_others_as_they_are():
+    drawn = incidents(7, 90)
+    faults = Faults((), drawn[1:], seed=7, start=NOON)
+    assert [faults.explain(NOON + one.start) for one in drawn[1:]] == [True] * (len(drawn) - 1)
+    assert {one.what for one in drawn} == {"database", "provider", "queue", "restore"}
+
+
+def test_tasks_are_lost_if_they_are_queued_before_or_while_the_queue_is_emptied():
+    emptied = next(one for one in incidents(7, 90) if one.what == "queue")
+    faults = Faults((), [emptied], seed=7, start=NOON)
+    begins, ends = NOON + emptied.start, NOON + emptied.end
+    minute = timedelta(minutes=1)
+    assert not faults.is_lost(begins - minute, begins - minute)
+    assert faults.is_lost(begins - minute, begins)
+    assert faults.is_lost(begins, ends + minute)
+    assert not faults.is_lost(ends, ends)
+
+
+def test_a_plan_is_saved_as_json_and_read_back():
+    plan = Plan.of(7, 90, range(3), Faults.ALL, "lost-tile")
+    assert Plan.from_json(json.loads(json.dumps(plan.as_json()))) == plan
+    assert plan.incidents == tuple(range(len(incidents(7, 90))))
+
+
+# --- emails and the ledger ----------------------------------------------------------------------------------------------
+
+
+def test_an_email_that_comes_back_is_read_as_a_report_about_it():
+    headers = {"From": "Lexicon <lexicon@localhost>", "Message-ID": "<one@localhost>"}
+    mail = Mail(NOON, "anna@example.org", b"", headers)
+    assert report_of(mail.returned("5.1.1", NOON)) == Report("hard", "<one@localhost>")
+    assert report_of(mail.returned("4.2.2", NOON)) == Report("soft", "<one@localhost>")
+
+
+def test_an_email_that_arrives_twice_is_done_if_the_site_took_it_once():
+    ledger = Ledger([Said(NOON, "word-1-1", 1, "mail", 5, UNKNOWN)])
+    ledger.settle("word-1-1", is_done=False, at=NOON + HOUR)
+    assert ledger.said[0].outcome == REFUSED
+    ledger.settle("word-1-1", is_done=True, at=NOON + 2 * HOUR)
+    ledger.settle("word-1-1", is_done=False, at=NOON + 3 * HOUR)
+    assert (ledger.said[0].outcome, ledger.said[0].at) == (DONE, NOON + 2 * HOUR)
+
+
+def test_nothing_is_demanded_of_what_was_done_since_a_backup_that_is_restored():
+    ledger = Ledger([Said(NOON, "before", 1, "api", 5, DONE), Said(NOON + HOUR, "after", 1, "api", 5, DONE)])
+    ledger.lose(since=NOON + HOUR)
+    assert [one.outcome for one in ledger.said] == [DONE, UNKNOWN]
+
+
+# --- shorter runs -------------------------------------------------------------------------------------------------------
+
+
+def test_a_failing_plan_is_cut_down_to_what_makes_it_fail():
+    """This made-up run fails on its third day if players 3 and 11 are there and incident 2 comes."""
+
+    def made_up(plan):
+        fails = {3, 11} <= {*plan.people} and 2 in plan.incidents and plan.days >= 3
+        violations = [("", "tiles_add_up", "")] if fails else [("", "another", "")] if 5 in plan.people else []
+        return Result(plan.as_json(), violations, hours=60)
+
+    plan = Plan(7, 90, 90, tuple(range(16)), ("kills", "tasks"), (0, 1, 2, 3))
+    short, result = shrink(plan, made_up(plan), made_up, most_runs=100)
+    assert short == replace(plan, days=3, people=(3, 11), faults=(), incidents=(2,))
+    assert result.violations
+
+
+def test_shrinking_ends_after_as_many_runs_as_are_allowed():
+    ran = []
+
+    def fails_always(plan):
+        ran.append(plan)
+        return Result(plan.as_json(), [("", "tiles_add_up", "")], hours=24)
+
+    plan = Plan(7, 90, 90, tuple(range(300)), Faults.ALWAYS, ())
+    shrink(plan, fails_always(plan), fails_always, most_runs=5)
+    assert len(ran) == 1 + 5
+
+
+# --- whole runs ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.service
+def test_two_runs_of_one_plan_are_the_same():
+    plan = Plan.of(7, 1, range(6), Faults.ALL)
+    first, second = (replace(run_apart(plan), seconds=0) for _ in range(2))
+    assert first == second
+    assert first.mails
+
+
+def test_every_saved_run_says_what_it_found():
+    for line in SEEDS.read_text().splitlines():
+        given = json.loads(line)
+        assert given.pop("found").endswith(".")
+        Plan.from_json(given)
