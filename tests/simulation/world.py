@@ -129,6 +129,7 @@ def _plan_restoring(world: World) -> None:
 def _restore(world: World, copied_at: datetime) -> None:
     world.site.restore()
     world.ledger.lose(since=copied_at)
-    world.verified.clear()
+    world.looked.verified.clear()
+    world.looked.versions.clear()
     for person in world.people.values():
         person.is_set_back()
