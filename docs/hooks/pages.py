@@ -248,8 +248,8 @@ def _planted() -> str:
     for name, planted in zip(faults.keys, faults.values, strict=True):
         assert isinstance(name, ast.Constant)
         assert isinstance(planted, ast.Call)
-        told = [one.value for one in planted.args if isinstance(one, ast.Constant)]
-        rows.append((f"`{name.value}`", *told))
+        told = [str(one.value) for one in planted.args if isinstance(one, ast.Constant)]
+        rows.append((f"`{name.value!s}`", *told))
     return table(("name", "what is wrong", "found"), rows)
 
 
