@@ -441,8 +441,8 @@ def deleted_accounts_leave_nothing(world: World) -> Iterator[str]:
     """No row has the address or the name of a player who deleted their account, nor has any email their address."""
     gone = [person for person in world.people.values() if person.is_gone]
     texts = [text for one in gone for text in (one.address, one.name)]
-    in_bytes = [one.address.encode().hex() for one in gone]
-    trace = re.compile(rf"\b(?:{'|'.join(map(re.escape, texts))})\b|{'|'.join(in_bytes)}", re.IGNORECASE)
+    in_bytes = [one.address.encode().hex().upper() for one in gone]
+    trace = re.compile(rf"\b(?:{'|'.join(map(re.escape, texts))})\b|{'|'.join(in_bytes)}")
     connection.ensure_connection()
     for line in connection.connection.iterdump() if gone else ():
         if found := trace.search(line):
