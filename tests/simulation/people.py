@@ -85,7 +85,7 @@ class Person:
     is_gone: bool = False
 
     def __post_init__(self) -> None:
-        self.name = f"Player {self.number}"
+        self.name = f"Nick{self.number}"
         self.address = f"player{self.number}@example.org"
         self.network = f"10.1.{self.number // 250}.{self.number % 250 + 1}"
         self.browser = Browser(self.site, self.network)

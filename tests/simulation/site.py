@@ -15,7 +15,7 @@ from queue import Empty
 from typing import Any
 
 from aiosmtpd.smtp import Envelope, Session
-from celery.signals import before_task_publish
+from celery.signals import after_task_publish, before_task_publish
 from django.conf import settings
 from django.core.cache import caches
 from django.core.management import call_command
@@ -155,6 +155,7 @@ class Site:
         self.clock, self.agenda, self.seed, self.faults = clock, agenda, seed, faults
         self.errors: list[str] = []
         self.counts: Counter[str] = Counter()
+        self._has_queued = False
         self._loop = asyncio.new_event_loop()
         self._spooler = Spooler()
         self._broker = app.connection_for_read()
@@ -165,6 +166,7 @@ class Site:
         self._complaints = Complaints(self._note)
         connection_created.connect(self._watch_statements)
         before_task_publish.connect(faults.queueing)
+        after_task_publish.connect(self._note_queued)
         got_request_exception.connect(self._note_request)
         connection.close()  # the next one is watched
         logging.getLogger().addHandler(self._complaints)
@@ -236,6 +238,9 @@ class Site:
 
     def take_up_tasks(self) -> None:
         """Take what was queued, and plan when a worker gets to it."""
+        if not self._has_queued:
+            return
+        self._has_queued = False
         for queue in self._queues:
             while True:
                 try:
@@ -309,6 +314,9 @@ class Site:
 
     def _watch_statements(self, connection: Any, **_: object) -> None:
         connection.execute_wrappers.insert(0, self.faults.statement)  # one may be in use that is taken off at the end
+
+    def _note_queued(self, **_: object) -> None:
+        self._has_queued = True
 
     def _note_request(self, request: Any, **_: object) -> None:
         self._note(f"{request.method} {request.path}")
