@@ -15,6 +15,7 @@ from notifications.preferences import choices
 from tests.conftest import NOON
 from tests.simulation import invariants, report, storage
 from tests.simulation.run import Result
+from tests.simulation.world import Plan
 from tests.tables import DAY, HOUR, start
 from tests.tournaments.rows import bye, division, fixture, round_of, tournament
 
@@ -130,7 +131,7 @@ def test_a_finished_game_takes_space_for_its_events_and_seats(anna, boris, game_
 def a_result(days=3):
     day = report.Day(2, 1, 30, 40, 50, report.percentiles([10, 20, 900]), 8.5, 0.5, 3_000_000)
     return Result(
-        {"seed": 7, "days": days, "people": [0, 1], "faults": ["kills"]},
+        Plan.of(7, days, range(2), ["kills"]).as_json(),
         games=3,
         days=[vars(day) for _ in range(days)],
         lags=list(day.lags),
@@ -149,7 +150,7 @@ def test_the_page_of_a_run_names_its_seed_and_loads_nothing():
 
 def test_a_run_that_ends_on_its_first_day_has_a_report_too():
     assert "<svg" in report.as_page(a_result(days=1))
-    assert "invariants" in report.as_text(Result({"seed": 7, "days": 1, "people": [0], "faults": []}, lags=[0, 0, 0]))
+    assert "invariants" in report.as_text(Result(Plan.of(7, 1, range(1), []).as_json(), lags=[0, 0, 0]))
 
 
 def test_percentiles_of_lags_are_among_them():

@@ -14,9 +14,10 @@ from pygal.style import CleanStyle
 
 from games.models import Game
 from notifications.models import Notice
+from tests.simulation.faults import incidents
 from tests.simulation.invariants import RUNNING
 from tests.simulation.run import Result
-from tests.simulation.world import World
+from tests.simulation.world import Plan, World
 
 LAGS = {"half": 50, "nine of ten": 90, "99 of 100": 99}
 """The shares of all deadlines of which the longest lag is reported, and the percentiles."""
@@ -141,9 +142,10 @@ def _title(result: Result) -> str:
 
 
 def _command(result: Result) -> str:
-    plan = result.plan
-    faults = ",".join(plan["faults"]) or "none"
-    return f"python -m tests.simulation --days {plan['days']} --players {len(plan['people'])} --seed {plan['seed']} --faults {faults}"
+    plan = Plan.from_json(result.plan)
+    drawn = incidents(plan.seed, plan.season)
+    faults = ",".join([*plan.faults, *sorted({drawn[n].what for n in plan.incidents})]) or "none"
+    return f"python -m tests.simulation --days {plan.days} --players {len(plan.people)} --seed {plan.seed} --faults {faults}"
 
 
 def _tables(result: Result) -> Mapping[str, Mapping[str, str]]:
@@ -211,7 +213,7 @@ def _lines(title: str, **series: Sequence[float]) -> str:
     longest = max(map(len, series.values()))
     chart = pygal.Line(**_look(title), show_dots=longest < 2, show_minor_x_labels=False)
     chart.x_labels = [str(day) for day in range(1, longest + 1)]
-    chart.x_labels_major = [str(day) for day in range(1, longest + 1) if day == 1 or day % 10 == 0]
+    chart.x_labels_major = [str(day) for day in range(1, longest + 1) if day % max(1, longest // 9) == 0]
     for name, values in series.items():
         chart.add(name, [round(value, 2) for value in values])
     return str(chart.render(is_unicode=True))
