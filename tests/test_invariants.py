@@ -129,11 +129,12 @@ def test_a_finished_game_takes_space_for_its_events_and_seats(anna, boris, game_
 
 
 def a_result(days=3):
-    day = report.Day(2, 1, 30, 40, 50, report.percentiles([10, 20, 900]), 8.5, 0.5, 3_000_000)
+    day = report.Day(2, 1, 30, 40, 50, report.percentiles([10, 20, 900]), 3_000_000)
     return Result(
         Plan.of(7, days, range(2), ["kills"]).as_json(),
         games=3,
         days=[vars(day) for _ in range(days)],
+        times=[(8.5, 0.5)] * days,
         lags=list(day.lags),
         faults={"kills at a <statement>": 2},
         checks=dict(Counter(tiles_add_up=days)),

@@ -46,8 +46,7 @@ svg {{ width: 100%; height: auto }}
 @dataclass
 class Day:
     """One day of a run. `running`, `finished` and `size` are of its end, all else is of this day alone. `lags` are the percentiles
-    of `LAGS`, in seconds. `processor` is the time that the site and its people took, and `checking` that of the invariants; `size`
-    is that of the database, in bytes."""
+    of `LAGS`, in seconds, and `size` is that of the database, in bytes."""
 
     running: int
     finished: int
@@ -55,13 +54,12 @@ class Day:
     mails: int
     notices: int
     lags: Sequence[float]
-    processor: float
-    checking: float
     size: int
 
 
 class Diary:
-    """Notes what happens on each day. The lag of a deadline is the time until the step that applied it, from when it was due; those
+    """Notes what happens on each day. `times` are the processor time of each day that the site and its people took, and that of the
+    invariants. The lag of a deadline is the time until the step that applied it, from when it was due; those
     that the first step after them applied are not counted, as nothing waited for them."""
 
     def __init__(self, world: World) -> None:
@@ -70,6 +68,7 @@ class Diary:
         self._lags: list[float] = []
         self._reached: tuple[float, ...] = (0, 0, time.process_time(), 0)
         self.days: list[Day] = []
+        self.times: list[tuple[float, float]] = []
         self.lags: list[float] = []
 
     def look(self) -> None:
@@ -91,11 +90,10 @@ class Diary:
             mails=int(mails),
             notices=Notice.objects.filter(event__at__gt=now - timedelta(days=1)).count(),
             lags=percentiles(self._lags),
-            processor=processor - checked,
-            checking=checked,
             size=_size_of_database(),
         )
         self.days.append(day)
+        self.times.append((processor - checked, checked))
         self.lags += self._lags
         self._lags, self._reached = [], reached
 
@@ -152,7 +150,7 @@ def _tables(result: Result) -> Mapping[str, Mapping[str, str]]:
     """Return the figures of a run, by heading and name."""
     days = [Day(**day) for day in result.days]
     per_player = len(days) * len(result.plan["people"]) or 1
-    processor, checking = sum(day.processor for day in days), sum(day.checking for day in days)
+    processor, checking = (sum(of_a_day) for of_a_day in zip((0, 0), *result.times, strict=True))
     game_days = sum(day.running for day in days) or 1
     finished = days[-1].finished if days else 0
     return {
@@ -196,9 +194,9 @@ def _charts(result: Result) -> Iterator[tuple[str, Sequence[str]]]:
     yield "For each player and day", [_lines("Per player and day", **each)]
     lags = {name: [day.lags[n] / 60 for day in days] for n, name in enumerate(LAGS)}
     yield "Lag of deadlines", [_lines("Minutes from a deadline until it was applied", **lags)]
-    processor = [1000 * day.processor / max(1, day.running) for day in days]
-    checking = [1000 * day.checking / max(1, day.running) for day in days]
-    yield "Processor time", [_lines("Milliseconds per running game", site=processor, invariants=checking)]
+    times = [[1000 * one / max(1, day.running) for one in took] for day, took in zip(days, result.times, strict=True)]
+    site, checking = ([took[n] for took in times] for n in range(2))
+    yield "Processor time", [_lines("Milliseconds per running game", site=site, invariants=checking)]
     yield (
         "Storage",
         [

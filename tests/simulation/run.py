@@ -18,7 +18,7 @@ HOUR = timedelta(hours=1)
 @dataclass
 class Result:
     """The result of a run. `violations` are the instant, the invariant and what it said, at most those of one check; the run ends
-    with the first. `checks` count how often each invariant was checked; `days`, `lags` and `storage` are for the report."""
+    with the first. `checks` count how often each invariant was checked; `days`, `times`, `lags` and `storage` are for the report."""
 
     plan: dict[str, Any]
     violations: list[tuple[str, str, str]] = field(default_factory=list)
@@ -31,6 +31,7 @@ class Result:
     counts: dict[str, int] = field(default_factory=dict)
     checks: dict[str, int] = field(default_factory=dict)
     days: list[dict[str, Any]] = field(default_factory=list)
+    times: list[tuple[float, float]] = field(default_factory=list)
     lags: list[float] = field(default_factory=list)
     storage: dict[str, int] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
@@ -78,6 +79,7 @@ def run(plan: Plan, *, says: bool = False) -> Result:
     world.clock.stop()
     result.violations, result.checks = checks.violations, dict(checks.counts)
     result.days, result.lags = [asdict(day) for day in diary.days], report.percentiles(diary.lags)
+    result.times = diary.times
     result.storage = storage.sizes_per_finished_game()
     result.seconds = time.perf_counter() - began
     result.games, result.orders, result.mails = (
