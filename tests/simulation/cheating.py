@@ -9,7 +9,7 @@ from games.models import Game, Seat
 from games.rules import registry
 from tests.order_forms import filled_in
 from tests.simulation.people import Person
-from tests.simulation.playing import RUNNING, decide, running_seats
+from tests.simulation.playing import RUNNING, decide, look, running_seats
 
 NONSENSE = (
     b"{",
@@ -27,7 +27,6 @@ FIELDS: tuple[dict[str, str], ...] = (
     {"verb": "\x00"},
     {"verb": "GRANT"},
     {"turn": "-1"},
-    {"verb": "PASS", "turn": "9" * 40},
     {},
 )
 """Forms that are no orders."""
@@ -90,7 +89,13 @@ def _send(person: Person, game_id: int, verb: str) -> object:
 
 
 def _unchanged(person: Person, game_id: int, what: str, send: Callable[[], object]) -> None:
-    """Send something, and note it if it was obeyed: if the game is not as it was, with everything due until now applied."""
+    """Send something, and note it if it was obeyed: if the game is not as it was, with everything due until now applied. Who sits
+    there looks first, as each order does, even one that is refused."""
+    seat = Seat.objects.filter(game=game_id, player__email=person.address).select_related("player").first()
+    if seat is not None:
+        look(person, game_id)
+        if any(one.verb == "LOOK" for one in queries.table(game_id=game_id, player=seat.player, now=person.now).may):
+            return  # the server was killed
     before = store.seen_now(game_id, now=person.now).state
     send()
     if store.seen_now(game_id, now=person.now).state != before:

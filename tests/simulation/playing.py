@@ -33,7 +33,7 @@ def play_everywhere(person: Person, drawn: Random) -> None:
 def _play(person: Person, drawn: Random, seat: Seat) -> None:
     game_id, way = seat.game_id, person.habits.way
     if way != "mail" or drawn.random() < 0.1:
-        _look(person, game_id)
+        look(person, game_id)
     orders, grammar = decide(person, seat)
     if not orders:
         return
@@ -70,7 +70,7 @@ def decide(person: Person, seat: Seat) -> tuple[Sequence[Order], Any]:
     )
 
 
-def _look(person: Person, game_id: int) -> None:
+def look(person: Person, game_id: int) -> None:
     if person.program:
         person.program.post(f"/games/{game_id}/look", {})
     else:
@@ -193,6 +193,6 @@ def play_as_guest(person: Person) -> None:
     for seat in around:
         if len(around) > 1:
             person.browser.post(f"/games/{seat.game_id}/around/", {"sits": seat.number})
-        _look(person, seat.game_id)
+        look(person, seat.game_id)
         orders, grammar = decide(person, seat)
         _send_forms(person, seat, orders, grammar)
