@@ -1,5 +1,5 @@
-"""What must be refused: orders in games of others, out of turn or with another turn's number, and requests that make no sense.
-Whatever is sent here must leave the game as it was."""
+"""Cheating: orders in games of others, out of turn or with another turn's number, and requests that make no sense. All of them must
+be refused, and leave the game as it was."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,4 +1,4 @@
-"""What people do beside games: puzzles, vacations, sleep, the hours and kinds of their emails, and looking around."""
+"""Life beside games: puzzles, vacations, sleep, the hours and kinds of one's emails, and looking around."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta

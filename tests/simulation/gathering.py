@@ -142,7 +142,7 @@ def _go_on(person: Person, drawn: Random, one: Tournament) -> None:
     """Take the next step of a tournament; while it is played, rule now and then."""
     match one.phase:
         case Phase.DRAFT:
-            if one.club_id and drawn.random() < 0.3:
+            if one.club_id and one.format == Format.SWISS:
                 pass_on(person, drawn, _press(person, one, "link_clubs"), "/tournaments/clubs/")
             _press(person, one, "open_entries")
         case Phase.ENTRIES:
@@ -150,6 +150,8 @@ def _go_on(person: Person, drawn: Random, one: Tournament) -> None:
             since = entered.order_by("entered_at").first()
             if entered.count() >= FEWEST_ENTRANTS and since and person.now - since.entered_at > ENTRIES_LAST:
                 _press(person, one, "close_entries")
+            elif drawn.random() < 0.02:
+                _press(person, one, "void")
         case Phase.CLOSED:
             _press(person, one, "start_ladder" if one.format == Format.LADDER else "start")
         case Phase.RUNNING if Round.objects.filter(division__tournament=one, phase=Round.Phase.DRAFT).exists():
@@ -157,6 +159,9 @@ def _go_on(person: Person, drawn: Random, one: Tournament) -> None:
         case Phase.RUNNING if one.paused_at:
             _press(person, one, "resume")
         case Phase.RUNNING:
+            paused = Fixture.objects.filter(round__division__tournament=one, game__paused_by_staff=True)
+            for table in paused.order_by("pk"):
+                _press(person, one, f"resume_table/{table.pk}")
             if one.format == Format.POOLS:
                 _press(person, one, "draw_final")
             if drawn.random() < 0.3:
@@ -197,7 +202,7 @@ def _answers(verb: str, drawn: Random, person: Person) -> dict[str, object]:
     if verb in ("extend", "extend_table"):
         return {"span": drawn.choice(("12 h", "2 days"))}
     if verb == "late":
-        return {"player": drawn.choice(sorted(person.others))}
+        return {"player": person.others[drawn.choice(sorted(person.others))].name}
     return {"subject": "News", "text": "Have fun!"} if verb == "write" else {}
 
 

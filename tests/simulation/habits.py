@@ -1,4 +1,4 @@
-"""What people do on a visit: how often they do what. Each decision has a chance of its own."""
+"""The habits of people: how often they do each thing on a visit. Each decision has a chance of its own."""
 
 from collections.abc import Callable, Mapping
 from random import Random

@@ -132,7 +132,7 @@ def nobody_meets_an_exception(world: World) -> Iterator[str]:
 
 
 def cheating_changes_nothing(world: World) -> Iterator[str]:
-    """What had to be refused has changed no game."""
+    """No request that had to be refused has changed a game."""
     yield from world.ledger.obeyed
     world.ledger.obeyed.clear()
 

@@ -1,4 +1,4 @@
-"""What people do with emails, other than playing: the links in them, the button to unsubscribe, and replies."""
+"""Reading emails, other than to play: the links in them, the button to unsubscribe, and replies."""
 
 import re
 from random import Random
@@ -12,7 +12,7 @@ from tests.simulation.site import Browser
 INVITATION = re.compile(r"/invitations/[^/\s]+/")
 SUBSTITUTION = re.compile(r"/loans/[^/\s]+/")
 PUZZLE = "daily-puzzle."
-SITE = re.compile(r"^<https?://[^/]+|>$")
+WAY_OUT = re.compile(r"<https?://[^/>]+(/[^>]+)>")
 
 
 def read_letters(person: Person, drawn: Random) -> None:
@@ -62,9 +62,10 @@ def _solve(person: Person, mail: Mail) -> None:
 
 def _unsubscribe(person: Person, drawn: Random, mail: Mail) -> None:
     """Press the mail program's button, which needs no browser of one's own, or open its page; some take it back."""
-    if "List-Unsubscribe" not in mail.headers:
+    found = WAY_OUT.search(str(mail.headers["List-Unsubscribe"]))
+    if found is None:
         return
-    path = SITE.sub("", str(mail.headers["List-Unsubscribe"]))
+    path = found[1]
     browser = Browser(person.site, "10.2.0.1") if drawn.random() < 0.5 else person.browser
     page = browser.post(path, {"List-Unsubscribe": "One-Click"})
     if drawn.random() < 0.3:

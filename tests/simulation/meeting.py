@@ -1,4 +1,4 @@
-"""How people come to sit in games, and get away: making and joining them, invitations, rematches, and substitutes."""
+"""Coming to sit in games, and getting away: making and joining them, invitations, rematches, and substitutes."""
 
 import re
 from collections.abc import Iterable

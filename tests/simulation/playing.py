@@ -1,4 +1,4 @@
-"""What people do in games: play them by page, API or email, talk, resign, and play on one device with friends."""
+"""Playing: by page, API or email; talking, resigning, and games with friends at one device."""
 
 from collections.abc import Sequence
 from random import Random
