@@ -131,6 +131,12 @@ def nobody_meets_an_exception(world: World) -> Iterator[str]:
     world.site.errors.clear()
 
 
+def cheating_changes_nothing(world: World) -> Iterator[str]:
+    """No request that had to be refused has changed a game."""
+    yield from world.ledger.obeyed
+    world.ledger.obeyed.clear()
+
+
 def every_running_game_has_a_deadline(world: World) -> Iterator[str]:
     """In a running game that is not paused by staff, something happens by itself at a known time, whatever its rules are."""
     stopped = Game.objects.filter(phase__in=RUNNING, due_at=None, paused_by_staff=False)
@@ -452,6 +458,7 @@ def deleted_accounts_leave_nothing(world: World) -> Iterator[str]:
 OF_EACH_MAIL: tuple[OfAMail, ...] = (nobody_is_disturbed, unsubscribed_means_nothing_comes)
 HOURLY: tuple[Invariant, ...] = (
     nobody_meets_an_exception,
+    cheating_changes_nothing,
     every_running_game_has_a_deadline,
     nothing_is_overdue,
     acknowledged_mails_are_read,

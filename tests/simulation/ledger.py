@@ -23,6 +23,8 @@ class Said:
 @dataclass
 class Ledger:
     said: list[Said] = field(default_factory=list)
+    obeyed: list[str] = field(default_factory=list)
+    """The requests that had to be refused and changed a game all the same."""
     steps: int = 0
 
     def word(self, who: int) -> str:

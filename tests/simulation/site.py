@@ -1,6 +1,7 @@
 """The whole site in this process: its web server, its mail server, its workers and its beat, each reached as from outside."""
 
 import asyncio
+import json
 import logging
 import shutil
 from collections import Counter
@@ -92,7 +93,10 @@ class Browser:
             return page
         given: dict[str, Any] = {}
         for name, value in form.form_values():
-            given.setdefault(name, []).append(value)
+            is_empty = form.xpath(
+                ".//input[@name=$name and @checked and @value='']", name=name
+            )  # lxml takes it for "on"
+            given.setdefault(name, []).append("" if is_empty else value.removeprefix("\n"))
         return self.post(form.get("action") or page.path, {**given, **fields})
 
     def _follow(self, path: str, send: Callable[[], Any]) -> Page:
@@ -120,10 +124,13 @@ class Program:
 
     def post(self, path: str, body: Mapping[str, Any], *, key: str = "") -> tuple[int, Any]:
         """Return the status, 0 if no answer came, and the JSON that was answered. `key` is the Idempotency-Key."""
+        return self.send(path, json.dumps(dict(body)).encode(), key=key)
+
+    def send(self, path: str, body: bytes, *, key: str = "") -> tuple[int, Any]:
+        """Send a body as it is, like `post`."""
         headers = self._headers | ({"HTTP_IDEMPOTENCY_KEY": key} if key else {})
         return self._answer(
-            path,
-            lambda: self._client.post(f"/api/v1{path}", dict(body), content_type="application/json", **headers),
+            path, lambda: self._client.post(f"/api/v1{path}", body, content_type="application/json", **headers)
         )
 
     def _answer(self, path: str, send: Callable[[], Any]) -> tuple[int, Any]:
@@ -170,6 +177,7 @@ class Site:
         got_request_exception.connect(self._note_request)
         connection.close()  # the next one is watched
         logging.getLogger().addHandler(self._complaints)
+        logging.getLogger("django.request").setLevel(logging.ERROR)  # people and cheats get many refusals
 
     def start_beat(self) -> None:
         """Run what beat starts, each entry as often as it is planned but at most every ten minutes or, if nobody waits for it, every

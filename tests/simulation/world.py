@@ -10,6 +10,7 @@ from typing import Any
 from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
 from tests.simulation.faults import Faults, incidents
+from tests.simulation.habits import spend_time
 from tests.simulation.ledger import Ledger
 from tests.simulation.people import Habits, Person
 from tests.simulation.provider import PROVIDER, Mail, Provider
@@ -83,8 +84,8 @@ def build(plan: Plan) -> World:
     world = World(plan, clock, site, faults, Ledger())
     PROVIDER.taken.clear()
     for number in plan.people:
-        drawn = chance(plan.seed, "person", number)
-        person = Person(site, world.ledger, number, Habits.of(drawn, plan.season), drawn)
+        habits = Habits.of(chance(plan.seed, "person", number), plan.season)
+        person = Person(site, world.ledger, number, habits, world.people, spend_time)
         world.people[person.address] = person
         agenda.at(start + person.habits.first, person.visit)
     _connect(world)

@@ -1,0 +1,198 @@
+"""Playing: by page, API or email; talking, resigning, and games with friends at one device."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from games import store
+from games.models import Game, Seat
+from games.rules import registry
+from games.rules.chance import Chance
+from games.rules.values import Order
+from games.word_lists.shelf import vocabulary_of
+from tests.order_forms import filled_in
+from tests.simulation.ledger import DONE, REFUSED, UNKNOWN, Said
+from tests.simulation.people import ADDRESS, Person
+
+RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
+PLAYED_AT_ONCE = 0.85
+
+
+def running_seats(person: Person) -> list[Seat]:
+    """Return the seats in which the person may play now, also as a substitute."""
+    seats = Seat.objects.filter(player__email=person.address, resigned_at=None, game__phase__in=RUNNING)
+    return list(seats.select_related("player", "game").order_by("game"))
+
+
+def play_everywhere(person: Person, drawn: Random) -> None:
+    for seat in running_seats(person):
+        if drawn.random() < PLAYED_AT_ONCE:
+            _play(person, drawn, seat)
+
+
+def _play(person: Person, drawn: Random, seat: Seat) -> None:
+    game_id, way = seat.game_id, person.habits.way
+    if way != "mail" or drawn.random() < 0.1:
+        look(person, game_id)
+    orders, grammar = decide(person, seat)
+    if not orders:
+        return
+    word = person.ledger.word(person.number)
+    if way == "page":
+        outcome = _send_by_page(person, seat, orders, grammar, word)
+    else:
+        text = "\n".join(map(grammar.write, orders)) + f"\nSAY {word}\n"
+        if drawn.random() < person.habits.sloppy:
+            text = _spoiled(text, drawn)
+        send = _send_by_api if person.program else _send_by_mail
+        outcome = send(person, game_id, text, word)
+    if outcome:
+        person.ledger.said.append(Said(person.now, word, person.number, way, game_id, outcome))
+
+
+def _spoiled(text: str, drawn: Random) -> str:
+    """Make a mistake in what is written."""
+    at = drawn.randrange(max(1, text.index("SAY")))
+    return text[:at] + drawn.choice("XQ#|. \n") + text[at + 1 :]
+
+
+def decide(person: Person, seat: Seat) -> tuple[Sequence[Order], Any]:
+    """Return what a simple player would do, knowing what the page of this seat shows, and how it is written."""
+    table = store.seen_now(seat.game_id, now=person.now)
+    if table.state is None or not table.is_running:
+        return (), None
+    mind = table.kind.plain_mind(
+        vocabulary_of(table.game.word_list_id), Chance(f"{person.number} {person.now}".encode())
+    )
+    return (
+        table.kind.next_orders(table.view(seat.number), seat.number, mind),
+        table.kind.grammar(table.state.options),
+    )
+
+
+def look(person: Person, game_id: int) -> None:
+    if person.program:
+        person.program.post(f"/games/{game_id}/look", {})
+    else:
+        person.fill_in(f"/games/{game_id}/", "/order/", "verb", verb="LOOK")
+
+
+def _send_by_page(person: Person, seat: Seat, orders: Sequence[Order], grammar: Any, word: str) -> str:
+    """Send each order's form, then the word in the chat."""
+    _send_forms(person, seat, orders, grammar)
+    answer = person.browser.post(f"/games/{seat.game_id}/say/", {"text": word})
+    if answer.status == 0 or answer.status >= 500:
+        return UNKNOWN
+    return DONE if word in answer.text else REFUSED
+
+
+def _send_forms(person: Person, seat: Seat, orders: Sequence[Order], grammar: Any) -> None:
+    for order in orders:
+        form, fields = filled_in(seat.game_id, seat.player, order, grammar)
+        person.browser.post(f"/games/{seat.game_id}/{form}/", fields)
+
+
+def _send_by_api(person: Person, game_id: int, text: str, word: str) -> str:
+    assert person.program
+    for is_again in (False, True):  # with one key, a repeated request does nothing twice
+        status, _ = person.program.post(f"/games/{game_id}/commands", {"text": text}, key=word)
+        if 200 <= status < 300:
+            return DONE
+        if 300 <= status < 500 and not is_again:
+            return REFUSED
+    return UNKNOWN
+
+
+def _send_by_mail(person: Person, game_id: int, text: str, word: str) -> str:
+    """Reply to the newest email of the game; nothing if there is none."""
+    mail = person.newest.pop(game_id, None)
+    if mail is None:
+        return ""
+
+    def note(answer: str) -> None:
+        person.ledger.settle(word, is_done=answer.startswith("250"), at=person.now)
+
+    person.reply(mail, text, word, settled=note)
+    return UNKNOWN
+
+
+# --- in a game, but not playing -------------------------------------------------------------------------------------------
+
+
+def talk(person: Person, drawn: Random) -> None:
+    """Say something in a game."""
+    if seats := running_seats(person):
+        game_id, words = drawn.choice(seats).game_id, drawn.choice(("Well played!", "Hello 👋", "?", "Oh no…" * 20))
+        if person.program:
+            person.program.post(f"/games/{game_id}/commands", {"text": f"SAY {words}"})
+        else:
+            person.browser.post(f"/games/{game_id}/say/", {"text": words})
+
+
+def mute_or_report(person: Person, drawn: Random) -> None:
+    """Mute somebody who talks in a game or hear them again, or report what they said, or their name."""
+    if not (seats := running_seats(person)):
+        return
+    game_id = drawn.choice(seats).game_id
+    page = person.open(f"/games/{game_id}/")
+    form = page.form(f"/games/{game_id}/mute/")
+    if form is not None and drawn.random() < 0.7:
+        button = form.find(".//button")
+        person.browser.submit(page, f"/games/{game_id}/mute/", **{button.get("name"): button.get("value")})
+    elif drawn.random() < 0.7:
+        _report(person, f"/games/{game_id}/report/")
+    elif found := Seat.objects.filter(game=game_id, player__is_active=True).exclude(player__email=person.address):
+        _report(person, f"/people/{found[0].player_id}/report/")
+
+
+def _report(person: Person, path: str) -> None:
+    page = person.open(path)
+    form = page.form(path, "why")
+    if form is not None:
+        lines = form.xpath(".//input[@name='line']/@value")
+        person.browser.submit(page, path, "why", why="It is rude", **({"line": lines[0]} if lines else {}))
+
+
+def resign(person: Person, drawn: Random) -> None:
+    """Leave a game for good."""
+    if seats := running_seats(person):
+        game_id = drawn.choice(seats).game_id
+        if person.program:
+            person.program.post(f"/games/{game_id}/commands", {"text": "RESIGN"})
+        else:
+            person.browser.post(f"/games/{game_id}/order/", {"verb": "RESIGN", "sure": "yes"})
+
+
+# --- alone with robots, or with friends at one device ------------------------------------------------------------------
+
+
+def practise(person: Person, drawn: Random) -> None:
+    """Begin a game against robots, also without an account."""
+    kind = drawn.choice(("crossing", *registry.KINDS))
+    page = person.browser.submit(person.open("/"), "/practice/", kind=kind)
+    if not person.has_account and (found := ADDRESS.search(page.path)):
+        person.guest_game = int(found[1])
+
+
+def pass_and_play(person: Person, drawn: Random) -> None:
+    """Deal a game to friends at this device."""
+    names = {f"name_{n}": name for n, name in enumerate(("Anna", "Boris", "Chloe")[: drawn.randint(2, 3)])}
+    chosen = {
+        "word_check": drawn.choice(("enforced", "challenge", "lights")),
+        "tile_set": drawn.choice(("LC62", "S98")),
+    }
+    page = person.fill_in("/around/", "/around/", "name_0", **names, **chosen)
+    if found := ADDRESS.search(page.path):
+        person.guest_game = int(found[1])
+
+
+def play_as_guest(person: Person) -> None:
+    """Make a move for everybody at this device, or one's own against robots."""
+    seats = Seat.objects.filter(game=person.guest_game, game__phase__in=RUNNING, player__guest_until__isnull=False)
+    around = list(seats.select_related("player").order_by("number"))
+    for seat in around:
+        if len(around) > 1:
+            person.browser.post(f"/games/{seat.game_id}/around/", {"sits": seat.number})
+        look(person, seat.game_id)
+        orders, grammar = decide(person, seat)
+        _send_forms(person, seat, orders, grammar)
