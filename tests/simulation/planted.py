@@ -102,15 +102,15 @@ def _leave_addresses() -> None:
 
 
 def _lose_a_tile() -> None:
-    give_back = crosslet._give_back
+    fill = crosslet.fill
 
-    def give_back_fewer(transition: Any, seat: int, tiles: tuple[str, ...]) -> None:
-        give_back(transition, seat, tiles)
-        if tiles:
-            bags = transition.state.bags
-            transition.change(bags={**bags, "bag": bags["bag"][1:]})
+    def fill_and_lose(transition: Any, *given: Any) -> Any:
+        drawn = fill(transition, *given)
+        bags = transition.state.bags
+        transition.change(bags={**bags, "bag": bags["bag"][1:]})
+        return drawn
 
-    crosslet._give_back = give_back_fewer
+    crosslet.fill = fill_and_lose
 
 
 def _never_close_joining() -> None:
@@ -128,7 +128,7 @@ class Planted(NamedTuple):
 TABLE = {
     "no-announcement": Planted(
         "The task after the commit isn’t queued, and the sweep skips the games that it should announce.",
-        "no run yet",
+        "seed 1, announced_within_a_day",
         _queue_no_announcements,
     ),
     "repeated-request": Planted(
@@ -159,7 +159,7 @@ TABLE = {
     ),
     "counted-twice": Planted("A finished game counts twice in the statistics.", "no run yet", _count_twice),
     "left-address": Planted("The emails of a deleted account stay, with its address.", "no run yet", _leave_addresses),
-    "lost-tile": Planted("An exchange in Crosslet loses a tile of the bag.", "no run yet", _lose_a_tile),
+    "lost-tile": Planted("A draw in Crosslet loses a tile of the bag.", "no run yet", _lose_a_tile),
     "open-joining": Planted(
         "A tournament never goes on without players who don’t join their table.", "no run yet", _never_close_joining
     ),
