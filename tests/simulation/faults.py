@@ -116,7 +116,7 @@ class Faults:
 
     def loses_answer(self, path: str, now: datetime) -> bool:
         """Return True if the answer to a request doesn't arrive."""
-        is_lost = "answers" in self.kinds and chance(self._seed, "answer", path, now).random() < 0.01
+        is_lost = "answers" in self.kinds and chance(self._seed, "answer", path, now).random() < 0.02
         if is_lost:
             self.counts["answers lost"] += 1
         return is_lost

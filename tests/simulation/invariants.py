@@ -222,7 +222,7 @@ def every_order_counts_once(world: World) -> Iterator[str]:
     old = world.clock.now - SETTLED
     orders = world.ledger.said[world.looked.orders :]
     world.looked.orders += sum(1 for _ in takewhile(lambda one: one.at <= old, orders))
-    since = min((one.at for one in orders), default=world.clock.now)
+    since = min((one.at for one in orders), default=world.clock.now) - SETTLED  # a mail server may have sent it before
     said = Counter(Event.objects.filter(verb="say", at__gte=since).values_list("facts__text", flat=True))
     read = dict(_outcomes_of_mails(since))
     settled = world.clock.now - timedelta(days=1)

@@ -22,6 +22,8 @@ class Said:
 
 @dataclass
 class Ledger:
+    """All orders, in the order in which they were answered."""
+
     said: list[Said] = field(default_factory=list)
     obeyed: list[str] = field(default_factory=list)
     """The requests that had to be refused and changed a game all the same."""
@@ -35,7 +37,7 @@ class Ledger:
         """Note what the site answered to an email. One that arrives twice is done if it was taken once."""
         place = next(n for n in reversed(range(len(self.said))) if self.said[n].word == word)
         if is_done or self.said[place].outcome == UNKNOWN:
-            self.said[place] = replace(self.said[place], at=at, outcome=DONE if is_done else REFUSED)
+            self.said.append(replace(self.said.pop(place), at=at, outcome=DONE if is_done else REFUSED))
 
     def lose(self, since: datetime) -> None:
         """Demand nothing of what was done since a backup that is restored."""

@@ -11,7 +11,7 @@ from django.db import transaction
 from games import commands
 from games.api import repeats
 from games.commands import statistics
-from games.players.models import KeptAnswer
+from games.players.models import KeptAnswer, Player
 from games.rules.crossing.view import CrossingView
 from games.rules.crosslet import play as crosslet
 from games.rules.texts import Text, say
@@ -19,6 +19,7 @@ from games.store import table
 from games.tournaments import commands as tournaments
 from notifications import personal, tasks
 from notifications.incoming import spool
+from notifications.models import BouncingAddress
 from notifications.outgoing import outbox
 
 
@@ -97,20 +98,26 @@ def _count_twice() -> None:
     statistics._add = lambda counts: add(Counter({key: 2 * count for key, count in counts.items()}))
 
 
-def _leave_addresses() -> None:
-    personal.forget = lambda **_: None
+def _keep_addresses() -> None:
+    forget = personal.forget
+
+    def forget_and_note(*, player: Player, **given: Any) -> None:
+        forget(player=player, **given)
+        BouncingAddress.objects.create(address=player.email)
+
+    personal.forget = forget_and_note
 
 
 def _lose_a_tile() -> None:
-    give_back = crosslet._give_back
+    fill = crosslet.fill
 
-    def give_back_fewer(transition: Any, seat: int, tiles: tuple[str, ...]) -> None:
-        give_back(transition, seat, tiles)
-        if tiles:
-            bags = transition.state.bags
-            transition.change(bags={**bags, "bag": bags["bag"][1:]})
+    def fill_and_lose(transition: Any, *given: Any) -> Any:
+        drawn = fill(transition, *given)
+        bags = transition.state.bags
+        transition.change(bags={**bags, "bag": bags["bag"][1:]})
+        return drawn
 
-    crosslet._give_back = give_back_fewer
+    crosslet.fill = fill_and_lose
 
 
 def _never_close_joining() -> None:
@@ -128,7 +135,7 @@ class Planted(NamedTuple):
 TABLE = {
     "no-announcement": Planted(
         "The task after the commit isn’t queued, and the sweep skips the games that it should announce.",
-        "no run yet",
+        "seed 1: announced_within_a_day",
         _queue_no_announcements,
     ),
     "repeated-request": Planted(
@@ -136,14 +143,14 @@ TABLE = {
     ),
     "late-deadline": Planted(
         "The search for games with something due compares with three hours ago.",
-        "seed 1, nothing_is_overdue",
+        "seed 1: nothing_is_overdue",
         _compare_deadlines_wrongly,
     ),
     "no-deadline": Planted(
-        "A game has no deadline from its second turn on.", "seed 1, nobody_meets_an_exception", _set_no_deadline
+        "A game has no deadline from its second turn on.", "seed 1: nobody_meets_an_exception", _set_no_deadline
     ),
     "sent-again": Planted(
-        "The outbox doesn’t record that an email was sent.", "seed 1, every_email_is_sent_once", _forget_what_was_sent
+        "The outbox doesn’t record that an email was sent.", "seed 1: every_email_is_sent_once", _forget_what_was_sent
     ),
     "quiet-hours": Planted("The outbox ignores quiet hours.", "no run yet", _ignore_quiet_hours),
     "shown-tile": Planted(
@@ -151,15 +158,23 @@ TABLE = {
     ),
     "rolled-back": Planted(
         "One command in three is rolled back after it was acknowledged.",
-        "seed 1, every_order_counts_once",
+        "seed 1: every_order_counts_once",
         _roll_back_some_messages,
     ),
     "lost-email": Planted(
-        "One email in four is acknowledged but not stored.", "seed 1, every_order_counts_once", _lose_some_emails
+        "One email in four is acknowledged but not stored.", "seed 1: every_order_counts_once", _lose_some_emails
     ),
-    "counted-twice": Planted("A finished game counts twice in the statistics.", "no run yet", _count_twice),
-    "left-address": Planted("The emails of a deleted account stay, with its address.", "no run yet", _leave_addresses),
-    "lost-tile": Planted("An exchange in Crosslet loses a tile of the bag.", "no run yet", _lose_a_tile),
+    "counted-twice": Planted(
+        "A finished game counts twice in the statistics.",
+        "no run yet",
+        _count_twice,
+    ),
+    "left-address": Planted(
+        "The address of a deleted account is noted, so that no more email goes there.", "no run yet", _keep_addresses
+    ),
+    "lost-tile": Planted(
+        "A draw in Crosslet loses a tile of the bag.", "3 days, 100 players, seed 1: tiles_add_up", _lose_a_tile
+    ),
     "open-joining": Planted(
         "A tournament never goes on without players who don’t join their table.", "no run yet", _never_close_joining
     ),
