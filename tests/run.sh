@@ -25,7 +25,6 @@ both=( # what writes, locks or counts in a database; of pages and letters, what 
 )
 asked=("$@")
 failed=
-unset PYTHONDONTWRITEBYTECODE # each part of the run and each process that tests start would compile all tests and all rooms anew
 cores=$(getconf _NPROCESSORS_ONLN)
 
 run() { # run WHAT PROCESSES ARGUMENT…: shared out among these, of which each takes from another what it has not begun
