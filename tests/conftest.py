@@ -60,8 +60,11 @@ def pytest_report_header(config):
 
 
 def pytest_configure(config):
-    """Turn garbage collection off while modules are imported and tests collected, as nothing becomes garbage then."""
+    """Turn garbage collection off while modules are imported and tests collected, as nothing becomes garbage then.
+
+    The solver runs in plain Python: the same code, and nothing to compile. `test_compiled` compares the two."""
     gc.disable()
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
 def pytest_collection_finish(session):
