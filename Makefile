@@ -13,6 +13,8 @@ BIN = .venv/bin
 BUILD_DOCS = NO_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict # with --quiet it would count no warning
 SOURCES = lexicon games notifications tests docs manage.py
 
+unexport PYTHONDONTWRITEBYTECODE # every process of tests and checks would compile everything anew
+
 .PHONY: environment starts run test check docs docs-serve where bench bench-growth load simulate strength format messages dist
 
 run: export DEBUG = true

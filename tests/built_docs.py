@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import migrated
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -18,9 +20,13 @@ def build_docs(folder, *, root=ROOT):
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory):
-    """The folder of the built pages."""
-    folder = tmp_path_factory.mktemp("docs")
-    ended = build_docs(folder)
-    assert ended.returncode == 0, ended.stderr
+def built(tmp_path_factory, worker_id):
+    """The folder of the built pages, which the processes of a run share: the first that asks builds them."""
+    of_this_process = tmp_path_factory.getbasetemp()
+    folder = (of_this_process if worker_id == "master" else of_this_process.parent) / "docs"
+    with migrated.alone():
+        if not folder.exists():
+            ended = build_docs(folder.with_name("docs-unfinished"))
+            assert ended.returncode == 0, ended.stderr
+            folder.with_name("docs-unfinished").rename(folder)
     return folder

@@ -1,6 +1,7 @@
 """Fixtures for every test with a database: the people, and a game in any position in a line or two."""
 
 import gc
+import os
 import shutil
 from datetime import UTC, date, datetime
 from functools import cache
@@ -59,8 +60,11 @@ def pytest_report_header(config):
 
 
 def pytest_configure(config):
-    """Turn garbage collection off while modules are imported and tests collected, as nothing becomes garbage then."""
+    """Turn garbage collection off while modules are imported and tests collected, as nothing becomes garbage then.
+
+    The solver runs in plain Python: the same code, and nothing to compile. `test_compiled` compares the two."""
     gc.disable()
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
 def pytest_collection_finish(session):
@@ -88,14 +92,11 @@ def django_db_keepdb():
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
-    if connection.vendor == "sqlite" and migrated.saved_at().exists():
-        shutil.copyfile(migrated.saved_at(), connection.settings_dict["TEST"]["NAME"])
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock():
-        migrated.save()
+    """Begin with a copy of a migrated database."""
+    if connection.vendor == "sqlite":
+        shutil.copyfile(migrated.sqlite_file(), connection.settings_dict["TEST"]["NAME"])
+    else:
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.postgresql_template(os.environ["DATABASE_URL"])
 
 
 @pytest.fixture(scope="session", autouse=True)

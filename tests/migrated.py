@@ -1,30 +1,66 @@
-"""An SQLite database with all migrations applied, which the first run saves and later runs copy, as migrating takes a while."""
+"""Databases with all migrations applied, made once and copied by every process that needs one, as migrating takes a while."""
 
+import fcntl
 import hashlib
 import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
 
-from django.conf import settings
-from django.db import connection
+import psycopg
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "var" / "tests"
 
 
-def saved_at() -> Path:
-    """Return where it is saved. A hash of everything that migrations read is in its name."""
-    root = settings.BASE_DIR
-    read = [*root.glob("*/migrations/*.py"), *root.glob("*/*/migrations/*.py"), *root.glob("games/word_lists/*.*")]
+def sqlite_file() -> Path:
+    """Return an SQLite database, which is kept for later runs. The first process that asks makes it while others wait."""
+    file = FOLDER / f"{_digest()}.sqlite3"
+    with alone():
+        if not file.exists():
+            with TemporaryDirectory(dir=FOLDER) as folder:
+                unfinished = Path(folder) / "lexicon.sqlite3"
+                _migrate(f"sqlite:///{unfinished}", folder)
+                unfinished.replace(file)
+    return file
+
+
+def postgresql_template(url: str) -> str:
+    """Return the name of a database on the PostgreSQL server of this URL, made by the first process that asks."""
+    name = f"migrated_{_digest()}"
+    with alone(), psycopg.connect(url, autocommit=True) as server, TemporaryDirectory() as folder:
+        if not server.execute("SELECT FROM pg_database WHERE datname = %s", [name]).rowcount:
+            server.execute("DROP DATABASE IF EXISTS migrating")
+            server.execute("CREATE DATABASE migrating")
+            _migrate(urlsplit(url)._replace(path="/migrating").geturl(), folder)
+            server.execute(f"ALTER DATABASE migrating RENAME TO {name}")
+    return name
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Wait until no other process makes something for tests."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@cache
+def _digest() -> str:
+    """Return a hash of everything that migrations read."""
+    read = [*ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/*/migrations/*.py"), *ROOT.glob("games/word_lists/*.*")]
     digest = hashlib.sha256()
-    for file in sorted([*read, root / "constraints.txt"]):
-        digest.update(str(file.relative_to(root)).encode() + file.read_bytes())
-    return Path(root) / "var" / "tests" / f"{digest.hexdigest()[:32]}.sqlite3"
+    for file in sorted([*read, ROOT / "constraints.txt"]):
+        digest.update(str(file.relative_to(ROOT)).encode() + file.read_bytes())
+    return digest.hexdigest()[:32]
 
 
-def save() -> None:
-    """Save the current database, which has just been migrated, unless it is saved already."""
-    file = saved_at()
-    if connection.vendor != "sqlite" or file.exists():
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = file.with_suffix(f".{os.getpid()}")
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM INTO %s", [str(unfinished)])
-    unfinished.replace(file)  # in one step, as another run may read it at this moment
+def _migrate(url: str, folder: str) -> None:
+    env = {"PATH": os.environ["PATH"], "DEBUG": "true", "VAR_DIR": folder, "DATABASE_URL": url}
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=env, check=True)

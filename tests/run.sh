@@ -25,7 +25,6 @@ both=( # what writes, locks or counts in a database; of pages and letters, what 
 )
 asked=("$@")
 failed=
-unset PYTHONDONTWRITEBYTECODE # each part of the run and each process that tests start would compile all tests and all rooms anew
 cores=$(getconf _NPROCESSORS_ONLN)
 
 run() { # run WHAT PROCESSES ARGUMENT…: shared out among these, of which each takes from another what it has not begun
@@ -33,9 +32,20 @@ run() { # run WHAT PROCESSES ARGUMENT…: shared out among these, of which each 
     $python -m pytest --numprocesses "$2" --dist worksteal "${@:3}" "${asked[@]}" || failed=yes
 }
 
+whole_games() { # these mostly wait, or take one core: beside all else
+    local failed=
+    grep --null -rl --include='test_*.py' 'mark\.service' tests |
+        xargs -0 $python -m pytest -m service "${asked[@]}" || failed=yes
+    if [ ${#asked[@]} -eq 0 ]; then
+        echo "A simulated site: the runs that once found something, and one with a fresh seed"
+        $python -m tests.simulation --seeds tests/simulation/seeds.txt || failed=yes
+        $python -m tests.simulation --days 3 --players 30 --as-it-is || failed=yes
+    fi
+    [ -z "$failed" ]
+}
+
 said=$(mktemp)
-grep --null -rl --include='test_*.py' 'mark\.service' tests | # they mostly wait: beside all else
-    xargs -0 $python -m pytest -m service "${asked[@]}" >"$said" 2>&1 &
+whole_games >"$said" 2>&1 &
 whole_games=$!
 trap 'kill "$whole_games" 2>/dev/null || true' EXIT
 # No result may depend on the day: CI draws one within the next ten years, which pytest prints.
@@ -49,11 +59,6 @@ if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
 fi
 if command -v chromium-headless-shell chromium >/dev/null; then
     run "In a browser" $((cores + 1)) -m browser tests/browser # of which one mostly waits
-fi
-if [ ${#asked[@]} -eq 0 ]; then
-    echo "A simulated site: the runs that once found something, and one with a fresh seed"
-    $python -m tests.simulation --seeds tests/simulation/seeds.txt || failed=yes
-    $python -m tests.simulation --days 3 --players 30 --as-it-is || failed=yes
 fi
 wait "$whole_games" || failed=yes
 echo "Whole games"

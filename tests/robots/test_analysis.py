@@ -18,8 +18,6 @@ from games.rules.crossing.scoring import score
 from tests.positions import just_now
 from tests.tables import ask, complete, look, order, start
 
-os.environ["NUMBA_DISABLE_JIT"] = "1"  # the same search, and nothing to compile
-
 pytestmark = pytest.mark.django_db
 
 FEW_LIGHTS = {"tile_set": "A4 E4", "starting_tiles": 2}

@@ -1,6 +1,5 @@
 """Hints while one practises against robots alone: counted, private, and refused at every other table."""
 
-import os
 from datetime import timedelta
 
 import pytest
@@ -16,8 +15,6 @@ from games.store import NoSuchGame
 from tests.conftest import NOON
 from tests.positions import just_now
 from tests.tables import hand, look, make_table, order, start
-
-os.environ["NUMBA_DISABLE_JIT"] = "1"  # the same search, and nothing to compile
 
 pytestmark = pytest.mark.django_db
 

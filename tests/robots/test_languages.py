@@ -1,7 +1,6 @@
 """Robots play, give hints, and analyse in other languages: whole games by commands, to verified results."""
 
 import json
-import os
 import re
 from datetime import timedelta
 
@@ -14,6 +13,7 @@ from games.models import Analysis, Game
 from games.queries.analysis import positions_in
 from games.queries.hints import TILE, WORD
 from games.robots import analysis, hints, levels, practice
+from games.robots.solver.search import Budget, PreparedWords, solve
 from games.rules import registry
 from games.rules.alphabets.known import SHIPPED, alphabet_of
 from games.rules.chance import Chance
@@ -23,10 +23,6 @@ from games.rules.words import Vocabulary
 from games.word_lists import shelf
 from games.word_lists.shelf import import_words
 from tests.conftest import NOON
-
-os.environ["NUMBA_DISABLE_JIT"] = "1"  # the same search, and nothing to compile
-
-from games.robots.solver.search import Budget, PreparedWords, solve
 
 pytestmark = pytest.mark.django_db
 

@@ -19,13 +19,9 @@ def _manage(url, folder, *arguments):
 
 
 @pytest.fixture(scope="session")
-def migrated_file(tmp_path_factory):
-    """An SQLite database with all migrations, to copy: making one takes twenty seconds."""
-    if migrated.saved_at().exists():
-        return migrated.saved_at()
-    file = tmp_path_factory.mktemp("migrated") / "lexicon.sqlite3"
-    _manage(f"sqlite:///{file}", file.parent, "migrate", "--verbosity", "0")
-    return file
+def migrated_file():
+    """An SQLite database with all migrations, to copy."""
+    return migrated.sqlite_file()
 
 
 @pytest.fixture(scope="session")
@@ -53,12 +49,17 @@ def demo_file(migrated_file, tmp_path_factory):
     return file
 
 
-@pytest.fixture(scope="session", params=[embedded, for_many], ids=lambda build: build.__name__)
+@pytest.fixture(
+    scope="session",
+    params=[(embedded, "migrated_file"), (for_many, "migrated_cluster")],
+    ids=lambda build: build[0].__name__,
+)
 def running(request):
     """A site that is set up and started, and its servers."""
     servers = Servers()
     try:
-        site = request.param(servers)
+        build, database = request.param
+        site = build(servers, request.getfixturevalue(database))
         site.start()
         yield site, servers
     finally:

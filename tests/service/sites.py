@@ -2,6 +2,7 @@
 that it sends."""
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -84,10 +85,12 @@ class Site:
             connection.close()
 
 
-def embedded(servers):
-    """Return a site like `make run`: SQLite for everything, one supervised command each for web and worker."""
+def embedded(servers, database):
+    """Return a site like `make run` on a copy of this SQLite database: SQLite for everything, one supervised command each for
+    web and worker."""
     commands = dict(line.split(": ", 1) for line in PROCFILE.read_text().splitlines())
     folder, port = servers.folder(), free_port()
+    shutil.copyfile(database, folder / "lexicon.sqlite3")
     env = {
         "DEBUG": "true",
         "SITE_URL": f"http://127.0.0.1:{port}",
@@ -98,15 +101,15 @@ def embedded(servers):
     return Site(servers, env, web={port: commands["web"]}, workers=workers)
 
 
-def for_many(servers):
-    """Return a site with PostgreSQL and Redis, two web processes behind a proxy, two workers and one beat, with
-    production settings."""
+def for_many(servers, database):
+    """Return a site with a copy of this stopped PostgreSQL and Redis, two web processes behind a proxy, two workers and one
+    beat, with production settings."""
     env = {
         "SECRET_KEY": "of one test, and of nothing else, but long enough to be one",
         "SITE_URL": "https://lexicon.example.org",
         "ALLOWED_HOSTS": "127.0.0.1",
         "BEHIND_PROXY": "true",
-        "DATABASE_URL": postgresql(servers),
+        "DATABASE_URL": postgresql(servers, copied_from=database),
         "CELERY_BROKER_URL": redis(servers),
     }
     worker = "exec python -m lexicon worker --concurrency 1 --hostname"

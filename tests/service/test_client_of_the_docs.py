@@ -14,13 +14,11 @@ pytestmark = pytest.mark.service
 
 
 @pytest.fixture(scope="module")
-def site():
+def site(demo_file):
     """A demo site, with its players."""
     servers = Servers()
     try:
-        site = embedded(servers)
-        site.manage("migrate", "--verbosity", "0")
-        site.manage("seed_demo")
+        site = embedded(servers, demo_file)
         site.start()
         yield site
     finally:

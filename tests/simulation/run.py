@@ -94,7 +94,6 @@ def run(plan: Plan, *, says: bool = False) -> Result:
 def _empty_the_database() -> None:
     """Put a migrated database without rows in place of what an earlier run left."""
     from django.conf import settings
-    from django.core.management import call_command
     from django.db import connection
 
     from tests import migrated
@@ -103,11 +102,7 @@ def _empty_the_database() -> None:
     database = Path(settings.DATABASES["default"]["NAME"])
     for file in database.parent.glob(f"{database.name}*"):
         file.unlink()
-    if not migrated.saved_at().exists():
-        call_command("migrate", verbosity=0)
-        migrated.save()
-        connection.close()
-    shutil.copyfile(migrated.saved_at(), database)
+    shutil.copyfile(migrated.sqlite_file(), database)
 
 
 def run_apart(plan: Plan) -> Result:

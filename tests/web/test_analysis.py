@@ -1,7 +1,6 @@
 """The analysis of better layouts: in the replay, on the result and on its own page; nothing of it before the game's
 end."""
 
-import os
 from dataclasses import replace
 
 import pytest
@@ -13,8 +12,6 @@ from games.robots import analysis
 from tests.api.conftest import Program
 from tests.positions import just_now
 from tests.tables import ask, complete, look, order, start
-
-os.environ["NUMBA_DISABLE_JIT"] = "1"  # the same search without compiling
 
 pytestmark = pytest.mark.django_db
 
