@@ -139,7 +139,9 @@ TABLE = {
         _queue_no_announcements,
     ),
     "repeated-request": Planted(
-        "A repeated API request with the same key is carried out again.", "no run yet", _repeat_requests
+        "A repeated API request with the same key is carried out again.",
+        "not by seed 1 with 3 days and 100 players",
+        _repeat_requests,
     ),
     "late-deadline": Planted(
         "The search for games with something due compares with three hours ago.",
@@ -152,7 +154,9 @@ TABLE = {
     "sent-again": Planted(
         "The outbox doesn’t record that an email was sent.", "seed 1: every_email_is_sent_once", _forget_what_was_sent
     ),
-    "quiet-hours": Planted("The outbox ignores quiet hours.", "no run yet", _ignore_quiet_hours),
+    "quiet-hours": Planted(
+        "The outbox ignores quiet hours.", "not by seed 1 with 3 days and 60 players", _ignore_quiet_hours
+    ),
     "shown-tile": Planted(
         "Everybody who sees a game of Lexicon Crossing is shown its withheld tiles.", "no run yet", _show_withheld_tiles
     ),
@@ -170,7 +174,9 @@ TABLE = {
         _count_twice,
     ),
     "left-address": Planted(
-        "The address of a deleted account is noted, so that no more email goes there.", "no run yet", _keep_addresses
+        "The address of a deleted account is noted, so that no more email goes there.",
+        "3 days, 40 players, seed 3: deleted_accounts_leave_nothing",
+        _keep_addresses,
     ),
     "lost-tile": Planted(
         "A draw in Crosslet loses a tile of the bag.", "3 days, 100 players, seed 1: tiles_add_up", _lose_a_tile
