@@ -158,7 +158,9 @@ TABLE = {
         "The outbox ignores quiet hours.", "not by seed 1 with 3 days and 60 players", _ignore_quiet_hours
     ),
     "shown-tile": Planted(
-        "Everybody who sees a game of Lexicon Crossing is shown its withheld tiles.", "no run yet", _show_withheld_tiles
+        "Everybody who sees a game of Lexicon Crossing is shown its withheld tiles.",
+        "not by seed 1 with 3 days and 60 players",
+        _show_withheld_tiles,
     ),
     "rolled-back": Planted(
         "One command in three is rolled back after it was acknowledged.",
@@ -170,7 +172,7 @@ TABLE = {
     ),
     "counted-twice": Planted(
         "A finished game counts twice in the statistics.",
-        "no run yet",
+        "not by seed 2 with 4 days and 60 players",
         _count_twice,
     ),
     "left-address": Planted(
