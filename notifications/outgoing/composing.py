@@ -53,7 +53,7 @@ class PlainHeaders(Compat32):
             and line.isprintable()
             and len(line) <= (self.max_line_length or 0)
         ):
-            return f"{line}{self.linesep}".encode("ascii")
+            return f"{line}{self.linesep}".encode()
         return super().fold_binary(name, value)
 
 

@@ -52,7 +52,7 @@ def _play(person: Person, drawn: Random, seat: Seat) -> None:
 
 def _spoiled(text: str, drawn: Random) -> str:
     """Make a mistake in what is written."""
-    at = drawn.randrange(max(1, text.index("SAY")))
+    at = drawn.randrange(max(1, text.index("SAY") - 1))  # not the end of the line before it
     return text[:at] + drawn.choice("XQ#|. \n") + text[at + 1 :]
 
 
