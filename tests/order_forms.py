@@ -10,7 +10,7 @@ from games import queries
 def filled_in(game_id, player, order, grammar):
     """Return the address of an order's form below that of its game, and its fields, for a player who sends this order."""
     view, text = queries.table(game_id=game_id, player=player, now=timezone.now()), grammar.write(order)
-    if order.verb == "GRID" and not text.partition("\n")[0].strip("GRID "):
+    if order.verb == "GRID" and view.loaded.table.kind.layouts:
         rows = text.removeprefix("GRID").removesuffix("END").strip("\n")
         return "layout", {"do": "submit", "turn": view.turn, "layout": rows}
     choice = next((one for one in view.may if one.verb == order.verb), None)
