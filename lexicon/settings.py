@@ -299,8 +299,8 @@ PLACES_TO_REPORT = {  # places with a name and a text that can be reported: the 
     "club": "games.queries.clubs.known_club",
     "tournament": "games.tournaments.queries.pages.known_tournament",
 }
-NUDGES = ["notifications.tasks.announce_game"]  # called with a game's id after it has changed
-NUDGES_OF_PHASES = ["games.tournaments.tasks.take_up"]  # called, too, when a game has begun or ended
+NUDGES = ["notifications.tasks.announce_game"]  # queued by games/store/table.py, with a game's id, after it has changed
+NUDGES_OF_PHASES = ["games.tournaments.tasks.take_up"]  # queued, too, when a game has begun or ended
 
 # --- pages ----------------------------------------------------------------------------------------------------------
 

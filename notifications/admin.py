@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from games.admin.looking import MOST_LISTED, ColumnFilter, GuardedAdmin
+from games.admin.read_only import MOST_LISTED, ColumnFilter, GuardedAdmin
 from games.models import Game
 from games.rules.daily import day_of
 from games.wording import listing, speak

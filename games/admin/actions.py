@@ -21,7 +21,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import commands, store
-from games.admin.looking import LookingAdmin
+from games.admin.read_only import ReadOnlyAdmin
 from games.commands.staff import LONGEST_REASON
 from games.models import Game
 from games.players.accounts import holder_of
@@ -137,7 +137,7 @@ class StaffActionForm(forms.Form):
         return StaffAction(page.verb, given["reason"], given.get("seat"), by=by, bank=given.get("bank", False))
 
 
-class TableAdmin(LookingAdmin):
+class TableAdmin(ReadOnlyAdmin):
     """The admin page of a game. It has a button for each action that the signed-in staff member may carry out now, and
     one to view the game as a player."""
 

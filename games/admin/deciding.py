@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.actions import staff_of
-from games.admin.looking import ColumnFilter, LookingAdmin, Page
+from games.admin.read_only import ColumnFilter, Page, ReadOnlyAdmin
 from games.rules.values import OrderRefused
 from games.wording import speak
 
@@ -25,7 +25,7 @@ class DecisionFilter(ColumnFilter):
         return [(value, str(label)) for value, label in model_admin.model.Decision.choices]
 
 
-class DecidingAdmin(LookingAdmin):
+class DecidingAdmin(ReadOnlyAdmin):
     """A queue whose rows are decided only by its actions, by staff who may change them."""
 
     list_filter = (DecisionFilter,)

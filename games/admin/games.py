@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.actions import TableAdmin, staff_of
-from games.admin.looking import ColumnFilter, KindFilter, LookingAdmin, LookingInline, Page
+from games.admin.read_only import ColumnFilter, KindFilter, Page, ReadOnlyAdmin, ReadOnlyInline
 from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
 from games.queries.history import told_to_all
 from games.rules import registry
@@ -66,28 +66,28 @@ HAND = ("seat", "shown_tiles")
 BOARD = ("seat", "shown_layout")
 
 
-class SeatsInline(LookingInline):
+class SeatsInline(ReadOnlyInline):
     model = Seat
     fields = ("number", "share", "name", "player", "agreed_at", "resigned_at", "tiles_by_email", "rank", "result")
     readonly_fields = ("resigned_at",)
 
 
-class ReplacementsInline(LookingInline):
+class ReplacementsInline(ReadOnlyInline):
     model = Replacement
     fields = ("seat", "name", "player", "replaced_at")
 
 
-class BagsInline(PartOfGame, LookingInline):
+class BagsInline(PartOfGame, ReadOnlyInline):
     model = Bag
     fields = readonly_fields = BAG
 
 
-class HandsInline(PartOfGame, LookingInline):
+class HandsInline(PartOfGame, ReadOnlyInline):
     model = Hand
     fields = readonly_fields = HAND
 
 
-class BoardsInline(PartOfGame, LookingInline):
+class BoardsInline(PartOfGame, ReadOnlyInline):
     model = Board
     fields = readonly_fields = BOARD
 
@@ -147,7 +147,7 @@ class GameAdmin(TableAdmin):
         return game.due_at if game.options.get("requests_visible", True) else once_finished(game, game.due_at)
 
 
-class PartAdmin(PartOfGame, LookingAdmin):
+class PartAdmin(PartOfGame, ReadOnlyAdmin):
     """A searchable row that belongs to a game."""
 
     list_select_related: ClassVar[tuple[str, ...]] = ("game",)
@@ -188,7 +188,7 @@ class BoardAdmin(PartAdmin):
 
 
 @admin.register(Draft)
-class DraftAdmin(LookingAdmin):
+class DraftAdmin(ReadOnlyAdmin):
     """Drafts; while a game runs, a draft and its name are private to its player."""
 
     list_display = fields = readonly_fields = ("seat", "player", "name", "shown_layout", "saved_at")

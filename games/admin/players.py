@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import commands
-from games.admin.looking import LookingAdmin
+from games.admin.read_only import ReadOnlyAdmin
 from games.players.models import ApiToken, Invitation, Player, Vacation
 from games.players.tokens import revoke
 from games.players.zones import zones_to_choose
@@ -47,7 +47,7 @@ class PlayerForm(ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Player)
-class PlayerAdmin(LookingAdmin):
+class PlayerAdmin(ReadOnlyAdmin):
     """Players' accounts: their owners create them; staff may rename or lock them. Only superusers give rights, or a new
     address to a player whose email fails."""
 
@@ -112,7 +112,7 @@ class PlayerAdmin(LookingAdmin):
 
 
 @admin.register(EmailAddress)
-class EmailAddressAdmin(LookingAdmin):
+class EmailAddressAdmin(ReadOnlyAdmin):
     list_display = ("email", "user", "primary", "verified")
     list_select_related = ("user",)
     search_fields = ("email", "user__name")
@@ -120,7 +120,7 @@ class EmailAddressAdmin(LookingAdmin):
 
 
 @admin.register(Invitation)
-class InvitationAdmin(LookingAdmin):
+class InvitationAdmin(ReadOnlyAdmin):
     list_display = ("game", "email", "invited_by", "invited_at", "joined_at", "declined_at")
     list_select_related = ("game", "invited_by")
     may_ask_for = ("game",)
@@ -129,7 +129,7 @@ class InvitationAdmin(LookingAdmin):
 
 
 @admin.register(Vacation)
-class VacationAdmin(LookingAdmin):
+class VacationAdmin(ReadOnlyAdmin):
     list_display = ("player", "starts", "ends", "declared_at")
     list_select_related = ("player",)
     search_fields = ("player__name", "player__email")
@@ -137,7 +137,7 @@ class VacationAdmin(LookingAdmin):
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(LookingAdmin):
+class ApiTokenAdmin(ReadOnlyAdmin):
     """API tokens: that one exists, never the token itself."""
 
     list_display = ("player", "name", "scope", "made_at", "revoked_at")

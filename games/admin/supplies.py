@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.looking import KindFilter, LookingAdmin
+from games.admin.read_only import KindFilter, ReadOnlyAdmin
 from games.models import Puzzle, PuzzleEntry, TileSet, WordList
 from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
 from games.rules.daily import day_of
@@ -52,7 +52,7 @@ class WordListUpload(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(WordList)
-class WordListAdmin(LookingAdmin):
+class WordListAdmin(ReadOnlyAdmin):
     """Word lists, imported from files. A saved list never changes."""
 
     may = ("add",)
@@ -81,7 +81,7 @@ class WordListAdmin(LookingAdmin):
 
 
 @admin.register(TileSet)
-class TileSetAdmin(LookingAdmin):
+class TileSetAdmin(ReadOnlyAdmin):
     """Tile sets, to look at, and to delete if a name is unacceptable. No game changes."""
 
     may = ("delete",)
@@ -93,7 +93,7 @@ class TileSetAdmin(LookingAdmin):
 
 
 @admin.register(Puzzle)
-class PuzzleAdmin(LookingAdmin):
+class PuzzleAdmin(ReadOnlyAdmin):
     """Daily puzzles; hides the seed while the day is on, as staff enter, too."""
 
     list_display = ("day", "kind", "word_list", "made_at")
@@ -113,7 +113,7 @@ class PuzzleAdmin(LookingAdmin):
 
 
 @admin.register(PuzzleEntry)
-class PuzzleEntryAdmin(LookingAdmin):
+class PuzzleEntryAdmin(ReadOnlyAdmin):
     """Entries to daily puzzles; hidden while the day is on."""
 
     list_display = ("puzzle", "player", "merit", "entered_at")

@@ -32,9 +32,7 @@ from django.db import transaction
 from django.db.models import BooleanField, Exists, OuterRef, Prefetch, prefetch_related_objects
 
 from games import batches, commands
-from games.batches import FIRST_RETRY as FIRST_RETRY
-from games.batches import LONGEST_RETRY as LONGEST_RETRY
-from games.batches import wait_after
+from games.batches import FIRST_RETRY, wait_after
 from games.players.accounts import holder_of
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.admin import looking
+from games.admin import read_only
 from games.players.models import Player
 
 
@@ -51,7 +51,7 @@ def test_events_are_filtered_by_what_happened(staff, finished):
 
 def test_a_list_ends_after_so_many_rows(staff, monkeypatch):
     Player.objects.create_user("first@example.org")
-    monkeypatch.setattr(looking, "MOST_LISTED", 1)
+    monkeypatch.setattr(read_only, "MOST_LISTED", 1)
     answer = staff.get(reverse("admin:players_player_changelist"))
     assert answer.context["cl"].result_count == 1
 

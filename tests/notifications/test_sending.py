@@ -7,6 +7,7 @@ import pytest
 from django.core.mail.backends.base import BaseEmailBackend
 
 from games import commands, queries, store
+from games.batches import FIRST_RETRY, LONGEST_RETRY
 from games.models import Game
 from games.players.models import Player
 from games.rules.values import Order
@@ -15,7 +16,7 @@ from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, LocalMail, MailHours, MailKind, Message
 from notifications.outgoing import announcing, outbox
 from notifications.outgoing.enqueuing import Latest
-from notifications.outgoing.outbox import FIRST_RETRY, LEASE, LONGEST_RETRY, MOST_TRIES
+from notifications.outgoing.outbox import LEASE, MOST_TRIES
 from tests.conftest import NOON
 from tests.notifications.conftest import OPTIONS
 

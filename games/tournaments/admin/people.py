@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.looking import KindFilter, LookingAdmin
+from games.admin.read_only import KindFilter, ReadOnlyAdmin
 from games.tournaments.models import RatingChange, Walkout
 
 
 @admin.register(Walkout)
-class WalkoutAdmin(LookingAdmin):
+class WalkoutAdmin(ReadOnlyAdmin):
     list_display = ("player", "kind", "game", "at", "until", "lifted_at")
     list_select_related = ("player", "game")
     list_filter = ("kind",)
@@ -39,7 +39,7 @@ class WalkoutAdmin(LookingAdmin):
 
 
 @admin.register(RatingChange)
-class RatingChangeAdmin(LookingAdmin):
+class RatingChangeAdmin(ReadOnlyAdmin):
     list_display = ("n", "kind", "game", "player", "rank", "at")
     list_select_related = ("player", "game")
     list_filter = (KindFilter,)

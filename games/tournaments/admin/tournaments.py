@@ -14,7 +14,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.looking import GuardedAdmin
+from games.admin.read_only import GuardedAdmin
 from games.players.models import Player
 from games.queries.options import option_lines
 from games.rules import registry

@@ -83,7 +83,7 @@ class GuardedAdmin(Page):
         return column in (*filtered, *self.may_ask_for) and how in PLAIN_LOOKUPS
 
 
-class LookingAdmin(GuardedAdmin):
+class ReadOnlyAdmin(GuardedAdmin):
     """A page that allows nothing but looking, except what `may` names: `add`, `change` or `delete`."""
 
     may: ClassVar[tuple[str, ...]] = ()
@@ -99,7 +99,7 @@ class LookingAdmin(GuardedAdmin):
         return "delete" in self.may and super().has_delete_permission(request, obj)
 
 
-class LookingInline(Part):
+class ReadOnlyInline(Part):
     """An inline part of a game's page."""
 
     extra = 0
