@@ -55,7 +55,7 @@ def is_saved(page, name):
 
 
 def has_saved(page, tiles):
-    page.wait_for_function("(tiles) => document.querySelector('#tabs').dataset.kept.length === tiles", arg=tiles)
+    page.wait_for_function("(tiles) => document.querySelector('#tabs').dataset.saved.length === tiles", arg=tiles)
 
 
 def kept(game_id, player, name, layout):

@@ -13,7 +13,7 @@ export class Drafts {
   /** `play` reports each arrangement, `form` sends the text, and the tabs know what is saved. */
   constructor(play, form) {
     this.form = form;
-    this.text = this.saved = tabs().dataset.kept;
+    this.text = this.saved = tabs().dataset.saved;
     this.madeFrom = [form.elements.version.value]; // the known version, and those sent without an answer
     this.mine = `unsaved of ${READER} at ${tabs().dataset.url} `;
     this.key = this.mine + chance(); // of this window: another may have its own text to save
@@ -152,7 +152,7 @@ export class Drafts {
 
   /** The layout was submitted: later changes on the board begin another draft. */
   goOnAnew() {
-    this.saved = tabs().dataset.kept;
+    this.saved = tabs().dataset.saved;
     this.madeFrom = [this.form.elements.version.value];
     this.forget();
     this.showOpen();
