@@ -162,6 +162,8 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
         if is_read:
             mail.read_at, mail.due_at = now, None
         update([mail], (*ACTED, *READ))
+        if message is None and not mail.sender:  # a report about an email that is gone may name a deleted player
+            InboundMail.objects.filter(pk=mail.pk).update(raw=b"")
     if not verdict.is_carried_out:
         commands.mail_was_read(mail=mail.pk, now=now)
     return answer

@@ -321,6 +321,14 @@ def test_a_report_of_no_mail_of_ours_stops_nothing(post, boris):
     assert not BouncingAddress.objects.exists()
 
 
+def test_of_a_report_about_a_mail_that_is_gone_nothing_is_stored(post, boris):
+    raw = failed(message_id=newest(post, boris).message_id)
+    commands.delete_account(player=boris, now=post.now)
+    row = deliver(post, raw, to="lexicon@localhost")
+    assert (row.outcome, bytes(row.raw)) == (Outcome.STRANGER, b"")
+    assert deliver(post, raw, to="lexicon@localhost") == row
+
+
 def test_a_mail_that_is_not_taken_weighs_once(post, boris):
     for outcome in (Outcome.REPORT, Outcome.AUTOMATIC):
         assert deliver(post, failed("4.4.7"), to=post.last(boris).reply_to).outcome == outcome
