@@ -202,7 +202,7 @@ def _answers(verb: str, drawn: Random, person: Person) -> dict[str, object]:
     if verb in ("extend", "extend_table"):
         return {"span": drawn.choice(("12 h", "2 days"))}
     if verb == "late":
-        return {"player": person.others[drawn.choice(sorted(person.others))].name}
+        return {"player": drawn.choice([other for other in person.others.values() if not other.is_gone]).name}
     return {"subject": "News", "text": "Have fun!"} if verb == "write" else {}
 
 

@@ -64,10 +64,12 @@ def _house_rules(kind: Any, drawn: Random) -> dict[str, Any]:
 
 
 def _somebody(person: Person, drawn: Random) -> str:
-    """Return the address of somebody to invite, who may not have an account, or not exist."""
+    """Return the address of somebody to invite, who may not have an account, or not exist; nobody writes down again the address of
+    somebody who has left."""
     if drawn.random() < 0.1:
         return f"stranger{drawn.randrange(STRANGERS)}@example.org"
-    return drawn.choice([address for address in person.others if address != person.address] or ["nobody@example.org"])
+    known = [address for address, other in person.others.items() if other is not person and not other.is_gone]
+    return drawn.choice(known or ["nobody@example.org"])
 
 
 def _join(person: Person, drawn: Random) -> None:

@@ -159,7 +159,7 @@ TABLE = {
     ),
     "shown-tile": Planted(
         "Everybody who sees a game of Lexicon Crossing is shown its withheld tiles.",
-        "not by seed 1 with 3 days and 60 players",
+        "not by seed 1 with 3 days and 60 players, nor by seed 2 with 5 days and 40",
         _show_withheld_tiles,
     ),
     "rolled-back": Planted(
@@ -172,7 +172,7 @@ TABLE = {
     ),
     "counted-twice": Planted(
         "A finished game counts twice in the statistics.",
-        "not by seed 2 with 4 days and 60 players",
+        "8 days, 40 players, seed 1: statistics_follow_from_the_games",
         _count_twice,
     ),
     "left-address": Planted(
@@ -184,6 +184,8 @@ TABLE = {
         "A draw in Crosslet loses a tile of the bag.", "3 days, 100 players, seed 1: tiles_add_up", _lose_a_tile
     ),
     "open-joining": Planted(
-        "A tournament never goes on without players who don’t join their table.", "no run yet", _never_close_joining
+        "A tournament never goes on without players who don’t join their table.",
+        "not by seed 1 with 8 days and 40 players",
+        _never_close_joining,
     ),
 }
