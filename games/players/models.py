@@ -475,7 +475,7 @@ class ApiToken(models.Model):
 
 class KeptAnswer(models.Model):
     """The first answer to an API request with an Idempotency-Key. If the request is repeated, it gets this answer
-    again. Its status is `NOT_KEPT` as long as there is no answer, and after a player was deleted whom it may name."""
+    again. Its status is `NOT_KEPT` until there is an answer, and once a player named in it has been deleted."""
 
     NOT_KEPT = 0
 

@@ -216,7 +216,7 @@ class TableView:
 
     @property
     def out_of_reach(self) -> list[str]:
-        """The names of the players to whom email fails."""
+        """The names of the players whose email fails."""
         return [self.names[number] for number, rows in self.loaded.places.items() if _mail_fails(rows)]
 
     @cached_property

@@ -65,7 +65,7 @@ class LoadedGame:
 
     @property
     def maker(self) -> Player | None:
-        """The player who made the game; None if a tournament did, or if they have left for good."""
+        """The player who made the game; None if a tournament did, or if they have deleted their account."""
         made_by = self.game.made_by_id
         return (
             next((row.player for row in self.rows if made_by and row.player_id == made_by), None) or self.game.made_by

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import queries
@@ -28,7 +29,7 @@ def broken(folder: Path, sent: Path, *, kills: int) -> Iterator[str]:
 
 def _orders(folder: Path) -> Iterator[str]:
     said = Counter(Event.objects.filter(verb="say").values_list("facts__text", flat=True))
-    taken = dict(_taken_by_mail())
+    taken = dict(outcomes_of_mails(InboundMail.objects.all()))
     for word, way, outcome, game_id in _lines(sorted(folder.glob("log *"))):
         if way == "mail" and outcome == "done":
             if word not in taken:
@@ -46,10 +47,10 @@ def _unread() -> Iterator[str]:
         yield f"{lost} mails were taken and are never read"
 
 
-def _taken_by_mail() -> Iterator[tuple[str, str]]:
-    for raw, outcome in InboundMail.objects.values_list("raw", "outcome").iterator():
-        word = bytes(raw).split(b"Message-ID: <", 1)[-1].split(b"@", 1)[0].decode("ascii", "replace")
-        yield word, outcome
+def outcomes_of_mails(mails: "QuerySet[InboundMail]") -> Iterator[tuple[str, str]]:
+    """Yield the word of each email that the site took, with its outcome; empty if it has not been read."""
+    for raw, outcome in mails.values_list("raw", "outcome").iterator():
+        yield bytes(raw).split(b"Message-ID: <", 1)[-1].split(b"@", 1)[0].decode("ascii", "replace"), outcome
 
 
 def _records() -> Iterator[str]:

@@ -34,6 +34,7 @@ from games.tournaments.snapshot import OPEN, Snapshot
 from notifications.models import DeliveryReport, InboundMail, MailChoice, MailHours, MailKind, Message, Mute, Notice
 from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, default
 from tests.api.conftest import Program
+from tests.load.held import outcomes_of_mails
 from tests.readers import Reader, hide_something_else, kept_from, sent_to_each, the_answers, the_page, the_part
 from tests.rules.test_every_kind import RANDOM_PLAY
 from tests.simulation.chance import chance, secrets_set_aside
@@ -224,7 +225,7 @@ def every_order_counts_once(world: World) -> Iterator[str]:
     world.looked.orders += sum(1 for _ in takewhile(lambda one: one.at <= old, orders))
     since = min((one.at for one in orders), default=world.clock.now) - SETTLED  # a mail server may have sent it before
     said = Counter(Event.objects.filter(verb="say", at__gte=since).values_list("facts__text", flat=True))
-    read = dict(_outcomes_of_mails(since))
+    read = dict(outcomes_of_mails(InboundMail.objects.filter(received_at__gte=since)))
     settled = world.clock.now - timedelta(days=1)
     gone = {person.number for person in world.people.values() if person.is_gone}
     for order in orders:
@@ -240,12 +241,6 @@ def every_order_counts_once(world: World) -> Iterator[str]:
         allowed = {DONE: (1,), REFUSED: (0,), UNKNOWN: (0, 1)}[outcome]
         if said[order.word] not in allowed and Game.objects.filter(pk=order.game).exists():
             yield f"{order.word} in game {order.game} by {order.way}, {outcome}, was done {said[order.word]} times"
-
-
-def _outcomes_of_mails(since: datetime) -> Iterator[tuple[str, str]]:
-    """Yield the word of each email that the site took, with its outcome; empty if it has not been read."""
-    for raw, outcome in InboundMail.objects.filter(received_at__gte=since).values_list("raw", "outcome").iterator():
-        yield bytes(raw).split(b"Message-ID: <", 1)[-1].split(b"@", 1)[0].decode("ascii", "replace"), outcome
 
 
 def every_email_is_sent_once(world: World) -> Iterator[str]:

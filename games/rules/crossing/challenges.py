@@ -62,8 +62,8 @@ def score_of(state: State, seat: Seat, layout: Layout, words: WordList) -> Score
 
 
 _score = lru_cache(maxsize=1000)(score)
-"""The same layout is scored by the check of a request, by each page and by each reply. Its tiles are part of the key, so
-that a quick answer reveals nothing about another player's layout."""
+"""Score a layout, once for the request, the pages and the replies that ask for it. The tiles held are part of the key,
+so that a quick answer reveals nothing about another player's layout."""
 
 
 def open_words(state: State) -> frozenset[str]:

@@ -85,7 +85,7 @@ class TurnView(View[TurnState]):
 
     @cached_property
     def in_lists(self) -> tuple[Text, ...]:
-        """Sentences for a list of games; to a player who is to move, the last move instead of that it's their turn."""
+        """Sentences for a list of games. A player whose turn it is reads the last move instead."""
         state, reader = self._state, self._reader
         if reader not in state.awaited or self.paused or state.vacation_of(reader):
             return super().in_lists
@@ -213,7 +213,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return None
 
     def last_move(self, state: S, seat: Seat) -> Text | None:
-        """The last move in a sentence, for a seat that is to move; None if there was none, or the state doesn't tell."""
+        """Return a sentence about the last move, for the seat whose turn it is; None if there is none."""
         return None
 
     def own_facts(self, state: S, seat: Seat | None) -> JsonObject:
