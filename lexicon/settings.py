@@ -321,7 +321,7 @@ CACHES = {
         "LOCATION": "replays",
         "OPTIONS": {"MAX_ENTRIES": 50},
     },
-    "pages": {  # of games, as spectators have seen them in this minute
+    "pages": {  # of games, as spectators have seen them in this minute, and the languages to play in
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",
         "TIMEOUT": 60,

@@ -1,8 +1,19 @@
 """Games in other languages, with a small word list of their own."""
 
-from games import commands
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+from django.conf import settings as site
+from django.core.management import call_command
+from django.utils import timezone
+
+from games import commands, queries
 from games.models import Game, Hand
+from games.rules.alphabets import known
 from games.rules.alphabets.known import alphabet_of
+from games.word_lists.recipes import recipes
 from games.word_lists.shelf import import_words
 from tests.tables import NOON
 
@@ -11,6 +22,22 @@ WORDS = {
     "fr": ("CAFÉ", "FÊTE", "ÉTÉ", "TE", "CA"),
     "pl": ("ŻÓŁĆ", "ŁÓDŹ", "ŻE", "KOT", "ŁAD"),
 }
+_PAGE = (Path(site.BASE_DIR) / "docs" / "languages.md").read_text("utf-8")
+ADDED = "mi"
+EXAMPLE = re.search(r"```toml\n(.*?)```", _PAGE, re.DOTALL)[1]
+"""The file of a language in the documentation, Maori."""
+EXAMPLE_WORDS = re.search(r"```text\n(.*?)```", _PAGE, re.DOTALL)[1]
+in_every_language = pytest.mark.parametrize("code", ["en", *recipes(), ADDED])
+"""For tests of the languages that a server can have a word list for, and of one that is added from its file."""
+
+
+def add_example(folder, monkeypatch):
+    """Add the language of the documentation with its command, for this test only."""
+    monkeypatch.setattr(site, "ALPHABET_DIR", folder / "alphabets")
+    monkeypatch.setattr(known, "_ADDED", {})
+    for name, text in (("maori.toml", EXAMPLE), ("maori.txt", EXAMPLE_WORDS), ("maori-common.txt", "kai\nwai\n")):
+        (folder / name).write_text(text, "utf-8")
+    call_command("add_language", str(folder / "maori.toml"))
 
 
 def start_in(code, *players, kind="crossing", hands=(), now=NOON, **options):
@@ -33,3 +60,37 @@ def start_in(code, *players, kind="crossing", hands=(), now=NOON, **options):
     for seat, hand in enumerate(hands):
         Hand.objects.filter(game=game_id, seat=seat).update(tiles=alphabet.read(hand))
     return game_id
+
+
+def three_tiles(alphabet):
+    """Return three tiles of an alphabet: those of several letters and with marks first, if it has any."""
+    return "".join(sorted(alphabet.letters, key=str.isascii)[:3])
+
+
+def rows_of(tiles, alphabet):
+    """Return every row of 2 to 6 of these tiles, as words of a list are written."""
+    rows = ("".join(row) for length in range(2, 7) for row in product(tiles, repeat=length))
+    return [alphabet.write_word(row) for row in rows]
+
+
+def play_on_pages(game, clients, write=lambda row, player: row):
+    """Play a game that has been created with forms only, until it is over. `clients` are the browsers of its two players, the
+    creator first; `write` changes the rows that a player sends."""
+    others = list(clients.values())[1:]
+    for client in others:
+        client.post(f"/games/{game.pk}/lobby/", {"do": "join"})
+        client.post(f"/games/{game.pk}/lobby/", {"do": "agree"})
+    for _ in range(30):
+        for player, client in clients.items():
+            client.post(f"/games/{game.pk}/order/", {"verb": "LOOK"})
+            game.refresh_from_db()
+            if game.phase == Game.Phase.FINISHED:
+                return
+            seen = queries.table(game_id=game.pk, player=player, now=timezone.now())
+            row = seen.view.alphabet.write(seen.view.hand)
+            client.post(f"/games/{game.pk}/layout/", {"layout": write(row, player), "do": "submit"})
+            allowed = {offer.verb for offer in seen.view.offers if offer.refusal is None}
+            for verb in ("GREEN", "RED", "DONE"):
+                if verb in allowed or verb != "DONE":
+                    client.post(f"/games/{game.pk}/order/", {"verb": verb, "sure": "yes"})
+    pytest.fail("the game did not end")

@@ -87,10 +87,11 @@ def suggested_in(alphabet: Alphabet, kind: AnyKind, options: Mapping[str, object
     of_tiles = [name for name, option in schema(kind.options_type).items() if option.unit == "tiles"]
     found = dict(options)
     for name in of_tiles:
-        if alphabet is not ENGLISH and found.get(name, "LC120") not in alphabet.sets:
+        suggested = str(found.get(name, "LC120"))
+        if alphabet is not ENGLISH and suggested not in alphabet.sets:
             default = next(iter(alphabet.sets))
             like_it = "PLAIN" if "PLAIN" in alphabet.sets else default
-            found[name] = {SHORT: half_of(alphabet), "S98": like_it}.get(str(found[name]), default)
+            found[name] = {SHORT: half_of(alphabet), "S98": like_it}.get(suggested, default)
     return found
 
 

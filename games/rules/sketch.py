@@ -1,10 +1,11 @@
 """A layout being built: tiles on an unbounded grid, and the cells where more can be laid. A sketch doesn't store the
 player's hand and doesn't judge which layout is better."""
 
-from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
+from operator import add
 
 from games.rules.alphabets.alphabet import Alphabet
 from games.rules.grid import EMPTY, LONGEST_SIDE, Cell, Layout, cells
@@ -21,6 +22,11 @@ class Sketch:
     alphabet: Alphabet
     laid: dict[Cell, str] = field(default_factory=dict)
     moves: list[Tiles] = field(default_factory=list)
+    _cells_of: dict[str, list[Cell]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        for cell, letter in self.laid.items():
+            self._cells_of[letter].append(cell)
 
     @classmethod
     def of(cls, layout: Layout, words: Container[str], alphabet: Alphabet) -> "Sketch":
@@ -30,11 +36,14 @@ class Sketch:
     def lay(self, tiles: Tiles) -> None:
         self.moves.append(tiles)
         self.laid.update(tiles)
+        for cell, letter in tiles.items():
+            self._cells_of[letter].append(cell)
 
     def take_back(self) -> Tiles:
         tiles = self.moves.pop()
-        for cell in tiles:
+        for cell, letter in tiles.items():
             del self.laid[cell]
+            self._cells_of[letter].pop()
         return tiles
 
     def tiles_of(self, word: str, cell: Cell, *, across: bool) -> Tiles | None:
@@ -48,8 +57,8 @@ class Sketch:
         for place, letter in zip(line[1:-1], word, strict=True):
             lies = self.laid.get(place)
             if lies is None:
-                crossing = self._run(place, letter, across=not across)
-                if len(crossing) > 1 and crossing not in self.words:
+                before, after = self._before(place, across=not across), self._after(place, across=not across)
+                if (before or after) and before + letter + after not in self.words:
                     return None
                 new[place] = letter
             elif lies != letter:
@@ -71,9 +80,7 @@ class Sketch:
         for i, letter in enumerate(word):
             if missing and letter != missing:
                 continue
-            for (row, column), lies in list(self.laid.items()):
-                if lies != letter:
-                    continue
+            for row, column in tuple(self._cells_of[letter]):
                 for cell, across in (((row, column - i), True), ((row - i, column), False)):
                     tiles = self.tiles_of(word, cell, across=across)
                     if tiles and not Counter(tiles.values()) - hand:
@@ -91,30 +98,32 @@ class Sketch:
                 letters for letters in dict.fromkeys(permutations(sorted(hand.elements()), size)) if hard in letters
             ]
             for gap, across in list(self.gaps(size)):
-                for letters in orders:
-                    tiles = dict(zip(gap, letters, strict=True))
-                    if not self.makes_words(tiles, across=across):
-                        continue
-                    self.lay(tiles)
+                for letters in self.making_words(gap, orders, across=across):
+                    self.lay(dict(zip(gap, letters, strict=True)))
                     if self.fill(hand - Counter(letters)):
                         return True
                     self.take_back()
         return False
 
-    def makes_words(self, tiles: Tiles, *, across: bool) -> bool:
-        """Return True if these tiles, in one line without a gap, make at least one word and only words."""
-        is_crossed = False
-        for cell, letter in tiles.items():
-            crossing = self._run(cell, letter, across=not across)
-            if len(crossing) > 1:
-                if crossing not in self.words:
-                    return False
-                is_crossed = True
-        self.laid.update(tiles)
-        along = self._run(cell, letter, across=across)
-        for cell in tiles:
-            del self.laid[cell]
-        return along in self.words if len(along) > 1 else is_crossed
+    def making_words(
+        self, gap: Sequence[Cell], orders: Iterable[Sequence[str]], *, across: bool
+    ) -> Iterator[Sequence[str]]:
+        """Yield each order of letters that makes at least one word and only words in the empty cells of a gap."""
+        starts, ends = self._before(gap[0], across=across), [self._after(cell, across=across) for cell in gap]
+        crossings = [(self._before(cell, across=not across), self._after(cell, across=not across)) for cell in gap]
+        crossed = [(place, *beside) for place, beside in enumerate(crossings) if any(beside)]
+        is_word: dict[tuple[int, str], bool] = {}  # for each place and letter
+        for letters in orders:
+            for place, before, after in crossed:
+                key = place, letters[place]
+                if key not in is_word:
+                    is_word[key] = before + letters[place] + after in self.words
+                if not is_word[key]:
+                    break
+            else:
+                along = starts + "".join(map(add, letters, ends))
+                if along in self.words if len(along) > 1 else bool(crossed):
+                    yield letters
 
     def gaps(self, size: int) -> Iterator[tuple[Sequence[Cell], bool]]:
         """Yield each way to lay `size` tiles in a line that touches laid tiles: the empty cells to fill, and whether
@@ -152,13 +161,18 @@ class Sketch:
         top, left_side, bottom, right = self.box(tiles)
         return len(tiles) - abs(vowels - 0.4 * left.total()) - 0.3 * ((bottom - top) + (right - left_side))
 
-    def _run(self, cell: Cell, letter: str, *, across: bool) -> str:
-        """Return the run of letters through a cell, as if this letter were laid there."""
-        down, right = (0, 1) if across else (1, 0)
-        run, lies_at = letter, self.laid.get
-        row, column = cell[0] - down, cell[1] - right
-        while lies := lies_at((row, column)):
-            run, row, column = lies + run, row - down, column - right
+    def _before(self, cell: Cell, *, across: bool) -> str:
+        """Return the run of letters that ends before a cell."""
+        return self._run(cell, -1, across=across)[::-1]
+
+    def _after(self, cell: Cell, *, across: bool) -> str:
+        """Return the run of letters that begins after a cell."""
+        return self._run(cell, 1, across=across)
+
+    def _run(self, cell: Cell, step: int, *, across: bool) -> str:
+        """Return the letters from a cell on in one direction, without the cell itself."""
+        down, right = (0, step) if across else (step, 0)
+        run, lies_at = "", self.laid.get
         row, column = cell[0] + down, cell[1] + right
         while lies := lies_at((row, column)):
             run, row, column = run + lies, row + down, column + right

@@ -1,8 +1,10 @@
 """Word lists: their interface for the rules, and vocabularies for robots."""
 
 import re
+from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Protocol, runtime_checkable
 
 LONGEST_SPELT = 8
@@ -81,7 +83,8 @@ MOST_IN_HAND = 1_000_000
 
 
 class Vocabulary:
-    """A word list for robots, built once. Words by letter are collected when first needed."""
+    """A word list for robots, built once. `tried` are the words that are short enough to try, in the given order. Which of
+    them have a letter is collected when first needed."""
 
     name = "vocabulary"
     sha256 = ""
@@ -95,8 +98,9 @@ class Vocabulary:
         else:
             words = tuple(words)
             self._words = frozenset(words)
-        self._tried = tuple(word for word in words if len(word) <= LONGEST_TRIED)
-        self._holding: dict[str, Sequence[str]] = {}
+        self.tried: Sequence[str] = tuple(word for word in words if len(word) <= LONGEST_TRIED)
+        self._bits: dict[str, int] = {}
+        self._holding: dict[str, Sequence[int]] = {}
 
     def __contains__(self, word: object, /) -> bool:
         return word in self._words
@@ -112,8 +116,21 @@ class Vocabulary:
         """Return `ICE CREAM` for `ICECREAM`, if the source list knows that."""
         return self._source.as_written(entry) if isinstance(self._source, PhraseList) else entry
 
-    def holding(self, letter: str) -> Sequence[str]:
-        """Return the words that have a letter and are short enough to try, in the given order."""
+    @cached_property
+    def kinds(self) -> Sequence[int]:
+        """For each of the words tried, a number with a bit for each kind of letter in it."""
+        return array("Q", map(self.bits, self.tried))
+
+    def bits(self, letters: Iterable[str]) -> int:
+        """Return a number with the bit of each of these letters."""
+        found = 0
+        for letter in letters:
+            found |= self._bits.setdefault(letter, 1 << len(self._bits))
+        return found
+
+    def holding(self, letter: str) -> Sequence[int]:
+        """Return the places in `tried` of the words that have a letter."""
         if letter not in self._holding:
-            self._holding[letter] = tuple(word for word in self._tried if letter in word)
+            bit = self.bits(letter)
+            self._holding[letter] = array("I", (place for place, kinds in enumerate(self.kinds) if kinds & bit))
         return self._holding[letter]

@@ -1,14 +1,16 @@
 """The kinds of game played here, as pages name and describe them, and a position of each to try."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
+from django.core.cache import caches
 from django.http import QueryDict
 from django.utils.translation import get_language, gettext
 
-from games.commands.languages import has_languages
+from games.commands.languages import has_languages, lists_for
 from games.queries.choices import Choice, in_words
 from games.queries.fingerprints import PuzzleOfToday
 from games.queries.puzzles import name_of
@@ -17,7 +19,7 @@ from games.robots.levels import offered
 from games.rules import registry
 from games.rules.alphabets import known
 from games.rules.alphabets.alphabet import Alphabet
-from games.rules.alphabets.known import ENGLISH, alphabet_of
+from games.rules.alphabets.known import ENGLISH
 from games.rules.panels import Grid, Panel, Trial
 from games.rules.table.kind import AnyKind
 from games.rules.values import Unreadable
@@ -25,7 +27,6 @@ from games.rules.words import AnyWord
 from games.web.order_forms import with_numbers, written
 from games.web.panels import packed
 from games.word_lists import shelf
-from games.word_lists.recipes import bundled_lists
 from games.wording import cached_per_language, speak
 
 
@@ -53,8 +54,7 @@ class KindCard:
     """A kind of game to choose: name, description, numbers of players, and what it offers.
 
     `lacks_levels`: other servers may offer more levels. `says` is the full description, `brief` one line; the sample
-    of its board is packed, if it has one. `languages` are those of the lists that come with the server, and the language
-    of the pages is suggested. Kinds without words are listed last."""
+    of its board is packed, if it has one. Kinds without words are listed last."""
 
     key: str
     name: str
@@ -69,7 +69,6 @@ class KindCard:
     has_words: bool
     picture: str
     has_own_boards: bool
-    languages: tuple[LanguageOfWords, ...]
 
 
 @cached_per_language
@@ -95,21 +94,31 @@ def kind_cards() -> tuple[KindCard, ...]:
                 has_words=kind.has_words,
                 picture=kind.sample.packed if kind.sample else "",
                 has_own_boards=kind.layouts is not None,
-                languages=tuple(_languages_of(kind)),
             )
         )
     return tuple(cards)
 
 
-def _languages_of(kind: AnyKind) -> Iterator[LanguageOfWords]:
-    if not has_languages(kind):
-        return
+def languages_of_words(kind: AnyKind) -> tuple[LanguageOfWords, ...]:
+    """Return the languages in which this server has a word list for a kind, each with the list to play with. That of the
+    pages is suggested. A new list appears within a minute."""
+    lists: Mapping[str, tuple[str, str]]
+    lists = caches["pages"].get_or_set(f"languages-{kind.key}", partial(_lists_by_code, kind))
     spoken = (get_language() or "").partition("-")[0]
-    lists = {ENGLISH: kind.word_list}
-    lists |= {of: of.open_list for of in map(alphabet_of, known.codes()) if of.open_list in bundled_lists()}
-    suggested = spoken if spoken in {of.code for of in lists} else ENGLISH.code
-    for of, name in lists.items():
-        yield LanguageOfWords(of.code, of.own_name, name, of.code == suggested)
+    suggested = spoken if spoken in lists else ENGLISH.code
+    return tuple(LanguageOfWords(code, *lists[code], code == suggested) for code in lists)
+
+
+def _lists_by_code(kind: AnyKind) -> Mapping[str, tuple[str, str]]:
+    """Return for each language, English first, what it calls itself and its word list: the open list, or another one if the
+    server lacks that."""
+    if not has_languages(kind):
+        return {}
+    found = {ENGLISH.code: (ENGLISH.own_name, kind.word_list)}
+    for name, (_words, of) in lists_for(kind).items():
+        if name == of.open_list or of.code not in found:
+            found[of.code] = of.own_name, name
+    return found
 
 
 class PuzzleCard(NamedTuple):

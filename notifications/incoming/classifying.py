@@ -9,6 +9,10 @@ import msgspec
 from django.db.models import Q
 
 from games.players.models import Player
+from games.rules import registry
+from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import SHIPPED
+from games.rules.options import alphabet_in
 from games.rules.texts import say
 from games.rules.values import Unreadable
 from notifications import restoring
@@ -106,7 +110,8 @@ def _classify_player(mail: InboundMail, message: Message, verdict: Verdict) -> V
     if too_large := _too_large(mail):
         return replace(verdict, outcome=Outcome.REFUSED, facts=MailFacts(error=too_large))
     kind, options = read_by(message)
-    facts = sandbox.call(sandbox.read_for, bytes(mail.raw), kind=kind, options=options)
+    added = _added_alphabet(kind, options)
+    facts = sandbox.call(sandbox.read_for, bytes(mail.raw), kind=kind, options=options, added=added)
     if message.game and message.game.started_at:  # nobody answers an invitation after the start
         facts = msgspec.structs.replace(
             facts, meant=tuple(verb for verb in facts.meant if verb not in ("JOIN", "DECLINE"))
@@ -121,6 +126,12 @@ def read_by(message: Message) -> tuple[str, Mapping[str, object] | None]:
     if message.puzzle is not None:
         return message.puzzle.kind, None
     return message.its_game.kind, message.its_game.options
+
+
+def _added_alphabet(kind: str, options: Mapping[str, object] | None) -> Alphabet | None:
+    """Return the alphabet of a game or puzzle if an operator has added it, as the sandbox knows only those of the project."""
+    alphabet = registry.daily(kind).alphabet if options is None else alphabet_in(dict(options))
+    return None if alphabet.code in SHIPPED else alphabet
 
 
 def _classify_report(mail: InboundMail, verdict: Verdict, *, now: datetime) -> Verdict:

@@ -20,6 +20,8 @@ from typing import ParamSpec, TypeVar
 from billiard.process import AuthenticationString
 from pebble import ProcessExpired, ProcessPool
 
+from games.rules.alphabets import known
+from games.rules.alphabets.alphabet import Alphabet
 from notifications.incoming.reading import grammar_for, read
 from notifications.replies import MailFacts
 
@@ -41,8 +43,14 @@ class SandboxBroken(Exception):
     """The process doesn't start, whatever it is asked to read. Another try may succeed."""
 
 
-def read_for(raw: bytes, *, kind: str, options: Mapping[str, object] | None) -> MailFacts:
-    """Read an email with the grammar for this kind and these options. Must be called in the sandbox."""
+def read_for(
+    raw: bytes, *, kind: str, options: Mapping[str, object] | None, added: Alphabet | None = None
+) -> MailFacts:
+    """Read an email with the grammar for this kind and these options. `added` is their alphabet if it doesn't come with the
+    project. Must be called in the sandbox."""
+    if added:
+        known.forget(added.code)
+        known.add(added)
     return read(raw, grammar=grammar_for(kind, options))
 
 

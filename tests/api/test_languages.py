@@ -14,6 +14,7 @@ from games.rules.alphabets.known import alphabet_of, codes
 from games.rules.crosslet.board import BARE
 from games.word_lists.shelf import import_words
 from tests.api.test_whole_game import play_to_the_end
+from tests.languages import rows_of, three_tiles
 from tests.of_pieces import give
 
 STAND_IN = re.compile("[\u2c00-\u2c5f]|\\\\u2c[0-5]", re.IGNORECASE)
@@ -114,9 +115,8 @@ def test_a_spanish_game_is_played_to_a_result_and_its_record_verifies(
 @pytest.mark.parametrize("code", codes())
 def test_a_game_in_every_language_is_played_to_a_verified_result(annas, boriss, code, tmp_path, capsys):
     alphabet = alphabet_of(code)
-    tiles = sorted(alphabet.letters, key=str.isascii)[:3]  # those of several letters and with marks, if there are any
-    words = [alphabet.write_word("".join(word)) for size in range(2, 7) for word in product(tiles, repeat=size)]
-    name = import_words(words, name=f"easy-{code}", alphabet=alphabet, now=timezone.now()).name
+    tiles = three_tiles(alphabet)
+    name = import_words(rows_of(tiles, alphabet), name=f"easy-{code}", alphabet=alphabet, now=timezone.now()).name
     options = {"tile_set": ", ".join(f"{alphabet.write(tile)}4" for tile in tiles), "starting_tiles": 2, "leeway": 0}
     if code != "en":
         options["alphabet"] = code

@@ -1,11 +1,9 @@
 """`manage.py add_language`: the example of the documentation is added and played, and what is wrong is refused by its line."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
-from django.conf import settings as site
 from django.core.management import CommandError, call_command
 
 from games.models import WordList
@@ -14,12 +12,9 @@ from games.word_lists import added
 from lexicon import checks
 from tests.api.conftest import Program
 from tests.api.test_whole_game import play_to_the_end
+from tests.languages import ADDED, EXAMPLE, EXAMPLE_WORDS
 
-PAGE = (Path(site.BASE_DIR) / "docs" / "languages.md").read_text("utf-8")
-EXAMPLE = re.search(r"```toml\n(.*?)```", PAGE, re.DOTALL)[1]
-WORDS = re.search(r"```text\n(.*?)```", PAGE, re.DOTALL)[1]
 COMMON = "kai\nwai\nwhare\nrangi\n"
-CODE = "mi"
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +31,7 @@ def folder(settings, monkeypatch, tmp_path):
 def file(tmp_path):
     """Writes the example, changed if wanted, beside its lists; returns its path."""
 
-    def file(change=lambda text: text, words=WORDS, common=COMMON):
+    def file(change=lambda text: text, words=EXAMPLE_WORDS, common=COMMON):
         (tmp_path / "maori.txt").write_text(words, "utf-8")
         (tmp_path / "maori-common.txt").write_text(common, "utf-8")
         path = tmp_path / "maori.toml"
@@ -62,9 +57,9 @@ def in_another_process(monkeypatch):
 
 def test_the_example_of_the_documentation_is_added_for_every_process(run, file, folder, monkeypatch):
     told = run("add_language", file())
-    alphabet = known.alphabet_of(CODE)
+    alphabet = known.alphabet_of(ADDED)
     assert told == {
-        "code": CODE,
+        "code": ADDED,
         "version": 1,
         "sha256": alphabet.sha256,
         "file": str(folder / f"mi.{alphabet.sha256[:16]}.toml"),
@@ -73,20 +68,20 @@ def test_the_example_of_the_documentation_is_added_for_every_process(run, file, 
         "common_words": 4,
     }
     assert sum(alphabet.sets["STANDARD"].values()) == 100
-    assert set(WordList.objects.filter(alphabet=CODE).values_list("name", flat=True)) == {"mi-open", "mi-common"}
+    assert set(WordList.objects.filter(alphabet=ADDED).values_list("name", flat=True)) == {"mi-open", "mi-common"}
     in_another_process(monkeypatch)
-    assert known.codes()[-1] == CODE
-    assert known.alphabet_of(CODE).sha256 == alphabet.sha256
+    assert known.codes()[-1] == ADDED
+    assert known.alphabet_of(ADDED).sha256 == alphabet.sha256
     assert list(added.faults()) == []
 
 
 def test_a_game_in_the_added_language_is_played_to_a_verified_result(run, file, anna, boris, tmp_path, capsys):
     run("add_language", file())
     annas, boriss = Program(anna), Program(boris)
-    options = {"alphabet": CODE, "tile_set": "[WH]4, [NG]4, A4", "starting_tiles": 2, "leeway": 0}
+    options = {"alphabet": ADDED, "tile_set": "[WH]4, [NG]4, A4", "starting_tiles": 2, "leeway": 0}
     asked = {"seats": 2, "options": options | {"word_check": "challenge"}, "invite": ["boris@example.org"]}
     made = annas.post("/games", asked).json()
-    assert (made["alphabet"], made["word_list"]) == (CODE, "mi-open")
+    assert (made["alphabet"], made["word_list"]) == (ADDED, "mi-open")
     boriss.post(f"/games/{made['id']}/join")
     for program in (annas, boriss):
         program.post(f"/games/{made['id']}/agree")
@@ -104,10 +99,10 @@ def test_a_game_in_the_added_language_is_played_to_a_verified_result(run, file, 
 
 def test_layouts_and_emails_in_the_added_language_are_read(run, file):
     run("add_language", file())
-    scored = run("score_layout", "--language", CODE, reads="[WH]ARE\n.W..\n.A..")
+    scored = run("score_layout", "--language", ADDED, reads="[WH]ARE\n.W..\n.A..")
     assert (scored["points"], scored["words"], scored["struck"]) == (1, 2, [])
-    assert run("score_layout", "--language", CODE, reads="8H WHARE")["layout"] == ["[WH]ARE"]
-    assert run("solve", "--language", CODE, "--hand", "[WH]AREKAI", "--steps", "500")["words"] > 0
+    assert run("score_layout", "--language", ADDED, reads="8H WHARE")["layout"] == ["[WH]ARE"]
+    assert run("solve", "--language", ADDED, "--hand", "[WH]AREKAI", "--steps", "500")["words"] > 0
 
 
 @pytest.mark.parametrize(
@@ -133,9 +128,9 @@ def test_layouts_and_emails_in_the_added_language_are_read(run, file):
 def test_a_file_with_a_mistake_is_refused_by_its_line(run, file, folder, change, says):
     with pytest.raises(CommandError, match=says):
         run("add_language", file(change))
-    assert CODE not in known.codes()
+    assert ADDED not in known.codes()
     assert not folder.exists()
-    assert not WordList.objects.filter(alphabet=CODE).exists()
+    assert not WordList.objects.filter(alphabet=ADDED).exists()
 
 
 @pytest.mark.parametrize(
@@ -149,7 +144,7 @@ def test_a_list_with_a_mistake_is_refused_by_its_line(run, file, folder, lists, 
     with pytest.raises(CommandError, match=says):
         run("add_language", file(**lists))
     assert not folder.exists()
-    assert not WordList.objects.filter(alphabet=CODE).exists()
+    assert not WordList.objects.filter(alphabet=ADDED).exists()
 
 
 def test_tiles_change_only_until_the_first_game(run, file, folder, anna):
@@ -157,8 +152,8 @@ def test_tiles_change_only_until_the_first_game(run, file, folder, anna):
     dearer = instead('"WH", value = 6', '"WH", value = 8')
     told = run("add_language", file(dearer))
     assert [path.name for path in folder.glob("*.toml")] == [Path(told["file"]).name]
-    assert known.alphabet_of(CODE).values[known.alphabet_of(CODE).letters[-1]] == 8
-    Program(anna).post("/games", {"seats": 2, "options": {"alphabet": CODE, "tile_set": "STANDARD"}})
+    assert known.alphabet_of(ADDED).values[known.alphabet_of(ADDED).letters[-1]] == 8
+    Program(anna).post("/games", {"seats": 2, "options": {"alphabet": ADDED, "tile_set": "STANDARD"}})
     with pytest.raises(CommandError, match="1 games are played in mi, so its tiles, values and sets can’t change"):
         run("add_language", file())
     again = run("add_language", file(lambda text: dearer(text).replace("Made for this page.", "Ours.")))
@@ -169,6 +164,6 @@ def test_a_file_that_was_changed_by_hand_is_not_used(run, file, folder, monkeypa
     path = Path(run("add_language", file())["file"])
     path.write_text(path.read_text("utf-8").replace('"WH", value = 6', '"WH", value = 9'), "utf-8")
     in_another_process(monkeypatch)
-    assert CODE not in known.codes()
+    assert ADDED not in known.codes()
     (error,) = checks.check_added_languages(None)
     assert "were changed after it was added" in error.msg

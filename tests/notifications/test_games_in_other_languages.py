@@ -1,6 +1,5 @@
 """Whole games in French, Spanish and German by email, from the first email to a verified result."""
 
-import itertools
 import json
 import re
 
@@ -20,6 +19,7 @@ from games.word_lists.library import bundled_in
 from games.word_lists.recipes import bundled_lists
 from notifications.models import InboundMail
 from tests.conftest import NOON
+from tests.languages import ADDED, add_example, in_every_language, rows_of, three_tiles
 from tests.notifications.conftest import OPTIONS, Post, said
 from tests.notifications.leaks import check_nothing_leaks
 from tests.tables import play_in
@@ -40,11 +40,6 @@ def begun(kind, anna, code, words, *, options, **changed):
     post = Post(game_id, NOON).deliver()
     post.answer(post.last(BORIS), "JOIN\n")
     return post.later(minutes=10)
-
-
-def rows_of(tiles):
-    """Return every row of 2 to 6 of these tiles, as words of a list."""
-    return ["".join(row) for n in range(2, 7) for row in itertools.product(tiles, repeat=n)]
 
 
 def held(post, seat):
@@ -79,6 +74,25 @@ def play_to_the_end(post, lay):
     return post.later(minutes=10)
 
 
+# --- every language --------------------------------------------------------------------------------------------------------
+
+
+@in_every_language
+def test_a_game_is_played_by_email_to_a_verified_result(anna, any_row_of_a_and_e, code, tmp_path, monkeypatch, caplog):
+    caplog.set_level("INFO")
+    if code == ADDED:
+        add_example(tmp_path, monkeypatch)
+    alphabet = alphabet_of(code)
+    tiles = three_tiles(alphabet)
+    supply = " ".join(f"{alphabet.write(tile)}4" for tile in tiles)
+    words = rows_of(tiles, alphabet)
+    post = begun("crossing", anna, code, words, options=OPTIONS, tile_set=supply, starting_tiles=3)
+    play_to_the_end(post, lambda hand: f"{alphabet.write(hand)}.")
+    check_result(post)
+    check_nothing_leaks(caplog.text)
+    assert not any(result.struck for result in post.state.results)
+
+
 # --- French ----------------------------------------------------------------------------------------------------------------
 
 
@@ -88,7 +102,7 @@ def test_a_french_game_is_played_by_email_with_accents(anna, any_row_of_a_and_e,
         "crossing",
         anna,
         "fr",
-        rows_of("ET"),
+        rows_of("ET", alphabet_of("fr")),
         options=OPTIONS,
         tile_set="E8 T4",
         starting_tiles=4,
@@ -117,9 +131,9 @@ def test_a_french_game_is_played_by_email_with_accents(anna, any_row_of_a_and_e,
 
 @pytest.fixture
 def spanish(anna, any_row_of_a_and_e):
-    tiles = ("[CH]", "[LL]", "[RR]", "A", "Ñ")
+    tiles = alphabet_of("es").read("[CH][LL][RR]AÑ")
     changed = {"tile_set": "[CH]3 [LL]3 [RR]2 A2 Ñ2", "starting_tiles": 4}
-    return begun("crossing", anna, "es", rows_of(tiles), options=OPTIONS, **changed)
+    return begun("crossing", anna, "es", rows_of(tiles, alphabet_of("es")), options=OPTIONS, **changed)
 
 
 def test_a_spanish_game_is_played_by_email_with_tiles_of_several_letters(spanish, caplog):

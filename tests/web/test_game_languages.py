@@ -2,7 +2,6 @@
 
 import json
 import re
-from itertools import product
 
 import pytest
 from django.utils import timezone, translation
@@ -16,6 +15,7 @@ from games.rules.table.verify import replay
 from games.tournaments.commands.ratings import rate_finished, recompute
 from games.tournaments.models import RatingChange
 from games.word_lists.shelf import import_words
+from tests.languages import ADDED, add_example, in_every_language, play_on_pages, rows_of, three_tiles
 from tests.tables import NOON
 
 pytestmark = pytest.mark.django_db
@@ -25,14 +25,10 @@ FEW = {"preset": "daily", "seats": "2", "do": "make"}
 STAND_IN = re.compile("[\u2c00-\u2c5f]")
 
 
-def rows_of(alphabet, tiles):
-    return ["".join(word) for length in range(2, 9) for word in product(tiles, repeat=length)]
-
-
 @pytest.fixture(autouse=True)
 def lists():
     """Two short lists, of all rows of two tiles."""
-    import_words(rows_of(FRENCH, "AE"), name="fr-open", alphabet=FRENCH, now=NOON)
+    import_words(rows_of("AE", FRENCH), name="fr-open", alphabet=FRENCH, now=NOON)
     import_words(["CHOCHO", "COCHE", "OCHO"], name="es-open", alphabet=SPANISH, now=NOON)
 
 
@@ -212,23 +208,12 @@ def played(anna, boris, browser_of):
     settings = {"option_tile_set": "own", "option_tile_set_own": "A5 E5", "option_starting_tiles": "2"}
     sent = {**settings, "option_leeway": "0", "word_list": "fr-open", "listed": "on", "rated": "on"}
     game = create(annas, **sent)
-    boriss.post(f"/games/{game.pk}/lobby/", {"do": "join"})
-    boriss.post(f"/games/{game.pk}/lobby/", {"do": "agree"})
-    for _ in range(30):
-        for client, player in ((annas, anna), (boriss, boris)):
-            client.post(f"/games/{game.pk}/order/", {"verb": "LOOK"})
-            game.refresh_from_db()
-            if game.phase == Game.Phase.FINISHED:
-                return game
-            seen = queries.table(game_id=game.pk, player=player, now=timezone.now())
-            row = "".join(seen.view.hand)
-            row = row.replace("E", "É", 1) if player == boris else row
-            client.post(f"/games/{game.pk}/layout/", {"layout": row, "do": "submit"})
-            allowed = {offer.verb for offer in seen.view.offers if offer.refusal is None}
-            for verb in ("GREEN", "RED", "DONE"):
-                if verb in allowed or verb != "DONE":
-                    client.post(f"/games/{game.pk}/order/", {"verb": verb, "sure": "yes"})
-    pytest.fail("the game did not end")
+
+    def with_accents(row, player):
+        return row.replace("E", "É", 1) if player == boris else row
+
+    play_on_pages(game, {anna: annas, boris: boriss}, with_accents)
+    return game
 
 
 def test_a_french_game_is_played_on_the_pages_to_a_verified_result(anna, browser_of, played):
@@ -239,6 +224,26 @@ def test_a_french_game_is_played_on_the_pages_to_a_verified_result(anna, browser
     replay(registry.kind("crossing"), record)
     page = client.get(f"/games/{played.pk}/result/").text
     assert "The game is over" in page or "won" in page
+    assert not STAND_IN.search(page + json.dumps(record, ensure_ascii=False))
+
+
+@in_every_language
+def test_a_game_is_played_on_the_pages_to_a_verified_result(anna, boris, browser_of, code, tmp_path, monkeypatch):
+    if code == ADDED:
+        add_example(tmp_path, monkeypatch)
+    alphabet = alphabet_of(code)
+    tiles = three_tiles(alphabet)
+    import_words(rows_of(tiles, alphabet), name=f"easy-{code}", alphabet=alphabet, now=NOON)
+    supply = " ".join(f"{alphabet.write(tile)}4" for tile in tiles)
+    settings = {"option_tile_set": "own", "option_tile_set_own": supply, "option_starting_tiles": "2"}
+    clients = {anna: browser_of(anna), boris: browser_of(boris)}
+    game = create(clients[anna], **settings, option_leeway="0", word_list=f"easy-{code}", listed="on")
+    play_on_pages(game, clients)
+    record = json.loads(clients[boris].get(f"/games/{game.pk}/record.json").text)
+    assert (game.ending, record["options"].get("alphabet", "en")) == ("played", code)
+    replay(registry.kind("crossing"), record)
+    page = clients[anna].get(f"/games/{game.pk}/result/").text
+    assert alphabet.face(three_tiles(alphabet)[0]) in page
     assert not STAND_IN.search(page + json.dumps(record, ensure_ascii=False))
 
 

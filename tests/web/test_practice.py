@@ -5,11 +5,13 @@ import re
 import pytest
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Hand
 from games.robots import practice
 from games.robots.levels import ROBOTS, offered
 from games.rules import registry
-from tests.tables import look, make_table, start
+from games.rules.alphabets.known import alphabet_of, codes
+from games.word_lists.shelf import import_words
+from tests.tables import NOON, look, make_table, start
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +65,23 @@ def test_the_language_of_the_words_is_that_of_the_pages_and_can_be_changed(clien
     assert Game.objects.latest("pk").options["alphabet"] == "de"
 
 
+def test_languages_that_an_operator_has_built_or_imported_a_list_for_can_be_chosen(client):
+    for code, name in (("pl", "pl-open"), ("sv", "my-swedish"), ("it", "my-italian")):
+        import_words(
+            ["OJ", "JO", "JOJO"] if code == "pl" else ["SE", "ESS"], name=name, alphabet=alphabet_of(code), now=NOON
+        )
+    import_words(["KOT"], name="pl-common", alphabet=alphabet_of("pl"), now=NOON)
+    for address in ("/", "/play/crossing/", "/play/crosslet/"):
+        chosen = client.get(address).text.split('name="word_list">')[1].split("</select>")[0]
+        offered = dict(re.findall(r'value="([^"]+)" lang="([^"]+)"', chosen))
+        assert offered["pl-open"] == "pl"
+        assert offered["my-swedish"] == "sv"
+        assert list(offered.values()) == sorted(offered.values(), key=codes().index)
+        assert {"it-open"} == {name for name, code in offered.items() if code == "it"}
+    client.post("/practice/", {"word_list": "pl-open"})
+    assert Game.objects.get().word_list.name == "pl-open"
+
+
 def test_a_game_that_no_robot_plays_is_refused_in_words(client, anna):
     client.force_login(anna)
     assert (
@@ -108,6 +127,7 @@ def test_a_player_who_is_stuck_presses_a_button_and_the_robot_asks_for_the_light
 def test_a_page_that_looks_says_whose_light_it_was_and_what_was_drawn(client, anna):
     now = timezone.now()
     game_id = practice.open_table(kind="crossing", player=anna, now=now)
+    Hand.objects.filter(game=game_id, seat=1).update(tiles="AADEEEILNORSSTT")  # some hands can't be laid at once
     client.force_login(anna)
     practice.visit(game_id=game_id, now=now)
     said = noted(client.post(f"/games/{game_id}/go-on/", follow=True))

@@ -105,10 +105,10 @@ class _Adding:
     def _extensions(self) -> Iterator[tuple[bool, int, Fraction, str]]:
         """Yield the words made by adding one tile to a word of the layout."""
         known = Counter(run.word for run in runs(self.sketch.layout))
-        for (cell,), across in list(self.sketch.gaps(1)):
-            for letter in sorted(self.held):
-                tiles = {cell: letter}
-                if self.sketch.makes_words(tiles, across=across) and self._can_lie(tiles):
+        for gap, across in list(self.sketch.gaps(1)):
+            for (letter,) in self.sketch.making_words(gap, sorted(self.held), across=across):
+                tiles = {gap[0]: letter}
+                if self._can_lie(tiles):
                     self.sketch.lay(tiles)
                     made = Counter(run.word for run in runs(self.sketch.layout)) - known
                     self.sketch.take_back()

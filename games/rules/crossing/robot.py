@@ -178,14 +178,15 @@ def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chanc
     """Return the best place found for a word with the hardest letter of the hand, or None. Words are tried from a
     random one on."""
     hardest = max(hand, key=lambda letter: (sketch.alphabet.values[letter], chance.below(EVEN)), default="")
-    words = vocabulary.holding(hardest)
-    first, held = chance.below(len(words) or 1), frozenset(hand)
+    places = vocabulary.holding(hardest)
+    first, lacking = chance.below(len(places) or 1), ~vocabulary.bits(hand)
     found: list[tuple[float, Tiles]] = []
-    for i in range(min(len(words), WORDS)):
-        word = words[(first + i) % len(words)]
-        if len(set(word) - held) > 1:  # doesn't fit: a word gets at most one letter from a tile already laid
+    for i in range(min(len(places), WORDS)):
+        place = places[(first + i) % len(places)]
+        lent = vocabulary.kinds[place] & lacking
+        if lent & (lent - 1):  # doesn't fit: a word gets at most one letter from a tile already laid
             continue
-        for tiles in sketch.places(word, hand):
+        for tiles in sketch.places(vocabulary.tried[place], hand):
             found.append((sketch.worth(tiles, hand) + chance.below(EVEN) / EVEN, tiles))
         if len(found) >= PLACES:
             break

@@ -77,8 +77,22 @@ def _as_inside(record: JsonObject, alphabet: Alphabet) -> JsonObject:
         first, *rest = text.split(" ")
         return " ".join([first, *map(alphabet.read_back, rest)]) if rest else alphabet.read_back(text)
 
-    events = [_in_facts(event, inside) for event in record["events"]]
+    events = [_struck_in_order(_in_facts(event, inside), alphabet) for event in record["events"]]
     return {**record, "tiles": tiles, "events": events}
+
+
+def _struck_in_order(value: Json, alphabet: Alphabet) -> Json:
+    """Return facts whose struck words are in the order of the alphabet, if they were in the order of code points: that is how
+    commits of 27 November 2026 recorded them."""
+    if isinstance(value, list):
+        return [_struck_in_order(item, alphabet) for item in value]
+    if not isinstance(value, dict):
+        return value
+    facts = {name: _struck_in_order(item, alphabet) for name, item in value.items()}
+    struck = facts.get("struck")
+    if isinstance(struck, list) and all(isinstance(word, str) for word in struck) and struck == sorted(struck):
+        facts["struck"] = sorted(struck, key=alphabet.by_letters)
+    return facts
 
 
 _NO_TILES = frozenset({"verb", "at", *INSTANTS, "reason", "ending", "office", "what"})

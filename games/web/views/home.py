@@ -22,7 +22,7 @@ from games.web.asking import is_part, know_waiting, number_in, page_in, player, 
 from games.web.etags import etag_until, is_still, unchanged, with_etag
 from games.web.forms import preferred_list
 from games.web.guests import player_or_guest
-from games.web.kinds import kind_cards, puzzle_cards
+from games.web.kinds import kind_cards, languages_of_words, puzzle_cards
 from games.web.panels import packed
 from games.web.views.daily import playable
 from games.web.views.table import MOST_RUNS
@@ -84,6 +84,7 @@ def _front_page(request: HttpRequest) -> HttpResponse:
         "best": packed(yesterday.best.panels, yesterday.alphabet) if yesterday else "",
         "open_game": next(iter(queries.open_games(player=None, now=now, most=1)), None),
         "kinds": kind_cards(),
+        "of_words": languages_of_words(registry.kind(kind_cards()[0].key)),
         "here": pass_and_play.games_here(request),
     }
     if puzzle:

@@ -15,7 +15,7 @@ from games.rules import registry
 from games.rules.alphabets.known import ENGLISH, codes
 from games.web.asking import reader
 from games.web.filters import Filter, address_with, offer_each
-from games.web.kinds import kind_cards, position_to_try, try_there
+from games.web.kinds import kind_cards, languages_of_words, position_to_try, try_there
 from games.web.order_forms import forms_of
 from games.web.panels import shown
 from games.web.trials import answer_trial
@@ -50,6 +50,7 @@ def kind_page(request: HttpRequest, kind: str) -> HttpResponse:
     open_games = queries.open_games(player=me, now=timezone.now(), kind=kind, language=asked.get("language", ""))
     context: dict[str, object] = {
         "card": next(card for card in kind_cards() if card.key == kind),
+        "of_words": languages_of_words(registry.kind(kind)),
         "minute": minute_of(kind, get_language() or ""),
         "open_games": open_games,
         "best_scores": queries.best_scores(kind=kind, language=asked.get("language", ENGLISH.code)),

@@ -7,8 +7,9 @@ import pytest
 from games.rules.chance import Chance
 from games.rules.crossing.jaywalks import times_left
 from games.rules.crossing.layouts import scenes
+from games.rules.words import Vocabulary
 from tests.rules.crossing.table import CROSSING, crossing
-from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 
 AS = {"tile_set": "A119 E1", "starting_tiles": 3, "leeway": 0}
 
@@ -289,15 +290,8 @@ def test_a_replay_knows_what_was_taken():
     assert (scene.boards[ANNA], sorted(scene.hands[ANNA])) == (("BAZ",), sorted("BAZ"))
 
 
-class NoWords(Words):
-    """A list by which a robot finds nothing to lay."""
-
-    def holding(self, letter):
-        return []
-
-
 def robots_choice(**options):
-    mind = CROSSING.plain_mind(NoWords(), Chance(bytes(32)))
+    mind = CROSSING.plain_mind(Vocabulary([]), Chance(bytes(32)))
     return CROSSING.next_orders(given("QXA", **options).view(ANNA), ANNA, mind)
 
 

@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.table.verify import replay
+from games.rules.alphabets.known import alphabet_of
+from games.rules.chance import stream_key
+from games.rules.table.verify import as_published, replay
 from games.rules.values import Differs, UnreadableRecord
 from tests.rules.crossing.played import dealt, lay_all, record_of_a_random_game
-from tests.rules.crossing.table import CROSSING
-from tests.rules.position import ANNA, BORIS, record_of
+from tests.rules.crossing.table import CROSSING, crossing
+from tests.rules.position import ANNA, BORIS, SEED, Words, record_of
 
 OLDER = {path.stem: json.loads(path.read_text()) for path in Path(__file__).with_name("older_records").glob("*.json")}
 every_older_record = pytest.mark.parametrize("record", OLDER.values(), ids=OLDER)
@@ -114,5 +116,53 @@ def test_nobody_but_players_has_tiles_by_mail_and_each_once(told):
     record = game_by_mail()
     light = [event for event in record["events"] if "tiles_by_email" in event][1]
     light["tiles_by_email"] = told
+    with pytest.raises(Differs):
+        replay(CROSSING, record)
+
+
+# --- struck words in another language ---------------------------------------------------------------------------------
+
+SPANISH = alphabet_of("es")
+
+
+def spanish_record():
+    """The record of a game in which Boris challenges Anna’s light, where she has laid ÑCH and CHRR, with CH and RR as tiles."""
+    cuts = ["", ""]
+    table = crossing(
+        ANNA,
+        BORIS,
+        words=Words({"OA"}),
+        key=stream_key(SEED, cuts),
+        alphabet="es",
+        tile_set="[CH]2 O2 Ñ2 [RR]2 A2",
+        starting_tiles=3,
+        word_check="challenge",
+        challenge_lights=True,
+    )
+    table = table.all_seen().play(ANNA, "GRID\nÑ[CH]\n.[RR]\nEND").play(ANNA, "green").wait(minutes=5)
+    table = table.play(BORIS, "challenge Ñ[CH]").give(BORIS, "RESIGN")
+    return json.loads(json.dumps(as_published(record_of(table, cuts=cuts), SPANISH)))
+
+
+def lists_of_struck_words(record):
+    (challenge,) = (event for event in record["events"] if event["verb"] == "challenge")
+    (score,) = (event for event in record["events"] if event["verb"] == "score")
+    return challenge["struck"], score["results"][ANNA]["struck"]
+
+
+def test_struck_words_may_be_in_the_order_of_code_points():
+    record = spanish_record()
+    replay(CROSSING, record)
+    for struck in lists_of_struck_words(record):
+        assert struck == ["[CH][RR]", "Ñ[CH]"]
+        struck.reverse()
+    replay(CROSSING, record)
+
+
+@pytest.mark.parametrize("told", [["Ñ[CH]"], ["Ñ[CH]", "Ñ[CH]"], [], [["Ñ[CH]"]], ["[CH][RR]", 1]])
+@pytest.mark.parametrize("which", [0, 1])
+def test_other_struck_words_are_found(which, told):
+    record = spanish_record()
+    lists_of_struck_words(record)[which][:] = told
     with pytest.raises(Differs):
         replay(CROSSING, record)
