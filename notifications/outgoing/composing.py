@@ -3,10 +3,12 @@ conversation and prevent loops of automatic email."""
 
 import re
 import secrets
+from binascii import b2a_qp
 from dataclasses import replace
 from datetime import datetime
 from email.charset import QP, Charset
 from email.policy import Compat32
+from functools import cache, partial
 from typing import Any
 
 from django.conf import settings
@@ -37,7 +39,17 @@ _LIKE_A_FENCE_IN_HTML = re.compile(
 )
 _TAG = re.compile("<[^>]*>")
 _TIME_OF_DAY = re.compile(r"(?<![\w:.])\d{1,2}:\d{2}(?![\w:])")
-QUOTED_PRINTABLE = Charset("utf-8")  # a relay that re-encodes 8-bit text would break the email's signature
+_LINE_END = re.compile("\r\n|\r|\n")
+
+
+class QuotedPrintable(Charset):
+    """Encodes text in C. The library's own code does the same, but may break a long line at another character."""
+
+    def body_encode(self, string: Any) -> str:
+        return b2a_qp(string.encode() if isinstance(string, str) else string, istext=True).decode("ascii")
+
+
+QUOTED_PRINTABLE = QuotedPrintable("utf-8")  # a relay that re-encodes 8-bit text would break the email's signature
 QUOTED_PRINTABLE.body_encoding = QP
 
 
@@ -59,15 +71,31 @@ class PlainHeaders(Compat32):
 
 class Mail(EmailMultiAlternatives):
     """An email that is written with plain headers, and with boundaries that can't be in its text. The library would
-    search the text for each boundary."""
+    search the text for each boundary, and write each line by itself."""
+
+    encoding = QUOTED_PRINTABLE
 
     def message(self, **options: Any) -> Any:
         whole: Any = super().message(**options)
-        whole.policy = PlainHeaders()
+        whole.as_bytes = partial(_written, whole)
         for part in whole.walk():
             if part.is_multipart():
-                part.set_boundary(secrets.token_hex(16))
+                part.set_boundary(secrets.token_hex(14))  # with the rest of its header, it fits on a line
         return whole
+
+
+_headers_ending_with = cache(lambda line_end: PlainHeaders(linesep=line_end))
+
+
+def _written(part: Any, linesep: str = "\n") -> bytes:
+    """Return a part of an email with its headers as bytes."""
+    policy, line_end = _headers_ending_with(linesep), linesep.encode()
+    head = b"".join(policy.fold_binary(name, value) for name, value in part.raw_items()) + line_end
+    if not part.is_multipart():
+        return head + _LINE_END.sub(linesep, part.get_payload()).encode("ascii", "surrogateescape")
+    boundary = b"--" + part.get_boundary().encode()
+    parts = (boundary + line_end + _written(inner, linesep) + line_end for inner in part.get_payload())
+    return head + b"".join(parts) + boundary + b"--" + line_end
 
 
 def compose(message: Message, content: MailContent, *, now: datetime) -> Mail:
@@ -98,7 +126,6 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> Mail:
         reply_to=[reply_address] if about else None,
         headers=_headers(message),
     )
-    mail.encoding = QUOTED_PRINTABLE
     mail.attach_alternative(render_to_string("mail/page.html", shown), "text/html")
     if content.deadlines:
         mail.attach("deadlines.ics", calendar_text(content.deadlines, now=message.made_at), "text/calendar")
