@@ -4,18 +4,20 @@ conversation and prevent loops of automatic email."""
 import re
 import secrets
 from binascii import b2a_qp
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from email.charset import QP, Charset
 from email.policy import Compat32
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -25,7 +27,7 @@ from games.players.zones import zone_says
 from games.tournaments.web.calendar import calendar_text
 from notifications import tokens
 from notifications.models import MailKind, Message
-from notifications.outgoing.mails.parts import Link, MailContent, as_text
+from notifications.outgoing.mails.parts import PARTS_KEPT, TO_NOBODY, Link, MailContent, Part, Replies, as_text
 from notifications.preferences.choices import localized_for
 from notifications.replies import first_fence, last_fence, letters_of, preheader
 from notifications.tokens import page, signed_page
@@ -107,11 +109,12 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> Mail:
     with localized_for(message, now=now):
         dated = _with_zone(content, message.player)
         text = without_fences(as_text(dated))
-        body = {"content": dated, "subject": subject, "reply_address": reply_address}
-        html = render_to_string("mail/body.html", body)
-        cleaned = _LIKE_A_FENCE_IN_HTML.sub(lambda found: "…" + "".join(_TAG.findall(found.group())), html)
+        parts = _parts(dated.parts, subject=subject, reply_address=reply_address)
+        html = render_to_string("mail/body.html", {"content": dated, "parts": parts})
+        if _LIKE_A_FENCE_IN_HTML.search(_TAG.sub("", html)):  # quicker than to look for one between all tags
+            html = _LIKE_A_FENCE_IN_HTML.sub(lambda found: "…" + "".join(_TAG.findall(found.group())), html)
         shown = {
-            "body": mark_safe(cleaned),  # noqa: S308  from our own template, with a few letters removed
+            "body": mark_safe(html),  # noqa: S308  from our own template, with a few letters removed
             "subject": subject,
             "preheader": preheader(without_fences(f"{content.headline} {content.under}")) if about else "",
             "first_fence": first,
@@ -130,6 +133,22 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> Mail:
     if content.deadlines:
         mail.attach("deadlines.ics", calendar_text(content.deadlines, now=message.made_at), "text/calendar")
     return mail
+
+
+def _parts(parts: Sequence[Part], *, subject: str, reply_address: str) -> SafeString:
+    """Return the parts of an email as HTML. Buttons to reply get the address and the subject of their email."""
+    reply = f"mailto:{quote(reply_address, safe='@')}?subject={quote(f'Re: {subject}')}"
+    language, html = get_language(), ""
+    for part in parts:
+        drawn = _drawn(part, language)
+        html += drawn.replace(TO_NOBODY, reply) if isinstance(part, Replies) else drawn
+    return mark_safe(html)  # noqa: S308  from our own templates; what is quoted has no special characters
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _drawn(part: Part, language: str) -> str:
+    """Return the HTML of a part. It is made once for all readers who get an equal part in the same language."""
+    return render_to_string(part.template, {"part": part})
 
 
 def _with_zone(content: MailContent, reader: Player | None) -> MailContent:
