@@ -20,6 +20,8 @@ GIVEN: Any = -0x4C65_7869_636F_6E21
 query uses otherwise: fields convert it, and its text can still be recognised."""
 BEFORE: Any = GIVEN - 1
 """A placeholder for `before`, the end of the previous page: the query reads rows below it, the highest first."""
+GAME: Any = GIVEN - 2
+"""A placeholder in a query's filters for the id of a game, beside the values; none for no game."""
 
 NOW = datetime(1, 2, 3, 4, 5, 6, 7, tzinfo=UTC)
 """A placeholder in a query's filters for the instant of each call, which no query uses otherwise."""
@@ -49,17 +51,17 @@ class Compiled(Generic[M]):
         self._added, self._is_locked = added or {}, is_locked
         self._kept: dict[str, Kept] = {}
 
-    def __call__(self, *values: object, before: int = LARGEST, now: datetime = NOW) -> list[M]:
-        """Return the rows for these values, which all replace `GIVEN`, for `before`, and at the instant that replaces
-        `NOW`; none for a number that no column can hold."""
+    def __call__(self, *values: object, before: int = LARGEST, now: datetime = NOW, game: int | None = None) -> list[M]:
+        """Return the rows for these values, which all replace `GIVEN`, for `before`, at the instant that replaces `NOW`,
+        and of the game that replaces `GAME`; none for a number that no column can hold."""
         if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
             return []
         before = max(-LARGEST, min(before, LARGEST))
         kept = self._kept.get(connection.vendor)
         if kept is None:
-            return [self._instance(row) for row in self._first(values, before, now)]
+            return [self._instance(row) for row in self._first(values, before, now, game)]
         with connection.cursor() as cursor:
-            cursor.execute(*kept.given(values, before, now))
+            cursor.execute(*kept.given(values, before, now, game))
             rows = [list(row) for row in cursor]
         for row in rows:
             for place, convert in kept.converters:
@@ -67,7 +69,7 @@ class Compiled(Generic[M]):
                     row[place] = convert(row[place])
         return [self._instance(row) for row in rows]
 
-    def _first(self, values: Sequence[object], before: int, now: datetime) -> Sequence[Sequence[Any]]:
+    def _first(self, values: Sequence[object], before: int, now: datetime, game: int | None) -> Sequence[Sequence[Any]]:
         """Return the rows as the ORM reads them, and keep its SQL for the next calls."""
         names, fields = zip(*self._columns[1], *self._added.items(), strict=True)
 
@@ -76,9 +78,9 @@ class Compiled(Generic[M]):
             converters = [(place, convert) for place, convert in found if convert is not None]
             if self._is_locked and connection.features.has_select_for_update:
                 sql += f" FOR UPDATE OF {_table(self._rows.model)} SKIP LOCKED"
-            placeholders: dict[str, Any] = {str(GIVEN): GIVEN, str(BEFORE): BEFORE, str(_instant(NOW)): NOW}
+            placeholders: dict[str, Any] = {str(one): one for one in (GIVEN, BEFORE, GAME)} | {str(_instant(NOW)): NOW}
             kept = Kept(sql, [placeholders.get(str(param), param) for param in params], converters)
-            result = send(*kept.given(values, before, now), *more)
+            result = send(*kept.given(values, before, now, game), *more)
             self._kept[connection.vendor] = kept
             return result
 
@@ -148,12 +150,12 @@ class Kept(NamedTuple):
     params: list[Any]
     converters: list[tuple[int, Callable[[Any], Any]]]
 
-    def given(self, values: Sequence[object], before: int, now: datetime) -> tuple[str, list[Any]]:
-        """Return the SQL and parameters for these values, this end of the previous page and this instant."""
+    def given(self, values: Sequence[object], before: int, now: datetime, game: int | None) -> tuple[str, list[Any]]:
+        """Return the SQL and parameters for these values, this end of the previous page, this instant and this game."""
         sql = self.sql
         if len(values) > 1:
             sql = sql.replace("IN (%s)", f"IN ({', '.join(['%s'] * len(values))})")
-        of: dict[Any, Sequence[object]] = {GIVEN: values, BEFORE: (before,)}
+        of: dict[Any, Sequence[object]] = {GIVEN: values, BEFORE: (before,), GAME: (game,)}
         if NOW in self.params:
             of[NOW] = (_instant(now),)
         return sql, [one for param in self.params for one in of.get(param, (param,))]
@@ -192,16 +194,27 @@ def update(rows: Sequence[Model], names: Collection[str]) -> None:
         cursor.execute(_update_sql(model, tuple(names), len(rows)), values)
 
 
-def insert(rows: Sequence[Model], *, unique: Collection[str] = ()) -> None:
-    """Insert rows of one model, without reading back their keys. A row with the same `unique` columns is
-    overwritten."""
+def update_each(rows: Sequence[Model], name: str) -> None:
+    """Write one column of some rows of one model, which has its own value in each."""
+    if not rows:
+        return
+    model = type(rows[0])
+    with connection.cursor() as cursor:
+        column = model._meta.get_field(name)
+        values = [value for row in rows for value in (row.pk, *_values(row, [column]))]
+        cursor.execute(_update_each_sql(model, name, len(rows)), [*values, *(row.pk for row in rows)])
+
+
+def insert(rows: Sequence[Model], *, unique: Collection[str] = (), is_kept: bool = False) -> None:
+    """Insert rows of one model, without reading back their keys. A row with the same `unique` columns is overwritten,
+    or left as it is if `is_kept`."""
     if not rows:
         return
     model = type(rows[0])
     with connection.cursor() as cursor:
         fields = _columns(model)
         values = [value for row in rows for value in _values(row, fields)]
-        cursor.execute(_insert_sql(model, len(rows), tuple(unique)), values)
+        cursor.execute(_insert_sql(model, len(rows), tuple(unique), is_kept), values)
 
 
 def insert_new(rows: Sequence[Model]) -> None:
@@ -212,7 +225,7 @@ def insert_new(rows: Sequence[Model]) -> None:
     with connection.cursor() as cursor:
         fields, key = _columns(model), _column(model._meta.pk)
         values = [value for row in rows for value in _values(row, fields)]
-        cursor.execute(f"{_insert_sql(model, len(rows), ())} RETURNING {key}", values)
+        cursor.execute(f"{_insert_sql(model, len(rows), (), False)} RETURNING {key}", values)
         for row, (given,) in zip(rows, cursor.fetchall(), strict=True):
             row.pk, row._state.adding = given, False
 
@@ -224,7 +237,10 @@ def _columns(model: type[Model]) -> "list[Field[Any, Any]]":
 
 
 def _values(row: Model, fields: Iterable[Any]) -> list[Any]:
-    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    return [
+        None if (value := getattr(row, field.attname)) is None else field.get_db_prep_save(value, connection)
+        for field in fields
+    ]
 
 
 @lru_cache(maxsize=500)
@@ -235,13 +251,22 @@ def _update_sql(model: type[Model], names: tuple[str, ...], rows: int) -> str:
 
 
 @lru_cache(maxsize=500)
-def _insert_sql(model: type[Model], rows: int, unique: tuple[str, ...]) -> str:
+def _update_each_sql(model: type[Model], name: str, rows: int) -> str:
+    column, key = _column(model._meta.get_field(name)), _column(model._meta.pk)
+    cases = f"CASE {key}{' WHEN %s THEN %s' * rows} END"
+    return f"UPDATE {_table(model)} SET {column} = {cases} WHERE {key} IN ({', '.join(['%s'] * rows)})"  # noqa: S608
+
+
+@lru_cache(maxsize=500)
+def _insert_sql(model: type[Model], rows: int, unique: tuple[str, ...], is_kept: bool) -> str:
     columns = {field.name: _column(field) for field in _columns(model)}
     marks = ", ".join([f"({', '.join(['%s'] * len(columns))})"] * rows)
     sql = f"INSERT INTO {_table(model)} ({', '.join(columns.values())}) VALUES {marks}"  # noqa: S608
     if not unique:
         return sql
     keys = ", ".join(columns[name] for name in unique)
+    if is_kept:
+        return f"{sql} ON CONFLICT ({keys}) DO NOTHING"
     anew = ", ".join(f"{column} = EXCLUDED.{column}" for name, column in columns.items() if name not in unique)
     return f"{sql} ON CONFLICT ({keys}) DO UPDATE SET {anew}"
 

@@ -16,6 +16,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
+from functools import cache, lru_cache
 
 from django.conf import settings
 from django.db.models import BooleanField, Exists, OuterRef
@@ -152,6 +153,7 @@ def _number(letters: str) -> int:
     return sum(ALPHABET.index(letter) << 5 * place for place, letter in enumerate(reversed(letters)))
 
 
+@cache
 def _version(key: str) -> str:
     return hashlib.sha256(b"reply key " + key.encode()).hexdigest()[:8]
 
@@ -161,6 +163,7 @@ def _valid_keys() -> dict[str, str]:
 
 
 SIGNATURE_BYTES = 16
+PATHS_KEPT = 500  # most are of pages that all readers of a game are given
 
 
 # --- links ----------------------------------------------------------------------------------------------------------------
@@ -168,7 +171,10 @@ SIGNATURE_BYTES = 16
 
 def page(name: str, *args: object) -> str:
     """Return the absolute address of a page by its name."""
-    return f"{settings.SITE_URL}{reverse(name, args=args)}"
+    return f"{settings.SITE_URL}{_path(name, args)}"
+
+
+_path = lru_cache(maxsize=PATHS_KEPT)(lambda name, args: reverse(name, args=args))
 
 
 def signed_page(name: str, value: object) -> str:

@@ -8,7 +8,7 @@ from django.db.models import BooleanField, DateTimeField, F, JSONField
 
 from games.models import Board, Event, Game, Seat
 from games.players.models import Player
-from games.statements import BEFORE, GIVEN, NOW, Compiled, insert, insert_new, update
+from games.statements import BEFORE, GAME, GIVEN, NOW, Compiled, insert, insert_new, update, update_each
 from games.tournaments.models import Tournament
 from notifications.models import MailHours, Message
 from tests.tables import NOON, start
@@ -153,6 +153,36 @@ def test_a_row_that_is_there_is_written_anew(anna, boris):
     insert([Board(game_id=game_id, seat=0, layout="A")], unique=("game", "seat"))
     insert([Board(game_id=game_id, seat=seat, layout="AE") for seat in (0, 1)], unique=("game", "seat"))
     assert list(Board.objects.order_by("seat").values_list("seat", "layout")) == [(0, "AE"), (1, "AE")]
+
+
+def test_a_row_that_is_there_can_be_left_as_it_is(anna, boris):
+    game_id = start(anna, boris)
+    insert([Board(game_id=game_id, seat=0, layout="A")], unique=("game", "seat"))
+    boards = [Board(game_id=game_id, seat=seat, layout="AE") for seat in (0, 2)]
+    insert(boards, unique=("game", "seat"), is_kept=True)
+    assert list(Board.objects.order_by("seat").values_list("seat", "layout")) == [(0, "A"), (1, ""), (2, "AE")]
+
+
+def test_it_reads_rows_of_a_game_beside_the_values(anna, boris):
+    ids = [start(anna, boris), start(boris, anna)]
+    seats = Seat.objects.select_related("player").order_by("pk")
+    compiled = Compiled(seats.filter(game=GAME, player__in=[GIVEN]), joined=["player"])
+    for game_id, players in ((ids[0], [anna]), (ids[1], [anna, boris]), (ids[0], [boris])):
+        theirs = seats.filter(game=game_id, player__in=players)
+        read = compiled(*[player.pk for player in players], game=game_id)
+        assert [columns(seat) for seat in read] == [columns(seat) for seat in theirs]
+    assert compiled(anna.pk) == []
+
+
+def test_each_row_gets_its_own_value_at_once(anna, boris, chloe, django_assert_num_queries):
+    seats = list(Seat.objects.filter(game=start(anna, boris, chloe)).order_by("number"))
+    for seat, note in zip(seats, (1, None, 3), strict=True):
+        seat.rank, seat.score = note, 2.5
+    with django_assert_num_queries(1):
+        update_each(seats[:2], "rank")
+        update_each([], "rank")
+    update_each(seats[2:], "score")
+    assert list(Seat.objects.order_by("number").values_list("rank", "score")) == [(1, None), (None, None), (None, 2.5)]
 
 
 def test_lengths_and_points_are_read_as_by_the_orm(anna):

@@ -46,7 +46,7 @@ def called(seat: Seat) -> str:
 
 def called_together(rows: Sequence[Seat]) -> str:
     """Return the names of those who share one seat; without those who have resigned from it, while anybody plays it."""
-    return together([called(row) for row in playing(rows) or rows])
+    return called(rows[0]) if len(rows) == 1 else together([called(row) for row in playing(rows) or rows])
 
 
 def substitutes(rows: Sequence[Seat]) -> str:

@@ -217,7 +217,9 @@ class TableView:
     @property
     def out_of_reach(self) -> list[str]:
         """The names of the players whose email fails."""
-        return [self.names[number] for number, rows in self.loaded.places.items() if _mail_fails(rows)]
+        failing = {row.number for row in self.loaded.seats if row.player and row.player.mail_fails_since}
+        places = self.loaded.places
+        return [self.names[number] for number in places if number in failing and _mail_fails(places[number])]
 
     @cached_property
     def seats(self) -> tuple[SeatLine, ...]:

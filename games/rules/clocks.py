@@ -94,9 +94,13 @@ class Clock:
         return max(timedelta(0), self.left - run)
 
     def run(self, now: datetime) -> "Clock":
+        if self.since and self.began:
+            return self
         return altered(self, since=self.since or now, began=self.began or now)
 
     def stop(self, now: datetime) -> "Clock":
+        if not self.since and self.began:
+            return self
         return altered(self, left=self.left_at(now), since=None, began=self.began or now)
 
 
@@ -196,6 +200,8 @@ class Clocks:
         return altered(self, running={**self.running, name: altered(clock, left=clock.left + by, began=None)})
 
     def vacations_of(self, seat: Seat, now: datetime) -> tuple[Vacation, ...]:
+        if not self.vacations:
+            return ()
         return tuple(vacation for vacation in self.vacations if vacation.seat == seat and vacation.has(now))
 
     def without_vacations_begun(self, seat: Seat, now: datetime) -> "Clocks":

@@ -48,11 +48,10 @@ class Facts:
 
     def told(self) -> JsonObject:
         """Return the same as `as_json` without the facts that are stored but shown to nobody."""
-        return self._written(one for one in parts(type(self)) if not one.is_kept_back)
+        return self._written([one for one in parts(type(self)) if not one.is_kept_back])
 
     def _written(self, wanted: Iterable["Part"]) -> JsonObject:
-        values = ((one, getattr(self, one.field)) for one in wanted)
-        return {one.name: _written(value) for one, value in values if value != one.default}
+        return {one.name: _written(value) for one in wanted if (value := getattr(self, one.field)) != one.default}
 
 
 class Part(NamedTuple):

@@ -1,7 +1,7 @@
 """Email to players, and the notices that become email."""
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 
 from django.conf import settings
@@ -183,6 +183,11 @@ class Message(Queued):
         puzzle."""
         assert self.game is not None, "this mail is not about a game"
         return self.game
+
+    @cached_property
+    def its_notices(self) -> "Sequence[Notice]":
+        """The notices in this message, each with its event."""
+        return list(self.notices.select_related("event"))
 
 
 class Notice(models.Model):

@@ -23,7 +23,7 @@ from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.rules.values import Deadline
 from games.sharing import AT_HAND, acting, by_number, is_at_hand, is_relieved
-from games.statements import GIVEN, NOW, Compiled, update
+from games.statements import GIVEN, NOW, Compiled, insert, update
 from games.tournaments.models import Fixture
 from games.tournaments.queries.pages import fixture_of
 from notifications.models import MailKind, Message, Notice
@@ -171,7 +171,8 @@ def _write_notices(
     on_call = [
         row for row in acting(people) if not is_relieved(row, people) and row in to
     ]  # the people to warn of deadlines
-    Notice.objects.bulk_create([*news, *_warnings(table, events, on_call, now=latest.now)], ignore_conflicts=True)
+    notices = [*news, *_warnings(table, events, on_call, now=latest.now)]
+    insert(notices, unique=("event", "player", "deadline"), is_kept=True)
 
 
 def _close(game_id: int, table: store.Table, events: Sequence[Event], *, now: datetime) -> None:

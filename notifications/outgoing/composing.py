@@ -3,17 +3,21 @@ conversation and prevent loops of automatic email."""
 
 import re
 import secrets
+from binascii import b2a_qp
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from email.charset import QP, Charset
 from email.policy import Compat32
+from functools import cache, lru_cache, partial
 from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -23,7 +27,7 @@ from games.players.zones import zone_says
 from games.tournaments.web.calendar import calendar_text
 from notifications import tokens
 from notifications.models import MailKind, Message
-from notifications.outgoing.mails.parts import Link, MailContent, as_text
+from notifications.outgoing.mails.parts import PARTS_KEPT, TO_NOBODY, Link, MailContent, Part, Replies, as_text
 from notifications.preferences.choices import localized_for
 from notifications.replies import first_fence, last_fence, letters_of, preheader
 from notifications.tokens import page, signed_page
@@ -37,7 +41,17 @@ _LIKE_A_FENCE_IN_HTML = re.compile(
 )
 _TAG = re.compile("<[^>]*>")
 _TIME_OF_DAY = re.compile(r"(?<![\w:.])\d{1,2}:\d{2}(?![\w:])")
-QUOTED_PRINTABLE = Charset("utf-8")  # a relay that re-encodes 8-bit text would break the email's signature
+_LINE_END = re.compile("\r\n|\r|\n")
+
+
+class QuotedPrintable(Charset):
+    """Encodes text in C. The library's own code does the same, but may break a long line at another character."""
+
+    def body_encode(self, string: Any) -> str:
+        return b2a_qp(string.encode() if isinstance(string, str) else string, istext=True).decode("ascii")
+
+
+QUOTED_PRINTABLE = QuotedPrintable("utf-8")  # a relay that re-encodes 8-bit text would break the email's signature
 QUOTED_PRINTABLE.body_encoding = QP
 
 
@@ -59,15 +73,31 @@ class PlainHeaders(Compat32):
 
 class Mail(EmailMultiAlternatives):
     """An email that is written with plain headers, and with boundaries that can't be in its text. The library would
-    search the text for each boundary."""
+    search the text for each boundary, and write each line by itself."""
+
+    encoding = QUOTED_PRINTABLE
 
     def message(self, **options: Any) -> Any:
         whole: Any = super().message(**options)
-        whole.policy = PlainHeaders()
+        whole.as_bytes = partial(_written, whole)
         for part in whole.walk():
             if part.is_multipart():
-                part.set_boundary(secrets.token_hex(16))
+                part.set_boundary(secrets.token_hex(14))  # with the rest of its header, it fits on a line
         return whole
+
+
+_headers_ending_with = cache(lambda line_end: PlainHeaders(linesep=line_end))
+
+
+def _written(part: Any, linesep: str = "\n") -> bytes:
+    """Return a part of an email with its headers as bytes."""
+    policy, line_end = _headers_ending_with(linesep), linesep.encode()
+    head = b"".join(policy.fold_binary(name, value) for name, value in part.raw_items()) + line_end
+    if not part.is_multipart():
+        return head + _LINE_END.sub(linesep, part.get_payload()).encode("ascii", "surrogateescape")
+    boundary = b"--" + part.get_boundary().encode()
+    parts = (boundary + line_end + _written(inner, linesep) + line_end for inner in part.get_payload())
+    return head + b"".join(parts) + boundary + b"--" + line_end
 
 
 def compose(message: Message, content: MailContent, *, now: datetime) -> Mail:
@@ -79,11 +109,12 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> Mail:
     with localized_for(message, now=now):
         dated = _with_zone(content, message.player)
         text = without_fences(as_text(dated))
-        body = {"content": dated, "subject": subject, "reply_address": reply_address}
-        html = render_to_string("mail/body.html", body)
-        cleaned = _LIKE_A_FENCE_IN_HTML.sub(lambda found: "…" + "".join(_TAG.findall(found.group())), html)
+        parts = _parts(dated.parts, subject=subject, reply_address=reply_address)
+        html = render_to_string("mail/body.html", {"content": dated, "parts": parts})
+        if _LIKE_A_FENCE_IN_HTML.search(_TAG.sub("", html)):  # quicker than to look for one between all tags
+            html = _LIKE_A_FENCE_IN_HTML.sub(lambda found: "…" + "".join(_TAG.findall(found.group())), html)
         shown = {
-            "body": mark_safe(cleaned),  # noqa: S308  from our own template, with a few letters removed
+            "body": mark_safe(html),  # noqa: S308  from our own template, with a few letters removed
             "subject": subject,
             "preheader": preheader(without_fences(f"{content.headline} {content.under}")) if about else "",
             "first_fence": first,
@@ -98,11 +129,26 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> Mail:
         reply_to=[reply_address] if about else None,
         headers=_headers(message),
     )
-    mail.encoding = QUOTED_PRINTABLE
     mail.attach_alternative(render_to_string("mail/page.html", shown), "text/html")
     if content.deadlines:
         mail.attach("deadlines.ics", calendar_text(content.deadlines, now=message.made_at), "text/calendar")
     return mail
+
+
+def _parts(parts: Sequence[Part], *, subject: str, reply_address: str) -> SafeString:
+    """Return the parts of an email as HTML. Buttons to reply get the address and the subject of their email."""
+    reply = f"mailto:{quote(reply_address, safe='@')}?subject={quote(f'Re: {subject}')}"
+    language, html = get_language(), ""
+    for part in parts:
+        drawn = _drawn(part, language)
+        html += drawn.replace(TO_NOBODY, reply) if isinstance(part, Replies) else drawn
+    return mark_safe(html)  # noqa: S308  from our own templates; what is quoted has no special characters
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _drawn(part: Part, language: str) -> str:
+    """Return the HTML of a part. It is made once for all readers who get an equal part in the same language."""
+    return render_to_string(part.template, {"part": part})
 
 
 def _with_zone(content: MailContent, reader: Player | None) -> MailContent:

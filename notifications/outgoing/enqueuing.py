@@ -12,14 +12,14 @@ from itertools import chain
 from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, Count, DateTimeField, IntegerField, OuterRef, QuerySet, Subquery
 
 from games import queries, store
 from games.models import Event, Seat
 from games.players.models import Invitation, Player
 from games.queries.reading import ReaderTable
 from games.rules.values import Event as Happened
-from games.statements import insert_new, update
+from games.statements import GAME, GIVEN, Compiled, insert_new, update, update_each
 from games.store import Table
 from games.store.events import first_number, saved_events
 from notifications import tokens
@@ -50,6 +50,31 @@ BY_WEIGHT = (
     MailKind.SAID,
 )
 Row = TypeVar("Row", bound=Queued)
+
+
+def with_presence(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    """Add the presence of each notice's reader, for `seen_on_the_page`."""
+    row = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"))
+    return notices.annotate(
+        present_at=Subquery(row.values("present_at")[:1]), tiles_by_email=Subquery(row.values("tiles_by_email")[:1])
+    )
+
+
+_PENDING = Compiled(
+    with_presence(Notice.objects.filter(game=GAME, player__in=[GIVEN], message=None, dropped_at=None)).order_by(
+        "event__n"
+    )[:NOTICES_AT_A_TIME],
+    joined=["event"],
+    added={"present_at": DateTimeField(), "tiles_by_email": BooleanField()},
+    is_locked=True,
+)
+_OF_ITS_GAME = Message.objects.filter(game=GAME, player=OuterRef("pk")).order_by().values("player")
+_EARLIER = Compiled(
+    Player.objects.filter(pk__in=[GIVEN]).annotate(mails=Subquery(_OF_ITS_GAME.annotate(n=Count("pk")).values("n"))),
+    only=["id"],
+    added={"mails": IntegerField()},
+)
+"""Players, each with the number of emails that they have got about a game."""
 
 
 # --- the game --------------------------------------------------------------------------------------------------------------
@@ -139,11 +164,10 @@ def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collecti
     if not enqueued:
         return
     assign_threads(game_id, [message for message, _news in enqueued], now=now)
-    notified = Notice.objects.filter(pk__in=[notice.pk for _message, news in enqueued for notice in news])
-    to_its_player = Message.objects.filter(
-        pk__in=[message.pk for message, _news in enqueued], player=OuterRef("player")
-    )
-    notified.update(message=Subquery(to_its_player.values("pk")))
+    for message, news in enqueued:
+        for notice in news:
+            notice.message = message
+    update_each([notice for _message, news in enqueued for notice in news], "message")
 
 
 @transaction.atomic
@@ -163,14 +187,10 @@ def gather(latest: Latest, player: Player, *, into: Message) -> None:
 def _pending(game_id: int, players: Sequence[Player], *, still_due: Collection[int] = ()) -> dict[int, list[Notice]]:
     """Return each player's notices that are not yet in any message, in order. Warnings are left out unless they are
     `still_due`."""
-    pending = (
-        with_presence(Notice.objects.select_for_update(of=("self",)))
-        .select_related("event")
-        .filter(Q(deadline="") | Q(pk__in=still_due), game=game_id, player__in=players, message=None, dropped_at=None)
-    )
     by_player = defaultdict[int, list[Notice]](list)
-    for notice in pending.order_by("event__n")[:NOTICES_AT_A_TIME]:
-        by_player[notice.player_id].append(notice)
+    for notice in _PENDING(*[player.pk for player in players], game=game_id):
+        if not notice.deadline or notice.pk in still_due:
+            by_player[notice.player_id].append(notice)
     return by_player
 
 
@@ -256,14 +276,6 @@ def _taken_back(latest: Latest, pending: Sequence[Notice]) -> list[Notice]:
 # --- news that was seen on the page ----------------------------------------------------------------------------------------
 
 
-def with_presence(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    """Add the presence of each notice's reader, for `seen_on_the_page`."""
-    row = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"))
-    return notices.annotate(
-        present_at=Subquery(row.values("present_at")[:1]), tiles_by_email=Subquery(row.values("tiles_by_email")[:1])
-    )
-
-
 def seen_on_the_page(pending: Collection[Notice]) -> list[Notice]:
     """Return the notices of events that their readers saw on the game's page. They must be fetched `with_presence`."""
     return [
@@ -333,12 +345,10 @@ def enqueue(
 def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) -> None:
     """Save new messages of one game, one for each of several players. Give each its token and its place in a
     conversation."""
-    players = Message.objects.filter(game=game_id, player__in=[message.player_id for message in messages]).values(
-        "player"
-    )
-    earlier = {one["player"]: one["mails"] for one in players.annotate(mails=Count("pk"))}
+    of_players = _EARLIER(*[message.player_id for message in messages], game=game_id)
+    earlier = {player.pk: vars(player)["mails"] or 0 for player in of_players}
     for message in messages:
-        give_place(message, earlier=earlier.get(message.player_id or 0, 0), now=now)
+        give_place(message, earlier=earlier[message.player_id or 0], now=now)
     insert_new(messages)
 
 

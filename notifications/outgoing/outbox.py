@@ -29,7 +29,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import BooleanField, Exists, OuterRef, Prefetch, prefetch_related_objects
+from django.db.models import BooleanField, Exists, OuterRef
 
 from games import batches, commands
 from games.batches import FIRST_RETRY, wait_after
@@ -66,6 +66,7 @@ _OF_THESE = Compiled(
     added={"has_channels": BooleanField()},
     is_locked=True,
 )
+_NOTICES = Compiled(Notice.objects.filter(message__in=[GIVEN]).order_by("pk"), joined=["event"])
 
 log = logging.getLogger(__name__)
 
@@ -162,7 +163,9 @@ def _claim(message_ids: Sequence[int], *, now: datetime) -> tuple[list[Message],
     ours = [message for message in due if not message.attempts] or due[:1]
     left = [message.pk for message in due if message not in ours]
     take(ours, lease=LEASE, now=now)
-    prefetch_related_objects(ours, Prefetch("notices", Notice.objects.select_related("event")))
+    notices = _NOTICES(*[message.pk for message in ours]) if ours else []
+    for message in ours:
+        message.its_notices = [notice for notice in notices if notice.message_id == message.pk]
     return ours, left
 
 
@@ -203,7 +206,7 @@ def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
     if message.player is None or message.kind in ANSWERS | ALWAYS:
         return None
     wakes_at = hours_of(message.player).awake(now)
-    is_urgent = any(notice.deadline for notice in message.notices.all())
+    is_urgent = any(notice.deadline for notice in message.its_notices)
     return wakes_at if wakes_at > now and not is_urgent else None
 
 
@@ -250,7 +253,7 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
         for verb in facts_of(message).verbs or ():
             if verb not in TELL_NOTHING if verb in TABLE_VERBS else shows is not None and shows(verb):
                 return False
-    if message.notices.all():
+    if message.its_notices:
         return False
     match _when_chosen(message):
         case When.OFF:
@@ -269,7 +272,7 @@ def _waits_for_channels(message: Message, content: MailContent, *, now: datetime
     tiles counts as a look and goes at once."""
     if content.seen_round is not None or message.player is None or message.kind in MAILED_ALONE:
         return False
-    if not vars(message)["has_channels"] or any(notice.deadline for notice in message.notices.all()):
+    if not vars(message)["has_channels"] or any(notice.deadline for notice in message.its_notices):
         return False
     is_first = message.mail_at is None or now < message.mail_at
     return is_first and delivery.hand_over(message, subject=content.subject, now=now)

@@ -26,11 +26,15 @@ from games.players.models import Player
 from games.players.zones import zone_named
 from games.rules import registry
 from games.rules.values import OrderRefused
-from games.statements import GIVEN, Compiled
+from games.statements import GAME, GIVEN, Compiled
 from games.wording import read_at
 from notifications.models import MailChoice, MailHours, MailKind, Message, Mute, Notice
 
 When = MailChoice.When
+_CHOSEN = Compiled(
+    MailChoice.objects.filter(Q(game=None) | Q(game=GAME), player__in=[GIVEN]), only=["player", "game", "kind", "when"]
+)
+_MUTED = Compiled(Mute.objects.filter(game=GAME, player__in=[GIVEN]), only=["player"])
 _FOR_ALL_GAMES = Compiled(MailChoice.objects.filter(player=GIVEN, game=None), only=["kind", "when"])
 
 CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
@@ -251,12 +255,13 @@ def preferences_of(
 ) -> dict[int, Preferences]:
     """Return the preferences of these players, by id, for a game or for general email, with two queries. `by_email`:
     the players whose tiles come by email. `is_live`, `is_practice`: what kind of game it is."""
-    of_them = Q(player__in=[player.pk for player in players])
+    if not players:
+        return {}
+    ids = [player.pk for player in players]
     for_all, for_game = defaultdict[int, dict[str, str]](dict), defaultdict[int, dict[str, str]](dict)
-    chosen = MailChoice.objects.filter(of_them, Q(game=None) | Q(game=game_id))
-    for player, game, kind, when in chosen.values_list("player", "game", "kind", "when"):
-        (for_game if game else for_all)[player][kind] = when
-    muted = set(Mute.objects.filter(of_them, game=game_id).values_list("player", flat=True))
+    for one in _CHOSEN(*ids, game=game_id):
+        (for_game if one.game_id else for_all)[one.player_id][one.kind] = one.when
+    muted = {mute.player_id for mute in _MUTED(*ids, game=game_id)} if game_id is not None else set()
     return {
         player.pk: Preferences(
             hours=hours_of(player),

@@ -1,17 +1,14 @@
 """Template filters: words to type and tiles in the HTML of our emails, and the beginning of an email in the mailbox."""
 
 import re
-from functools import lru_cache
 from urllib.parse import quote
 
 from django import template
-from django.template.loader import render_to_string
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 
 from games.rules.alphabets.alphabet import Alphabet
-from notifications.outgoing.mails.parts import PARTS_KEPT, Glyph, Part, Replies
+from notifications.outgoing.mails.parts import TO_NOBODY, Glyph
 
 register = template.Library()
 
@@ -45,26 +42,11 @@ def typed(text: str) -> SafeString:
     return mark_safe(re.sub(r"`([^`]+)`", rf'<code style="{CHIP}">\1</code>', escape(text)))  # noqa: S308  escaped first
 
 
-@register.simple_tag(takes_context=True)
-def draw(context: template.Context, part: Part) -> str:
-    """Return a part as HTML. Buttons to reply are drawn for their reader, as they have the reply address."""
-    if isinstance(part, Replies):
-        its_reader = {name: context[name] for name in ("subject", "reply_address")}
-        return render_to_string(part.template, {"part": part, **its_reader})
-    return _drawn(part, get_language())
-
-
-@lru_cache(maxsize=PARTS_KEPT)
-def _drawn(part: Part, language: str) -> str:
-    """Return the HTML of a part. It is made once for all readers who get an equal part in the same language."""
-    return render_to_string(part.template, {"part": part})
-
-
-@register.simple_tag(takes_context=True)
-def reply(context: template.Context, line: str) -> str:
-    """Return a mailto: address for a reply with this line, which the reader still has to send."""
-    subject, body = quote(f"Re: {context['subject']}"), quote(f"{line}\r\n")
-    return f"mailto:{quote(context['reply_address'], safe='@')}?subject={subject}&body={body}"
+@register.filter
+def reply(line: str) -> str:
+    """Return the address of a reply with this line, which the reader still has to send. It has no recipient yet."""
+    written = quote(f"{line}\r\n")
+    return f"{TO_NOBODY}&body={written}"
 
 
 @register.filter

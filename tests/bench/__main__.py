@@ -13,12 +13,12 @@ django.setup()
 
 from django.core.management import call_command
 
-from tests.bench import mails, paths, peer, rates, report
+from tests.bench import fan_out, mails, paths, peer, rates, report
 from tests.bench.measure import measure
 
 BASES = {"floor": paths.floor, "bare": mails.bare}
 ROWS = {row.key: row for row in (*paths.ROWS, *mails.ROWS)}
-RATES = {"rate": rates.measure, "peer": peer.measure}
+RATES = {"rate": rates.measure, "peer": peer.measure, "fan-out": fan_out.measure}
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from email import message_from_bytes, policy
+from email.charset import QP, Charset
 
 import pytest
 from django.core.mail import EmailMultiAlternatives
@@ -14,12 +15,13 @@ from games.rules.reading import read as read_text
 from notifications.incoming.bodies import text_of as text_of_html
 from notifications.incoming.reply_text import cut
 from notifications.outgoing import composing
-from notifications.outgoing.composing import Mail
+from notifications.outgoing.composing import QUOTED_PRINTABLE, Mail
 from notifications.outgoing.mails.parts import Board, MailContent, as_text
 from notifications.replies import first_fence, last_fence, letters_of
 from tests.notifications.conftest import NOON, Post
 from tests.tables import sit_down
 
+LONG = "Zoë & Łukasz: “2 ✓” = 100 % " * 20
 GRAMMAR = Crossing().grammar(Options()).ignoring_case()
 
 
@@ -169,7 +171,10 @@ def test_a_printed_board_parses_back_to_itself():
     ["Lexicon game 12", "Ça va, Zoë?", "a  b", "=?utf-8?q?A?=", "Anna, Boris and Chloe " * 9, "\u2068א\u2069"],
 )
 def test_an_email_is_written_as_the_library_writes_it(subject):
-    def written(sort):
+    of_the_library = Charset("utf-8")
+    of_the_library.body_encoding = QP
+
+    def written(sort, encoding=of_the_library):
         mail = sort(
             subject=subject,
             body="One\n\n--\nTwo ✓\n",
@@ -182,6 +187,7 @@ def test_an_email_is_written_as_the_library_writes_it(subject):
                 "References": "<1@a> " * 20,
             },
         )
+        mail.encoding = encoding
         mail.attach_alternative("<p>One</p>", "text/html")
         mail.attach("deadlines.ics", "BEGIN:VCALENDAR", "text/calendar")
         message = mail.message()
@@ -189,7 +195,18 @@ def test_an_email_is_written_as_the_library_writes_it(subject):
             part.set_boundary(f"boundary {n}")
         return message.as_bytes(linesep="\r\n")
 
-    assert written(Mail) == written(EmailMultiAlternatives)
+    assert written(Mail) == written(Mail, QUOTED_PRINTABLE) == written(EmailMultiAlternatives)
+
+
+@pytest.mark.parametrize("text", [LONG, f"{LONG}\n", f"{LONG} \n.\n\n{LONG}=\t\r\nFrom {LONG}"])
+def test_the_text_of_an_email_is_read_as_it_was_written(text):
+    mail = Mail("Lexicon", text, "lexicon@example.org", ["anna@example.org"])
+    mail.attach_alternative(text, "text/html")
+    raw = mail.message().as_bytes(linesep="\r\n")
+    assert max(map(len, raw.splitlines())) <= 76
+    for part in message_from_bytes(raw).get_payload():
+        read = part.get_payload(decode=True).decode()
+        assert read == text.replace("\r\n", "\n").replace("\n", "\r\n")
 
 
 def test_no_two_emails_have_the_same_boundaries():

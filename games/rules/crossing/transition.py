@@ -77,21 +77,21 @@ class Transition(TableTransition[State]):
 
     def _keep_clocks(self) -> None:
         """Start and stop clocks to fit the state."""
-        state, span = self.state, self.state.options.span
+        state, span, waited_for = self.state, self.state.options.span, self.state.waited_for
         clocks, drop = state.clocks, []
         for seat in range(state.seats):
-            if seat not in state.waited_for or not state.unseen[seat]:
+            if seat not in waited_for or not state.unseen[seat]:
                 drop.append(f"see {seat}")
             elif clocks[f"see {seat}"] is None:
                 clocks = clocks.set(f"see {seat}", span("see_within") + clocks.banks[seat], state.rest_of(seat))
-        if state.waited_for:
+        if waited_for:
             drop.append("abandon")
         else:
             drop += ["leeway", "call"]
             if clocks["abandon"] is None:
                 clocks = clocks.set("abandon", span("abandon_after"))
         clocks = clocks.drop(*drop)
-        have_all_seen = state.waited_for and not any(map(state.face_down, state.waited_for))
+        have_all_seen = waited_for and not any(map(state.face_down, waited_for))
         if state.phase == "playing" and have_all_seen and clocks["leeway"] is None:
             clocks = clocks.set("leeway", state.leeway)
         if state.phase != "playing" or clocks["leeway"] is None or state.requests:

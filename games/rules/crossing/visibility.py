@@ -49,7 +49,8 @@ def sees_tiles_of(state: State, reader: Seat | None, seat: Seat) -> bool:
     """Return True if the reader sees this seat's tiles: their own, or a partner's in games where partners see them."""
     if reader is None or seat == reader:
         return seat == reader
-    return state.options.partners_see and reader in state.live and state.team_of(seat) == state.team_of(reader)
+    is_shared = state.options.partners_see and bool(state.options.teams)
+    return is_shared and reader in state.live and state.team_of(seat) == state.team_of(reader)
 
 
 def known_requests(state: State, reader: Seat | None) -> list[Seat]:

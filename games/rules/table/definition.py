@@ -226,6 +226,8 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         reason."""
         offered = []
         for verb in self.all_verbs.values():
+            if verb.offer is None:
+                continue
             refusal = brief = None
             try:
                 self.check(verb, state, seat, words)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import ClassVar
 
 from games.rules.alphabets.alphabet import Alphabet
@@ -57,12 +58,12 @@ class TableState:
     @property
     def live(self) -> tuple[Seat, ...]:
         """The seats that have not resigned."""
-        return tuple([seat for seat in range(self.seats) if seat not in self.resigned])
+        return _without(self.seats, self.resigned)
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
         """The seats that have not resigned and are not away."""
-        return tuple([seat for seat in self.live if seat not in self.away])
+        return _without(self.seats, self.resigned + self.away)
 
     @property
     def has_opponents(self) -> bool:
@@ -84,6 +85,8 @@ class TableState:
 
     def waits_for_vacation_of(self, seat: Seat) -> bool:
         """Return True if the game waits during a seat's vacation: only with the option `waits`, and within the seat's allowance."""
+        if not self.clocks.vacations:
+            return False
         allowance = self.clocks[f"wait {seat}"]
         return (
             self.options.vacation == "waits"
@@ -93,6 +96,12 @@ class TableState:
             and allowance is not None
             and allowance.left_at(self.now) > timedelta(0)
         )
+
+
+@lru_cache(maxsize=1000)
+def _without(seats: int, missing: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Return the seats that are not missing."""
+    return tuple([seat for seat in range(seats) if seat not in missing])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,12 +29,13 @@ class Verb(Generic[S, C, F]):
     """An order that players may give.
 
     `check` raises OrderRefused if the seat may not give it now; that becomes the `refusal` of its button. `carry_out`
-    refuses anything that depends on its facts. `offer` gives the button, None where it is not worth one."""
+    refuses anything that depends on its facts. `offer` gives the button, None where it is not worth one; it is None for a
+    verb that never has one."""
 
     facts: type[F]
     carry_out: Callable[[C, Seat, F], None]
     check: Callable[[S, Seat, WordList], None] = lambda state, seat, words: None
-    offer: Callable[[S, Seat, Text | None], Offer | None] = lambda state, seat, refusal: None
+    offer: Callable[[S, Seat, Text | None], Offer | None] | None = None
     tries: Callable[[S, Seat, F, WordList], Trial] | None = None
     """Tells what the order would come to, in any turn, before it is given; it may raise OrderRefused as `carry_out`
     does. None for orders where that is plain."""

@@ -94,7 +94,7 @@ def write(message: Message, *, now: datetime, latest: Latest | None = None) -> M
 
 def _about_the_table(message: Message, player: Player, latest: Latest) -> MailContent | None:
     is_held = message.kind == MailKind.HELD  # say as little as possible, as somebody else has had an email of this seat
-    loaded = latest.table(event=max((notice.event.n for notice in message.notices.all()), default=0))
+    loaded = latest.table(event=max((notice.event.n for notice in message.its_notices), default=0))
     unheard = latest.unheard.get(player.pk, ())
     mail = queries.table_to_mail(loaded, player=player, carries=not is_held, unheard=unheard)
     table = mail.view
@@ -102,7 +102,7 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
     if table.you != message.seat and not is_the_last:
         return answers.answer_to_who_left(message)
     may_move = table.you is not None and is_to_move(loaded, table.you)
-    is_first = any(notice.kind == MailKind.START for notice in message.notices.all())
+    is_first = any(notice.kind == MailKind.START for notice in message.its_notices)
     place = fixture_of(table.id) if is_first or table.phase in BEFORE_THE_DEAL else None
     awaited = ""  # what the game waits for the reader to do, in the kind's own words; empty for an ordinary move
     if may_move and table.you is not None:
@@ -220,7 +220,7 @@ def news_of(
     It uses only the words of `queries` for this reader, never an event's own facts. `awaited`: what the game waits for
     the reader to do, if that is more than a move. `place`: the game's place in its tournament."""
     table = mail.view
-    notices = sorted(message.notices.all(), key=lambda notice: notice.event.n)
+    notices = sorted(message.its_notices, key=lambda notice: notice.event.n)
     lines = [
         (notice.kind, says)
         for notice in notices

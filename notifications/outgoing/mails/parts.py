@@ -29,6 +29,7 @@ WIDTH = 39  # columns between the fences; no mail program wraps such a line agai
 NO_BREAK = "\xa0"
 PARTS_KEPT = 500  # texts, and as many in HTML
 INDENT = "  "  # before each row of a board
+TO_NOBODY = "mailto:?"  # the beginning of an address without recipient and subject
 WIDE_SHEET = 24  # columns of a board; the HTML makes wider ones smaller for a narrow screen
 
 

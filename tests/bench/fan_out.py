@@ -1,0 +1,109 @@
+"""Emails a second by two workers after 200 lights, as a share of what one process sends bare, in rounds in which both take turns.
+
+Both are counted by the clock on the wall, with everything that takes part on the same machine: workers, PostgreSQL and the sink."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import cache
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
+from django.db import connection
+from kombu import Connection
+
+from notifications import tasks
+from notifications.models import Message
+from tests.bench import mails, positions
+from tests.bench.load import LONGEST
+from tests.bench.measure import Measured
+from tests.bench.positions import now, people
+from tests.tables import ask, look, start
+
+GAMES, A_FEW, ROUNDS = 200, 20, 3
+SETTLED = timedelta(minutes=10)  # news of a light this long ago doesn't wait for more
+A_SWEEP, A_LOOK = 5, 0.1  # seconds between sweeps, as the beat queues them, and between looks at what has been sent
+
+
+def measure() -> list[Measured]:
+    settings.NUDGES, settings.NUDGES_OF_PHASES = [], []  # nobody but the workers announces anything
+    bare = mails.bare()
+    with two_workers() as sweep:
+        emails_a_second(lights(A_FEW), sweep)
+        shares = [emails_a_second(lights(GAMES), sweep) / sends_a_second(bare.do) for _ in range(ROUNDS)]
+    return [Measured("fan-out", "mails a second by two workers, of bare sends", median(shares), None, True)]
+
+
+@contextmanager
+def two_workers() -> Iterator[Callable[[], None]]:
+    """The worker processes as they are deployed, with a queue of their own. Yields a function that queues a sweep."""
+    place = connection.settings_dict
+    with TemporaryDirectory(prefix="lexicon-fan-out-") as folder:
+        queue = f"sqla+sqlite:///{folder}/queue.sqlite3"
+
+        def sweep() -> None:
+            with Connection(queue) as broker:
+                tasks.sweep.apply_async(connection=broker)
+
+        sweep()  # creates the queue
+        env = {
+            "DJANGO_SETTINGS_MODULE": "lexicon.settings",
+            "SECRET_KEY": settings.SECRET_KEY,
+            "DATABASE_URL": f"postgres://{place['USER']}@{place['HOST']}:{place['PORT']}/{place['NAME']}",
+            "VAR_DIR": folder,
+            "EMAIL_BACKEND": settings.EMAIL_BACKEND,
+            "EMAIL_HOST": settings.EMAIL_HOST,
+            "EMAIL_PORT": str(settings.EMAIL_PORT),
+        }
+        worker = subprocess.Popen([sys.executable, "-m", "lexicon", "worker"], env={**os.environ, **env})
+        try:
+            yield sweep
+        finally:
+            worker.terminate()
+            worker.wait()
+
+
+@cache
+def table() -> int:
+    """A game of five that everybody has been told of, in which a light is dealt as soon as somebody asks."""
+    at = now() - SETTLED
+    game_id = start(*people(), now=at, leeway=0)
+    look(game_id, *people(), at=at)
+    tasks.tell(game_id, now=now())
+    return game_id
+
+
+def lights(games: int) -> list[int]:
+    """Deal a green light in so many games, of which nobody has been told."""
+    game_ids = positions.copies([table()], games)
+    for game_id in game_ids:
+        ask(game_id, people()[0], at=now() - SETTLED)
+    return game_ids
+
+
+def emails_a_second(game_ids: Sequence[int], sweep: Callable[[], None]) -> float:
+    """Let the workers tell everybody in these games. Returns the emails that they have sent in a second."""
+    wanted, sent, begun, sweeps = len(game_ids) * len(people()), 0, time.perf_counter(), 0
+    while sent < wanted:
+        took = time.perf_counter() - begun
+        if took > LONGEST:
+            raise SystemExit(f"only {sent} of {wanted} emails were sent")
+        if took >= sweeps * A_SWEEP:
+            sweep()
+            sweeps += 1
+        time.sleep(A_LOOK)
+        sent = Message.objects.filter(game__in=game_ids, sent_at__isnull=False).count()
+    return sent / (time.perf_counter() - begun)
+
+
+def sends_a_second(send: Callable[[], object]) -> float:
+    """Send as many emails bare, a batch at a time."""
+    begun = time.perf_counter()
+    for _ in range(GAMES * len(people()) // mails.SEATS):
+        send()
+    return GAMES * len(people()) / (time.perf_counter() - begun)
