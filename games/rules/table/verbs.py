@@ -24,6 +24,11 @@ SubstituteWith: TypeAlias = Literal["layouts", "everything", "nothing"]
 # --- verbs ------------------------------------------------------------------------------------------------------------
 
 
+def no_button(state: object, seat: Seat, refusal: Text | None) -> Offer | None:
+    """Return None: the order is never worth a button."""
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Verb(Generic[S, C, F]):
     """An order that players may give.
@@ -34,7 +39,7 @@ class Verb(Generic[S, C, F]):
     facts: type[F]
     carry_out: Callable[[C, Seat, F], None]
     check: Callable[[S, Seat, WordList], None] = lambda state, seat, words: None
-    offer: Callable[[S, Seat, Text | None], Offer | None] = lambda state, seat, refusal: None
+    offer: Callable[[S, Seat, Text | None], Offer | None] = no_button
     tries: Callable[[S, Seat, F, WordList], Trial] | None = None
     """Tells what the order would come to, in any turn, before it is given; it may raise OrderRefused as `carry_out`
     does. None for orders where that is plain."""
