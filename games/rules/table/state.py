@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import filterfalse
 from typing import ClassVar
 
 from games.rules.alphabets.alphabet import Alphabet
@@ -57,12 +58,12 @@ class TableState:
     @property
     def live(self) -> tuple[Seat, ...]:
         """The seats that have not resigned."""
-        return tuple([seat for seat in range(self.seats) if seat not in self.resigned])
+        return tuple(filterfalse(self.resigned.__contains__, range(self.seats)))
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
         """The seats that have not resigned and are not away."""
-        return tuple([seat for seat in self.live if seat not in self.away])
+        return tuple(filterfalse(self.away.__contains__, self.live))
 
     @property
     def has_opponents(self) -> bool:
