@@ -58,8 +58,9 @@ class Compiled(Generic[M]):
             return []
         before = max(-LARGEST, min(before, LARGEST))
         kept = self._kept.get(connection.vendor)
+        shared: dict[tuple[str, object], Model] = {}
         if kept is None:
-            return [self._instance(row) for row in self._first(values, before, now, game)]
+            return [self._instance(row, shared) for row in self._first(values, before, now, game)]
         with connection.cursor() as cursor:
             cursor.execute(*kept.given(values, before, now, game))
             rows = [list(row) for row in cursor]
@@ -67,7 +68,7 @@ class Compiled(Generic[M]):
             for place, convert in kept.converters:
                 if row[place] is not None:
                     row[place] = convert(row[place])
-        return [self._instance(row) for row in rows]
+        return [self._instance(row, shared) for row in rows]
 
     def _first(self, values: Sequence[object], before: int, now: datetime, game: int | None) -> Sequence[Sequence[Any]]:
         """Return the rows as the ORM reads them, and keep its SQL for the next calls."""
@@ -113,14 +114,18 @@ class Compiled(Generic[M]):
             parts.append(Part(path, parent, name, models[path], names, key, slice(start, len(columns))))
         return parts, columns
 
-    def _instance(self, row: Sequence[Any]) -> M:
+    def _instance(self, row: Sequence[Any], shared: dict[tuple[str, object], Model]) -> M:
+        """Return the instance of a row. Relations with the same key are one instance, from `shared`."""
         parts, columns = self._columns
         made: dict[str, Any] = {}
         for part in parts:
+            key = part.path, row[part.key]
             if row[part.key] is not None:  # there is a row of an outer join
-                made[part.path] = part.model.from_db(DEFAULT_DB_ALIAS, part.names, row[part.place])
+                one = shared.get(key) or part.model.from_db(DEFAULT_DB_ALIAS, part.names, row[part.place])
+                made[part.path] = one
                 if part.path:
-                    setattr(made[part.parent], part.name, made[part.path])
+                    shared[key] = one
+                    setattr(made[part.parent], part.name, one)
             elif part.parent in made:  # otherwise Django would look for it again
                 relation: Any = made[part.parent]._meta.get_field(part.name)
                 relation.set_cached_value(made[part.parent], None)

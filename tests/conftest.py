@@ -22,6 +22,7 @@ from django.utils import timezone, translation
 from games.players.devices import USED_ON as SIGHTED_ON
 from games.players.models import Player
 from games.players.sessions import SessionStore
+from games.queries.api_view import cached_view
 from games.queries.lists import cached_line
 from games.word_lists.shelf import words_of
 from games.wording import read_at
@@ -198,6 +199,7 @@ def _rows_forgotten():
     caches["pages"].clear()
     caches["replays"].clear()
     cached_line.cache_clear()
+    cached_view.cache_clear()
 
 
 @pytest.fixture(autouse=True)

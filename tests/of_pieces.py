@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from django.db.models import F
+
 from games import commands, store
 from games.models import Game, Hand
 from games.rules import registry
@@ -55,6 +57,7 @@ def to_move(game_id, *players, holding=None):
 
 
 def give(game_id, player, tiles):
-    """Set the tiles that a player holds."""
+    """Set the tiles that a player holds, as a change that everyone may notice."""
     seat = table(game_id).seat_of(player)
     Hand.objects.filter(game=game_id, seat=seat).update(tiles=tiles)
+    Game.objects.filter(pk=game_id).update(noticed=F("noticed") + 1)

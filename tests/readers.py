@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import commands, store
 from games.models import Event, Game
 from games.players.models import Player
+from games.queries.api_view import cached_view
 from games.rules.values import Event as Happening
 from games.store import rows
 from games.tournaments.commands.calendar import calendar_token
@@ -119,6 +120,7 @@ def hide_something_else(game, seat):
     commands.mute_player(game_id=game.pk, player=player, number=(seat + 1) % game.seat_count)
     if table.kind.layouts:
         commands.save_draft(game_id=game.pk, player=player, layout=["QUIZZICALLY"], now=timezone.now())
+    cached_view.cache_clear()  # whatever a reader is sent is to be made from what the seat hides now
 
 
 def kept_from(hiding, readers, game):

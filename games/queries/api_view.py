@@ -3,9 +3,12 @@ hidden."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from functools import cache, partial
+from functools import cache, lru_cache, partial
+from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import get_language
 
 from games import store
 from games.models import Game, Seat
@@ -16,7 +19,7 @@ from games.queries.clubs import known_clubs
 from games.queries.hints import hints_taken
 from games.queries.history import instant
 from games.queries.lists import open_games_of
-from games.queries.options import option_lines, pace_line
+from games.queries.options import pace_and_house_rules
 from games.queries.public import OVER, RUNNING, PublicSearch, find
 from games.queries.reading import ReaderTable, called, called_together, for_reader, seated, substitutes
 from games.queries.tables import TableView
@@ -58,7 +61,7 @@ def _page(mine: bool, status: str | None, *, is_signed_in: bool) -> Compiled[Gam
         games = games.exclude(apart_from(GIVEN), phase=Game.Phase.LOBBY)
     if status is not None:
         games = games.filter(phase=status)
-    return store.compiled(games.filter(pk__lt=BEFORE).order_by("-pk")[:LISTED_AT_ONCE])
+    return Compiled(games.filter(pk__lt=BEFORE).order_by("-pk")[:LISTED_AT_ONCE])
 
 
 def api_search(
@@ -132,6 +135,7 @@ def _all_as_json(tables: Iterable[ReaderTable], player: Player | None) -> list[J
 def _as_json(loaded: ReaderTable, clubs: Collection[int | None]) -> JsonObject:
     table, game, view = loaded.table, loaded.table.game, loaded.view
     alphabet = alphabet_in(game.options)
+    pace, house_rules = pace_and_house_rules(table.kind, game.options)
     common = {
         "id": game.pk,
         "kind": game.kind,
@@ -144,17 +148,67 @@ def _as_json(loaded: ReaderTable, clubs: Collection[int | None]) -> JsonObject:
         "word_list": table.resources.words.name,
         "alphabet": alphabet.code,
         "options": game.options,
-        "pace": pace_line(table.kind, game.options).name,
-        "house_rules": [line.says for line in option_lines(table.kind, game.options) if not line.is_usual],
+        "pace": pace,
+        "house_rules": list(house_rules),
         "commitment": game.commitment,
     }
     if view is None:
         return alphabet.write_json({**common, **_lobby(loaded)})
+    return alphabet.write_json({**common, **_since_the_deal(loaded)})
+
+
+def _since_the_deal(loaded: ReaderTable) -> JsonObject:
+    """Return a game that has been dealt. It is made again once its reader may have noticed something."""
+    table = loaded.table
+    if table.has_changed:  # not saved yet, so not counted either
+        return _made_since_the_deal(loaded)
+    cached = cached_view(Noticed.by(loaded), get_language(), timezone.get_current_timezone_name())
+    if not cached:
+        cached.append(_made_since_the_deal(loaded))
+    return cached[0]
+
+
+class Noticed(NamedTuple):
+    """The number of things that a reader may have noticed in a game, like everybody and in their seat, and its people.
+    `may` is what a substitute may do."""
+
+    game: int
+    by_all: int
+    seat: int | None
+    there: int
+    may: str
+    people: tuple[tuple[int, int, str, bool, bool], ...]
+
+    @classmethod
+    def by(cls, loaded: ReaderTable) -> "Noticed":
+        game, own, substitution = loaded.table.game, loaded.own, loaded.substitution
+        return cls(
+            game.pk,
+            game.noticed,
+            own and own.pk,
+            own.noticed if own else 0,
+            substitution.may if substitution else "",
+            tuple(
+                (row.number, row.share, row.name, row.resigned_at is None, row.substitution_id is None)
+                for row in loaded.seats
+            ),
+        )
+
+
+@lru_cache(maxsize=1000)
+def cached_view(noticed: Noticed, language: str | None, zone: str) -> list[JsonObject]:
+    """Return the cache entry for a game as a reader sees it while they may have noticed nothing new.
+
+    Hidden things are no part of the key, so that not even the timing of an answer reveals them."""
+    return []
+
+
+def _made_since_the_deal(loaded: ReaderTable) -> JsonObject:
+    table, view = loaded.table, loaded.view
     # from here on the draws may be known
-    end = {} if table.is_running else {"ending": view.ending, "seed": bytes(game.seed).hex()}
+    end = {} if table.is_running else {"ending": view.ending, "seed": bytes(table.game.seed).hex()}
     taken = {str(seat): n for seat, n in hints_taken(loaded)}
-    whole = {**common, **_running(loaded), **view.facts, **end, **({"hints": taken} if taken else {})}
-    return alphabet.write_json(whole)
+    return {**_running(loaded), **view.facts, **end, **({"hints": taken} if taken else {})}
 
 
 def _lobby(loaded: ReaderTable) -> JsonObject:
@@ -202,6 +256,6 @@ def _running(loaded: ReaderTable) -> JsonObject:
         "next": {"what": view.next.what, "at": instant(view.next.at)} if view.next else None,
         "waiting_for": sorted(view.waiting_for),
         "says": [speak(one, loaded.names) for one in view.why if not one.instants],
-        "may": [offer.verb for offer in view.offers if offer.refusal is None],
+        "may": list(view.may),
         **({} if view.standing is None else {"standing": list(view.standing)}),
     }

@@ -1,6 +1,6 @@
 """The settings of a game in words: options, paces, a player's presets, and saved tile sets."""
 
-import json
+from ast import literal_eval
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -106,13 +106,18 @@ class SetLine:
 
 def option_lines(kind: AnyKind, given: GivenOptions) -> tuple[OptionLine, ...]:
     """Return every option that matters given the others, with its value, in the kind's own order."""
-    return _option_lines(kind, json.dumps(given, sort_keys=True))
+    return _option_lines(kind, _as_text(given))
+
+
+def _as_text(given: GivenOptions) -> str:
+    """Return options as a text to cache by, from which `literal_eval` returns them. JSON would take ten times as long."""
+    return repr(dict(given))
 
 
 @cached_per_language
 def _option_lines(kind: AnyKind, given: str) -> tuple[OptionLine, ...]:
-    """Return the lines for options as JSON; cached, since every page of a game needs them."""
-    options = read_options(kind.options_type, json.loads(given))
+    """Return the lines for options as text; cached, since every page of a game needs them."""
+    options = read_options(kind.options_type, literal_eval(given))
     house_rules = kind.house_rules(options)
     lines = []
     for name, option in schema(kind.options_type).items():
@@ -148,12 +153,12 @@ def _in_words(what: Option, value: Any) -> str:
 
 def pace_line(kind: AnyKind, given: GivenOptions) -> PaceLine:
     """Return the pace of a game with these options."""
-    return _pace_line(kind, json.dumps(given, sort_keys=True))
+    return _pace_line(kind, _as_text(given))
 
 
 @cached_per_language
 def _pace_line(kind: AnyKind, given: str) -> PaceLine:
-    options = read_options(kind.options_type, json.loads(given))
+    options = read_options(kind.options_type, literal_eval(given))
     name, step = kind.pace_of(options), kind.time_for_a_step(options)
     least, most = FITS[name]
     says = gettext(SAYS[name])
@@ -165,7 +170,7 @@ def _pace_line(kind: AnyKind, given: str) -> PaceLine:
 def agreed_in_short(kind: AnyKind, given: GivenOptions) -> tuple[str, tuple[str, ...]]:
     """Return the pace with the most important options, and the house rules: other options that differ from the
     default, without the language."""
-    return _agreed_in_short(kind, json.dumps(given, sort_keys=True))
+    return _agreed_in_short(kind, _as_text(given))
 
 
 @cached_per_language
@@ -175,6 +180,17 @@ def _agreed_in_short(kind: AnyKind, given: str) -> tuple[str, tuple[str, ...]]:
     apart = {*kind.most_telling, "alphabet"}  # lists have a badge for the language
     unusual = (line.says for line in lines if not line.is_usual and line.name not in apart)
     return " · ".join([_pace_line(kind, given).title, *telling]), tuple(unusual)
+
+
+def pace_and_house_rules(kind: AnyKind, given: GivenOptions) -> tuple[str, tuple[str, ...]]:
+    """Return the name of the pace, and all options that differ from the default."""
+    return _pace_and_house_rules(kind, _as_text(given))
+
+
+@cached_per_language
+def _pace_and_house_rules(kind: AnyKind, given: str) -> tuple[str, tuple[str, ...]]:
+    unusual = (line.says for line in _option_lines(kind, given) if not line.is_usual)
+    return _pace_line(kind, given).name, tuple(unusual)
 
 
 def how_long(kind: AnyKind, given: GivenOptions, *, seats: int) -> str:

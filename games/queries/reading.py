@@ -90,9 +90,11 @@ class ReaderTable:
         view = self.table.view(self.seat)
         if view is None or self.substitution is None:
             return view
-        substitution, verbs = self.substitution, self.table.kind.all_verbs
+        verbs = self.table.kind.all_verbs
+        theirs = {name for name in verbs if may_substitute(self.substitution, verbs[name])}
         return view.having(
-            offers=tuple(one for one in view.offers if may_substitute(substitution, verbs.get(one.verb)))
+            offers=tuple(one for one in view.offers if one.verb in theirs),
+            may=tuple(verb for verb in view.may if verb in theirs),
         )
 
     @cached_property

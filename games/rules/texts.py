@@ -6,6 +6,7 @@ a language, a time zone or a name."""
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 
@@ -37,7 +38,10 @@ Value: TypeAlias = str | int | datetime | timedelta | Player | Text | tuple[Play
 
 def say(template: str, /, **values: Value) -> Text:
     """Return a text. `makemessages` collects the first argument for translation."""
-    return Text(template, values)
+    return Text(template, values) if values else _plain_text(template)
+
+
+_plain_text = lru_cache(maxsize=5000)(Text)
 
 
 def points(n: int) -> Text:

@@ -106,7 +106,7 @@ def listed_now(game_id: int, *, now: datetime) -> Table:
 
 def all_seen_now(games: QuerySet[Game] | Callable[[], list[Game]], *, now: datetime) -> list[Table]:
     """Many games as `seen_now` gives one, in a few queries for all. Instead of a queryset, it may be given a function
-    that sends a query from `compiled`."""
+    that sends a compiled query. Unless that is from `compiled`, the makers and word lists of the games are not read with them."""
     if callable(games):
         return _seen(games, now=now)
     games = games.select_related(*_TERMS).defer(*_LONG)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.queries.api_view import cached_view
 from games.rules import registry
 from tests.positions import just_now
 from tests.tables import start
@@ -50,6 +51,21 @@ def test_a_view_that_has_changed_is_sent_again(annas, game):
     tag = annas.get(f"/games/{game}")["ETag"]
     annas.post(f"/games/{game}/look")
     assert annas.get(f"/games/{game}", If_None_Match=tag).status_code == 200
+
+
+def test_a_game_is_written_again_only_once_its_reader_may_have_noticed_something(boriss, annas, make):
+    game = make()
+    annas.post(f"/games/{game}/look")
+    boriss.get("/games?mine=1")
+    written = cached_view.cache_info().misses
+    annas.play(game, {"verb": "GRID", "layout": [annas.view(game)["hand"]]})
+    hers = cached_view.cache_info().misses
+    assert hers > written
+    boriss.get("/games?mine=1")
+    assert cached_view.cache_info().misses == hers
+    boriss.post(f"/games/{game}/look")
+    assert boriss.get("/games?mine=1").json()["games"] == [boriss.view(game)]
+    assert cached_view.cache_info().misses == hers + 1
 
 
 def test_what_another_may_not_know_leaves_the_tag_as_it_is(boriss, annas, game):

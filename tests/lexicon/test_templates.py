@@ -3,6 +3,7 @@
 import pytest
 from django.template import Context, Engine
 from django.template.base import TextNode
+from django.template.defaulttags import LoadNode
 from django.urls import set_script_prefix
 from django.utils.translation import override
 
@@ -18,6 +19,10 @@ FILES = {
     "alone.html": "{% include 'part.html' with name='C' only %}",
     "nested.html": "{% extends 'page.html' %}{% block rest %}[{% block inner %}{{ name }}{% endblock %}]{% endblock %}",
     "inner.html": "{% extends 'nested.html' %}{% load static %}{% block inner %}{% static 'a.css' %}{% endblock %}",
+    "told.html": "{% load i18n %}{% blocktrans with id=name|lower %}Game {{ id }}{% endblocktrans %}, {% blocktrans trimmed with player=name other='B&B' %}\n For {{ player }} \n{% endblocktrans %}",
+    "told_of.html": "{% load i18n %}{% blocktrans with one=name %}Rules of {{ kind }}{% endblocktrans %}{% blocktrans with kind=nobody.name %}Rules of {{ kind }}{% endblocktrans %}",
+    "counted.html": "{% load i18n %}{% blocktrans count n=2 with name=name %}{{ n }} of {{ name }}{% plural %}{{ n }} of all{% endblocktrans %}",
+    "set.html": "{% load i18n %}{% blocktrans with kind=name asvar word %}Rules of {{ kind }}{% endblocktrans %}{{ word }}",
     "elsewhere.html": "{% if there %}{% url 'nowhere' %}{% endif %}fine",
 }
 LIBRARIES = {"i18n": "django.templatetags.i18n", "static": "django.templatetags.static"}
@@ -44,6 +49,13 @@ def test_a_page_is_the_same_as_by_djangos_own_loader(ours, name):
 def test_what_follows_from_the_language_alone_is_text(ours):
     nodes = ours.get_template("plain.html").nodelist
     assert [node.s for node in nodes if isinstance(node, TextNode)] == ["<p>New gameRules</p>"]
+
+
+def test_a_text_with_values_is_text_with_variables(ours):
+    with override("fr"):
+        nodes = [node for node in ours.get_template("told.html").nodelist if not isinstance(node, LoadNode)]
+    texts = [node.s if isinstance(node, TextNode) else node.filter_expression.token for node in nodes]
+    assert texts == ["Partie ", "name|lower", ", Pour ", "name"]
 
 
 def test_addresses_stand_below_the_path_of_the_process(ours):

@@ -329,6 +329,13 @@ def a_verb_is_shown_as_allowed_exactly_when_it_is_not_refused(game):
                 assert (offer.refusal is not None) == is_refused(game, Order(offer.verb), seat)
 
 
+@of_every_game
+def what_a_seat_may_do_are_its_buttons_that_work(game):
+    for seat in range(game.state.seats):
+        view = game.kind.view(game.state, seat, AnyWord())
+        assert view.may == tuple(offer.verb for offer in view.offers if offer.refusal is None)
+
+
 def is_refused(game, order, seat):
     try:
         game.kind.play(game.state, seat, order, game.resources, game.now)

@@ -3,6 +3,7 @@ form and wording."""
 
 import re
 from collections import Counter
+from functools import lru_cache
 from typing import NoReturn
 
 from games.rules.alphabets.alphabet import Alphabet
@@ -369,8 +370,7 @@ def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
     most = state.options.jaywalk_tiles
 
     def tiles(held: str) -> tuple[tuple[str, Text], ...]:
-        tiles = state.alphabet.in_order(set(held) if most == 1 else held)
-        return tuple([(tile, say("{tile}", tile=tile)) for tile in tiles])
+        return tuple(map(_choice_of, state.alphabet.in_order(set(held) if most == 1 else held)))
 
     goes = Field(
         say("Tile to give back") if most == 1 else say("One or two tiles to give back"),
@@ -406,6 +406,11 @@ def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
         values=state.alphabet.values,
     )
     return goes, comes
+
+
+@lru_cache(maxsize=1000)
+def _choice_of(tile: str) -> tuple[str, Text]:
+    return tile, say("{tile}", tile=tile)
 
 
 def _question(options: Options, *, has_draw: bool) -> Text:

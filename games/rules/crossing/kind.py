@@ -35,6 +35,7 @@ from games.rules.crossing.transition import Transition
 from games.rules.crossing.view import CrossingView
 from games.rules.crossing.why import COMES
 from games.rules.facts import Facts, JsonObject
+from games.rules.frozen import altered
 from games.rules.panels import Offer
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.kind import Kind
@@ -280,7 +281,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     def buttons(self, state: State, seat: Seat, words: WordList) -> tuple[Offer, ...]:
         """Return the buttons. Those that every game has also get a reason why they must wait."""
         return tuple(
-            replace(offer, brief=lights.held_up(state, seat)) if offer.refusal and offer.verb in SHARED else offer
+            altered(offer, brief=lights.held_up(state, seat)) if offer.refusal and offer.verb in SHARED else offer
             for offer in super().buttons(state, seat, words)
         )
 

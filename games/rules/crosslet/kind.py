@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 
 from games.rules.alphabets.known import alphabet_of
 from games.rules.crosslet import play, robot, turns
@@ -13,13 +14,13 @@ from games.rules.crosslet.missed import Missed
 from games.rules.crosslet.state import Move, Options, State, board_shown, rack_of
 from games.rules.facts import JsonObject
 from games.rules.grid import BLANK
-from games.rules.panels import Lines, Offer, Pairs, Panel, Rack
+from games.rules.panels import Lines, Pairs, Panel, Rack
 from games.rules.reading import Grammar
 from games.rules.small_board import SmallBoard
 from games.rules.table.turn_kind import TurnKind
+from games.rules.table.verbs import AnyVerb
 from games.rules.texts import Player, Text, say, template
 from games.rules.values import Seat
-from games.rules.words import WordList
 
 BUTTONS = ("GRID", "SWAP", "EXCHANGE")  # taking a blank comes before the orders that end a turn
 MOVES_SHOWN = 6
@@ -107,9 +108,10 @@ class Crosslet(TurnKind[State, Options]):
         played = template("{player} played {words} for {points}.")
         return say(played, player=Player(last.seat), words=most.word, points=last.points)
 
-    def buttons(self, state: State, seat: Seat, words: WordList) -> tuple[Offer, ...]:
-        offers = super().buttons(state, seat, words)
-        return tuple(sorted(offers, key=lambda one: BUTTONS.index(one.verb) if one.verb in BUTTONS else len(BUTTONS)))
+    @cached_property
+    def all_verbs(self) -> Mapping[str, AnyVerb]:
+        verbs = super().all_verbs
+        return {name: verbs[name] for name in BUTTONS} | verbs
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         """Return the board, the racks with the reader's own first, the last moves, and the tiles left in the bag."""

@@ -26,7 +26,7 @@ FEW = 6
 
 def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
     """Return the orders of a robot in this seat; () if it waits."""
-    may = {offer.verb for offer in view.offers if offer.refusal is None}
+    may = view.may
     challenge = view.facts["challenge"]
     if challenge and "ACCEPT" in may:
         if challenge["word"].upper() not in mind.listed:

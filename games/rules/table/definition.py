@@ -5,7 +5,6 @@ their game only by this class."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
@@ -14,6 +13,7 @@ from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.by_mail import MailWords
 from games.rules.daily import AnyPuzzle
 from games.rules.facts import JsonObject
+from games.rules.frozen import altered
 from games.rules.grid import runs
 from games.rules.layouts import OwnLayouts
 from games.rules.missed import MissedMoves
@@ -25,7 +25,7 @@ from games.rules.small_board import SmallBoard
 from games.rules.table import happenings, people
 from games.rules.table.facts import NOBODY, ByStaff, Grid, Resigned
 from games.rules.table.state import TableState
-from games.rules.table.verbs import AnyHappening, AnyVerb, by_name
+from games.rules.table.verbs import AnyHappening, AnyVerb, by_name, no_button
 from games.rules.texts import Text, say
 from games.rules.values import (
     Beginning,
@@ -225,9 +225,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         """Return the orders that deserve a button for this seat now. An order that may not be given yet comes with the
         reason."""
         offered = []
-        for verb in self.all_verbs.values():
-            if verb.offer is None:
-                continue
+        for verb in self._with_buttons:
             refusal = brief = None
             try:
                 self.check(verb, state, seat, words)
@@ -235,8 +233,24 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
                 refusal, brief = refused.why, refused.brief
             if offer := verb.offer(state, seat, refusal):
                 more = brief or verb.tries
-                offered.append(replace(offer, brief=brief, can_be_tried=verb.tries is not None) if more else offer)
+                offered.append(altered(offer, brief=brief, can_be_tried=verb.tries is not None) if more else offer)
         return tuple(offered)
+
+    def allowed(self, state: S, seat: Seat, words: WordList) -> tuple[str, ...]:
+        """Return the verbs of the buttons that work now: those of `buttons` without a reason."""
+        verbs = []
+        for verb in self._with_buttons:
+            try:
+                self.check(verb, state, seat, words)
+            except OrderRefused:
+                continue
+            if verb.offer(state, seat, None):
+                verbs.append(verb.name)
+        return tuple(verbs)
+
+    @cached_property
+    def _with_buttons(self) -> Sequence[AnyVerb]:
+        return [verb for verb in self.all_verbs.values() if verb.offer is not no_button]
 
     # --- the beginning ------------------------------------------------------------------------------------------------
 

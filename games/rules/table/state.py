@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import lru_cache
+from itertools import filterfalse
 from typing import ClassVar
 
 from games.rules.alphabets.alphabet import Alphabet
@@ -58,12 +58,12 @@ class TableState:
     @property
     def live(self) -> tuple[Seat, ...]:
         """The seats that have not resigned."""
-        return _without(self.seats, self.resigned)
+        return tuple(filterfalse(self.resigned.__contains__, range(self.seats)))
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
         """The seats that have not resigned and are not away."""
-        return _without(self.seats, self.resigned + self.away)
+        return tuple(filterfalse(self.away.__contains__, self.live))
 
     @property
     def has_opponents(self) -> bool:
@@ -96,12 +96,6 @@ class TableState:
             and allowance is not None
             and allowance.left_at(self.now) > timedelta(0)
         )
-
-
-@lru_cache(maxsize=1000)
-def _without(seats: int, missing: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Return the seats that are not missing."""
-    return tuple([seat for seat in range(seats) if seat not in missing])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,18 +24,22 @@ SubstituteWith: TypeAlias = Literal["layouts", "everything", "nothing"]
 # --- verbs ------------------------------------------------------------------------------------------------------------
 
 
+def no_button(state: object, seat: Seat, refusal: Text | None) -> Offer | None:
+    """Return None: the order is never worth a button."""
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Verb(Generic[S, C, F]):
     """An order that players may give.
 
     `check` raises OrderRefused if the seat may not give it now; that becomes the `refusal` of its button. `carry_out`
-    refuses anything that depends on its facts. `offer` gives the button, None where it is not worth one; it is None for a
-    verb that never has one."""
+    refuses anything that depends on its facts. `offer` gives the button, None where it is not worth one."""
 
     facts: type[F]
     carry_out: Callable[[C, Seat, F], None]
     check: Callable[[S, Seat, WordList], None] = lambda state, seat, words: None
-    offer: Callable[[S, Seat, Text | None], Offer | None] | None = None
+    offer: Callable[[S, Seat, Text | None], Offer | None] = no_button
     tries: Callable[[S, Seat, F, WordList], Trial] | None = None
     """Tells what the order would come to, in any turn, before it is given; it may raise OrderRefused as `carry_out`
     does. None for orders where that is plain."""

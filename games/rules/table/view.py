@@ -58,7 +58,7 @@ class View(Generic[S]):
 
     def allows(self, verb: str) -> bool:
         """True if the reader may give this order now."""
-        return any(offer.verb == verb and offer.refusal is None for offer in self.offers)
+        return verb in self.may
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
@@ -66,6 +66,13 @@ class View(Generic[S]):
         if self._reader not in self._state.live or self.phase == "finished":
             return ()
         return self._kind.buttons(self._state, self._reader, self._words)
+
+    @cached_property
+    def may(self) -> tuple[str, ...]:
+        """The verbs of those `offers` that the reader can give now, without making the offers."""
+        if self._reader not in self._state.live or self.phase == "finished":
+            return ()
+        return self._kind.allowed(self._state, self._reader, self._words)
 
     @cached_property
     def standing(self) -> tuple[str, ...] | None:
