@@ -279,7 +279,9 @@ def lay(page, *letters):
     for letter in letters:
         page.keyboard.press(letter)
     page.get_by_role("button", name="Fit").click()
-    page.evaluate("() => Promise.allSettled(document.getAnimations().map((motion) => motion.finished))")
+    page.evaluate("""() => Promise.allSettled(
+        document.querySelector(".field").getAnimations({ subtree: true }).map((motion) => motion.finished)
+    )""")  # not those of the whole page: a note on it fades after twelve seconds
 
 
 def middle_of(tile):

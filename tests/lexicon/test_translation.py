@@ -37,6 +37,8 @@ LETTERS = 12  # a shorter sentence may well stand in French text by chance
 
 
 TRANSLATED = [code for code, _name in settings.LANGUAGES if code != "en"]
+HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+DEALT = "Les jetons sont distribués."
 EVERY_LANGUAGE = pytest.mark.parametrize("language", TRANSLATED)
 
 
@@ -53,23 +55,34 @@ def catalogue(language):
 
 
 @pytest.fixture
-def kept(tmp_path, settings):
-    """A copy of the catalogues, to try `makemessages` on."""
+def needs_gettext():
     if shutil.which("xgettext") is None:
         pytest.skip("gettext is not installed")
-    settings.LOCALE_PATHS = [shutil.copytree(LOCALE, tmp_path / "locale")]
-    return tmp_path / "locale/fr/LC_MESSAGES/django.po"
 
 
-def test_the_catalogue_is_what_the_sources_ask_for(kept):
-    before = kept.read_bytes()
+@pytest.fixture
+def kept(needs_gettext, tmp_path, settings, monkeypatch):
+    """The French catalogue of a small project of one sentence, to try `makemessages` on."""
+    settings.LOCALE_PATHS = [folder := tmp_path / "lexicon/locale"]
+    (tmp_path / "games.py").write_text('say("The tiles were dealt.")\n')
+    for language in TRANSLATED:
+        file = folder / language / "LC_MESSAGES/django.po"
+        file.parent.mkdir(parents=True)
+        file.write_text(f'{HEAD}\nmsgid "The tiles were dealt."\nmsgstr "{DEALT}"\n')
+    monkeypatch.chdir(tmp_path)
+    call_command("makemessages", verbosity=0)
     call_command("makemessages", check=True, verbosity=0)
-    assert kept.read_bytes() == before
+    return folder / "fr/LC_MESSAGES/django.po"
+
+
+def test_the_catalogue_is_what_the_sources_ask_for(needs_gettext):
+    before = {file: file.read_bytes() for file in LOCALE.rglob("*.?o")}
+    call_command("makemessages", check=True, verbosity=0)
+    assert {file: file.read_bytes() for file in LOCALE.rglob("*.?o")} == before
 
 
 def test_a_sentence_without_a_translation_is_named(kept):
-    text = kept.read_text()
-    kept.write_text(text.replace('msgstr "Les jetons sont distribués."', 'msgstr ""'))
+    kept.write_text(kept.read_text().replace(DEALT, ""))
     with pytest.raises(CommandError, match="The tiles were dealt"):
         call_command("makemessages", check=True, verbosity=0)
 
@@ -80,11 +93,11 @@ def test_a_sentence_that_is_gone_from_the_sources_is_noticed_and_taken_out(kept)
     with pytest.raises(CommandError, match="make messages"):
         call_command("makemessages", check=True, verbosity=0)
     call_command("makemessages", verbosity=0)
-    assert "Nobody says this." not in kept.read_text()
+    assert kept.read_text() == text
 
 
 def test_a_translation_that_was_not_compiled_is_noticed(kept):
-    kept.write_text(kept.read_text().replace("Les jetons sont distribués.", "Voici vos jetons."))
+    kept.write_text(kept.read_text().replace(DEALT, "Voici vos jetons."))
     with pytest.raises(CommandError, match="make messages"):
         call_command("makemessages", check=True, verbosity=0)
 

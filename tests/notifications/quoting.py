@@ -3,7 +3,6 @@ the shapes of their replies; the expected readings are in the tests."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from email.message import EmailMessage
 from html import escape
 
 
@@ -450,7 +449,10 @@ def _arranged(typed: tuple[str, ...], quoted: tuple[str, ...], place: str) -> tu
 
 
 def _mail(content: str, *, subtype: str = "plain") -> bytes:
-    message = EmailMessage()
-    message["From"] = "Boris <boris@example.org>"
-    message.set_content(content, subtype=subtype, cte="8bit")
-    return message.as_bytes()
+    head = (
+        "From: Boris <boris@example.org>",
+        f"Content-Type: text/{subtype}; charset=utf-8",
+        "Content-Transfer-Encoding: 8bit",
+        "MIME-Version: 1.0",
+    )
+    return "\n".join((*head, "", content, "")).encode()

@@ -58,8 +58,8 @@ def test_an_own_earlier_answer_is_not_obeyed_again(client):
         for mail in quoting.sent(REMARK, quote, "above"):
             assert hear(mail).orders == (), (language.code, quoted, old)
         for mail in quoting.sent("STATUS", quote, "above"):
-            assert verbs(hear(mail)) == ["STATUS"], (language.code, quoted, old)
-            assert layout(hear(mail)) is None
+            heard = hear(mail)
+            assert (verbs(heard), layout(heard)) == (["STATUS"], None), (language.code, quoted, old)
 
 
 @pytest.mark.parametrize("client", EVERY_CLIENT)
@@ -67,13 +67,14 @@ def test_our_quoted_mail_is_not_obeyed_and_what_stands_above_or_below_it_is(clie
     for language in quoting.LANGUAGES:
         quote = our_mail(client, language)
         for mail in quoting.sent(REMARK, quote, "above"):
-            assert (hear(mail).orders, hear(mail).error) == ((), None), language.code
+            heard = hear(mail)
+            assert (heard.orders, heard.error) == ((), None), language.code
         for place in ("above", "below"):
             for mail in quoting.sent("STATUS", quote, place):
                 assert verbs(hear(mail)) == ["STATUS"], (language.code, place)
             for mail in quoting.sent(f"{CAKE}\nGREEN", quote, place):
-                assert verbs(hear(mail)) == ["GREEN"], (language.code, place)
-                assert layout(hear(mail)) == list(KEY_AND_CAKE)
+                heard = hear(mail)
+                assert (verbs(heard), layout(heard)) == (["GREEN"], list(KEY_AND_CAKE)), (language.code, place)
 
 
 @pytest.mark.parametrize("client", quoting.MARKING)
