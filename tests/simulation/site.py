@@ -226,8 +226,10 @@ class Site:
     def receive(self, raw: bytes, *, sender: str, recipient: str) -> str:
         """Hand an email to the mail server as the one in front of it does. Returns its last answer, empty if it was killed."""
         self.counts["mails in"] += 1
+        answer = ""
         with self._survived(f"mail {sender} {recipient}"):
-            return self._loop.run_until_complete(self._deliver(raw, sender, recipient))
+            answer = self._loop.run_until_complete(self._deliver(raw, sender, recipient))
+        return answer
 
     async def _deliver(self, raw: bytes, sender: str, recipient: str) -> str:
         server: Any = _Lmtp()
