@@ -138,6 +138,12 @@ def cheating_changes_nothing(world: World) -> Iterator[str]:
     world.ledger.obeyed.clear()
 
 
+def repeated_requests_do_nothing_twice(world: World) -> Iterator[str]:
+    """A program that repeats a request with the same key gets the first answer again."""
+    yield from world.site.contradictions
+    world.site.contradictions.clear()
+
+
 def every_running_game_has_a_deadline(world: World) -> Iterator[str]:
     """In a running game that is not paused by staff, something happens by itself at a known time, whatever its rules are."""
     stopped = Game.objects.filter(phase__in=RUNNING, due_at=None, paused_by_staff=False)
@@ -454,6 +460,7 @@ OF_EACH_MAIL: tuple[OfAMail, ...] = (nobody_is_disturbed, unsubscribed_means_not
 HOURLY: tuple[Invariant, ...] = (
     nobody_meets_an_exception,
     cheating_changes_nothing,
+    repeated_requests_do_nothing_twice,
     every_running_game_has_a_deadline,
     nothing_is_overdue,
     acknowledged_mails_are_read,
