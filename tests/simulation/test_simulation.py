@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.core.mail import EmailMessage
 from django.http import JsonResponse
 
 from notifications.incoming.reports import Report, report_of
@@ -15,7 +16,7 @@ from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
 from tests.simulation.faults import Faults, incidents
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN, Ledger, Said
-from tests.simulation.provider import Mail
+from tests.simulation.provider import Mail, Provider
 from tests.simulation.run import Result, run_apart
 from tests.simulation.shrinking import shrink
 from tests.simulation.site import Program
@@ -106,6 +107,17 @@ def test_an_email_that_comes_back_is_read_as_a_report_about_it():
     mail = Mail(NOON, "anna@example.org", b"", headers)
     assert report_of(mail.returned("5.1.1", NOON)) == Report("hard", "<one@localhost>")
     assert report_of(mail.returned("4.2.2", NOON)) == Report("soft", "<one@localhost>")
+
+
+def test_emails_that_are_set_aside_arrive_nowhere_and_are_not_counted():
+    arrived = []
+    provider = Provider(arrived=arrived.append)
+    mail = EmailMessage("Hello", "Your move", "lexicon@localhost", ["anna@example.org"])
+    with provider.set_aside() as mails:
+        provider.take(mail)
+    assert ([one.to for one in mails], arrived, provider.taken) == (["anna@example.org"], [], [])
+    provider.take(mail)
+    assert len(arrived) == len(provider.taken) == 1
 
 
 # --- programs -----------------------------------------------------------------------------------------------------------
