@@ -51,19 +51,17 @@ def enqueue_today(*, now: datetime) -> int:
     An email is due at its reader's daily hour within the puzzle's day, or at once if that hour has passed."""
     most = 0
     wanted = MailChoice.objects.filter(kind=MailKind.TODAY, game=None).exclude(when=When.OFF)
-    for puzzle in Puzzle.objects.filter(day=day_of(now)).order_by("kind"):
+    asked = Player.objects.filter(pk__in=wanted.values("player"), is_active=True, mail_fails_since=None)
+    languages = set(" ".join(asked.order_by().values_list("puzzle_languages", flat=True).distinct()).split())
+    for puzzle in Puzzle.objects.filter(day=day_of(now)).order_by("kind") if languages else ():
         if not registry.is_daily(puzzle.kind):  # an operator's language may have gone
             continue
         code = registry.daily(puzzle.kind).alphabet.code
+        if code not in languages:
+            continue
         before = ends_at(puzzle.day) - timedelta(days=1, microseconds=1)
         enqueued = Message.objects.filter(player=OuterRef("pk"), puzzle=puzzle, kind=MailKind.TODAY)
-        pending = Player.objects.filter(
-            ~Exists(enqueued),
-            pk__in=wanted.values("player"),
-            puzzle_languages__regex=rf"(^| ){code}( |$)",
-            is_active=True,
-            mail_fails_since=None,
-        )
+        pending = asked.filter(~Exists(enqueued), puzzle_languages__regex=rf"(^| ){code}( |$)")
         ready = batches.ready(TODAY, pending, now=now)
         players = list(ready.select_related("mail_hours").order_by("pk")[:AT_A_TIME])
         batches.together(TODAY, players, partial(_enqueue_puzzle, puzzle, before, now), now=now)

@@ -6,6 +6,8 @@ from datetime import time, timedelta
 from email import message_from_bytes, policy
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import commands
 from games.models import PuzzleEntry
@@ -256,6 +258,19 @@ def wanted(player):
 def _link(mail, page):
     line = next(word for word in mail.text.split() if word.endswith(f"/{page}/"))
     return line.removeprefix("http://localhost:8000")
+
+
+def test_a_puzzle_in_a_language_that_nobody_gets_by_email_costs_no_query(puzzle):
+    digests.enqueue_today(now=BEGINS)
+
+    def queries():
+        with CaptureQueriesContext(connection) as asked:
+            digests.enqueue_today(now=BEGINS)
+        return len(asked)
+
+    before = queries()
+    lay(FRENCH, puzzle.day)
+    assert queries() == before
 
 
 def test_each_player_gets_the_puzzles_in_the_languages_they_chose_and_enters_them_by_replying(anna, boris):

@@ -23,8 +23,9 @@ def draw_secrets_from(seed: int) -> None:
 
 @contextmanager
 def secrets_set_aside() -> Iterator[None]:
-    """Draw the same secrets afterwards as if nothing had been drawn meanwhile."""
+    """Draw the same secrets each time, and afterwards the same as if nothing had been drawn meanwhile."""
     state = SECRETS.getstate()
+    SECRETS.seed("set aside")
     try:
         yield
     finally:

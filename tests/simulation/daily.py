@@ -10,6 +10,7 @@ from games.rules import registry
 from games.rules.grid import Layout
 from games.rules.values import OrderRefused, Unreadable
 from games.word_lists.shelf import words_of
+from notifications.models import MailHours
 from tests.simulation.people import Person
 
 PAGES = (
@@ -23,6 +24,7 @@ PAGES = (
     "/ratings/",
     "/watch/",
 )
+EMAILS = "/settings/notifications/"
 
 
 def look_around(person: Person, drawn: Random) -> None:
@@ -88,22 +90,30 @@ def keep_hours(person: Person, drawn: Random) -> None:
     person.fill_in("/settings/vacation/", "/vacation/", "asleep", do="sleep", **{"asleep": "", "awake": "", **hours})
 
 
+def settle_in(person: Person, drawn: Random) -> None:
+    """Choose quiet hours, if this person wants some and has chosen no hours yet."""
+    if person.habits.is_quiet and not MailHours.objects.filter(player__email=person.address).exists():
+        _choose_hours(person, drawn, is_quiet=True)
+
+
+def _choose_hours(person: Person, drawn: Random, *, is_quiet: bool) -> None:
+    quiet_from, quiet_until = ("22:00", "06:30") if is_quiet else ("", "")
+    hours = {"daily_at": f"{drawn.randrange(24):02}:00", "quiet_from": quiet_from, "quiet_until": quiet_until}
+    person.fill_in(EMAILS, EMAILS, "quiet_from", do="hours", **hours)
+
+
 def choose_emails(person: Person, drawn: Random) -> None:
     """Change the schedule, the quiet hours or the kinds of one's emails, stop them, or begin again."""
-    path = "/settings/notifications/"
     match drawn.choice(("schedule", "hours", "hours", "puzzles", "puzzles", "stop", "start", "reset")):
         case "schedule":
-            page = person.open(path)
-            form = page.form(path, "schedule")
+            page = person.open(EMAILS)
+            form = page.form(EMAILS, "schedule")
             if form is not None:
                 schedule = drawn.choice(form.xpath(".//input[@name='schedule']/@value"))
-                person.browser.submit(page, path, "schedule", do="schedule", schedule=schedule)
+                person.browser.submit(page, EMAILS, "schedule", do="schedule", schedule=schedule)
         case "hours":
-            quiet = {"quiet_from": "22:00", "quiet_until": "06:30"} if drawn.random() < 0.8 else {}
-            at = f"{drawn.randrange(24):02}:00"
-            given = {"quiet_from": "", "quiet_until": "", **quiet}
-            person.fill_in(path, path, "quiet_from", do="hours", daily_at=at, **given)
+            _choose_hours(person, drawn, is_quiet=drawn.random() < 0.8)
         case "puzzles":
-            person.fill_in(path, path, "today", do="kinds", today=drawn.choice(("daily", "daily", "off")))
+            person.fill_in(EMAILS, EMAILS, "today", do="kinds", today=drawn.choice(("daily", "daily", "off")))
         case do:
-            person.browser.post(path, {"do": do})
+            person.browser.post(EMAILS, {"do": do})

@@ -17,7 +17,7 @@ from tests.simulation.site import Page
 Format, Phase, Role = Tournament.Format, Tournament.Phase, Membership.Role
 MOST_CLUBS, MOST_TOURNAMENTS = 3, 2
 FEWEST_MEMBERS, FEWEST_ENTRANTS = 3, 3
-ENTRIES_LAST = timedelta(days=3)
+ENTRIES_LAST = timedelta(days=1)
 NAMES = ("Larks", "Owls", "Herons", "Slow players", "Café ☕", "Łódź", "Friends of words")
 STAFF = 0
 """The number of the person on the staff."""
@@ -97,7 +97,11 @@ def direct(person: Person, drawn: Random) -> None:
         Tournament.objects.filter(own).exclude(phase__in=(Phase.FINISHED, Phase.VOID)).distinct().order_by("pk")
     )
     for one in mine:
-        _go_on(person, drawn, one)
+        phase = None
+        while phase != one.phase:
+            phase = one.phase
+            _go_on(person, drawn, one)
+            one.refresh_from_db()
     if person.number == STAFF and not Tournament.objects.filter(directors__email=person.address).exists():
         _make_for_all(person, drawn)
     large = [one for one in runs.order_by("pk") if one.club.memberships.count() >= FEWEST_MEMBERS]
@@ -134,7 +138,7 @@ def _terms(drawn: Random, form: str) -> dict[str, object]:
         "table_size": 2,
         "rounds_planned": 2,
         "round_lasts": "20 days",
-        "join_within": "2 days",
+        "join_within": drawn.choice(("8 hours", "2 days", "2 days")),
     }
 
 

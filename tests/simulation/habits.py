@@ -8,6 +8,7 @@ from tests.simulation.people import Person
 
 Act = Callable[[Person, Random], object]
 MIX: Mapping[Act, float] = {
+    daily.settle_in: 1,
     letters.read_letters: 1,
     meeting.follow_links: 1,
     meeting.agree: 1,

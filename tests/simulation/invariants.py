@@ -4,11 +4,12 @@ each violation. Those that are checked often look only at what is new; those tha
 import re
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from itertools import takewhile
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -31,11 +32,24 @@ from games.store.events import events_of_all
 from games.tournaments.commands.ratings import recompute
 from games.tournaments.models import Bye, Fixture, Round, Sitting, Tournament
 from games.tournaments.snapshot import OPEN, Snapshot
+from notifications import tasks
 from notifications.models import DeliveryReport, InboundMail, MailChoice, MailHours, MailKind, Message, Mute, Notice
 from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, default
 from tests.api.conftest import Program
 from tests.load.held import outcomes_of_mails
-from tests.readers import Reader, hide_something_else, kept_from, sent_to_each, the_answers, the_page, the_part
+from tests.readers import (
+    Reader,
+    hide_something_else,
+    kept_from,
+    sent_to_each,
+    the_answers,
+    the_calendar,
+    the_lists,
+    the_page,
+    the_part,
+    the_record,
+    the_shared_screen,
+)
 from tests.rules.test_every_kind import RANDOM_PLAY
 from tests.simulation.chance import chance, secrets_set_aside
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN
@@ -53,6 +67,12 @@ RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 ANYWAY = ALWAYS | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
 """The emails that nobody can switch off: last warnings, answers, and what only staff or a program causes."""
 
+Exit = Callable[[Reader, Game], Any]
+EXITS: Sequence[Exit] = (
+    *(the_page, the_part, the_lists, the_record),
+    *(the_answers, the_calendar, the_shared_screen),
+)
+"""The exits of a game, for each of which readers get the same bytes."""
 Invariant = Callable[[World], Iterator[str]]
 OfAMail = Callable[[World, Message, datetime], Iterator[str]]
 
@@ -138,6 +158,12 @@ def cheating_changes_nothing(world: World) -> Iterator[str]:
     world.ledger.obeyed.clear()
 
 
+def repeated_requests_do_nothing_twice(world: World) -> Iterator[str]:
+    """A program that repeats a request with the same key gets the first answer again."""
+    yield from world.site.contradictions
+    world.site.contradictions.clear()
+
+
 def every_running_game_has_a_deadline(world: World) -> Iterator[str]:
     """In a running game that is not paused by staff, something happens by itself at a known time, whatever its rules are."""
     stopped = Game.objects.filter(phase__in=RUNNING, due_at=None, paused_by_staff=False)
@@ -164,18 +190,22 @@ def acknowledged_mails_are_read(world: World) -> Iterator[str]:
 
 
 def what_is_hidden_changes_nothing(world: World) -> Iterator[str]:
-    """Another player, a spectator and their programs get the same bytes of a game if a seat hides something else in it."""
+    """Another player, a spectator and their programs get the same bytes of a game, and the player the same emails, if a seat hides
+    something else in it."""
     now = world.clock.now
-    drawn = chance(world.plan.seed, "hidden", now)
     running = Game.objects.filter(phase__in=RUNNING, due_at__gt=now, has_robots=False, paused_by_staff=False)
-    games = list(running.order_by("pk"))
-    for game in drawn.sample(games, min(len(games), 1 + len(world.people) // 100)):
+    for kind in sorted(registry.KINDS):
+        drawn = chance(world.plan.seed, "hidden", kind, now)
+        newest = Event.objects.filter(game__in=running.filter(kind=kind)).order_by("-at", "-pk").first()
+        if newest is None:
+            continue
+        game = Game.objects.get(pk=newest.game_id)
         seats = list(game.seats.filter(resigned_at=None, player__isnull=False, substitution=None).order_by("pk"))
         alone = [seat for seat in seats if [one.number for one in seats].count(seat.number) == 1]
         if len(alone) > 1:
             hiding, reading = drawn.sample(alone, 2)
             with _tried():
-                yield from _told_what_is_hidden(world, game, hiding, reading)
+                yield from _told_what_is_hidden(world, game, hiding, reading, exits=drawn.sample(EXITS, 3))
 
 
 @contextmanager
@@ -193,7 +223,9 @@ def _tried() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def _told_what_is_hidden(world: World, game: Game, hiding: Seat, reading: Seat) -> Iterator[str]:
+def _told_what_is_hidden(
+    world: World, game: Game, hiding: Seat, reading: Seat, *, exits: Sequence[Exit]
+) -> Iterator[str]:
     spectator = Player.objects.filter(guest_until=None).exclude(seats__game=game).order_by("pk").last()
     readers = []
     for player, seat in ((reading.player, reading.number), (spectator, None)):
@@ -203,12 +235,37 @@ def _told_what_is_hidden(world: World, game: Game, hiding: Seat, reading: Seat) 
             reader.browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
         readers.append(reader)
     readers = kept_from(hiding.number, readers, game)
-    exits = (the_page, the_part, the_answers)
-    before = sent_to_each(readers, game, exits=exits)
+    Notice.objects.filter(game=game).delete()
+    Message.objects.filter(game=game).delete()
+    game.events.update(announced_at=None)
+
+    def sent() -> dict[tuple[str, str], Any]:
+        return sent_to_each(readers, game, exits=exits) | _mailed(world, game, readers)
+
+    before = sent()
     hide_something_else(game, hiding.number)
-    for exit_, sent in sent_to_each(readers, game, exits=exits).items():
-        if sent != before[exit_]:
-            yield f"game {game.pk} ({game.kind}): {exit_} shows what seat {hiding.number} hides: {_first_difference(before[exit_], sent)}"
+    for exit_, after in sent().items():
+        if after != before[exit_]:
+            yield f"game {game.pk} ({game.kind}): {exit_} shows what seat {hiding.number} hides: {_first_difference(before[exit_], after)}"
+
+
+def _mailed(world: World, game: Game, readers: Sequence[Reader]) -> dict[tuple[str, str], Any]:
+    """Return the emails that each of these players would be sent now about the game from its start, and what their devices
+    would be."""
+    unsent = transaction.savepoint()
+    with secrets_set_aside(), world.provider.set_aside() as mails:
+        tasks.tell(game.pk, now=world.clock.now)
+    pushed = Message.objects.filter(game=game, post_at__isnull=False).order_by("pk")
+    sent: dict[tuple[str, str], Any] = {
+        ("the_mail", str(reader.player)): (
+            [mail.raw for mail in mails if mail.to == reader.player.email],
+            list(pushed.filter(player=reader.player).values_list("kind", "subject")),
+        )
+        for reader in readers
+        if reader.player is not None
+    }
+    transaction.savepoint_rollback(unsent)
+    return sent
 
 
 def _first_difference(before: object, after: object) -> str:
@@ -454,6 +511,7 @@ OF_EACH_MAIL: tuple[OfAMail, ...] = (nobody_is_disturbed, unsubscribed_means_not
 HOURLY: tuple[Invariant, ...] = (
     nobody_meets_an_exception,
     cheating_changes_nothing,
+    repeated_requests_do_nothing_twice,
     every_running_game_has_a_deadline,
     nothing_is_overdue,
     acknowledged_mails_are_read,

@@ -34,7 +34,9 @@ SIGN_IN = "/accounts/login/"
 
 @dataclass(frozen=True)
 class Habits:
-    """How one person lives. `visits` are a day's; `skips` is the share of visits in which nothing is done."""
+    """How one person lives. `visits` are a day's, and `skips` is the share of visits in which nothing is done. A person who `stays`
+    for a time deletes the account then; one who `fades` after a time just comes no more. `is_quiet` says that no email should
+    come at night."""
 
     zone: str
     wakes: int
@@ -44,6 +46,8 @@ class Habits:
     sloppy: float
     stays: timedelta | None
     first: timedelta
+    fades: timedelta | None
+    is_quiet: bool
 
     @staticmethod
     def of(drawn: Random, days: int) -> "Habits":
@@ -56,6 +60,8 @@ class Habits:
             sloppy=drawn.choice((0, 0, 0.02, 0.1)),
             stays=timedelta(days=drawn.uniform(2, days)) if drawn.random() < 0.15 else None,
             first=timedelta(days=drawn.random() * min(10, days / 3)),
+            fades=timedelta(days=drawn.uniform(1, days)) if drawn.random() < 0.15 else None,
+            is_quiet=drawn.random() < 0.3,
         )
 
 
@@ -109,7 +115,8 @@ class Person:
         self.site.agenda.at(at, self.visit)
 
     def visit(self) -> None:
-        if self.is_gone:
+        fades = self.habits.fades
+        if self.is_gone or (fades and self.now > self.site.clock.start + self.habits.first + fades):
             return
         if self.draws("whether to do something").random() >= self.habits.skips:
             self.spend_time(self)

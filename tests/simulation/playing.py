@@ -94,13 +94,10 @@ def _send_forms(person: Person, seat: Seat, orders: Sequence[Order], grammar: An
 
 def _send_by_api(person: Person, game_id: int, text: str, word: str) -> str:
     assert person.program
-    for is_again in (False, True):  # with one key, a repeated request does nothing twice
-        status, _ = person.program.post(f"/games/{game_id}/commands", {"text": text}, key=word)
-        if 200 <= status < 300:
-            return DONE
-        if 300 <= status < 500 and not is_again:
-            return REFUSED
-    return UNKNOWN
+    status, _ = person.program.post(f"/games/{game_id}/commands", {"text": text})
+    if status == 0 or status >= 500:
+        return UNKNOWN
+    return DONE if status < 300 else REFUSED
 
 
 def _send_by_mail(person: Person, game_id: int, text: str, word: str) -> str:

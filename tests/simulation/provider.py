@@ -3,7 +3,8 @@
 Django hands each email over as it would to SMTP. The provider takes it, refuses it, or is down, as the faults say; what it took
 arrives a little later, perhaps twice, or comes back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.message import EmailMessage
@@ -93,6 +94,16 @@ class Provider:
     handed_over: Callable[[str], object] = lambda to: None
     taken: list[tuple[datetime, str, str]] = field(default_factory=list)
     """The instant, address and Message-ID of each email that was taken."""
+
+    @contextmanager
+    def set_aside(self) -> Iterator[list[Mail]]:
+        """Take all emails meanwhile, and let none arrive. Yields them."""
+        mails, before = list[Mail](), {**vars(self)}
+        vars(self).update(vars(Provider(arrived=mails.append)))
+        try:
+            yield mails
+        finally:
+            vars(self).update(before)
 
     def take(self, mail: OutgoingMail) -> None:
         """Raises SMTPException if the email is refused, and ConnectionError if the provider is down."""

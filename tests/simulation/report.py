@@ -13,6 +13,7 @@ from django.db import connection
 from pygal.style import CleanStyle
 
 from games.models import Game
+from games.statements import NOW, Compiled
 from notifications.models import Notice
 from tests.simulation.faults import incidents
 from tests.simulation.invariants import RUNNING
@@ -21,6 +22,7 @@ from tests.simulation.world import Plan, World
 
 LAGS = {"half": 50, "nine of ten": 90, "99 of 100": 99}
 """The shares of all deadlines of which the longest lag is reported, and the percentiles."""
+DUE = Compiled(Game.objects.filter(phase__in=RUNNING, due_at__lte=NOW), only=["due_at"])
 STYLE = CleanStyle(background="transparent", plot_background="transparent", font_family="system-ui, sans-serif")
 PAGE = """<!doctype html>
 <html lang="en">
@@ -74,7 +76,7 @@ class Diary:
     def look(self) -> None:
         """Note which deadlines have been applied since the last look."""
         now = self._world.clock.now
-        due = dict(Game.objects.filter(phase__in=RUNNING, due_at__lte=now).values_list("pk", "due_at"))
+        due = {game.pk: game.due_at for game in DUE(now=now)}
         self._lags += [(now - at).total_seconds() for game, at in self._due.items() if due.get(game) != at]
         self._due = due
 

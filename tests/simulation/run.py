@@ -1,5 +1,6 @@
 """One run from its plan to its result, in this process; and in a process of its own, from which nothing remains for the next."""
 
+import gc
 import json
 import shutil
 import subprocess
@@ -52,6 +53,7 @@ def run(plan: Plan, *, says: bool = False) -> Result:
     draw_secrets_from(plan.seed)
     began = time.perf_counter()
     world, result = build(plan), Result(plan.as_json())
+    gc.freeze()  # what is loaded by now stays
     agenda, checks, diary = world.site.agenda, invariants.Checks(world), report.Diary(world)
 
     def after_each() -> None:

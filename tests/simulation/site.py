@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from io import StringIO
+from itertools import count
 from pathlib import Path
 from queue import Empty
 from typing import Any
@@ -42,6 +43,7 @@ OF_THE_MACHINE = ("tick", "prune_queue", "look_at_certificate")  # tasks about w
 SEARCHES = ("search_", "analyse_", "visit_finished")  # tasks that search by the clock, which stands still meanwhile
 HOST = "localhost"
 MOST_REDIRECTS = 5
+NO_ANSWER: tuple[int, Any] = (0, None)
 
 
 @dataclass(frozen=True)
@@ -112,33 +114,47 @@ class Browser:
 
 
 class Program:
-    """One person's program, with a token of theirs for the API."""
+    """One person's program, with a token of theirs for the API. What it posts has an Idempotency-Key, and is sent once more with it
+    if no answer came."""
 
     def __init__(self, site: "Site", address: str, token: str) -> None:
         self._site = site
         self._client = site.client(address)
         self._headers = {"HTTP_AUTHORIZATION": f"Bearer {token}"}
+        self._keys = count()
 
     def get(self, path: str) -> tuple[int, Any]:
-        return self._answer(path, lambda: self._client.get(f"/api/v1{path}", **self._headers))
+        address = f"/api/v1{path}"
+        return _read(self._site.request(address, lambda: self._client.get(address, **self._headers)))
 
-    def post(self, path: str, body: Mapping[str, Any], *, key: str = "") -> tuple[int, Any]:
-        """Return the status, 0 if no answer came, and the JSON that was answered. `key` is the Idempotency-Key."""
-        return self.send(path, json.dumps(dict(body)).encode(), key=key)
+    def post(self, path: str, body: Mapping[str, Any]) -> tuple[int, Any]:
+        """Return the status, 0 if the site didn't answer what came of it, and the JSON that was answered."""
+        return self.send(path, json.dumps(dict(body)).encode())
 
-    def send(self, path: str, body: bytes, *, key: str = "") -> tuple[int, Any]:
+    def send(self, path: str, body: bytes) -> tuple[int, Any]:
         """Send a body as it is, like `post`."""
-        headers = self._headers | ({"HTTP_IDEMPOTENCY_KEY": key} if key else {})
-        return self._answer(
-            path, lambda: self._client.post(f"/api/v1{path}", body, content_type="application/json", **headers)
-        )
+        address = f"/api/v1{path}"
+        headers = self._headers | {"HTTP_IDEMPOTENCY_KEY": f"request-{next(self._keys)}"}
 
-    def _answer(self, path: str, send: Callable[[], Any]) -> tuple[int, Any]:
-        response = self._site.request(f"/api/v1{path}", send)
-        if response is None:
-            return 0, None
-        is_json = "json" in response.get("Content-Type", "")
-        return response.status_code, response.json() if is_json else None
+        def send() -> Any:
+            return self._client.post(address, body, content_type="application/json", **headers)
+
+        first = self._site.request(address, send)
+        if first is not None and first.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+            return _read(first)
+        lost = _read(self._site.lost)
+        again = _read(self._site.request(f"{address} again", send))
+        if lost != NO_ANSWER and again not in (NO_ANSWER, lost):
+            self._site.contradictions.append(f"{address} was answered with {lost} and, when repeated, with {again}")
+        return again
+
+
+def _read(response: Any) -> tuple[int, Any]:
+    """Return the status and the JSON of an answer, or that there is none yet."""
+    if response is None or "Retry-After" in response:
+        return NO_ANSWER
+    is_json = "json" in response.get("Content-Type", "")
+    return response.status_code, response.json() if is_json else None
 
 
 class Complaints(logging.Handler):
@@ -156,11 +172,15 @@ class Complaints(logging.Handler):
 
 
 class Site:
-    """The site with its queue of tasks. `errors` are the exceptions that reached a person or a log outside of faults."""
+    """The site with its queue of tasks. `errors` are the exceptions that reached a person or a log outside of faults,
+    `contradictions` the repeated requests with another answer than the first time, and `lost` is the answer of the last request
+    if it didn't arrive."""
 
     def __init__(self, clock: Clock, agenda: Agenda, seed: int, faults: Faults) -> None:
         self.clock, self.agenda, self.seed, self.faults = clock, agenda, seed, faults
         self.errors: list[str] = []
+        self.contradictions: list[str] = []
+        self.lost: Any = None
         self.counts: Counter[str] = Counter()
         self._has_queued = False
         self._loop = asyncio.new_event_loop()
@@ -203,9 +223,12 @@ class Site:
     def request(self, path: str, send: Callable[[], Any]) -> Any:
         """Send a request. Returns the response, or None if the server was killed before it answered, or its answer was lost."""
         self.counts["requests"] += 1
-        with self._survived(f"web {path}") as survived:
+        response, self.lost = None, None
+        with self._survived(f"web {path}"):
             response = send()
-        return response if survived() and not self.faults.loses_answer(path, self.clock.now) else None
+        if response is not None and self.faults.loses_answer(path, self.clock.now):
+            response, self.lost = None, response
+        return response
 
     def post(
         self, raw: bytes, *, sender: str, recipient: str, settled: Callable[[str], object] = lambda answer: None
@@ -226,10 +249,9 @@ class Site:
     def receive(self, raw: bytes, *, sender: str, recipient: str) -> str:
         """Hand an email to the mail server as the one in front of it does. Returns its last answer, empty if it was killed."""
         self.counts["mails in"] += 1
-        answer = ""
         with self._survived(f"mail {sender} {recipient}"):
-            answer = self._loop.run_until_complete(self._deliver(raw, sender, recipient))
-        return answer
+            return self._loop.run_until_complete(self._deliver(raw, sender, recipient))
+        return ""
 
     async def _deliver(self, raw: bytes, sender: str, recipient: str) -> str:
         server: Any = _Lmtp()

@@ -4,17 +4,22 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.core.mail import EmailMessage
+from django.http import JsonResponse
 
 from notifications.incoming.reports import Report, report_of
+from tests.simulation import invariants
 from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
 from tests.simulation.faults import Faults, incidents
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN, Ledger, Said
-from tests.simulation.provider import Mail
+from tests.simulation.provider import Mail, Provider
 from tests.simulation.run import Result, run_apart
 from tests.simulation.shrinking import shrink
+from tests.simulation.site import Program
 from tests.simulation.world import Plan
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -94,7 +99,7 @@ def test_a_plan_is_saved_as_json_and_read_back():
     assert plan.incidents == tuple(range(len(incidents(7, 90))))
 
 
-# --- emails and the ledger ----------------------------------------------------------------------------------------------
+# --- emails -------------------------------------------------------------------------------------------------------------
 
 
 def test_an_email_that_comes_back_is_read_as_a_report_about_it():
@@ -102,6 +107,58 @@ def test_an_email_that_comes_back_is_read_as_a_report_about_it():
     mail = Mail(NOON, "anna@example.org", b"", headers)
     assert report_of(mail.returned("5.1.1", NOON)) == Report("hard", "<one@localhost>")
     assert report_of(mail.returned("4.2.2", NOON)) == Report("soft", "<one@localhost>")
+
+
+def test_emails_that_are_set_aside_arrive_nowhere_and_are_not_counted():
+    arrived = []
+    provider = Provider(arrived=arrived.append)
+    mail = EmailMessage("Hello", "Your move", "lexicon@localhost", ["anna@example.org"])
+    with provider.set_aside() as mails:
+        provider.take(mail)
+    assert ([one.to for one in mails], arrived, provider.taken) == (["anna@example.org"], [], [])
+    provider.take(mail)
+    assert len(arrived) == len(provider.taken) == 1
+
+
+# --- programs -----------------------------------------------------------------------------------------------------------
+
+
+class Server:
+    """Loses its first answer. An answer is the number of the request, or of the first one with the same key if it `repeats`."""
+
+    def __init__(self, *, repeats):
+        self.repeats, self.requests, self.first, self.lost, self.contradictions = repeats, 0, {}, None, []
+
+    def client(self, address):
+        return self
+
+    def post(self, path, body, HTTP_IDEMPOTENCY_KEY, **_):  # noqa: N803  as Django's client names it
+        number = self.first.setdefault(HTTP_IDEMPOTENCY_KEY, self.requests) if self.repeats else self.requests
+        answer = JsonResponse({"answer": number})
+        answer.json = lambda: {"answer": number}
+        return answer
+
+    def request(self, path, send):
+        self.requests += 1
+        answer = send()
+        if self.requests == 1:
+            self.lost, answer = answer, None
+        return answer
+
+
+def test_a_program_repeats_what_was_not_answered_and_gets_the_answer_that_was_lost():
+    server = Server(repeats=True)
+    assert Program(server, "10.1.0.1", "token").post("/games/5/commands", {"text": "PASS"}) == (200, {"answer": 1})
+    assert not server.contradictions
+
+
+def test_a_request_that_is_carried_out_again_is_noticed():
+    server = Server(repeats=False)
+    assert Program(server, "10.1.0.1", "token").post("/games/5/commands", {"text": "PASS"}) == (200, {"answer": 2})
+    assert len([*invariants.repeated_requests_do_nothing_twice(SimpleNamespace(site=server))]) == 1
+
+
+# --- the ledger ---------------------------------------------------------------------------------------------------------
 
 
 def test_an_email_that_arrives_twice_is_done_if_the_site_took_it_once():
