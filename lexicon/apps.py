@@ -1,5 +1,7 @@
 """The project as an app, so that Django runs its system checks."""
 
+import gc
+
 from django.apps import AppConfig
 from django.conf import settings
 
@@ -17,3 +19,5 @@ class LexiconConfig(AppConfig):
         known.look_before(added.load)
         if settings.LOG_JSON:
             follow_tasks()
+        gc.freeze()  # this app is the last: what is loaded stays, and is never looked at again
+        gc.enable()
