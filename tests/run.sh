@@ -58,7 +58,7 @@ if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
     DATABASE_URL=$postgres_url run "On PostgreSQL" "$cores" -m "not service and not sqlite" "${both[@]}"
 fi
 if command -v chromium-headless-shell chromium >/dev/null; then
-    run "In a browser" $((cores + 1)) -m browser tests/browser # of which one mostly waits
+    run "In a browser" $((2 * cores)) -m browser tests/browser # half of them wait for a page
 fi
 wait "$whole_games" || failed=yes
 echo "Whole games"
