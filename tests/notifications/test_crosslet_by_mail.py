@@ -10,22 +10,16 @@ from games.rules import registry
 from games.rules.chance import Chance
 from games.rules.fixed_board import with_letters
 from games.rules.grid import cells
-from games.rules.words import Vocabulary
-from games.word_lists.library import bundled
 from notifications.models import InboundMail
 from tests.conftest import NOON
 from tests.notifications.conftest import Post, said
+from tests.open_list import vocabulary
 from tests.positions import kept
 
 KIND = registry.kind("crosslet")
 ANNA, BORIS = "anna@example.org", "boris@example.org"
 BOARD_ROW = re.compile(r"^ *\d{1,2}\| (\S{15})$", re.MULTILINE)
 Outcome = InboundMail.Outcome
-
-
-@pytest.fixture(scope="module")
-def vocabulary():
-    return Vocabulary(bundled().words)
 
 
 @pytest.fixture
@@ -52,22 +46,24 @@ def board_in(mail):
     return tuple(rows)
 
 
-def answer_of_robot(post, vocabulary, mail):
+def answer_of_robot(post, mail):
     """Return a robot's play as a reply, filled into the board of the email."""
     state = post.state
     (seat,) = state.awaited
-    (order,) = KIND.next_orders(KIND.view(state, seat, vocabulary), seat, KIND.plain_mind(vocabulary, Chance(bytes(1))))
+    (order,) = KIND.next_orders(
+        KIND.view(state, seat, vocabulary()), seat, KIND.plain_mind(vocabulary(), Chance(bytes(1)))
+    )
     if order.verb == "EXCHANGE":
         return "EXCHANGE " + " ".join(order.facts["tiles"])
     filled = with_letters(board_in(mail), cells(order.facts["layout"]))
     return "\n".join(["GRID", *(f"| {row} |" for row in filled), "END", "Cheers"])
 
 
-def test_a_whole_game_is_played_by_copying_the_board(post, vocabulary):
+def test_a_whole_game_is_played_by_copying_the_board(post):
     for _ in range(60):
         address, _ = to_move(post)
         mail = post.last(address)
-        row = post.answer(mail, answer_of_robot(post, vocabulary, mail))
+        row = post.answer(mail, answer_of_robot(post, mail))
         assert row.outcome == Outcome.OBEYED, said(post.last(address))
         post.later(minutes=30)
         if post.game.phase == "finished":

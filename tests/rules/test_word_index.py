@@ -11,6 +11,7 @@ from games.rules.chance import Chance
 from games.rules.word_index import ByLength, BySpelling, by_length, by_spelling
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
+from tests.open_list import vocabulary
 
 LETTERS = "ABE"
 words = st.sets(st.text(LETTERS + "Z", min_size=2, max_size=4), max_size=40)
@@ -64,6 +65,6 @@ def test_it_finds_the_words_that_have_some_letters(listed, letters):
 
 
 def test_words_of_a_hand_with_a_master_are_found_in_a_long_list():
-    index = by_spelling(many := Vocabulary(bundled().words))
+    index = by_spelling(many := vocabulary())
     assert index is by_spelling(many)
     assert "RELATIONS" in index.words_in(index.spelt("ELATIONSQ", lacking=1))

@@ -1,7 +1,6 @@
 """The robot's layouts are complete, whatever it holds, and its orders are those that a seat may give."""
 
 from datetime import UTC, datetime
-from functools import cache
 from random import Random
 
 import pytest
@@ -15,17 +14,11 @@ from games.rules.crossing.scoring import score
 from games.rules.grid import cells
 from games.rules.tiles import parse_tile_set
 from games.rules.values import Joining, Order, Resources
-from games.rules.words import Vocabulary
-from games.word_lists.library import bundled
+from tests.open_list import vocabulary
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 KIND = registry.kind("crossing")
 ANNA, BORIS = 0, 1
-
-
-@cache
-def words():
-    return Vocabulary(bundled().words)
 
 
 def luck(number):
@@ -40,64 +33,66 @@ def hand(tile_set, size, *, seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_all_tiles_are_laid_in_one_group_of_words(tile_set, size, seed):
     tiles = hand(tile_set, size, seed=seed)
-    assert score(arrange(tiles, words(), ENGLISH, chance=luck(seed)), tiles, words(), ENGLISH).complete
+    assert score(arrange(tiles, vocabulary(), ENGLISH, chance=luck(seed)), tiles, vocabulary(), ENGLISH).complete
 
 
 def test_a_hard_hand_is_laid_too():
     tiles = "QZXJVKWYHFEEAAIIOOUURRSSTT"
-    assert score(arrange(tiles, words(), ENGLISH, chance=luck(1)), tiles, words(), ENGLISH).complete
+    assert score(arrange(tiles, vocabulary(), ENGLISH, chance=luck(1)), tiles, vocabulary(), ENGLISH).complete
 
 
 def test_blanks_stand_for_letters():
     tiles = "CARTSTER??NLDPM"
-    layout = arrange(tiles, words(), ENGLISH, chance=luck(1))
-    assert score(layout, tiles, words(), ENGLISH).complete
+    layout = arrange(tiles, vocabulary(), ENGLISH, chance=luck(1))
+    assert score(layout, tiles, vocabulary(), ENGLISH).complete
     assert sum(character.islower() for character in cells(layout).values()) == 2
 
 
 def test_the_same_chance_makes_the_same_layout():
     tiles = hand("LC120", 30, seed=7)
-    assert arrange(tiles, words(), ENGLISH, chance=luck(7)) == arrange(tiles, words(), ENGLISH, chance=luck(7))
+    assert arrange(tiles, vocabulary(), ENGLISH, chance=luck(7)) == arrange(
+        tiles, vocabulary(), ENGLISH, chance=luck(7)
+    )
 
 
 def test_a_hand_that_makes_no_words_is_not_arranged():
-    assert arrange("QVVC", words(), ENGLISH, chance=luck(1)) is None
+    assert arrange("QVVC", vocabulary(), ENGLISH, chance=luck(1)) is None
 
 
 def test_a_standing_layout_is_kept_where_the_new_tile_fits():
-    (row,) = arrange("CATS", words(), ENGLISH, chance=luck(1), start=("CAT",))
+    (row,) = arrange("CATS", vocabulary(), ENGLISH, chance=luck(1), start=("CAT",))
     assert "CAT" in row
 
 
 def test_a_standing_layout_in_disarray_is_arranged_anew():
-    layout = arrange("CATTLE", words(), ENGLISH, chance=luck(1), start=("C.T", "ATLE"))
-    assert score(layout, "CATTLE", words(), ENGLISH).complete
+    layout = arrange("CATTLE", vocabulary(), ENGLISH, chance=luck(1), start=("C.T", "ATLE"))
+    assert score(layout, "CATTLE", vocabulary(), ENGLISH).complete
 
 
 @pytest.mark.parametrize("tiles", ["S", "?", "EN", "AB"])
 def test_tiles_are_added_without_moving_what_lies(tiles):
     standing = ("CAKE", "..E.", "..Y.")
-    layout = add(standing, tiles, words(), ENGLISH)
-    assert score(layout, "CAKEEY" + tiles, words(), ENGLISH).complete
+    layout = add(standing, tiles, vocabulary(), ENGLISH)
+    assert score(layout, "CAKEEY" + tiles, vocabulary(), ENGLISH).complete
     letters = "".join(cells(layout).values())
     assert len(letters) == len("CAKEEY") + len(tiles)
     assert any("CAKE" in row for row in layout)
 
 
 def test_a_tile_that_fits_nowhere_is_not_added():
-    assert add(("CAKE",), "Q", words(), ENGLISH) is None
+    assert add(("CAKE",), "Q", vocabulary(), ENGLISH) is None
 
 
 # --- orders -----------------------------------------------------------------------------------------------------------
 
 
 def deal(seats=2, **options):
-    resources = Resources(key=bytes(range(32)), words=words())
+    resources = Resources(key=bytes(range(32)), words=vocabulary())
     return KIND.start([Joining()] * seats, Options(**options), resources, NOON).state, resources
 
 
 def orders(state, seat):
-    return KIND.next_orders(KIND.view(state, seat, words()), seat, KIND.plain_mind(words(), luck(1)))
+    return KIND.next_orders(KIND.view(state, seat, vocabulary()), seat, KIND.plain_mind(vocabulary(), luck(1)))
 
 
 def moved(state, resources, seat):

@@ -1,6 +1,5 @@
 """The generator finds every play in one line, and those in several that it finds are legal and scored as the rules have it."""
 
-from functools import cache
 from itertools import combinations, permutations
 
 import pytest
@@ -14,7 +13,7 @@ from games.rules.fixed_board import with_letters
 from games.rules.grid import cells
 from games.rules.values import OrderRefused
 from games.rules.words import Vocabulary
-from games.word_lists.library import bundled
+from tests.open_list import vocabulary
 from tests.rules.crosslet.table import board
 
 SOME = Vocabulary(
@@ -26,11 +25,6 @@ POSITIONS = [
     ({"8G": "KEY", "H8": "EAT"}, "EAT"),
     ({"8A": "SEATEATEATEATEA"}, "ETS"),
 ]
-
-
-@cache
-def words():
-    return Vocabulary(bundled().words)
 
 
 def generator(lies, vocabulary=SOME, colours="classic", **options):
@@ -131,9 +125,9 @@ def test_the_best_in_several_lines_is_the_best_of_all_placings(lies, rack):
 )
 def test_every_play_is_legal_and_earns_what_the_rules_say(rack, lies, colours, blank_scores):
     lies = board(lies)
-    making = generator(lies, words(), colours, blank_scores=blank_scores, wild="EZ")
+    making = generator(lies, vocabulary(), colours, blank_scores=blank_scores, wild="EZ")
     for play in in_several_lines(making, rack, lines=3, width=5):
-        check_tiles(lies, play.tiles, words())
+        check_tiles(lies, play.tiles, vocabulary())
         assert play.points == worth(lies, play.tiles, colours, blank_scores=blank_scores)
         laid = sorted("?" if tile.islower() else tile for tile in play.tiles.values())
         assert sorted([*laid, *play.left]) == sorted(rack)
@@ -146,6 +140,6 @@ def test_two_words_that_do_not_touch_are_one_play():
 
 
 def test_few_taken_further_never_earn_less_than_one_line():
-    making = generator(board({"8F": "KEYS"}), words())
+    making = generator(board({"8F": "KEYS"}), vocabulary())
     best = max(play.points for play in in_several_lines(making, "AEIRSTN", lines=3, width=1))
     assert best >= max(play.points for play in making.in_one_line("AEIRSTN"))

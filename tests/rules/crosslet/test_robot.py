@@ -1,7 +1,6 @@
 """A robot makes the best play that its level finds, and its orders are those that a seat may give."""
 
 from dataclasses import replace
-from functools import cache
 
 import pytest
 
@@ -9,21 +8,15 @@ from games.rules.chance import Chance
 from games.rules.crosslet.levels import LEVELS
 from games.rules.robots import Mind
 from games.rules.values import Order
-from games.rules.words import Vocabulary
-from games.word_lists.library import bundled
+from tests.open_list import vocabulary
 from tests.rules.crosslet.table import KIND, crosslet
 from tests.rules.position import ANNA, BORIS
 
 LUCK = Chance(bytes(1))
 
 
-@cache
-def words():
-    return Vocabulary(bundled().words)
-
-
 def ordered(table, seat, level=LEVELS[0]):
-    return KIND.next_orders(table.view(seat), seat, Mind(level, words(), words(), LUCK, None))
+    return KIND.next_orders(table.view(seat), seat, Mind(level, vocabulary(), vocabulary(), LUCK, None))
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
@@ -32,7 +25,7 @@ def ordered(table, seat, level=LEVELS[0]):
 )
 def test_robots_play_a_whole_game_without_a_refusal(seats, options, level):
     level = replace(level, width=min(level.width, 5), weighed=min(level.weighed, 2))  # the same way, and sooner
-    table = crosslet(seats, words=words(), **options)
+    table = crosslet(seats, words=vocabulary(), **options)
     while table.state.phase != "finished":
         (seat,) = table.state.awaited
         for order in ordered(table, seat, level):
@@ -54,7 +47,7 @@ def test_each_level_earns_more_than_the_one_below():
 
 
 def test_the_best_level_lays_all_seven_tiles_in_several_lines():
-    table = crosslet(words=words()).at(["VWKOEFI", "A"], bag="AEIOU", words={"8G": "KEYS"})
+    table = crosslet(words=vocabulary()).at(["VWKOEFI", "A"], bag="AEIOU", words={"8G": "KEYS"})
     (order,) = ordered(table, ANNA, LEVELS[-1])
     (move,) = table.give(ANNA, "GRID", **order.facts).state.moves
     assert (len(move.tiles), move.all_seven) == (7, 15)
@@ -62,7 +55,7 @@ def test_the_best_level_lays_all_seven_tiles_in_several_lines():
 
 
 def test_with_an_empty_bag_a_robot_goes_out_rather_than_earn_a_little_more():
-    table = crosslet(words=words()).at(["ZA", "QQ"], words={"8G": "KEY"})
+    table = crosslet(words=vocabulary()).at(["ZA", "QQ"], words={"8G": "KEY"})
     (order,) = ordered(table, ANNA, LEVELS[-1])
     assert table.give(ANNA, "GRID", **order.facts).state.phase == "finished"
 

@@ -10,6 +10,7 @@ from games.rules.robots import Mind
 from games.rules.values import Order
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
+from tests.open_list import vocabulary
 from tests.rules.lexicon_cards.table import LEXICON, lexicon
 from tests.rules.position import ANNA, BORIS, CHLOE, Words
 
@@ -170,7 +171,7 @@ def test_robots_play_a_game_to_its_end_legally(options, short, level):
 
 @BY_LEVEL
 def test_it_is_quick_with_a_whole_word_list(level):
-    many = Vocabulary(bundled().words)
+    many = vocabulary()
     table = holding("AEIRSTNOL?", table=("CARESS", "TaX", "AT", "ARE"))
     wanted(table, ANNA, many, level=level)
     called = 0

@@ -9,8 +9,8 @@ from games.rules.chance import Chance
 from games.rules.daily import seed_of
 from games.rules.scannergram.daily import Daily, Entry, Puzzle, judge_entry, puzzle
 from games.rules.values import OrderRefused
-from games.rules.words import AllBut, AnyWord, Vocabulary
-from games.word_lists.library import bundled
+from games.rules.words import AllBut, AnyWord
+from tests.open_list import vocabulary
 from tests.rules.scannergram.table import ITCHY, SCANNERGRAM, START, WITCH
 from tests.rules.scannergram.test_start import open_list
 
@@ -100,7 +100,7 @@ def test_what_is_laid_is_told_its_length_its_new_words_and_what_is_missing():
 
 
 def test_the_best_found_is_an_entry_like_others():
-    words = Vocabulary(bundled().words)
+    words = vocabulary()
     content = Daily().make(seed_of(DAY, secret=b"s"), open_list())
     best = Daily().best(content, SCANNERGRAM.plain_mind(words, Chance(b"s" * 32)))
     written = "\n".join(("ENTER", "GRID", *best.answer["grid"], "END"))

@@ -15,7 +15,7 @@ from games.rules.scannergram.judging import Solution, created, judge
 from games.rules.scannergram.rebuilding import SIDE, Board, Limits, holds, lifts, pack, solve
 from games.rules.scannergram.rounds import make_start
 from games.rules.words import Vocabulary
-from games.word_lists.library import bundled
+from tests.open_list import vocabulary
 from tests.rules.scannergram.table import START
 
 FEW, MANY = Limits(lifted=3, steps=20_000), Limits(lifted=12, steps=300_000)
@@ -23,11 +23,6 @@ SMALL = Vocabulary(
     ["AT", "CAT", "CATE", "TA", "TACE", "TEA", "EAT", "ETA", "ACE", "ATE", "AE", "ACT", "TACT", "TAT", "TE"]
 )
 letters = st.text("ACET", max_size=12)
-
-
-@cache
-def vocabulary():
-    return Vocabulary(bundled().words)
 
 
 def start(number):

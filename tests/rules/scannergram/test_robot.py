@@ -12,16 +12,12 @@ from games.rules.scannergram.levels import LEVELS
 from games.rules.scannergram.state import POOL
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
+from tests.open_list import vocabulary
 from tests.rules.position import ANNA, BORIS
 from tests.rules.scannergram.table import SCANNERGRAM, START, dealt, scannergram
 
 FIRST, CLUB, BEST = LEVELS
 by_level = pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
-
-
-@cache
-def vocabulary():
-    return Vocabulary(bundled().words)
 
 
 def known_at(level):
