@@ -10,6 +10,7 @@ import subprocess
 import sys
 from contextlib import closing, suppress
 from email.message import EmailMessage
+from functools import cached_property
 from pathlib import Path
 
 import httpx
@@ -120,12 +121,17 @@ class MakeRun:
     def numbers(self, pattern):
         return sorted(number for number, command in self.processes().items() if re.search(pattern, command))
 
+    @cached_property
+    def reply_address(self):
+        """The address at which Anna answers her last email about a game."""
+        shell = [sys.executable, "manage.py", "shell", "--no-imports", "--command", ANNAS]
+        said = subprocess.run(shell, cwd=ROOT, env=self._env, capture_output=True, text=True, check=True).stdout
+        return said.strip()
+
     def say(self, text):
         """Send a message of Anna's by email to the mail server."""
-        shell = [sys.executable, "manage.py", "shell", "--no-imports", "--command", ANNAS]
-        address = subprocess.run(shell, cwd=ROOT, env=self._env, capture_output=True, text=True, check=True).stdout
         mail = EmailMessage()
-        mail["From"], mail["To"], mail["Subject"] = "Anna <anna@example.org>", address.strip(), "Re: your game"
+        mail["From"], mail["To"], mail["Subject"] = "Anna <anna@example.org>", self.reply_address, "Re: your game"
         mail.set_content(f"SAY {text}\n")
         with smtplib.LMTP("127.0.0.1", self._mail_port, timeout=30) as server:
             assert server.send_message(mail) == {}
@@ -145,6 +151,18 @@ def test_once_somebody_answers_it_is_said_where_to_sign_in(make_run):
     said = make_run.log.read_text()
     assert "Ready. Sign in at http://localhost:" in said
     assert "anna@example.org" in said
+
+
+def test_when_a_web_process_is_killed_another_takes_its_place(make_run):
+    master, first, second = make_run.numbers("lexicon serve")
+    os.kill(first, signal.SIGKILL)
+
+    def replaced():
+        now = make_run.numbers("lexicon serve")
+        return len(now) == 3 and first not in now and {master, second} < set(now)
+
+    until(replaced, "another web process")
+    assert make_run.health() == {}
 
 
 @pytest.mark.parametrize("part", PARTS.values(), ids=PARTS)
@@ -172,15 +190,3 @@ def test_when_the_process_between_honcho_and_a_part_is_killed_all_stop(make_run)
     os.kill(between, signal.SIGKILL)
     until(lambda: not make_run.processes(), "everything to stop")
     assert make_run.honcho.wait() != 0
-
-
-def test_when_a_web_process_is_killed_another_takes_its_place(make_run):
-    master, first, second = make_run.numbers("lexicon serve")
-    os.kill(first, signal.SIGKILL)
-
-    def replaced():
-        now = make_run.numbers("lexicon serve")
-        return len(now) == 3 and first not in now and {master, second} < set(now)
-
-    until(replaced, "another web process")
-    assert make_run.health() == {}
