@@ -55,7 +55,8 @@ run "On SQLite" "$cores" "${today[@]}" -m "not postgres and not browser and not 
 if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
     . tests/postgres.sh
     trap 'kill "$whole_games" 2>/dev/null || true; stop_postgres' EXIT
-    DATABASE_URL=$postgres_url run "On PostgreSQL" "$cores" -m "not service and not sqlite" "${both[@]}"
+    # one more than there are cores, as each waits for its part of the server
+    DATABASE_URL=$postgres_url run "On PostgreSQL" $((cores + 1)) -m "not service and not sqlite" "${both[@]}"
 fi
 if command -v chromium-headless-shell chromium >/dev/null; then
     run "In a browser" $((2 * cores)) -m browser tests/browser # half of them wait for a page
