@@ -45,17 +45,17 @@ class Choice:
 
     @cached_property
     def reason(self) -> str:
-        """Why it may not be done yet; empty if it may."""
+        """The reason why it may not be done yet; empty if it may."""
         return self._in_words(self.offer.refusal)
 
     @cached_property
     def brief(self) -> str:
-        """What it does, or why it may not be done yet, in a word or two."""
+        """A word or two on what it does, or on why it may not be done yet."""
         return self._in_words(self.offer.brief)
 
     @cached_property
     def does(self) -> str:
-        """What it does, as a sentence for emails."""
+        """The sentence for emails that says what it does."""
         return self._in_words(self.offer.does)
 
     @cached_property
@@ -74,7 +74,7 @@ class Choice:
 
     @cached_property
     def warns(self) -> tuple[str, ...]:
-        """What the order would do, beside the question."""
+        """Sentences on what the order would do, beside the question."""
         return tuple(map(self._in_words, self.offer.asks.says)) if self.offer.asks else ()
 
     @cached_property

@@ -17,7 +17,6 @@ from games.rules import registry
 from games.rules.alphabets.alphabet import IN_BRACKETS, Alphabet
 from games.rules.alphabets.known import alphabet_of
 from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
-from games.rules.layouts import OwnLayouts as Scores
 from games.rules.layouts import Score, beside
 from games.rules.options import TableOptions
 from games.rules.table.kind import AnyKind
@@ -184,7 +183,7 @@ def _tried(layout: Layout, loaded: ReaderTable) -> Tried:
     """Return the score of a layout of tiles that the reader holds."""
     table, view, layouts = loaded.table, loaded.view, loaded.table.kind.layouts
     assert layouts is not None
-    made = _score(layouts, layout, view.hand, layouts.judge(table.state, table.resources.words), view.alphabet)
+    made = _score(table.kind, layout, view.hand, layouts.judge(table.state, table.resources.words), view.alphabet)
     difference = made.value - view.score.value if view.score else made.value
     apart = f"{float(abs(difference)):.2f}"
     return Tried(
@@ -197,7 +196,8 @@ def _tried(layout: Layout, loaded: ReaderTable) -> Tried:
 
 
 @lru_cache(maxsize=1000)
-def _score(layouts: Scores[Any, Any], layout: Layout, hand: str, words: WordList, alphabet: Alphabet) -> Score:
+def _score(kind: AnyKind, layout: Layout, hand: str, words: WordList, alphabet: Alphabet) -> Score:
     """Score a layout, once for the pages that show it again. The tiles held are part of the key, so that a quick answer
     reveals nothing about another player's layout."""
-    return layouts.score(layout, hand, words, alphabet)
+    assert kind.layouts is not None
+    return kind.layouts.score(layout, hand, words, alphabet)
