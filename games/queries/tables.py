@@ -102,6 +102,9 @@ class TableView:
     `view` is what the rules let the reader know, in the kind's own type, None before the deal; panels and messages in
     it are worded with `names`. `you` is the reader's seat, None for a spectator."""
 
+    __getitem__ = object.__getattribute__
+    """Templates look for an item first, and not finding one takes them longer than the attribute itself."""
+
     def __init__(self, loaded: ReaderTable) -> None:
         game, kind = loaded.table.game, loaded.table.kind
         self.loaded, self.game, self.view, self.names = loaded, game, loaded.view, tuple(loaded.names)
