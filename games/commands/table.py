@@ -107,7 +107,7 @@ def play(
             verbs = {order.verb for order in orders}
             kept = NO_ORDERS | {"LOOK"} | ({"GRID", "SAVE"} if "SAVE" in verbs else set())  # none of these looks first
             asks_to_see = "STATUS" in verbs and table.is_played(row.number)
-            if (mail is None and verbs - kept) or asks_to_see:
+            if ((mail is None and verbs - kept) or asks_to_see) and _changes_by_a_look(table, row.number):
                 table.play(row.number, Look())
                 table.apply_due()
                 mark = table.mark()
@@ -124,6 +124,16 @@ def play(
     if refused:
         raise refused
     return table
+
+
+def _changes_by_a_look(table: Table, seat: int) -> bool:
+    """Return False if the seat's player is known to be here and has nothing to look at, so that a look would change
+    nothing."""
+    state = table.state
+    if state is None or table.held or not table.is_played(seat):
+        return True
+    is_gone = seat in state.away or state.clocks.vacations_of(seat, table.now)
+    return bool(is_gone) or table.kind.is_to_look(state, seat)
 
 
 def would_take(*, game_id: int, seat: int, orders: Sequence[Order], now: datetime) -> bool:

@@ -185,7 +185,7 @@ class Noticed(NamedTuple):
         return cls(
             game.pk,
             game.noticed,
-            own and own.pk,
+            own.pk if own else None,
             own.noticed if own else 0,
             substitution.may if substitution else "",
             tuple(

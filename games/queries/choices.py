@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.utils.translation import gettext
 
@@ -12,19 +13,11 @@ from games.wording import speak
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that the reader may do now, in words; or the reason why they may not. `brief` puts either into a word
-    or two, and `does` is the sentence for emails. If the order asks for confirmation first, `question` is what it asks,
-    `warns` says what the order would do, and `button` is the label of the button that confirms it."""
+    """Something that the reader may do now, or that they may not do yet. Each text is put into words, with the names of
+    the players, when it is first needed: a page shows few of them."""
 
     offer: Offer
-    label: str
-    reason: str = ""
-    brief: str = ""
-    does: str = ""
-    says: str = ""
-    question: str = ""
-    warns: tuple[str, ...] = ()
-    button: str = ""
+    names: Sequence[str]
 
     @property
     def verb(self) -> str:
@@ -46,22 +39,49 @@ class Choice:
     def allowed(self) -> bool:
         return self.offer.refusal is None
 
+    @cached_property
+    def label(self) -> str:
+        return speak(self.offer.label, self.names)
 
-def in_words(offer: Offer, names: Sequence[str]) -> Choice:
-    """Return an offer of the rules in words, with the names of the players."""
+    @cached_property
+    def reason(self) -> str:
+        """The reason why it may not be done yet; empty if it may."""
+        return self._in_words(self.offer.refusal)
 
-    def words(text: Text | None) -> str:
-        return speak(text, names) if text else ""
+    @cached_property
+    def brief(self) -> str:
+        """A word or two on what it does, or on why it may not be done yet."""
+        return self._in_words(self.offer.brief)
 
-    label, asks = words(offer.label), offer.asks
-    return Choice(
-        offer=offer,
-        label=label,
-        reason=words(offer.refusal),
-        brief=words(offer.brief),
-        does=words(offer.does),
-        says=words(offer.says),
-        question=(words(asks.question) or gettext("{order}: are you sure?").format(order=label)) if asks else "",
-        warns=tuple(map(words, asks.says)) if asks else (),
-        button=(words(asks.button) or label) if asks else "",
-    )
+    @cached_property
+    def does(self) -> str:
+        """The sentence for emails that says what it does."""
+        return self._in_words(self.offer.does)
+
+    @cached_property
+    def says(self) -> str:
+        return self._in_words(self.offer.says)
+
+    @cached_property
+    def question(self) -> str:
+        """The question to be confirmed first; empty if there is none."""
+        asks = self.offer.asks
+        return (
+            (self._in_words(asks.question) or gettext("{order}: are you sure?").format(order=self.label))
+            if asks
+            else ""
+        )
+
+    @cached_property
+    def warns(self) -> tuple[str, ...]:
+        """Sentences on what the order would do, beside the question."""
+        return tuple(map(self._in_words, self.offer.asks.says)) if self.offer.asks else ()
+
+    @cached_property
+    def button(self) -> str:
+        """The label of the button that confirms it."""
+        asks = self.offer.asks
+        return (self._in_words(asks.button) or self.label) if asks else ""
+
+    def _in_words(self, text: Text | None) -> str:
+        return speak(text, self.names) if text else ""

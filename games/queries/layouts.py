@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import DateTimeField, OuterRef, Subquery
@@ -20,6 +21,7 @@ from games.rules.layouts import Score, beside
 from games.rules.options import TableOptions
 from games.rules.table.kind import AnyKind
 from games.rules.values import OrderRefused
+from games.rules.words import WordList
 from games.statements import GIVEN, Compiled
 from games.store import NoSuchGame, unpack
 from games.word_lists import shelf
@@ -181,7 +183,7 @@ def _tried(layout: Layout, loaded: ReaderTable) -> Tried:
     """Return the score of a layout of tiles that the reader holds."""
     table, view, layouts = loaded.table, loaded.view, loaded.table.kind.layouts
     assert layouts is not None
-    made = layouts.score(layout, view.hand, layouts.judge(table.state, table.resources.words), view.alphabet)
+    made = _score(table.kind, layout, view.hand, layouts.judge(table.state, table.resources.words), view.alphabet)
     difference = made.value - view.score.value if view.score else made.value
     apart = f"{float(abs(difference)):.2f}"
     return Tried(
@@ -191,3 +193,11 @@ def _tried(layout: Layout, loaded: ReaderTable) -> Tried:
         below=apart if difference < 0 else "",
         above=apart if difference > 0 else "",
     )
+
+
+@lru_cache(maxsize=1000)
+def _score(kind: AnyKind, layout: Layout, hand: str, words: WordList, alphabet: Alphabet) -> Score:
+    """Score a layout, once for the pages that show it again. The tiles held are part of the key, so that a quick answer
+    reveals nothing about another player's layout."""
+    assert kind.layouts is not None
+    return kind.layouts.score(layout, hand, words, alphabet)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
-from games.queries.choices import Choice, in_words
+from games.queries.choices import Choice
 from games.rules import registry
 from games.rules.alphabets import known
 from games.rules.alphabets.alphabet import Alphabet
@@ -269,7 +269,7 @@ def _view(of_the_day: Puzzle, player: Player | None, now: datetime) -> PuzzleVie
         how=[gettext(sentence) for sentence in rules.how],
         content=of_the_day.content,
         panels=rules.panels(of_the_day.content),
-        choice=in_words(rules.offer(of_the_day.content), ()),
+        choice=Choice(rules.offer(of_the_day.content), ()),
         entered=vars(of_the_day)["entered"],
         ranked=vars(of_the_day)["ranked"],
         place=0 if mine is None or mine.player.is_guest else rank_of(mine),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 from games import store
 from games.models import Game, Seat, Substitution
 from games.players.models import Invitation, Player
-from games.queries.choices import Choice, in_words
+from games.queries.choices import Choice
 from games.queries.hints import Hints, hints, hints_taken
 from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.languages import language_of, list_says
@@ -101,6 +101,9 @@ class TableView:
 
     `view` is what the rules let the reader know, in the kind's own type, None before the deal; panels and messages in
     it are worded with `names`. `you` is the reader's seat, None for a spectator."""
+
+    __getitem__ = object.__getattribute__
+    """Templates look for an item first, and not finding one takes them longer than the attribute itself."""
 
     def __init__(self, loaded: ReaderTable) -> None:
         game, kind = loaded.table.game, loaded.table.kind
@@ -455,7 +458,7 @@ class TableView:
     @cached_property
     def may(self) -> tuple[Choice, ...]:
         """The orders on offer. One that may not be given yet comes with the reason."""
-        return tuple(in_words(offer, self.names) for offer in self.view.offers) if self.view else ()
+        return tuple(Choice(offer, self.names) for offer in self.view.offers) if self.view else ()
 
     def choice(self, verb: str) -> Choice | None:
         """Return the offer of one order; None if it is not offered."""

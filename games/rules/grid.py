@@ -56,9 +56,9 @@ def trim(rows: Sequence[str]) -> Layout:
     if not occupied:
         return ()
     rows = rows[occupied[0] : occupied[-1] + 1]
-    left = min(len(row) - len(row.lstrip(EMPTY)) for row in rows if row.strip(EMPTY))
-    right = max(len(row.rstrip(EMPTY)) for row in rows)
-    return tuple(row[left:right].ljust(right - left, EMPTY) for row in rows)
+    left = min([len(row) - len(row.lstrip(EMPTY)) for row in rows if row.strip(EMPTY)])
+    right = max([len(row.rstrip(EMPTY)) for row in rows])
+    return tuple([row[left:right].ljust(right - left, EMPTY) for row in rows])
 
 
 def layout_from(rows: Sequence[str], alphabet: Alphabet) -> Layout:

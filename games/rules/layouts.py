@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from functools import lru_cache
 from itertools import count
 from typing import ClassVar, Protocol, Self, TypeVar
 
@@ -180,6 +181,7 @@ def show_apart(scores: Sequence[Score]) -> list[str]:
     return shown
 
 
+@lru_cache(maxsize=5000)
 def round_half_up(value: Fraction, decimals: int) -> str:
     """Return a value, not negative, as text with this many decimals, at least one."""
     scaled = (2 * value * 10**decimals + 1) // 2

@@ -55,6 +55,8 @@ class Table(LoadedGame):
         self._by_substitute = set[int]()
         self._silent: list[tuple[TableState, TableState]] = []
         self._loaded = self.state
+        self._due_of: TableState | None = None
+        self._due: Due | None = None
         self._was = {name: value for name, value in vars(game).items() if name in STORED}
 
     @property
@@ -131,7 +133,9 @@ class Table(LoadedGame):
     @property
     def _next_due(self) -> Due | None:
         """The next thing that happens by itself, in the game or to a substitution. A mail that arrived in time is read first."""
-        due = self.kind.due(self.state) if self.state is not None else None
+        if self._due_of is not self.state:
+            self._due_of, self._due = self.state, self.kind.due(self.state) if self.state is not None else None
+        due = self._due
         substitutes_at = self.game.substitutes_at if self.is_running else None
         return (
             Due(substitutes_at, SUBSTITUTION, deadline=True)

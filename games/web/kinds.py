@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import get_language, gettext
 
 from games.commands.languages import has_languages, lists_for
-from games.queries.choices import Choice, in_words
+from games.queries.choices import Choice
 from games.queries.fingerprints import PuzzleOfToday
 from games.queries.puzzles import name_of
 from games.robots import practice
@@ -174,7 +174,7 @@ def position_to_try(kind: str) -> ToTry | None:
     offer = next(offer for offer in view.offers if offer.can_be_tried)
     used = {name for one in offer.fields for name in (one.grid, one.rack)}
     shown = tuple(panel for panel in view.panels if isinstance(panel, Grid) or panel.name in used)
-    return ToTry(names, shown, in_words(offer, names), state)
+    return ToTry(names, shown, Choice(offer, names), state)
 
 
 def try_there(kind: str, to_try: ToTry, given: QueryDict) -> Trial:

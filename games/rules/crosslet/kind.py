@@ -111,7 +111,7 @@ class Crosslet(TurnKind[State, Options]):
     @cached_property
     def all_verbs(self) -> Mapping[str, AnyVerb]:
         verbs = super().all_verbs
-        return {name: verbs[name] for name in BUTTONS} | verbs
+        return {**{name: verbs[name] for name in BUTTONS}, **verbs}
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         """Return the board, the racks with the reader's own first, the last moves, and the tiles left in the bag."""

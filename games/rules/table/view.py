@@ -24,6 +24,9 @@ class View(Generic[S]):
     Each part is made at its first use, so that a page or a mail pays only for what it shows. No part has anything hidden, and the
     state itself is not exposed."""
 
+    __getitem__ = object.__getattribute__
+    """Templates look for an item first, and not finding one takes them longer than the attribute itself."""
+
     def __init__(self, kind: AnyDefinition, state: S, reader: Seat | None, words: WordList) -> None:
         self._kind, self._state, self._reader, self._words = kind, state, reader, words
         self.phase = state.phase
