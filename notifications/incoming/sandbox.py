@@ -9,16 +9,15 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from concurrent.futures import CancelledError
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import current_process, get_context
+from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from multiprocessing.util import Finalize
 from threading import RLock
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from billiard.process import AuthenticationString
-from pebble import ProcessExpired, ProcessPool
 
 from games.rules.alphabets import known
 from games.rules.alphabets.alphabet import Alphabet
@@ -27,7 +26,7 @@ from notifications.replies import MailFacts
 
 SECONDS = 20  # for one call, of the clock and of the processor
 MEMORY = 512 * 1024 * 1024  # bytes of memory that the process can use
-STARTING = 60  # more seconds for the process to start
+STARTING = 60  # seconds for the process to start
 CALLS = 500  # calls after which it is replaced, as a process never gives memory back
 
 P = ParamSpec("P")
@@ -59,55 +58,88 @@ def call(function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> An
     picklable.
 
     Raises SandboxFailed, SandboxBroken."""
-    for is_last in (False, True):
-        future = _pool().schedule(_guarded, (SECONDS, function, *args), kwargs, timeout=SECONDS)
-        try:
-            answer: Answer = future.result(SECONDS + STARTING)
-            return answer
-        except TimeoutError as late:
-            if not future.done():  # it hasn't even started
-                end()
-            raise SandboxFailed(f"Reading it took more than {SECONDS} seconds.") from late
-        except ProcessExpired as gone:
-            why = f"The process that read it ended ({gone.exitcode}): it needed too much memory, or the reading has a fault."
-            raise SandboxFailed(why) from gone
-        except (BrokenProcessPool, CancelledError) as broken:  # killed before it started, or because of another call
-            if is_last:
-                raise SandboxBroken("The process that reads mail does not start.") from broken
-    raise AssertionError("unreachable")
-
-
-_pools: list[ProcessPool] = []
-"""The only pool, with one process; empty until an email is read."""
-_lock = RLock()
-"""Held while a pool is started or ended, as a web process has several threads."""
-
-
-def _pool() -> ProcessPool:
-    """Return the pool, with a new one if the process ended for an unknown reason. Processes are forked from a server
-    that has loaded the rules, so a new one is cheap."""
     with _lock:
-        if _pools and not _pools[0].active:
+        try:
+            reader = _reader_that_took((SECONDS, function, args, kwargs))
+            if reader.pipe.poll(SECONDS):
+                answer: Answer = reader.pipe.recv()
+                return answer
+            why = f"Reading it took more than {SECONDS} seconds."
+        except (EOFError, ConnectionError):
+            ended = f"The process that read it ended ({reader.exit_code()})"
+            why = f"{ended}: it needed too much memory, or the reading has a fault."
+        except BaseException:  # its answer must not be taken for that of the next call
             end()
-        if not _pools:
-            # A Celery worker's process isn't allowed children and doesn't pass its key on. Our children end with it.
-            current_process().daemon = False
-            ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
-            # Runs before Python ends children and waits for them, as ours ignore that signal.
-            Finalize(None, end, exitpriority=1)
-            context = get_context("forkserver")
-            context.set_forkserver_preload([f"{__name__}_server"])
-            _pools.append(ProcessPool(max_workers=1, max_tasks=CALLS, initializer=_limit, context=context))
-        return _pools[0]
+            raise
+        end()
+        raise SandboxFailed(why)
+
+
+class _Reader:
+    """The process, and our end of the pipe to it. It is forked from a server that has loaded the rules, so that a new
+    one is cheap. Raises SandboxBroken."""
+
+    def __init__(self) -> None:
+        # A Celery worker's process isn't allowed children and doesn't pass its key on. Our children end with it.
+        current_process().daemon = False
+        ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
+        # Runs before Python ends children and waits for them, as ours ignore that signal.
+        Finalize(None, end, exitpriority=1)
+        context = get_context("forkserver")
+        context.set_forkserver_preload([f"{__name__}_server"])
+        self.pipe, its_end = context.Pipe()
+        self._process = context.Process(target=_serve, args=(its_end, _limit), daemon=True)
+        self.calls = 0
+        try:
+            self._process.start()
+            its_end.close()
+            if not self.pipe.poll(STARTING):
+                raise EOFError
+            self.pipe.recv()
+        except (OSError, EOFError) as broken:
+            self.end()
+            raise SandboxBroken("The process that reads mail does not start.") from broken
+
+    def exit_code(self) -> int | None:
+        """Return the exit code of a process that has ended."""
+        self._process.join()
+        return self._process.exitcode
+
+    def end(self) -> None:
+        self.pipe.close()
+        if self._process.pid is not None:
+            self._process.kill()
+            self._process.join()
+
+
+_readers: list[_Reader] = []
+"""The only process; empty until an email is read."""
+_lock = RLock()
+"""Held during a call, as a web process has several threads."""
+
+
+def _reader_that_took(call: object) -> _Reader:
+    """Hand a call to the process. A new one is started if it has had its number of calls, or was killed since."""
+    if _readers and _readers[0].calls >= CALLS:
+        end()
+    for _ in range(2):
+        if not _readers:
+            _readers.append(_Reader())
+        try:
+            _readers[0].pipe.send(call)
+        except ConnectionError:
+            end()
+        else:
+            _readers[0].calls += 1
+            return _readers[0]
+    raise SandboxBroken("The process that reads mail does not stay.")
 
 
 def end() -> None:
     """End the process; the next call starts another."""
     with _lock:
-        while _pools:
-            pool = _pools.pop()
-            pool.stop()  # type: ignore[no-untyped-call]
-            pool.join()
+        while _readers:
+            _readers.pop().end()
 
 
 def _begin_alone() -> None:
@@ -115,7 +147,8 @@ def _begin_alone() -> None:
     threads holds."""
     global _lock
     _lock = RLock()
-    _pools.clear()
+    while _readers:
+        _readers.pop().pipe.close()
 
 
 os.register_at_fork(after_in_child=_begin_alone)
@@ -132,7 +165,16 @@ def _limit() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _guarded(seconds: int, function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> Answer:
+def _serve(pipe: Connection, limit: Callable[[], None]) -> None:
+    """Answer calls until our worker is gone, with its end of the pipe."""
+    limit()
+    pipe.send(None)
+    with suppress(EOFError, ConnectionError):
+        while True:
+            pipe.send(_guarded(*pipe.recv()))
+
+
+def _guarded(seconds: int, function: Callable[..., Answer], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Answer:
     """Call the function. An exception ends the process; it is printed with its traceback but without its message, which
     can contain a token. If nobody is left to stop the process after this many seconds, the system does."""
     used = resource.getrusage(resource.RUSAGE_SELF)

@@ -47,7 +47,7 @@ _LINE_END = re.compile("\r\n|\r|\n")
 class QuotedPrintable(Charset):
     """Encodes text in C. The library's own code does the same, but may break a long line at another character."""
 
-    def body_encode(self, string: Any) -> str:
+    def body_encode(self, string: Any) -> Any:
         return b2a_qp(string.encode() if isinstance(string, str) else string, istext=True).decode("ascii")
 
 
@@ -94,8 +94,9 @@ def _written(part: Any, linesep: str = "\n") -> bytes:
     policy, line_end = _headers_ending_with(linesep), linesep.encode()
     head = b"".join(policy.fold_binary(name, value) for name, value in part.raw_items()) + line_end
     if not part.is_multipart():
-        return head + _LINE_END.sub(linesep, part.get_payload()).encode("ascii", "surrogateescape")
-    boundary = b"--" + part.get_boundary().encode()
+        text: str = part.get_payload()
+        return head + _LINE_END.sub(linesep, text).encode("ascii", "surrogateescape")
+    boundary: bytes = b"--" + part.get_boundary().encode()
     parts = (boundary + line_end + _written(inner, linesep) + line_end for inner in part.get_payload())
     return head + b"".join(parts) + boundary + b"--" + line_end
 
@@ -110,7 +111,7 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> Mail:
         dated = _with_zone(content, message.player)
         text = without_fences(as_text(dated))
         parts = _parts(dated.parts, subject=subject, reply_address=reply_address)
-        html = render_to_string("mail/body.html", {"content": dated, "parts": parts})
+        html: str = render_to_string("mail/body.html", {"content": dated, "parts": parts})
         if _LIKE_A_FENCE_IN_HTML.search(_TAG.sub("", html)):  # quicker than to look for one between all tags
             html = _LIKE_A_FENCE_IN_HTML.sub(lambda found: "…" + "".join(_TAG.findall(found.group())), html)
         shown = {

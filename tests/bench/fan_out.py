@@ -17,13 +17,15 @@ from django.conf import settings
 from django.db import connection
 from kombu import Connection
 
+from games import commands
+from games.rules.values import Order
 from notifications import tasks
 from notifications.models import Message
 from tests.bench import mails, positions
 from tests.bench.load import LONGEST
 from tests.bench.measure import Measured
 from tests.bench.positions import now, people
-from tests.tables import ask, look, start
+from tests.tables import A_LONG_GAME, complete, import_rows, look
 
 GAMES, A_FEW, ROUNDS = 200, 20, 3
 SETTLED = timedelta(minutes=10)  # news of a light this long ago doesn't wait for more
@@ -70,19 +72,26 @@ def two_workers() -> Iterator[Callable[[], None]]:
 
 @cache
 def table() -> int:
-    """A game of five that everybody has been told of, in which a light is dealt as soon as somebody asks."""
-    at = now() - SETTLED
-    game_id = start(*people(), now=at, leeway=0)
+    """A game of five that everybody has been notified of, in which Anna can ask for a light, which is dealt at once."""
+    at, (anna, *_) = now() - SETTLED, people()
+    import_rows()
+    options = {**A_LONG_GAME, "leeway": 0}
+    game_id = commands.make_game(
+        kind="crossing", player=anna, seats=len(people()), options=options, word_list="rows", listed=True, now=at
+    )
+    for player in people():
+        commands.sit_down_and_agree(game_id=game_id, player=player, now=at)
     look(game_id, *people(), at=at)
+    complete(game_id, anna, at=at)
     tasks.tell(game_id, now=now())
     return game_id
 
 
 def lights(games: int) -> list[int]:
-    """Deal a green light in so many games, of which nobody has been told."""
+    """Deal a green light in so many games, of which nobody has been notified."""
     game_ids = positions.copies([table()], games)
     for game_id in game_ids:
-        ask(game_id, people()[0], at=now() - SETTLED)
+        commands.play(game_id=game_id, player=people()[0], orders=[Order("GREEN")], now=now() - SETTLED)
     return game_ids
 
 

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-HEAVY = {"networkx", "sqlalchemy", "lxml", "inscriptis", "pebble", "icalendar", "numpy"}
+HEAVY = {"networkx", "sqlalchemy", "lxml", "inscriptis", "icalendar", "numpy"}
 LOAD = """
 import sys
 import lexicon.wsgi
