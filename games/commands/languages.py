@@ -8,7 +8,7 @@ from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
 from games.rules.options import schema
 from games.rules.table.kind import AnyKind
-from games.rules.tiles import written
+from games.rules.tiles import default_of, written
 from games.rules.values import OrderRefused
 from games.word_lists import shelf
 
@@ -89,7 +89,7 @@ def suggested_in(alphabet: Alphabet, kind: AnyKind, options: Mapping[str, object
     for name in of_tiles:
         suggested = str(found.get(name, "LC120"))
         if alphabet is not ENGLISH and suggested not in alphabet.sets:
-            default = next(iter(alphabet.sets))
+            default = default_of(alphabet)
             like_it = "PLAIN" if "PLAIN" in alphabet.sets else default
             found[name] = {SHORT: half_of(alphabet), "S98": like_it}.get(suggested, default)
     return found
@@ -98,5 +98,5 @@ def suggested_in(alphabet: Alphabet, kind: AnyKind, options: Mapping[str, object
 @cache
 def half_of(alphabet: Alphabet) -> str:
     """Return half of the default set of an alphabet, written as counts. Every tile of the set is there at least once."""
-    default = next(iter(alphabet.sets.values()))
+    default = alphabet.sets[default_of(alphabet)]
     return written({tile: (count + 1) // 2 for tile, count in default.items()}, alphabet)
