@@ -270,6 +270,14 @@ def test_its_ratings_statistics_and_best_scores_are_apart_from_the_english_ones(
     assert "other tiles · 2 players" in client.get("/statistics/?kind=crossing&language=fr").text
     assert not queries.best_scores(kind="crossing")
     assert queries.best_scores(kind="crossing", language="fr")
+    assert "The best scores from public games will appear here." in client.get("/records/").text
+    assert '<a href="?language=fr">Français</a>' in client.get("/records/").text
+    best = client.get("/records/?language=fr").text
+    assert f'href="/games/{played.pk}/result/"' in best
+    assert 'aria-current="page">Français</a>' in best
+    assert client.get("/api/v1/records").json()["games"] == []
+    assert client.get("/api/v1/records?language=fr").json()["games"][0]["game"] == played.pk
+    assert client.get("/api/v1/records?language=xx").status_code == 404
 
 
 def test_statistics_count_letters_as_they_are_written(client):
