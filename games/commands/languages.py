@@ -53,13 +53,15 @@ def with_language(
     if not has_languages(kind):
         wanted = None  # the refusal of the option says that this kind is played in English only
     if wanted and not word_list:
-        word_list = wanted.open_list if wanted.open_list in shelf.names(wanted) else next(iter(shelf.names(wanted)), "")
-        if not word_list:
+        lists = lists_for(kind)
+        own = [name for name, (_words, alphabet) in lists.items() if alphabet.code == wanted.code]
+        if not own:
             raise OrderRefused(
                 "There is no word list in {language} on this server. There are lists in: {names}.",
                 language=wanted.own_name,
-                names=tuple(dict.fromkeys(one.own_name for _words, one in lists_for(kind).values())),
+                names=tuple(dict.fromkeys(one.own_name for _words, one in lists.values())),
             )
+        word_list = wanted.open_list if wanted.open_list in own else own[0]
     if word_list and shelf.newest(word_list) is None:
         names = [name for name, (_words, alphabet) in lists_for(kind).items() if wanted in (None, alphabet)]
         raise OrderRefused(
