@@ -22,8 +22,9 @@ def list_says(name: str, options: GivenOptions) -> str:
 
 
 def in_language(kind_name: str, code: str) -> str:
-    """Return the name of a kind with what the language calls itself, if it isn't English."""
-    if code == ENGLISH.code:
+    """Return the name of a kind with what the language calls itself, if it isn't English. `code` is empty for a kind without
+    words."""
+    if code in ("", ENGLISH.code):
         return kind_name
     # Translators: a kind of game, and the language that it is played in
     return gettext("{kind} ({language})").format(kind=kind_name, language=own_name(code))

@@ -163,7 +163,9 @@ def test_a_board_in_columns_is_copied_and_sent_back(spanish):
     check_nothing_leaks()
 
 
-def test_an_invitation_shows_a_board_in_the_language_of_the_game(anna, any_row_of_a_and_e, tmp_path, monkeypatch):
+def test_an_invitation_names_the_language_of_the_game_and_shows_a_board_in_it(
+    anna, any_row_of_a_and_e, tmp_path, monkeypatch
+):
     add_example(tmp_path, monkeypatch)
     shown = {"en": "KEYBOARD", "es": "  . P .\n  M A R\n  . Z .", ADDED: "  .    R    .    .\n  [WH] A    R    E"}
     for code, rows in shown.items():
@@ -173,6 +175,8 @@ def test_an_invitation_shows_a_board_in_the_language_of_the_game(anna, any_row_o
         mail = Post(game_id, NOON).deliver().last(BORIS)
         assert rows in mail.text
         assert ("KEYBOARD" in mail.text) == (code == "en")
+        of_game = "" if code == "en" else f" ({alphabet_of(code).own_name})"
+        assert mail.subject == f"Anna wants to play Lexicon Crossing{of_game} with you"
         check_nothing_leaks(mail.text + mail.html)
 
 

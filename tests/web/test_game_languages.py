@@ -9,6 +9,8 @@ from django.utils import timezone, translation
 from games import commands, queries
 from games.commands.saved import save_preset, save_tile_set
 from games.models import Figures, Game, Tally
+from games.players.models import Invitation
+from games.players.tokens import token_of
 from games.rules import registry
 from games.rules.alphabets.known import alphabet_of
 from games.rules.table.verify import replay
@@ -189,6 +191,10 @@ def test_an_invitation_names_the_language(anna, boris, browser_of):
         now=timezone.now(),
     )
     assert 'title="Français">FR</abbr>' in browser_of(boris).get("/").text
+    page = browser_of(boris).get(f"/invitations/{token_of(Invitation.objects.get())}/").text
+    assert "Anna wants to play Lexicon Crossing (Français) with you</h1>" in page
+    assert "AMI" in page
+    assert "KEYBOARD" not in page
 
 
 def test_english_games_have_a_badge_on_french_pages(open_games, client):

@@ -11,7 +11,7 @@ from games.models import Game
 from games.players.models import Invitation, Player
 from games.players.tokens import token_of
 from games.queries import TableView
-from games.queries.languages import finished_board
+from games.queries.languages import finished_board, in_language
 from games.queries.options import how_long
 from games.rules import registry
 from games.rules.table.kind import AnyKind
@@ -51,7 +51,7 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
         return None
     if table.phase != "lobby":
         return None
-    host = unlinked(invitation.invited_by.name)
+    host, game_name = unlinked(invitation.invited_by.name), in_language(table.kind_name, table.language)
     others = [unlinked(seat.name) for seat in table.seats if not seat.free]
     free = sum(seat.free for seat in table.seats)
     left = _("{names}; free seats: {free}") if free else _("{names}; 1 more player can share a seat")
@@ -85,8 +85,8 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
         ),
     )
     return MailContent(
-        subject=_("{name} wants to play {kind} with you").format(name=host, kind=table.kind_name),
-        headline=_("{name} invites you to a game of {kind}.").format(name=host, kind=table.kind_name),
+        subject=_("{name} wants to play {kind} with you").format(name=host, kind=game_name),
+        headline=_("{name} invites you to a game of {kind}.").format(name=host, kind=game_name),
         under=_("{n} players, by email or in the browser").format(n=len(table.seats)),
         parts=parts,
         turn=0,
