@@ -78,9 +78,8 @@ def default_of(alphabet: Alphabet) -> str:
 def counts_such_as(alphabet: Alphabet) -> str:
     """Return an example of counts, `A9 B2 ?2`, with a tile of several letters if the alphabet has one."""
     full = named_sets(alphabet)[alphabet.standard.upper()]
-    first, second, *_ = alphabet.letters
-    odd = next((tile for tile in alphabet.letters if tile != alphabet.write(tile)), second)
-    return f"{' '.join(f'{alphabet.write(tile)}{full.counts[tile]}' for tile in (first, odd))} ?2"
+    odd = next((tile for tile in alphabet.letters if tile != alphabet.write(tile)), alphabet.letters[1])
+    return f"{' '.join(f'{alphabet.write(tile)}{full.counts[tile]}' for tile in (alphabet.letters[0], odd))} ?2"
 
 
 @cache
