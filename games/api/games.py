@@ -15,7 +15,7 @@ from ninja.errors import AuthenticationError
 from games import commands, queries
 from games.api.access import AnyoneToRead, TokenToPlay, caller_of, reader_of
 from games.api.orders import read_commands
-from games.api.problems import EXAMPLES, Misused
+from games.api.problems import EXAMPLES, Misused, example_of_commands
 from games.api.repeats import repeatable
 from games.api.shapes import (
     Agreement,
@@ -39,6 +39,7 @@ from games.queries.record import record
 from games.queries.tables import TableView
 from games.robots import hints
 from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import alphabet_of
 from games.rules.facts import JsonObject
 from games.rules.options import TableOptions, alphabet_in
 from games.rules.table.kind import AnyKind
@@ -217,7 +218,8 @@ def play(request: HttpRequest, game_id: int, asked: Commands) -> HttpResponse:
 def _orders(asked: Commands, ignored: list[str], kind: AnyKind, options: TableOptions) -> tuple[Order, ...]:
     """Return the orders in a request, adding to `ignored` the lines that are not commands."""
     if (asked.text is None) == (asked.commands is None):
-        raise Misused("text, commands", gettext("Send exactly one of text and commands."), EXAMPLES["commands"])
+        why = gettext("Send exactly one of text and commands.")
+        raise Misused("text, commands", why, example_of_commands(alphabet_of(options.alphabet)))
     if asked.text is not None:
         reading = kind.read(asked.text, options)
         ignored += reading.ignored
@@ -225,7 +227,8 @@ def _orders(asked: Commands, ignored: list[str], kind: AnyKind, options: TableOp
     else:
         orders = read_commands(asked.commands or [], kind.grammar(options))
     if not orders:
-        raise Misused(ignored[0] if ignored else "", gettext("The request contains no commands."), EXAMPLES["commands"])
+        why = gettext("The request contains no commands.")
+        raise Misused(next(iter(ignored), ""), why, example_of_commands(alphabet_of(options.alphabet)))
     return orders
 
 

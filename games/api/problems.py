@@ -1,5 +1,7 @@
 """Errors as `application/problem+json`: each says what would be right, and reveals nothing hidden."""
 
+import json
+
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponseNotAllowed, JsonResponse
 from django.utils import timezone
@@ -10,7 +12,8 @@ from games.api.access import ReadOnly, reader_of
 from games.commands import Stale, TooManyOrders
 from games.commands.clubs import NoSuchClub
 from games.queries.reading import ReaderTable, for_reader
-from games.rules.alphabets.alphabet import has_stand_ins
+from games.rules.alphabets.alphabet import Alphabet, has_stand_ins
+from games.rules.alphabets.known import ENGLISH
 from games.rules.options import alphabet_in
 from games.rules.values import OrderRefused, Unreadable
 from games.store import MailFirst, NoSuchGame
@@ -25,7 +28,6 @@ EXAMPLES = {
     "agree": '{"cut": "my lucky 7"}',
     "substitutions": '{"to": "Dmitri", "ends": "2026-12-06T18:00:00Z"}',
     "reports": '{"why": "It insults people", "line": {"game": 7, "seat": 1, "at": "2026-11-20T12:00:00.000000Z"}}',
-    "commands": '{"commands": [{"verb": "GRID", "layout": [".K..", "CAKE", ".Y.."]}, {"verb": "GREEN"}]}',
 }
 """A correct body for each endpoint, by the last word of its path; and the URL of a search."""
 
@@ -114,7 +116,17 @@ def _unreadable(line: str, why: str, correct: str) -> JsonResponse:
 def _example(request: HttpRequest) -> str:
     if request.method == "GET":
         return "/api/v1/games?mine=1&status=playing"
-    return EXAMPLES.get(request.path.rpartition("/")[2], "{}")
+    last = request.path.rpartition("/")[2]
+    if last == "commands":
+        loaded = _game_at(request)
+        return example_of_commands(alphabet_in(loaded.table.game.options) if loaded else ENGLISH)
+    return EXAMPLES.get(last, "{}")
+
+
+def example_of_commands(alphabet: Alphabet) -> str:
+    """Return a correct body with commands in a game with this alphabet."""
+    rows = [alphabet.write(row) for row in alphabet.examples.layout]
+    return json.dumps({"commands": [{"verb": "GRID", "layout": rows}, {"verb": "GREEN"}]}, ensure_ascii=False)
 
 
 def _written(request: HttpRequest, text: str) -> str:

@@ -1,6 +1,6 @@
 """The best boards of Lexicon Crossing over HTTP, as on their page."""
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import Router
 
 from games import queries
@@ -8,6 +8,7 @@ from games.api.access import AnyoneToRead
 from games.api.games import READS
 from games.robots.best_boards import BOARDS_TO_BEAT, BoardToBeat
 from games.rules import registry
+from games.rules.alphabets.known import ENGLISH, codes
 from games.rules.facts import JsonObject
 from games.rules.grid import tiles_used
 from games.rules.words import AnyWord
@@ -17,10 +18,13 @@ KIND = registry.kind("crossing")
 
 
 @router.get("/records", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Best boards")
-def show_records(request: HttpRequest) -> HttpResponse:
+def show_records(request: HttpRequest, language: str = ENGLISH.code) -> HttpResponse:
     """`boards`: the best boards that the solver found with tiles chosen from a set, any number of them or exactly `tiles`. All
-    words are in the open word list. `games`: the best recent scores in public games."""
-    games = queries.best_scores(kind=KIND.key)
+    words are in the open word list, and English. `games`: the best recent scores in public games in one language, given by its
+    code."""
+    if language not in codes():
+        raise Http404
+    games = queries.best_scores(kind=KIND.key, language=language)
     return JsonResponse(
         {
             "boards": [_board(board) for board in BOARDS_TO_BEAT],

@@ -8,7 +8,7 @@ from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
 from games.rules.options import schema
 from games.rules.table.kind import AnyKind
-from games.rules.tiles import written
+from games.rules.tiles import default_of, written
 from games.rules.values import OrderRefused
 from games.word_lists import shelf
 
@@ -53,13 +53,15 @@ def with_language(
     if not has_languages(kind):
         wanted = None  # the refusal of the option says that this kind is played in English only
     if wanted and not word_list:
-        word_list = wanted.open_list if wanted.open_list in shelf.names(wanted) else next(iter(shelf.names(wanted)), "")
-        if not word_list:
+        lists = lists_for(kind)
+        own = [name for name, (_words, alphabet) in lists.items() if alphabet.code == wanted.code]
+        if not own:
             raise OrderRefused(
                 "There is no word list in {language} on this server. There are lists in: {names}.",
                 language=wanted.own_name,
-                names=tuple(dict.fromkeys(one.own_name for _words, one in lists_for(kind).values())),
+                names=tuple(dict.fromkeys(one.own_name for _words, one in lists.values())),
             )
+        word_list = wanted.open_list if wanted.open_list in own else own[0]
     if word_list and shelf.newest(word_list) is None:
         names = [name for name, (_words, alphabet) in lists_for(kind).items() if wanted in (None, alphabet)]
         raise OrderRefused(
@@ -89,7 +91,7 @@ def suggested_in(alphabet: Alphabet, kind: AnyKind, options: Mapping[str, object
     for name in of_tiles:
         suggested = str(found.get(name, "LC120"))
         if alphabet is not ENGLISH and suggested not in alphabet.sets:
-            default = next(iter(alphabet.sets))
+            default = default_of(alphabet)
             like_it = "PLAIN" if "PLAIN" in alphabet.sets else default
             found[name] = {SHORT: half_of(alphabet), "S98": like_it}.get(suggested, default)
     return found
@@ -98,5 +100,5 @@ def suggested_in(alphabet: Alphabet, kind: AnyKind, options: Mapping[str, object
 @cache
 def half_of(alphabet: Alphabet) -> str:
     """Return half of the default set of an alphabet, written as counts. Every tile of the set is there at least once."""
-    default = next(iter(alphabet.sets.values()))
+    default = alphabet.sets[default_of(alphabet)]
     return written({tile: (count + 1) // 2 for tile, count in default.items()}, alphabet)

@@ -48,6 +48,7 @@ from games.queries.results import moves as moves
 from games.queries.results import rematch as rematch
 from games.queries.results import replay as replay
 from games.queries.results import table_replay as table_replay
+from games.queries.statistics import languages_counted as languages_counted
 from games.queries.statistics import statistics as statistics
 from games.queries.substitutes import substitution_line as substitution_line
 from games.queries.substitutes import substitution_with as substitution_with

@@ -51,7 +51,7 @@ class Statistics:
 def statistics(*, kind: str, player: Player | None, alphabet: Alphabet = ENGLISH) -> Statistics:
     """Return every topic that has counts, group by group, of games in one language; the most counted first."""
     whose = Q(player=None) | Q(player=player) if player is not None else Q(player=None)
-    counted, others = counted_kind(kind, alphabet.code), Q(player=None, kind__startswith=f"{kind} ", topic="rounds")
+    counted, others = counted_kind(kind, alphabet.code), _in_other_languages(kind)
     found: dict[tuple[str, str], dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     languages = {ENGLISH.code, alphabet.code}
     rows = Tally.objects.filter((whose & Q(kind=counted)) | others)
@@ -63,6 +63,17 @@ def statistics(*, kind: str, player: Player | None, alphabet: Alphabet = ENGLISH
     groups = [_group(topic, name, values, alphabet) for (topic, name), values in found.items()]
     groups.sort(key=lambda one: (TOPICS.index(one.topic), -one.everybody - one.mine, one.name))
     return Statistics(tuple(groups), tuple(code for code in codes() if code in languages))
+
+
+def languages_counted(*, kind: str, chosen: str) -> tuple[str, ...]:
+    """Return the codes of the languages in which public games of a kind have been counted, with English and the chosen one."""
+    names = Tally.objects.filter(_in_other_languages(kind)).values_list("kind", flat=True).distinct()
+    languages = {ENGLISH.code, chosen, *(name.partition(" ")[2] for name in names)}
+    return tuple(code for code in codes() if code in languages)
+
+
+def _in_other_languages(kind: str) -> Q:
+    return Q(player=None, kind__startswith=f"{kind} ", topic="rounds")
 
 
 def _group(topic: str, name: str, values: dict[str, list[int]], alphabet: Alphabet) -> Group:

@@ -52,7 +52,7 @@ def read_layout(
             pending = tokens.pop() if len(tokens) % 2 else ""
             entries += _entries(line, tokens)
         elif pending:
-            raise Unreadable("A word is missing after {at}.", line=line.raw, correct=f"{pending} WORD", at=pending)
+            raise _without_word(pending, line)
         elif (row := row_of(line)) and (row.has_mark or not row.is_mixed):
             rows.append(row)
         elif board and board.is_header(line):
@@ -80,7 +80,7 @@ def read_layout(
                 correct=example_of_words(alphabet),
             )
     if pending:
-        raise Unreadable("A word is missing after {at}.", line=lines[-1].raw, correct=f"{pending} WORD", at=pending)
+        raise _without_word(pending, lines[-1])
     try:
         if entries:
             layout = _laid(entries, letters, board)
@@ -93,6 +93,12 @@ def read_layout(
     except OrderRefused as refused:
         raise Unreadable(refused.why, line=lines[-1].raw, correct=example(board, alphabet)) from refused
     return layout
+
+
+def _without_word(place: str, line: Line) -> Unreadable:
+    """Return the refusal of a place without a word, with an example of one."""
+    correct = f"{place} {line.alphabet.examples.word}"
+    return Unreadable("A word is missing after {at}.", line=line.raw, correct=correct, at=place)
 
 
 def _letters_without_tile(line: Line) -> tuple[str, ...]:

@@ -70,6 +70,18 @@ class SetUp:
     warnings: tuple[Text, ...]
 
 
+def default_of(alphabet: Alphabet) -> str:
+    """Return the name of the first set of an alphabet."""
+    return next(iter(alphabet.sets))
+
+
+def counts_such_as(alphabet: Alphabet) -> str:
+    """Return an example of counts, `A9 B2 ?2`, with a tile of several letters if the alphabet has one."""
+    full = named_sets(alphabet)[alphabet.standard.upper()]
+    odd = next((tile for tile in alphabet.letters if tile != alphabet.write(tile)), alphabet.letters[1])
+    return f"{' '.join(f'{alphabet.write(tile)}{full.counts[tile]}' for tile in (alphabet.letters[0], odd))} ?2"
+
+
 @cache
 def named_sets(alphabet: Alphabet) -> Mapping[str, TileSet]:
     """Return the sets that an alphabet names, by their names in upper case, the default first."""
@@ -186,10 +198,13 @@ def _count(text: str, choice: str, alphabet: Alphabet, *, is_alone: bool) -> Til
     is_misspelt = len(entries) == 1 and (is_alone or not patterns.added.fullmatch(text))
     if not entries or is_misspelt or patterns.counted.sub("", text).strip(" ,;\t\n"):
         raise OrderRefused(
-            '"{choice}" isn’t a tile set. Write {names}, a multiple such as LC120x2, counts such as A9, B2, ?2, or '
-            "several of these joined by +, such as LC120+?2.",
+            '"{choice}" isn’t a tile set. Write {names}, a multiple such as {multiple}, counts such as {counts}, or '
+            "several of these joined by +, such as {sum}.",
             choice=choice,
             names=tuple(each.name for each in named_sets(alphabet).values()),
+            multiple=f"{default_of(alphabet)}x2",
+            counts=counts_such_as(alphabet),
+            sum=f"{default_of(alphabet)}+?2",
         )
     repeated = tuple(tile for tile, times in Counter(tile for tile, _ in entries).items() if times > 1)
     if repeated:

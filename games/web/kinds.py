@@ -102,8 +102,8 @@ def kind_cards() -> tuple[KindCard, ...]:
 def languages_of_words(kind: AnyKind) -> tuple[LanguageOfWords, ...]:
     """Return the languages in which this server has a word list for a kind, each with the list to play with. That of the
     pages is suggested. A new list appears within a minute."""
-    lists: Mapping[str, tuple[str, str]]
-    lists = caches["pages"].get_or_set(f"languages-{kind.key}", partial(_lists_by_code, kind))
+    cached: Any = caches["pages"].get_or_set(f"languages-{kind.key}", partial(_lists_by_code, kind))
+    lists: Mapping[str, tuple[str, str]] = cached
     spoken = (get_language() or "").partition("-")[0]
     suggested = spoken if spoken in lists else ENGLISH.code
     return tuple(LanguageOfWords(code, *lists[code], code == suggested) for code in lists)

@@ -23,7 +23,7 @@ from games.rules.options import Option, read_options, schema
 from games.rules.small_board import SmallBoard
 from games.rules.table.kind import AnyKind
 from games.rules.texts import Text, Value, say
-from games.rules.tiles import LONGEST_CHOICE, named_sets, parse_tile_set
+from games.rules.tiles import LONGEST_CHOICE, counts_such_as, default_of, named_sets, parse_tile_set
 from games.wording import named, speak
 
 PREFIX = "option_"
@@ -167,18 +167,18 @@ def _with_tiles_of(what: Option, alphabet: Alphabet) -> Option:
     usual = made | {full.name: say("{name}: {n} tiles, the standard set with its blanks", name=full.name, n=full.total)}
     half = half_of(alphabet)
     total = parse_tile_set(half, alphabet).total
-    usual[half] = say("{n} tiles, half of LC120, for a short two-player game", n=total)
+    default = default_of(alphabet)
+    usual[half] = say("{n} tiles, half of {name}, for a short two-player game", n=total, name=default)
     if plain is not None:
         usual[plain.name] = say(
             "{name}: {n} tiles, the standard set without its blanks", name=plain.name, n=plain.total
         )
-    letters = (alphabet.letters[0], next((one for one in alphabet.letters if one != alphabet.write(one)), "E"))
-    counts = " ".join(f"{alphabet.write(one)}{full.counts[one]}" for one in letters)
     help_text = say(
-        "Write {names} or a saved set. You can also write a multiple such as LC120x2, counts such as {counts}, or "
+        "Write {names} or a saved set. You can also write a multiple such as {multiple}, counts such as {counts}, or "
         "several of these joined by +.",
         names=tuple(one.name for one in own.values()),
-        counts=f"{counts} ?2",
+        multiple=f"{default}x2",
+        counts=counts_such_as(alphabet),
     )
     return replace(what, usual=usual, help=help_text)
 

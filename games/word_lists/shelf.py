@@ -76,7 +76,7 @@ def named(name: str, alphabet: Alphabet | None = None) -> WordList:
             name=name,
             other=own_name(saved.alphabet),
             tiles=alphabet.own_name,
-            names=tuple(names(alphabet)),
+            names=tuple(one for one in names(alphabet) if one != alphabet.common_list),
         )
     return saved
 

@@ -245,6 +245,11 @@ def test_a_layout_with_something_else_is_refused_with_its_tile(annas, make_spani
     assert example == {"verb": "GRID", "layout": [".P.", "MAR", ".Z."]}
 
 
+def test_a_body_that_is_not_one_is_refused_with_an_example_in_the_language_of_the_game(annas, make_spanish):
+    answer = annas.post(f"/games/{make_spanish()}/commands", {"commands": "GREEN"})
+    assert json.loads(answer.json()["try"])["commands"][0]["layout"] == [".P.", "MAR", ".Z."]
+
+
 def test_a_list_in_another_language_is_refused_with_those_that_fit(annas, spanish_words):
     asked = {"seats": 2, "options": {"alphabet": "fr"}, "word_list": spanish_words}
     answer = annas.post("/games", asked)

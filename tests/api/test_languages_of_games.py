@@ -43,6 +43,7 @@ def test_a_game_is_created_by_its_list_or_by_its_language(annas, kind, code, by)
         ({"kind": "scannergram", "options": {"alphabet": "es"}}, "This game can only be played in English."),
         ({"options": {"alphabet": "klingon"}}, "There is no alphabet called klingon. There are: en, fr"),
         ({"options": {"alphabet": "tr"}}, "There is no word list in Türkçe on this server."),
+        ({"options": {"alphabet": "pl"}}, "There is no word list in Polski on this server."),
         ({"word_list": "klingon", "options": {"alphabet": "fr"}}, "Available lists: fr-open."),
     ],
 )

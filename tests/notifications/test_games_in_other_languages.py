@@ -17,6 +17,7 @@ from games.rules.words import Vocabulary
 from games.word_lists import shelf
 from games.word_lists.library import bundled_in
 from games.word_lists.recipes import bundled_lists
+from games.word_lists.shelf import import_words
 from notifications.models import InboundMail
 from tests.conftest import NOON
 from tests.languages import ADDED, add_example, in_every_language, rows_of, three_tiles
@@ -160,6 +161,23 @@ def test_a_board_in_columns_is_copied_and_sent_back(spanish):
     assert post.answer(post.last(BORIS), "\n".join(("SAVE", "GRID", *printed, "END"))).outcome == Outcome.OBEYED
     assert "Saved as a draft" in said(post.last(BORIS))
     check_nothing_leaks()
+
+
+def test_an_invitation_names_the_language_of_the_game_and_shows_a_board_in_it(
+    anna, any_row_of_a_and_e, tmp_path, monkeypatch
+):
+    add_example(tmp_path, monkeypatch)
+    shown = {"en": "KEYBOARD", "es": "  . P .\n  M A R\n  . Z .", ADDED: "  .    R    .    .\n  [WH] A    R    E"}
+    for code, rows in shown.items():
+        options = {**OPTIONS, "tile_set": "STANDARD"} | {"alphabet": code} if code != "en" else OPTIONS
+        import_words(["AR", "RA"], name=f"{code}-open", alphabet=alphabet_of(code), now=NOON)
+        game_id = commands.make_game(kind="crossing", player=anna, seats=2, options=options, invite=[BORIS], now=NOON)
+        mail = Post(game_id, NOON).deliver().last(BORIS)
+        assert rows in mail.text
+        assert ("KEYBOARD" in mail.text) == (code == "en")
+        of_game = "" if code == "en" else f" ({alphabet_of(code).own_name})"
+        assert mail.subject == f"Anna wants to play Lexicon Crossing{of_game} with you"
+        check_nothing_leaks(mail.text + mail.html)
 
 
 def test_the_first_email_names_the_tiles_that_english_lacks_once(spanish):

@@ -9,6 +9,8 @@ from django.utils import timezone, translation
 from games import commands, queries
 from games.commands.saved import save_preset, save_tile_set
 from games.models import Figures, Game, Tally
+from games.players.models import Invitation
+from games.players.tokens import token_of
 from games.rules import registry
 from games.rules.alphabets.known import alphabet_of
 from games.rules.table.verify import replay
@@ -189,6 +191,10 @@ def test_an_invitation_names_the_language(anna, boris, browser_of):
         now=timezone.now(),
     )
     assert 'title="Français">FR</abbr>' in browser_of(boris).get("/").text
+    page = browser_of(boris).get(f"/invitations/{token_of(Invitation.objects.get())}/").text
+    assert "Anna wants to play Lexicon Crossing (Français) with you</h1>" in page
+    assert "AMI" in page
+    assert "KEYBOARD" not in page
 
 
 def test_english_games_have_a_badge_on_french_pages(open_games, client):
@@ -270,6 +276,14 @@ def test_its_ratings_statistics_and_best_scores_are_apart_from_the_english_ones(
     assert "other tiles · 2 players" in client.get("/statistics/?kind=crossing&language=fr").text
     assert not queries.best_scores(kind="crossing")
     assert queries.best_scores(kind="crossing", language="fr")
+    assert "The best scores from public games will appear here." in client.get("/records/").text
+    assert '<a href="?language=fr">Français</a>' in client.get("/records/").text
+    best = client.get("/records/?language=fr").text
+    assert f'href="/games/{played.pk}/result/"' in best
+    assert 'aria-current="page">Français</a>' in best
+    assert client.get("/api/v1/records").json()["games"] == []
+    assert client.get("/api/v1/records?language=fr").json()["games"][0]["game"] == played.pk
+    assert client.get("/api/v1/records?language=xx").status_code == 404
 
 
 def test_statistics_count_letters_as_they_are_written(client):

@@ -25,6 +25,7 @@ from games.players.names import name_for_address
 from games.players.regards import is_shut_out
 from games.players.tokens import invitation_of, is_open, link_that_opens
 from games.queries.clubs import name_for
+from games.queries.languages import finished_board, in_language
 from games.queries.options import how_long
 from games.queries.tables import SeatLine, TableView, onlooked_table
 from games.robots import practice
@@ -320,10 +321,11 @@ def _is_shut(game: Game, reader: Player | None) -> bool:
 def _of_the_table(request: HttpRequest, view: TableView, sent: Sent | None, closed: str) -> dict[str, object]:
     """Return the game as both pages show it; `closed` says why nobody can join it."""
     request.session.pop(BACK_TO, None)
-    kind = registry.kind(view.kind)
+    kind, board = registry.kind(view.kind), finished_board(registry.kind(view.kind), view.game.options)
     return {
         "card": next(card for card in kind_cards() if card.key == view.kind),
-        "picture": draw(kind.sample.rows, cell=SMALL_CELL) if kind.layouts and kind.sample else None,
+        "picture": draw(board, cell=SMALL_CELL, alphabet=view.alphabet) if board else None,
+        "game_name": in_language(view.kind_name, view.language),
         "has_lesson": view.kind == TAUGHT.key,
         "takes": how_long(kind, view.game.options, seats=view.game.seat_count),
         "table": view,

@@ -15,9 +15,12 @@ from games import queries
 from games.robots.best_boards import BOARDS_TO_BEAT, BoardToBeat
 from games.rules import registry
 from games.rules.alphabets.alphabet import Alphabet
+from games.rules.alphabets.known import ENGLISH, codes
 from games.rules.grid import Layout, runs, tiles_used
 from games.rules.words import AnyWord
+from games.web.filters import Filter, address_with
 from games.web.layouts import SMALL_CELL, LaidOut, draw, draw_example
+from games.word_lists.shelf import own_name
 from games.wording import cached_per_language
 
 KIND = registry.kind("crossing")
@@ -65,7 +68,18 @@ def _value(layout: Layout, alphabet: Alphabet) -> Fraction:
 
 @require_safe
 def records(request: HttpRequest) -> HttpResponse:
-    context = {"boards": boards_to_beat(), "best_scores": queries.best_scores(kind=KIND.key)}
+    """Show the best scores in the language in the address, by default English, and the boards to beat."""
+    asked = request.GET.get("language", "")
+    language = asked if asked in codes() else ENGLISH.code
+    languages = queries.languages_counted(kind=KIND.key, chosen=language)
+    context = {
+        "boards": boards_to_beat(),
+        "best_scores": queries.best_scores(kind=KIND.key, language=language),
+        "languages": [
+            (Filter(own_name(code), address_with({"language": code})), code == language)
+            for code in (languages if len(languages) > 1 else ())
+        ],
+    }
     return render(request, "games/records.html", context)
 
 

@@ -11,6 +11,7 @@ from games.models import Game
 from games.players.models import Invitation, Player
 from games.players.tokens import token_of
 from games.queries import TableView
+from games.queries.languages import finished_board, in_language
 from games.queries.options import how_long
 from games.rules import registry
 from games.rules.table.kind import AnyKind
@@ -50,7 +51,7 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
         return None
     if table.phase != "lobby":
         return None
-    host = unlinked(invitation.invited_by.name)
+    host, game_name = unlinked(invitation.invited_by.name), in_language(table.kind_name, table.language)
     others = [unlinked(seat.name) for seat in table.seats if not seat.free]
     free = sum(seat.free for seat in table.seats)
     left = _("{names}; free seats: {free}") if free else _("{names}; 1 more player can share a seat")
@@ -58,10 +59,10 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
     takes = how_long(kind, game.options, seats=game.seat_count)
     rules = " · ".join(option.says for option in table.house_rules)  # the page explains them
     address = page("invitation", token_of(invitation))
-    finished_board: tuple[Part, ...] = ()  # only where each player has their own board
-    if kind.layouts is not None and kind.sample is not None:
+    pictures: tuple[Part, ...] = ()  # only where each player has their own board
+    if board := finished_board(kind, game.options):
         says = _("A finished board. A tile earns its value if it is in two words.")
-        finished_board = (Picture(kind.sample.rows, says),)
+        pictures = (Picture(board, says, table.alphabet),)
     parts: tuple[Part, ...] = (
         Line(what_is_played(kind)),
         Line(f"{takes} {table.pace.says}".lstrip()),
@@ -69,7 +70,7 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
         *((Line(_("The result counts for everybody’s rating.")),) if table.rated else ()),
         Button(_("Play"), address, ""),
         SecondButton(_("Show me how"), f"{address}?how", ""),
-        *finished_board,
+        *pictures,
         Facts(((_("Players"), left.format(names=listing(others), free=free)),)),
         *((Small(named(_("House rules"), rules)),) if rules else ()),
         Example(_("Or reply to this email with just this line:"), ("JOIN",)),
@@ -84,8 +85,8 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
         ),
     )
     return MailContent(
-        subject=_("{name} wants to play {kind} with you").format(name=host, kind=table.kind_name),
-        headline=_("{name} invites you to a game of {kind}.").format(name=host, kind=table.kind_name),
+        subject=_("{name} wants to play {kind} with you").format(name=host, kind=game_name),
+        headline=_("{name} invites you to a game of {kind}.").format(name=host, kind=game_name),
         under=_("{n} players, by email or in the browser").format(n=len(table.seats)),
         parts=parts,
         turn=0,

@@ -16,7 +16,7 @@ from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH
 from games.rules.by_mail import Paragraph, Piece, Sample
 from games.rules.fixed_board import COLOUR_MARKS
-from games.rules.grid import BLANK, BLOCK, EMPTY, Cell, Layout, crossings, place_of, runs
+from games.rules.grid import BLANK, BLOCK, EMPTY, Cell, Layout, crossings, place_of, printed_cells, runs
 from games.rules.notation import print_grid, print_words
 from games.rules.panels import Grid, Lines, Pairs
 from games.rules.panels import Rack as RackPanel
@@ -186,19 +186,20 @@ class Picture:
     template: ClassVar = "mail/picture.html"
     layout: Layout
     says: str
+    alphabet: Alphabet = ENGLISH
 
     @property
     def rows(self) -> list[list[tuple[str, bool]]]:
         """Each cell with its letter, empty if it has none, and whether the letter is in two runs."""
         crossing = crossings(runs(self.layout))
         return [
-            [("" if letter == EMPTY else letter, (r, c) in crossing) for c, letter in enumerate(row)]
+            [("" if tile == EMPTY else self.alphabet.face(tile), (r, c) in crossing) for c, tile in enumerate(row)]
             for r, row in enumerate(self.layout)
         ]
 
     @property
     def words(self) -> str:
-        return ", ".join(run.text for run in runs(self.layout))
+        return ", ".join(self.alphabet.write(run.text) for run in runs(self.layout))
 
 
 @dataclass(frozen=True)
@@ -312,8 +313,8 @@ def _printed(part: Part) -> Iterator[str]:
         case Columns(title, pairs):
             yield from _wrapped(_titled(title))
             yield from (line for what, of_it in pairs for line in _item(f"{what} – {of_it}"))
-        case Picture(layout, says):
-            yield from (INDENT + row for row in layout)
+        case Picture(layout, says, alphabet):
+            yield from (INDENT + "".join(cells) for cells in printed_cells(layout, alphabet))
             yield from ("", *_wrapped(says))
         case Points(title, lines):
             yield from _wrapped(_titled(title))

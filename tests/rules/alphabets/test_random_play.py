@@ -11,7 +11,7 @@ from games.rules import registry
 from games.rules.alphabets.alphabet import FIRST_STAND_IN, STAND_INS
 from games.rules.alphabets.known import SHIPPED, alphabet_of
 from games.rules.table.verify import as_published, replay
-from games.rules.tiles import written
+from games.rules.tiles import parse_tile_set, written
 from games.rules.values import Differs, Joining, OrderRefused, Unreadable, UnreadableRecord
 from games.rules.words import AnyWord
 from tests.rules import position
@@ -128,6 +128,27 @@ def test_a_row_that_is_no_layout_names_what_would_be_right(alphabet):
     assert STAND_INS_SHOWN.isdisjoint(said)
     with pytest.raises(OrderRefused, match=r"A row can only contain|isn’t a tile"):
         kind.grammar(options).layout_from([f"{strange}."])
+
+
+@in_every_alphabet
+@pytest.mark.parametrize("key", ["crossing", "crosslet"])
+def test_a_place_without_a_word_is_refused_with_a_word_of_the_language(key, alphabet):
+    kind = registry.kind(key)
+    options = kind.options_type(**{**kind.widest, "alphabet": alphabet.code})
+    with pytest.raises(Unreadable, match="A word is missing after 8H") as fault:
+        kind.read("GRID\n8H\nEND", options)
+    corrected = kind.read(f"GRID\n{alphabet.write(fault.value.correct)}\nEND", options)
+    assert alphabet.examples.word in str(corrected.orders[0].facts["layout"])
+
+
+@in_every_alphabet
+def test_what_is_no_tile_set_is_refused_with_sets_that_can_be_written(alphabet):
+    with pytest.raises(OrderRefused) as refused:
+        parse_tile_set("?!", alphabet)
+    values = refused.value.why.values
+    for such_as in ("multiple", "counts", "sum"):
+        assert parse_tile_set(values[such_as], alphabet).total > 0
+    assert values["multiple"].removesuffix("x2") in values["names"]
 
 
 def test_spanish_tiles_are_written_in_brackets_and_read_from_mail():
