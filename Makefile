@@ -22,7 +22,6 @@ run: export PORT ?= 8000
 run: export SITE_URL ?= http://localhost:$(PORT)
 run: export LMTP_LISTEN ?= 127.0.0.1:$(shell expr $(PORT) + 24)
 run: export PATH := $(CURDIR)/$(BIN):$(PATH)
-run: WITHOUT_ANALYSIS = $(shell $(BIN)/python -c 'from importlib.util import find_spec; find_spec("numba") or print("--concurrency all=1,analysis=0,searches=0")')
 run: .venv/running starts
 	@$(BIN)/python -m lexicon.deploy.ports 127.0.0.1:$(PORT) $(LMTP_LISTEN)
 	@echo "Preparing the database…"
@@ -30,7 +29,7 @@ run: .venv/running starts
 	@echo "Preparing the demo games…"
 	@$(BIN)/python manage.py seed_demo --verbosity 0
 	@echo "Starting…"
-	@exec $(BIN)/python -m honcho --procfile lexicon/deploy/Procfile --app-root . start $(WITHOUT_ANALYSIS)
+	@exec $(BIN)/python -m honcho --procfile lexicon/deploy/Procfile --app-root . start
 
 test: environment
 	tests/run.sh

@@ -15,12 +15,13 @@ WORKER = (*CELERY, "worker", "--loglevel", "warning", "--concurrency")
 PARTS = {
     "serve": ("gunicorn", "--config", "python:lexicon.deploy.gunicorn"),
     "worker": (*WORKER, "2"),
-    "robots": (*WORKER, "1", "--queues", "robots", "--hostname", "robots@%h"),
+    "robots": (*WORKER, "1", "--pool", "solo", "--queues", "robots", "--hostname", "robots@%h"),
     "channels": (*WORKER, "4", "--pool", "threads", "--queues", "channels", "--hostname", "channels@%h"),
-    "searches": (*WORKER, "1", "--queues", "searches", "--hostname", "searches@%h"),
+    "searches": (*WORKER, "1", "--pool", "solo", "--queues", "searches", "--hostname", "searches@%h"),
     "analysis": (*WORKER, "1", "--queues", "analysis", "--hostname", "analysis@%h", "--max-memory-per-child", "600000"),
     "beat": (*CELERY, "beat", "--loglevel", "warning"),
     "mail": ("django", "lmtp"),
+    "background": ("lexicon.background",),
     "manage": ("django",),
 }
 
@@ -32,10 +33,17 @@ def main() -> None:
         sys.exit(f"Name a part: lexicon {' | '.join(PARTS)}, followed by its own arguments.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lexicon.settings")
     os.environ.setdefault("VAR_DIR", str(Path("var").absolute()))
-    if part == "analysis":
-        os.nice(10)  # anything that players wait for comes first
     if "HONCHO_PROCESS_NAME" in os.environ:
         threading.Thread(target=end_with_honcho, daemon=True).start()
+    start(part, *further)
+
+
+def start(part: str, *further: str) -> None:
+    """Run the program of a part in this process."""
+    with suppress(OSError):
+        Path("/proc/self/comm").write_text(part)  # its name in `ps` and `top`, and in those of its children
+    if part == "analysis":
+        os.nice(10)  # anything that players wait for comes first
     program, *arguments = PARTS[part]
     sys.argv[1:] = [*arguments, *further]
     runpy.run_module(program, run_name="__main__", alter_sys=True)

@@ -1,11 +1,14 @@
 """The Celery application. Its settings are in `lexicon.settings`, tasks in each app's `tasks`."""
 
 import os
+import signal
 import socket
 import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import Any
 
+from billiard.util import set_pdeathsig  # type: ignore[attr-defined]
 from celery import Celery, beat, signals
 from django.conf import settings
 from django.db import close_old_connections
@@ -38,7 +41,8 @@ class Scheduler(beat.Scheduler):
 @signals.worker_init.connect
 def look_often(**_: object) -> None:
     """Make a worker poll the embedded queue ten times a second, which no option can set."""
-    # here, as it takes 20 MB that a web process with Redis never needs
+    if not settings.CELERY_BROKER_URL.startswith("sqla+"):
+        return  # what follows imports SQLAlchemy, 25 MB that a server with Redis never needs
     from kombu.transport.sqlalchemy import Transport
 
     Transport.polling_interval = 0.1
@@ -53,6 +57,13 @@ def log_as_the_settings_say(**_: object) -> None:
 def check_connections(**_: object) -> None:
     """Check database connections before each task, so that no task fails because the database was restarted."""
     signals.task_prerun.connect(close_old_connections, weak=False)
+
+
+@signals.worker_process_init.connect
+def end_with_worker(**_: object) -> None:
+    """End a process of a worker that was killed. It would wait for ever for tasks."""
+    with suppress(OSError):  # only Linux can do this
+        set_pdeathsig(signal.SIGTERM)
 
 
 @signals.worker_init.connect

@@ -49,7 +49,8 @@ SITE, UNITS = "/etc/nginx/sites-available/lexicon.conf", "/etc/systemd/system"
 PACKAGES = ("ca-certificates", "openssl", "python3-venv", "postgresql", "redis-server", "nginx")
 SOCKET = "lexicon@serve.socket"
 # in the order in which they are restarted: workers come before the pages that send them tasks
-PARTS = ("worker", "robots", "channels", "beat", "serve")
+PARTS = ("background", "serve")
+ONCE_ALONE = ("worker", "robots", "channels", "searches", "analysis", "beat", "mail")  # before there was `background`
 PATIENCE = 180  # seconds until all parts must be up
 KEPT = 2  # releases: the running one and the one before
 TO_START_ANEW = "/srv/lexicon/to-start-anew"  # exists from a change of settings or units until all parts have restarted
@@ -310,11 +311,9 @@ def postfix_settings(text: str) -> Iterator[tuple[str, str]]:
         yield name.strip(), value.strip()
 
 
-def start(machine: Machine, answers: Answers, release: str) -> None:
+def start(machine: Machine, release: str) -> None:
     """Migrate the database to this release while the earlier one runs, then restart each part with it."""
-    current, to_start_anew, parts = Path(CURRENT), Path(TO_START_ANEW), [*PARTS]
-    parts[4:4] = ["mail"] if answers.takes_mail_here else []
-    parts[3:3] = ["searches", "analysis"] if release.endswith("-analysis") else []
+    current, to_start_anew = Path(CURRENT), Path(TO_START_ANEW)
     if machine.root:
         return
     upgrades = current.is_symlink() and str(current.resolve()) != release
@@ -334,8 +333,12 @@ def start(machine: Machine, answers: Answers, release: str) -> None:
         machine.run("systemctl", "stop", "lexicon@serve.service")
         machine.run("systemctl", "enable", "--now", SOCKET)
         machine.changed(f"enabled {SOCKET}")
-    for part_of_it in parts:
-        unit = f"lexicon@{part_of_it}.service"
+    if not machine.is_so("systemctl", "is-enabled", "lexicon@background.service"):
+        for unit in (f"lexicon@{part}.service" for part in ONCE_ALONE):
+            if machine.is_so("systemctl", "is-enabled", unit):
+                machine.run("systemctl", "disable", "--now", unit)
+                machine.changed(f"disabled {unit}, which is now a part of lexicon@background")
+    for unit in (f"lexicon@{part}.service" for part in PARTS):
         if not machine.is_so("systemctl", "is-enabled", unit):
             machine.run("systemctl", "enable", unit)
             machine.changed(f"enabled {unit}")
@@ -343,9 +346,6 @@ def start(machine: Machine, answers: Answers, release: str) -> None:
             machine.run("systemctl", "restart", unit)
             machine.changed(f"started {unit}")
     to_start_anew.unlink(missing_ok=True)
-    if "mail" not in parts and machine.is_so("systemctl", "is-enabled", "lexicon@mail.service"):
-        machine.run("systemctl", "disable", "--now", "lexicon@mail.service")
-        machine.changed("disabled lexicon@mail.service")
     if not machine.is_so("systemctl", "is-enabled", "lexicon-backup.timer"):
         machine.run("systemctl", "enable", "--now", "lexicon-backup.timer")
         machine.changed("enabled lexicon-backup.timer")
@@ -490,7 +490,7 @@ def install(machine: Machine, file: Path | None, *, with_analysis: bool = False)
     set_up_postfix(machine, answers)
     get_certificate(machine, answers)
     write_site(machine, answers)
-    start(machine, answers, release)
+    start(machine, release)
     wait_until_ready(machine, answers)
     make_superuser(machine, answers)
     if not machine.changes:

@@ -60,3 +60,15 @@ def test_tests_write_into_no_queue_that_the_environment_names():
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "CELERY_BROKER_URL": "redis://localhost/9"}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "memory://\n"
+
+
+def test_a_server_with_redis_never_loads_sqlalchemy():
+    """It takes 25 MB in each process."""
+    loaded = (
+        "import sys, lexicon.celery as c; c.app.loader.import_default_modules(); c.look_often(); "
+        "print('sqlalchemy' in sys.modules)"
+    )
+    for broker, is_needed in (("redis://127.0.0.1:1/0", False), ("sqla+sqlite://", True)):
+        env = {**os.environ, "DEBUG": "true", "CELERY_BROKER_URL": broker, "DJANGO_SETTINGS_MODULE": "lexicon.settings"}
+        ended = subprocess.run([sys.executable, "-c", loaded], env=env, capture_output=True, text=True, check=True)
+        assert ended.stdout.strip() == str(is_needed)

@@ -16,6 +16,7 @@ from games import store
 from games.robots import practice
 from games.tasks import visit_table, visit_tables
 from lexicon.__main__ import PARTS
+from lexicon.background import needed_parts
 from tests.tables import NOON
 
 DEPLOY = settings.BASE_DIR / "lexicon" / "deploy"
@@ -75,8 +76,7 @@ def test_there_is_a_worker_for_each_queue_and_none_for_several():
 
 def test_make_run_starts_each_part():
     started = re.findall(r"python -m lexicon (\w+)", (DEPLOY / "Procfile").read_text())
-    assert {*started, "manage"} == set(PARTS)
-    assert "--beat" not in (DEPLOY / "Procfile").read_text()  # a worker's own would outlive it
+    assert {*started, *needed_parts(), "searches", "analysis", "manage"} == set(PARTS)
 
 
 @pytest.mark.django_db

@@ -61,6 +61,10 @@ class Browser(Person):
         page = self.post(asked.url.path, code=code)
         assert self.name in page.text, page.text
 
+    def speaks(self, language):
+        """Prefer a language from now on."""
+        self._client.headers["Accept-Language"] = language
+
     def make_game(self, **fields):
         page = self.post("/games/new/", do="make", **fields)
         assert re.fullmatch(r"/games/\d+/", page.url.path), page.text

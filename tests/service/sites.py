@@ -54,8 +54,7 @@ class Site:
 
     def start(self):
         self.manage("migrate", "--verbosity", "0")
-        for port, command in self._web.items():
-            self._start(command, PORT=str(port))
+        self._web_processes = [self._start(command, PORT=str(port)) for port, command in self._web.items()]
         self.start_workers()
         until(lambda: all(map(answers, self._web)), "the web processes")
 
@@ -65,6 +64,10 @@ class Site:
     def kill_workers(self):
         for worker in self._workers:
             self._servers.kill(worker)
+
+    def sessions(self):
+        """Return the session of each command, in which all its processes are."""
+        return {process.pid for process in (*self._web_processes, *self._workers)}
 
     def mails_to(self, address):
         """Return the emails sent to an address, oldest first, as handed to the provider."""
@@ -97,8 +100,7 @@ def embedded(servers, database):
         "DATABASE_URL": f"sqlite:///{folder}/lexicon.sqlite3",
         "CELERY_BROKER_URL": f"sqla+sqlite:///{folder}/queue.sqlite3",
     }
-    workers = [commands[name] for name in ("worker", "beat", "robots", "mail")]
-    return Site(servers, env, web={port: commands["web"]}, workers=workers)
+    return Site(servers, env, web={port: commands["web"]}, workers=[commands["background"]])
 
 
 def for_many(servers, database):

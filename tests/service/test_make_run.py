@@ -1,4 +1,4 @@
-"""Killing a process of `make run`: the others don't go on alone, nothing is lost, and it is reported."""
+"""Killing a process of `make run`: it comes back or all stop, nothing is lost, and it is reported."""
 
 import os
 import re
@@ -31,12 +31,13 @@ message = Message.objects.filter(player__name="Anna", game__isnull=False).order_
 print(tokens.reply_address(message))
 """
 SAID = "SELECT count(*) FROM games_event WHERE facts LIKE ?"
+ON_TOP = {"the web": "serve", "the process that starts the parts": "background"}
 PARTS = {
-    "the web": r"lexicon serve",
-    "the worker": r"lexicon worker",
-    "the beat": r"lexicon beat",
-    "the robots": r"lexicon robots",
-    "the mail server": r"lexicon mail",
+    "the worker": "worker",
+    "the beat": "beat",
+    "the robots": "robots",
+    "the channels": "channels",
+    "the mail server": "mail",
 }
 
 
@@ -83,6 +84,7 @@ class MakeRun:
             folder,
             PORT=str(self._port),
             SITE_URL=f"http://localhost:{self._port}",
+            ANALYSIS="false",
             LMTP_LISTEN=f"127.0.0.1:{self._mail_port}",
         )
         self.log = folder / "log"
@@ -97,8 +99,6 @@ class MakeRun:
             "sh",
             self.log,
             *command,
-            "--concurrency",
-            "all=1,analysis=0,searches=0",
             cwd=ROOT,
             env=self._env,
         )
@@ -110,16 +110,18 @@ class MakeRun:
         return {name: words for name, words in said.items() if words != "ok"}
 
     def processes(self):
-        """Return the command of each process that uses this folder, by its id."""
+        """Return the name and the command of each process that uses this folder, by its id."""
         found = {}
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 if f"VAR_DIR={self._folder}\0" in (process / "environ").read_text("utf-8", "replace"):
-                    found[int(process.name)] = (process / "cmdline").read_text().replace("\0", " ")
+                    command = (process / "cmdline").read_text().replace("\0", " ")
+                    found[int(process.name)] = (process / "comm").read_text().strip(), command
         return found
 
-    def numbers(self, pattern):
-        return sorted(number for number, command in self.processes().items() if re.search(pattern, command))
+    def numbers(self, part):
+        """Return the processes of a part, the one that started the others first."""
+        return sorted(number for number, (name, _) in self.processes().items() if name == part)
 
     @cached_property
     def reply_address(self):
@@ -154,11 +156,11 @@ def test_once_somebody_answers_it_is_said_where_to_sign_in(make_run):
 
 
 def test_when_a_web_process_is_killed_another_takes_its_place(make_run):
-    master, first, second = make_run.numbers("lexicon serve")
+    master, first, second = make_run.numbers("serve")
     os.kill(first, signal.SIGKILL)
 
     def replaced():
-        now = make_run.numbers("lexicon serve")
+        now = make_run.numbers("serve")
         return len(now) == 3 and first not in now and {master, second} < set(now)
 
     until(replaced, "another web process")
@@ -166,7 +168,21 @@ def test_when_a_web_process_is_killed_another_takes_its_place(make_run):
 
 
 @pytest.mark.parametrize("part", PARTS.values(), ids=PARTS)
-def test_when_a_part_is_killed_all_stop_and_what_came_in_is_done_once_after_the_next_start(make_run, part):
+def test_when_a_part_is_killed_it_comes_back_and_what_came_in_is_done_once(make_run, part):
+    text = f"Back {part}"
+    killed = make_run.numbers(part)
+    make_run.say(text)
+    os.kill(killed[0], signal.SIGKILL)
+    until(lambda: make_run.numbers(part) and not {*killed} & {*make_run.numbers(part)}, "the part to come back")
+    until(lambda: f"The part `{part}` ended (-9)." in make_run.log.read_text(), "the reason in the log")
+    make_run.let_go()
+    until(lambda: make_run.times_said(text), "the message")
+    assert make_run.times_said(text) == 1
+    until(lambda: make_run.health() == {}, "the site to be ready")
+
+
+@pytest.mark.parametrize("part", ON_TOP.values(), ids=ON_TOP)
+def test_when_what_honcho_starts_is_killed_all_stop_and_what_came_in_is_done_once_after_the_next_start(make_run, part):
     text = f"Without {part}"
     make_run.say(text)
     os.kill(make_run.numbers(part)[0], signal.SIGKILL)
@@ -177,7 +193,7 @@ def test_when_a_part_is_killed_all_stop_and_what_came_in_is_done_once_after_the_
     make_run.start()
     until(lambda: make_run.times_said(text), "the message")
     assert make_run.times_said(text) == 1
-    assert len(make_run.numbers("lexicon beat")) == 1
+    until(lambda: len(make_run.numbers("beat")) == 1, "the beat")
 
 
 def test_when_honcho_is_killed_no_part_outlives_it(make_run):
@@ -186,7 +202,8 @@ def test_when_honcho_is_killed_no_part_outlives_it(make_run):
 
 
 def test_when_the_process_between_honcho_and_a_part_is_killed_all_stop(make_run):
-    between = next(number for number in make_run.numbers("honcho") if number != make_run.honcho.pid)
+    of_honcho = sorted(number for number, (_, command) in make_run.processes().items() if "honcho" in command)
+    between = next(number for number in of_honcho if number != make_run.honcho.pid)
     os.kill(between, signal.SIGKILL)
     until(lambda: not make_run.processes(), "everything to stop")
     assert make_run.honcho.wait() != 0

@@ -1,0 +1,112 @@
+"""`lexicon background` runs all parts of a server except the web. Each is a process of its own, forked from one that has loaded
+the application, so that they share its memory. A part that ends is started again."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from multiprocessing import connection, get_context
+from multiprocessing.context import ForkProcess
+from threading import Thread
+
+from celery import current_app
+from django.conf import settings
+
+from lexicon.__main__ import start
+from lexicon.forking import load_what_is_shared
+
+AGAIN_AFTER = 2  # seconds, so that a part that cannot start keeps no processor busy
+LOOKS_EVERY = 1  # seconds until a signal to stop, or the end of the first process, is noticed
+IMPORTED_LATE = (  # by the parts themselves, as they start
+    "billiard.popen_fork",
+    "billiard.sharedctypes",
+    "celery.app.control",
+    "celery.app.events",
+    "celery.app.log",
+    "celery.apps.beat",
+    "celery.apps.worker",
+    "celery.backends.base",
+    "celery.bin.celery",
+    "celery.concurrency.prefork",
+    "celery.concurrency.thread",
+    "celery.contrib.django.task",
+    "celery.events.state",
+    "celery.worker.autoscale",
+    "celery.worker.components",
+    "celery.worker.consumer.delayed_delivery",
+    "celery.worker.strategy",
+    "notifications.incoming.sandbox",
+    "notifications.management.commands.lmtp",
+)
+
+
+def main() -> None:
+    """Load the application, then run the parts that this server needs."""
+    current_app.loader.import_default_modules()  # sets up Django and runs its checks
+    os.environ["CELERY_SKIP_CHECKS"] = "true"  # for the parts, as they have just run
+    for module in IMPORTED_LATE:
+        import_module(module)
+    current_app.finalize()
+    load_what_is_shared()
+    keep_running(needed_parts())
+
+
+def needed_parts() -> dict[str, tuple[str, ...]]:
+    """Return the parts that this server needs, as its settings say, each with its arguments."""
+    parts: dict[str, tuple[str, ...]] = {"worker": (), "robots": (), "channels": ()}
+    if settings.ANALYSIS and find_spec("numba") is not None:
+        parts |= {"searches": (), "analysis": ()}
+    if not settings.MAIL_PROVIDERS:  # else the provider posts what comes in
+        parts["mail"] = ("--skip-checks",)
+    return parts | {"beat": ()}
+
+
+def keep_running(parts: Mapping[str, Sequence[str]]) -> None:
+    """Run each part, with these arguments, in a process; again whenever it ends, until a signal to stop. Then wait until each has
+    finished what it is doing."""
+    is_told_to_stop = False
+
+    def stop(*_: object) -> None:
+        nonlocal is_told_to_stop
+        is_told_to_stop = True
+
+    for told in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(told, stop)
+    running: dict[str, ForkProcess] = {}
+    while not is_told_to_stop:
+        for name, arguments in parts.items():
+            if name in running and running[name].is_alive():
+                continue
+            if name in running:
+                sys.stderr.write(f"The part `{name}` ended ({running[name].exitcode}). It is started again.\n")
+                time.sleep(AGAIN_AFTER)
+            running[name] = get_context("fork").Process(target=_run, args=(os.getpid(), name, *arguments))
+            running[name].start()
+        connection.wait([process.sentinel for process in running.values()], LOOKS_EVERY)
+    for process in running.values():
+        process.terminate()
+    for process in running.values():
+        process.join()
+
+
+def _run(parent: int, name: str, *arguments: str) -> None:
+    """Run a part in this process, which ends when the one that it was forked from is gone."""
+    # so that a signal to the group to stop comes once, and not to the processes of a worker, which finish their tasks
+    os.setpgid(0, 0)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    Thread(target=_end_with, args=(parent,), daemon=True).start()
+    start(name, *arguments)
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(LOOKS_EVERY)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    main()
