@@ -190,8 +190,8 @@ def acknowledged_mails_are_read(world: World) -> Iterator[str]:
 
 
 def what_is_hidden_changes_nothing(world: World) -> Iterator[str]:
-    """Another player, a spectator and their programs get the same bytes of a game, and the player the same emails, if a seat hides
-    something else in it."""
+    """Another player, a spectator and their programs get the same bytes of a game, and the player the same emails, if the seat that
+    acted last hides something else in it."""
     now = world.clock.now
     running = Game.objects.filter(phase__in=RUNNING, due_at__gt=now, has_robots=False, paused_by_staff=False)
     for kind in sorted(registry.KINDS):
@@ -203,7 +203,8 @@ def what_is_hidden_changes_nothing(world: World) -> Iterator[str]:
         seats = list(game.seats.filter(resigned_at=None, player__isnull=False, substitution=None).order_by("pk"))
         alone = [seat for seat in seats if [one.number for one in seats].count(seat.number) == 1]
         if len(alone) > 1:
-            hiding, reading = drawn.sample(alone, 2)
+            hiding = next((seat for seat in alone if seat.number == newest.seat), None) or drawn.choice(alone)
+            reading = drawn.choice([seat for seat in alone if seat != hiding])
             with _tried():
                 yield from _told_what_is_hidden(world, game, hiding, reading, exits=drawn.sample(EXITS, 3))
 
