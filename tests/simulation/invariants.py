@@ -236,9 +236,6 @@ def _told_what_is_hidden(
             reader.browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
         readers.append(reader)
     readers = kept_from(hiding.number, readers, game)
-    Notice.objects.filter(game=game).delete()
-    Message.objects.filter(game=game).delete()
-    game.events.update(announced_at=None)
 
     def sent() -> dict[tuple[str, str], Any]:
         return sent_to_each(readers, game, exits=exits) | _mailed(world, game, readers)
@@ -252,8 +249,13 @@ def _told_what_is_hidden(
 
 def _mailed(world: World, game: Game, readers: Sequence[Reader]) -> dict[tuple[str, str], Any]:
     """Return the emails that each of these players would be sent now about the game from its start, and what their devices
-    would be."""
+    would be. Nobody is invited again, as invitations may be gone."""
     unsent = transaction.savepoint()
+    Notice.objects.filter(game=game).delete()
+    Message.objects.filter(game=game).delete()
+    invites = [verb for verb, row in registry.kind(game.kind).events.items() if row.asks]
+    game.events.exclude(verb__in=invites).update(announced_at=None)
+    game.events.filter(verb__in=invites).update(announced_at=world.clock.now)
     with secrets_set_aside(), world.provider.set_aside() as mails:
         tasks.tell(game.pk, now=world.clock.now)
     pushed = Message.objects.filter(game=game, post_at__isnull=False).order_by("pk")
