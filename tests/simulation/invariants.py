@@ -34,6 +34,7 @@ from games.tournaments.models import Bye, Fixture, Round, Sitting, Tournament
 from games.tournaments.snapshot import OPEN, Snapshot
 from notifications import tasks
 from notifications.models import DeliveryReport, InboundMail, MailChoice, MailHours, MailKind, Message, Mute, Notice
+from notifications.outgoing.enqueuing import waiting_for_looks
 from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, default
 from tests.api.conftest import Program
 from tests.load.held import outcomes_of_mails
@@ -61,6 +62,8 @@ LAG = timedelta(minutes=25)
 UNREAD = timedelta(hours=2)
 SETTLED = timedelta(days=3)
 """Nothing that failed or was delayed is tried again so late."""
+MOST_LOOKED_AT = 5
+"""Games of a kind that are searched for a withheld tile each day."""
 MOST_BYTES = 120_000
 """The most that a finished game may take with everything that belongs to it, on average."""
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
@@ -190,23 +193,23 @@ def acknowledged_mails_are_read(world: World) -> Iterator[str]:
 
 
 def what_is_hidden_changes_nothing(world: World) -> Iterator[str]:
-    """Another player, a spectator and their programs get the same bytes of a game, and the player the same emails, if the seat that
-    acted last hides something else in it."""
+    """Another player, a spectator and their programs get the same bytes of a game, and the player the same emails, if a seat hides
+    something else in it; a seat with a withheld tile, if there is one."""
     now = world.clock.now
     running = Game.objects.filter(phase__in=RUNNING, due_at__gt=now, has_robots=False, paused_by_staff=False)
     for kind in sorted(registry.KINDS):
         drawn = chance(world.plan.seed, "hidden", kind, now)
-        newest = Event.objects.filter(game__in=running.filter(kind=kind)).order_by("-at", "-pk").first()
-        if newest is None:
-            continue
-        game = Game.objects.get(pk=newest.game_id)
-        seats = list(game.seats.filter(resigned_at=None, player__isnull=False, substitution=None).order_by("pk"))
-        alone = [seat for seat in seats if [one.number for one in seats].count(seat.number) == 1]
-        if len(alone) > 1:
-            hiding = next((seat for seat in alone if seat.number == newest.seat), None) or drawn.choice(alone)
-            reading = drawn.choice([seat for seat in alone if seat != hiding])
-            with _tried():
-                yield from _told_what_is_hidden(world, game, hiding, reading, exits=drawn.sample(EXITS, 3))
+        games = list(running.filter(kind=kind).order_by("pk"))
+        games = drawn.sample(games, min(len(games), MOST_LOOKED_AT))
+        withheld = {game.pk: waiting_for_looks(store.seen_now(game.pk, now=now)) for game in games}
+        for game in sorted(games, key=lambda game: not withheld[game.pk])[:1]:
+            seats = list(game.seats.filter(resigned_at=None, player__isnull=False, substitution=None).order_by("pk"))
+            alone = [seat for seat in seats if [one.number for one in seats].count(seat.number) == 1]
+            if len(alone) > 1:
+                hiding = next((seat for seat in alone if seat.number in withheld[game.pk]), None) or drawn.choice(alone)
+                reading = drawn.choice([seat for seat in alone if seat != hiding])
+                with _tried():
+                    yield from _told_what_is_hidden(world, game, hiding, reading, exits=drawn.sample(EXITS, 3))
 
 
 @contextmanager
