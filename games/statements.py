@@ -65,7 +65,7 @@ class Compiled(Generic[M]):
 
     def __call__(self, *values: object, before: int = LARGEST, now: datetime = NOW, game: int | None = None) -> list[M]:
         """Return the rows for these values, which all replace `GIVEN`, for `before`, at the instant that replaces `NOW`,
-        and of the game that replaces `GAME`; none for a number that no column can hold."""
+        and of the game that replaces `GAME`; none for a list without values, nor for a number that no column can hold."""
         if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
             return []
         before = max(-LARGEST, min(before, LARGEST))
@@ -172,7 +172,7 @@ class Kept(NamedTuple):
         sql = self.sql
         if len(values) > 1:
             sql = sql.replace("IN (%s)", f"IN ({', '.join(['%s'] * len(values))})")
-        of: dict[Any, Sequence[object]] = {GIVEN: values, BEFORE: (before,), GAME: (game,)}
+        of: dict[Any, Sequence[object]] = {GIVEN: values or (None,), BEFORE: (before,), GAME: (game,)}
         if NOW in self.params:
             of[NOW] = (_instant(now),)
         return sql, [one for param in self.params for one in of.get(param, (param,))]

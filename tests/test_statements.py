@@ -42,6 +42,14 @@ def test_it_reads_the_rows_for_several_values(anna, boris, chloe):
         assert [columns(seat) for seat in compiled(*some)] == [columns(seat) for seat in seats.filter(game__in=some)]
 
 
+def test_it_reads_nothing_for_no_values(anna, boris):
+    game_id = start(anna, boris)
+    compiled = Compiled(Seat.objects.filter(game=GAME, player__in=[GIVEN]).order_by("pk"))
+    assert compiled(game=game_id) == []
+    assert [seat.player_id for seat in compiled(anna.pk, game=game_id)] == [anna.pk]
+    assert compiled(game=game_id) == []
+
+
 def test_it_reads_only_the_columns_named_and_what_is_added(anna, boris):
     start(anna, boris)
     seats = Seat.objects.annotate(at=F("game__started_at"), chosen=F("game__options"), is_public=F("game__listed"))

@@ -32,6 +32,7 @@ from games.rules.table.facts import Grid, Look, SeenByMail
 from games.rules.table.kind import AnyKind
 from games.rules.values import Order, OrderRefused
 from games.sharing import is_at_hand, people_a_seat, sitting_in
+from games.statements import NOW, Compiled
 from games.store import Table
 
 ReadsOrders: TypeAlias = Callable[[AnyKind, TableOptions], Sequence[Order]]
@@ -292,7 +293,7 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
 def due_games(*, now: datetime) -> list[int]:
     """Return running games with something due, the longest due first, without those that are put off after a
     failure."""
-    return list(batches.ready(TIMERS, _due(now), now=now).values_list("pk", flat=True)[:GAMES_AT_ONCE])
+    return [game.pk for game in _DUE_GAMES(now=now)]
 
 
 def due_since(*, now: datetime) -> datetime | None:
@@ -302,6 +303,12 @@ def due_since(*, now: datetime) -> datetime | None:
 
 def _due(now: datetime) -> "QuerySet[Game]":
     return Game.objects.exclude(phase=Game.Phase.LOBBY).filter(due_at__lte=now).order_by("due_at")
+
+
+_DUE_GAMES = Compiled(batches.ready(TIMERS, _due(NOW), now=NOW)[:GAMES_AT_ONCE], only=["due_at"])
+_STALE_LOBBIES = Compiled(
+    batches.ready(TIMERS, Game.objects.filter(phase=Game.Phase.LOBBY, due_at__lte=NOW), now=NOW), only=["due_at"]
+)
 
 
 def apply_due(*, game_id: int, now: datetime) -> bool:
@@ -324,8 +331,7 @@ def apply_due_in_each(game_ids: Iterable[int], *, now: datetime) -> int:
 
 def cancel_stale_lobbies(*, now: datetime) -> int:
     """Cancel the games that have been in their lobby for 14 days. Return how many."""
-    stale = Game.objects.filter(phase=Game.Phase.LOBBY, due_at__lte=now)
-    return apply_due_in_each(list(batches.ready(TIMERS, stale, now=now).values_list("pk", flat=True)), now=now)
+    return apply_due_in_each([game.pk for game in _STALE_LOBBIES(now=now)], now=now)
 
 
 def mail_is_waiting(*, game_id: int, mail: int, accepted_at: datetime) -> None:

@@ -21,11 +21,16 @@ from games.rules.grid import Layout
 from games.rules.robots import Effort
 from games.rules.table.kind import AnyKind
 from games.rules.values import Order, OrderRefused
+from games.statements import NOW, Compiled
 
 ADDRESS = next(iter(levels.ADDRESSES))
 ORDERS_A_VISIT = 4
 AT_ONCE = 100
 VISITS = "visits of robots"
+_DUE = Compiled(
+    batches.ready(VISITS, Game.objects.filter(robots_due_at__lte=NOW), now=NOW).order_by("robots_due_at")[:AT_ONCE],
+    only=["robots_due_at"],
+)
 PATIENCE = timedelta(minutes=10)  # even with one person: no robot may know whether they have laid all their tiles
 TRIES_AGAIN = timedelta(minutes=1)  # after a refusal, or an unfinished visit
 
@@ -90,8 +95,7 @@ def sit_down(*, game_id: int, player: Player, level: str = levels.FIRST, now: da
 def tables(*, now: datetime) -> list[int]:
     """Return the games whose robots should act, the longest due first: those that changed, or whose people have had
     their time."""
-    due = batches.ready(VISITS, Game.objects.filter(robots_due_at__lte=now), now=now)
-    return list(due.order_by("robots_due_at").values_list("pk", flat=True)[:AT_ONCE])
+    return [game.pk for game in _DUE(now=now)]
 
 
 def visit(*, game_id: int, now: datetime, may_search: bool = True) -> bool:

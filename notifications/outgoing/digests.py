@@ -17,6 +17,7 @@ from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player, Report
 from games.rules import registry
 from games.rules.daily import day_of, ends_at
+from games.statements import NOW, Compiled
 from games.tournaments.models import News, NewsKind
 from notifications import tokens
 from notifications.models import MailChoice, MailKind, Message
@@ -26,6 +27,20 @@ from notifications.preferences.choices import LONGEST_SETTLING, When, preference
 
 AT_A_TIME = 200  # entries, news or players in one transaction
 TODAY, RESULTS, NEWS, DECISIONS = "puzzles of today", "results of puzzles", "news of tournaments", "decisions of staff"
+_PENDING_NEWS = Compiled(
+    batches.ready(NEWS, News.objects.filter(announced_at=None), now=NOW).order_by("pk")[:AT_A_TIME],
+    joined=["player", "player__mail_hours"],
+    is_locked=True,
+)
+_PENDING_DECISIONS = Compiled(
+    batches.ready(
+        DECISIONS,
+        Report.objects.filter(decision__in=[Report.Decision.SILENCED, Report.Decision.RENAMED], told_at=None),
+        now=NOW,
+    ).order_by("decided_at")[:AT_A_TIME],
+    joined=["about"],
+    is_locked=True,
+)
 
 Subject = tuple[int, int]  # a player and a tournament
 
@@ -114,9 +129,7 @@ def enqueue_news(*, now: datetime) -> int:
     items.
 
     An email that waits for more news, or for the daily email, also takes later news until it is sent."""
-    pending = News.objects.select_for_update(skip_locked=True, of=("self",)).filter(announced_at=None)
-    ready = batches.ready(NEWS, pending, now=now)
-    rows = list(ready.select_related("player__mail_hours").order_by("pk")[:AT_A_TIME])
+    rows = _PENDING_NEWS(now=now)
     batches.together(NEWS, rows, partial(_enqueue_news, now), now=now)
     return len(rows)
 
@@ -152,11 +165,7 @@ def _enqueue_news(now: datetime, rows: Sequence[News]) -> None:
 def enqueue_decisions(*, now: datetime) -> int:
     """Enqueue what the moderators decided about a player's messages or name, or on an appeal. Returns the number of
     decisions."""
-    pending = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(
-        decision__in=[Report.Decision.SILENCED, Report.Decision.RENAMED], told_at=None
-    )
-    ready = batches.ready(DECISIONS, pending, now=now)
-    reports = list(ready.select_related("about").order_by("decided_at")[:AT_A_TIME])
+    reports = _PENDING_DECISIONS(now=now)
     batches.together(DECISIONS, reports, partial(_enqueue_decisions, now), now=now)
     return len(reports)
 

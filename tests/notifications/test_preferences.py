@@ -106,13 +106,14 @@ def test_quiet_hours_delay_a_tile_while_the_clocks_run_on(post, anna, boris, tol
     assert "Green light for Anna" in said(post.last(boris))
 
 
-def test_a_worker_that_comes_late_wakes_nobody(post, anna, boris, told):
+def test_a_worker_that_comes_late_wakes_nobody(post, anna, boris, told, caplog):
     MailHours.objects.create(player=boris, quiet_from=time(22), quiet_until=time(7))
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
     announcing.claim_events(Latest(post.game_id, now=post.now))
     post.now += timedelta(hours=11)  # 23:00; nothing ran to send it
     assert new_mails(post.deliver(), boris, told) == []
     assert len(new_mails(post.later(hours=8), boris, told)) == 1
+    assert not [record.message for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_an_answer_to_ones_own_mail_comes_in_quiet_hours(post, boris, told):

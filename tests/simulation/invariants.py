@@ -34,6 +34,7 @@ from games.tournaments.models import Bye, Fixture, Round, Sitting, Tournament
 from games.tournaments.snapshot import OPEN, Snapshot
 from notifications import tasks
 from notifications.models import DeliveryReport, InboundMail, MailChoice, MailHours, MailKind, Message, Mute, Notice
+from notifications.outgoing.enqueuing import waiting_for_looks
 from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, default
 from tests.api.conftest import Program
 from tests.load.held import outcomes_of_mails
@@ -61,6 +62,8 @@ LAG = timedelta(minutes=25)
 UNREAD = timedelta(hours=2)
 SETTLED = timedelta(days=3)
 """Nothing that failed or was delayed is tried again so late."""
+MOST_LOOKED_AT = 5
+"""Games of a kind that are searched for a withheld tile each day."""
 MOST_BYTES = 120_000
 """The most that a finished game may take with everything that belongs to it, on average."""
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
@@ -191,21 +194,22 @@ def acknowledged_mails_are_read(world: World) -> Iterator[str]:
 
 def what_is_hidden_changes_nothing(world: World) -> Iterator[str]:
     """Another player, a spectator and their programs get the same bytes of a game, and the player the same emails, if a seat hides
-    something else in it."""
+    something else in it; a seat with a withheld tile, if there is one."""
     now = world.clock.now
     running = Game.objects.filter(phase__in=RUNNING, due_at__gt=now, has_robots=False, paused_by_staff=False)
     for kind in sorted(registry.KINDS):
         drawn = chance(world.plan.seed, "hidden", kind, now)
-        newest = Event.objects.filter(game__in=running.filter(kind=kind)).order_by("-at", "-pk").first()
-        if newest is None:
-            continue
-        game = Game.objects.get(pk=newest.game_id)
-        seats = list(game.seats.filter(resigned_at=None, player__isnull=False, substitution=None).order_by("pk"))
-        alone = [seat for seat in seats if [one.number for one in seats].count(seat.number) == 1]
-        if len(alone) > 1:
-            hiding, reading = drawn.sample(alone, 2)
-            with _tried():
-                yield from _told_what_is_hidden(world, game, hiding, reading, exits=drawn.sample(EXITS, 3))
+        games = list(running.filter(kind=kind).order_by("pk"))
+        games = drawn.sample(games, min(len(games), MOST_LOOKED_AT))
+        withheld = {game.pk: waiting_for_looks(store.seen_now(game.pk, now=now)) for game in games}
+        for game in sorted(games, key=lambda game: not withheld[game.pk])[:1]:
+            seats = list(game.seats.filter(resigned_at=None, player__isnull=False, substitution=None).order_by("pk"))
+            alone = [seat for seat in seats if [one.number for one in seats].count(seat.number) == 1]
+            if len(alone) > 1:
+                hiding = next((seat for seat in alone if seat.number in withheld[game.pk]), None) or drawn.choice(alone)
+                reading = drawn.choice([seat for seat in alone if seat != hiding])
+                with _tried():
+                    yield from _told_what_is_hidden(world, game, hiding, reading, exits=drawn.sample(EXITS, 3))
 
 
 @contextmanager
@@ -235,9 +239,6 @@ def _told_what_is_hidden(
             reader.browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
         readers.append(reader)
     readers = kept_from(hiding.number, readers, game)
-    Notice.objects.filter(game=game).delete()
-    Message.objects.filter(game=game).delete()
-    game.events.update(announced_at=None)
 
     def sent() -> dict[tuple[str, str], Any]:
         return sent_to_each(readers, game, exits=exits) | _mailed(world, game, readers)
@@ -251,8 +252,13 @@ def _told_what_is_hidden(
 
 def _mailed(world: World, game: Game, readers: Sequence[Reader]) -> dict[tuple[str, str], Any]:
     """Return the emails that each of these players would be sent now about the game from its start, and what their devices
-    would be."""
+    would be. Nobody is invited again, as invitations may be gone."""
     unsent = transaction.savepoint()
+    Notice.objects.filter(game=game).delete()
+    Message.objects.filter(game=game).delete()
+    invites = [verb for verb, row in registry.kind(game.kind).events.items() if row.asks]
+    game.events.exclude(verb__in=invites).update(announced_at=None)
+    game.events.filter(verb__in=invites).update(announced_at=world.clock.now)
     with secrets_set_aside(), world.provider.set_aside() as mails:
         tasks.tell(game.pk, now=world.clock.now)
     pushed = Message.objects.filter(game=game, post_at__isnull=False).order_by("pk")

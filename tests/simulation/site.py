@@ -345,7 +345,9 @@ class Site:
             self.faults.end()
 
     def _watch_statements(self, connection: Any, **_: object) -> None:
-        connection.execute_wrappers.insert(0, self.faults.statement)  # one may be in use that is taken off at the end
+        wrappers = connection.execute_wrappers  # which outlive a closed connection
+        if self.faults.statement not in wrappers:
+            wrappers.insert(0, self.faults.statement)  # one may be in use that is taken off at the end
 
     def _note_queued(self, **_: object) -> None:
         self._has_queued = True

@@ -11,6 +11,7 @@ from games.players.accounts import is_robot
 from games.players.models import Membership, Player
 from games.rules.options import alphabet_in
 from games.rules.values import OrderRefused
+from games.statements import NOW, Compiled
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.drawing import redraw_drafts
 from games.tournaments.commands.locking import (
@@ -30,6 +31,11 @@ from games.tournaments.snapshot import PLAYS, TAKES_LATECOMERS, Format, NoSuchTo
 
 Standing = Entrant.Standing
 TO_BE_PLAYED = (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
+CLOSING = "closing entries"
+_DUE = Compiled(
+    batches.ready(CLOSING, Tournament.objects.filter(phase=Phase.ENTRIES, entries_close_at__lte=NOW), now=NOW),
+    only=["phase"],
+)
 
 
 def open_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
@@ -53,7 +59,6 @@ def close_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
 
 def close_due_entries(*, now: datetime) -> int:
     """Close the entries of all tournaments whose closing time has passed. Return how many."""
-    due = Tournament.objects.filter(phase=Phase.ENTRIES, entries_close_at__lte=now)
 
     def close(tournament_id: int) -> bool:
         with locked(tournament_id) as tournament:
@@ -62,8 +67,7 @@ def close_due_entries(*, now: datetime) -> int:
                 _close(tournament, now=now)
         return is_open
 
-    task = "closing entries"
-    return sum(batches.each(task, list(batches.ready(task, due, now=now).values_list("pk", flat=True)), close, now=now))
+    return sum(batches.each(CLOSING, [tournament.pk for tournament in _DUE(now=now)], close, now=now))
 
 
 def _close(tournament: Tournament, *, now: datetime) -> None:

@@ -15,6 +15,7 @@ from games import batches
 from games.models import Game, Seat
 from games.players.accounts import is_robot
 from games.rules.options import alphabet_in
+from games.statements import NOW, Compiled
 from games.tournaments.models import RatingChange
 from games.tournaments.queries.ratings import NEWCOMER, after_days, ratings_now
 from games.tournaments.skill import Rating, rate
@@ -36,8 +37,8 @@ class Computed:
 def rate_finished(*, now: datetime) -> int:
     """Rate the games that wait for it, the first finished first, each in its own transaction. Return how many."""
     rated = 0
-    while (first := batches.ready(TASK, _waiting(), now=now).first()) is not None:
-        rated += sum(batches.each(TASK, [first.pk], partial(_rate, now=now), now=now))
+    while first := _READY(now=now):
+        rated += sum(batches.each(TASK, [first[0].pk], partial(_rate, now=now), now=now))
     return rated
 
 
@@ -66,6 +67,9 @@ def games_rated() -> int:
 def _waiting() -> QuerySet[Game]:
     ended = Game.objects.filter(rated=True, rated_at=None, phase=Game.Phase.FINISHED)
     return ended.order_by("finished_at", "pk")
+
+
+_READY = Compiled(batches.ready(TASK, _waiting(), now=NOW)[:1], only=["rated"])
 
 
 def _rate(game_id: int, *, now: datetime) -> int:

@@ -15,6 +15,7 @@ from games.commands.staff import govern_at
 from games.models import Game
 from games.players.models import Player
 from games.rules.values import OrderRefused, StaffAction
+from games.statements import NOW, Compiled
 from games.store import mail_holds
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.drawing import redraw_drafts
@@ -134,18 +135,13 @@ def close_joining(*, tournament_id: int, now: datetime) -> int:
 
 def due_tournaments(*, now: datetime) -> list[int]:
     """Return the running tournaments in which the time to join some table is over."""
-    due = _due_to_close(now).filter(round__division__tournament__paused_at=None)
-    ready = batches.ready(JOINING, due, by="round__division__tournament", now=now)
-    return sorted(set(ready.values_list("round__division__tournament", flat=True)))
+    return sorted({fixture.round.division.tournament_id for fixture in _DUE_TO_CLOSE(now=now)})
 
 
 def due_games(*, now: datetime) -> list[int]:
     """Return the games of open tables that began, ended or reached their hard end without their tables showing it yet,
     and those that run during a pause."""
-    at_its_end = AT_PLAY & Q(game__hard_end__lte=now)
-    due = batches.ready(RESULTS, NOT_OVER.filter(BEGUN | OVER | RUNS_ON | at_its_end), by="game", now=now)
-    games = due.order_by("pk").values_list("game", flat=True)
-    return [game_id for game_id in games[:AT_ONCE] if game_id is not None]
+    return [fixture.game_id for fixture in _DUE_GAMES(now=now) if fixture.game_id is not None]
 
 
 def _stand_still(tournament: Tournament, fixture: Fixture, *, now: datetime) -> bool:
@@ -163,6 +159,27 @@ def _stand_still(tournament: Tournament, fixture: Fixture, *, now: datetime) -> 
 def _due_to_close(now: datetime) -> QuerySet[Fixture]:
     due = Fixture.objects.filter(phase=Fixture.Phase.JOINING, join_by__lte=now, game__started_at=None)
     return due.filter(round__division__tournament__phase=Phase.RUNNING).select_related("round", "game").order_by("pk")
+
+
+_DUE_TO_CLOSE = Compiled(
+    batches.ready(
+        JOINING,
+        _due_to_close(NOW).filter(round__division__tournament__paused_at=None),
+        by="round__division__tournament",
+        now=NOW,
+    ),
+    joined=["round", "round__division"],
+    only=["round", "round__division", "round__division__tournament"],
+)
+_DUE_GAMES = Compiled(
+    batches.ready(
+        RESULTS,
+        NOT_OVER.filter(BEGUN | OVER | RUNS_ON | AT_PLAY & Q(game__hard_end__lte=NOW)),
+        by="game",
+        now=NOW,
+    ).order_by("pk")[:AT_ONCE],
+    only=["game"],
+)
 
 
 def _missed(due: Sequence[Fixture]) -> dict[Entrant, Fixture]:
