@@ -2,9 +2,10 @@
 
 `fr de --games 200 --seed 1 --steps 2000 --lists FOLDER`: in each game two robots of the first level, which doesn't search, lay
 60 tiles each from the same set. Prints for each language, as a row of the table in docs/word-lists.md, the share of games in
-which both laid all their tiles, the share of tiles left over, the robots' scores, and the scores that the solver finds with
-30 of the tiles that each robot held, in the same number of steps in every language. The words are those of the open lists; lists
-that don't come with the project are built from Debian's packages, which are in `/` or in a folder."""
+which both laid all their tiles, the share of tiles left over, the robots' scores, the scores that the solver finds with 30 of the
+tiles that each robot held, in the same number of steps in every language, and the average value of a tile. The words are
+those of the open lists; lists that don't come with the project are built from Debian's packages, which are in `/` or in a
+folder."""
 
 import argparse
 from collections.abc import Iterable, Sequence
@@ -20,6 +21,7 @@ from games.robots.solver.search import Budget, PreparedWords, solve
 from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH, alphabet_of
 from games.rules.crossing.levels import FIRST_GAME
+from games.rules.tiles import TileSet
 from games.word_lists.building import build
 from games.word_lists.library import bundled, bundled_in
 from games.word_lists.recipes import recipe_of, recipes
@@ -48,6 +50,7 @@ class Measured:
             f"{self.left / self.held:.2%}",
             f"{median(self.scores):.2f}",
             f"{median(self.found):.2f}" if self.found else "–",
+            f"{mean(alphabet.values[tile] for tile in TileSet('LC120', alphabet.sets['LC120']).tiles):.2f}",
         )
         return f"| {' | '.join(cells)} |"
 
