@@ -140,7 +140,7 @@ TABLE = {
     ),
     "repeated-request": Planted(
         "A repeated API request with the same key is carried out again.",
-        "not by seed 1 with 3 days and 100 players",
+        "seed 1: repeated_requests_do_nothing_twice",
         _repeat_requests,
     ),
     "late-deadline": Planted(
@@ -154,9 +154,7 @@ TABLE = {
     "sent-again": Planted(
         "The outbox doesn’t record that an email was sent.", "seed 1: every_email_is_sent_once", _forget_what_was_sent
     ),
-    "quiet-hours": Planted(
-        "The outbox ignores quiet hours.", "not by seed 1 with 3 days and 60 players", _ignore_quiet_hours
-    ),
+    "quiet-hours": Planted("The outbox ignores quiet hours.", "seed 2: nobody_is_disturbed", _ignore_quiet_hours),
     "shown-tile": Planted(
         "Everybody who sees a game of Lexicon Crossing is shown its withheld tiles.",
         "not by seed 1 with 3 days and 60 players, nor by seed 2 with 5 days and 40",
