@@ -157,7 +157,7 @@ TABLE = {
     "quiet-hours": Planted("The outbox ignores quiet hours.", "seed 2: nobody_is_disturbed", _ignore_quiet_hours),
     "shown-tile": Planted(
         "Everybody who sees a game of Lexicon Crossing is shown its withheld tiles.",
-        "not by seed 1 with 3 days and 60 players, nor by seed 2 with 5 days and 40",
+        "seed 1: what_is_hidden_changes_nothing",
         _show_withheld_tiles,
     ),
     "rolled-back": Planted(
