@@ -170,17 +170,15 @@ TABLE = {
     ),
     "counted-twice": Planted(
         "A finished game counts twice in the statistics.",
-        "8 days, 40 players, seed 1: statistics_follow_from_the_games",
+        "5 days, 40 players, seed 1: statistics_follow_from_the_games",
         _count_twice,
     ),
     "left-address": Planted(
         "The address of a deleted account is noted, so that no more email goes there.",
-        "3 days, 40 players, seed 3: deleted_accounts_leave_nothing",
+        "seed 3: deleted_accounts_leave_nothing",
         _keep_addresses,
     ),
-    "lost-tile": Planted(
-        "A draw in Crosslet loses a tile of the bag.", "3 days, 100 players, seed 1: tiles_add_up", _lose_a_tile
-    ),
+    "lost-tile": Planted("A draw in Crosslet loses a tile of the bag.", "seed 1: tiles_add_up", _lose_a_tile),
     "open-joining": Planted(
         "A tournament never goes on without players who don’t join their table.",
         "not by seed 1 with 8 days and 40 players",
