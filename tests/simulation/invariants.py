@@ -15,12 +15,12 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.cache import caches
 from django.db import connection, transaction
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.test import override_settings
 
 from games import commands, queries, store
 from games.commands.statistics import keys_of
-from games.models import Event, Game, PuzzleEntry, Seat, Tally
+from games.models import Event, Game, Hand, PuzzleEntry, Seat, Tally
 from games.players.models import Player
 from games.queries.lists import cached_line
 from games.queries.puzzles import streak
@@ -32,8 +32,19 @@ from games.store.events import events_of_all
 from games.tournaments.commands.ratings import recompute
 from games.tournaments.models import Bye, Fixture, Round, Sitting, Tournament
 from games.tournaments.snapshot import OPEN, Snapshot
+from lexicon.celery import app
 from notifications import tasks
-from notifications.models import DeliveryReport, InboundMail, MailChoice, MailHours, MailKind, Message, Mute, Notice
+from notifications.models import (
+    Channel,
+    DeliveryReport,
+    InboundMail,
+    MailChoice,
+    MailHours,
+    MailKind,
+    Message,
+    Mute,
+    Notice,
+)
 from notifications.outgoing.enqueuing import waiting_for_looks
 from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, default
 from tests.api.conftest import Program
@@ -54,6 +65,7 @@ from tests.readers import (
 from tests.rules.test_every_kind import RANDOM_PLAY
 from tests.simulation.chance import chance, secrets_set_aside
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN
+from tests.simulation.receivers import ANSWERED, Device, Posted
 from tests.simulation.storage import sizes_per_finished_game
 from tests.simulation.world import World
 
@@ -67,6 +79,10 @@ MOST_LOOKED_AT = 5
 MOST_BYTES = 120_000
 """The most that a finished game may take with everything that belongs to it, on average."""
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
+PUSHED = {"title", "body", "tag", "url", "off"}
+"""The fields of a notification on a device."""
+SAID = re.compile(r"\bword-\d+-\d+\b")
+"""A word by which the ledger finds an order again, said in the chat of a game."""
 ANYWAY = ALWAYS | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
 """The emails that nobody can switch off: last warnings, answers, and what only staff or a program causes."""
 
@@ -78,6 +94,7 @@ EXITS: Sequence[Exit] = (
 """The exits of a game, for each of which readers get the same bytes."""
 Invariant = Callable[[World], Iterator[str]]
 OfAMail = Callable[[World, Message, datetime], Iterator[str]]
+OfANotice = Callable[[World, Posted, Message | None], Iterator[str]]
 
 
 class Checks:
@@ -104,6 +121,17 @@ class Checks:
             for invariant in OF_EACH_MAIL if message else ():  # a code to sign in with has no row
                 self._check(invariant, message, at)
         looked.mails = len(taken)
+
+    def run_on_new_notices(self) -> None:
+        """Check what must hold of each notification that was posted since the last look, and of the message that it is about."""
+        looked, posted = self._world.looked, self._world.receivers.posted
+        for one in posted[looked.notices :]:
+            message = Message.objects.select_related("player", "game").filter(link=one.link).first()
+            for invariant in OF_EACH_MAIL if message else ():
+                self._check(invariant, message, one.at)
+            for of_a_notice in OF_EACH_NOTICE:
+                self._check(of_a_notice, one, message)
+        looked.notices = len(posted)
 
     def _check(self, invariant: Callable[..., Iterator[str]], *about: object) -> None:
         began = time.process_time()
@@ -144,6 +172,43 @@ def unsubscribed_means_nothing_comes(world: World, message: Message, at: datetim
     with_tiles = Seat.objects.filter(player=message.player, game=message.game_id, tiles_by_email=True)
     if not (message.kind in START_A_CLOCK and with_tiles.exists()):
         yield f"email {message.pk} ({message.kind}) came after its reader had stopped all emails"
+
+
+# --- each notification, when it was posted --------------------------------------------------------------------------------
+
+
+def notices_keep_secrets(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
+    """A notification is about a message to its own reader, and has nothing that was said in a game, no hand and no reply address."""
+    about = f"the notification {dict(posted.notice)} to {posted.to.address}"
+    if isinstance(posted.to, Device) and set(posted.notice) != PUSHED:
+        yield f"{about} has other fields"
+    if SAID.search(posted.text) or "+r-" in posted.text:
+        yield f"{about} has what was said, or a reply address"
+    if message is None:
+        return
+    if world.people[message.player.email].number != posted.to.who:
+        yield f"{about} is for {message.player}"
+    for tiles in Hand.objects.filter(game=message.game_id).values_list("tiles", flat=True):
+        if len(tiles) > 3 and re.search(rf"\b{re.escape(tiles)}\b", posted.text):
+            yield f"{about} has the hand {tiles}"
+
+
+def nobody_is_notified_in_vain(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
+    """Nothing is posted to a device or webhook that was switched off, or to any of a deleted account; nor again to one that is gone,
+    except once for each kill."""
+    if posted.silenced.startswith(ANSWERED):
+        again = sum(one.silenced.startswith(ANSWERED) for one in world.receivers.posted)
+        if again <= world.site.counts["kills"]:
+            return
+    if posted.silenced:
+        yield f"{posted.to.address} was notified, though {posted.silenced}"
+
+
+def only_one_worker_waits(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
+    """Only the worker for channels posts anything, so that an address that doesn't answer holds up nothing else."""
+    what, _, name = posted.by.partition(" ")
+    if what != "task" or app.amqp.router.route({}, name)["queue"].name != "channels":
+        yield f"{posted.by} waited for {posted.to.address}"
 
 
 # --- each hour ----------------------------------------------------------------------------------------------------------
@@ -311,6 +376,29 @@ def every_email_is_sent_once(world: World) -> Iterator[str]:
     twice = len(world.provider.taken) - len({(to, id) for _, to, id in world.provider.taken})
     if twice > world.site.counts["kills"]:
         yield f"{twice} emails went out twice, with {world.site.counts['kills']} kills"
+
+
+def each_notice_comes_once(world: World) -> Iterator[str]:
+    """A device or webhook takes a notification once, except for one duplicate for each kill."""
+    taken = [(one.to.address, one.link) for one in world.receivers.posted if one.is_taken and one.link]
+    twice = len(taken) - len(set(taken))
+    if twice > world.site.counts["kills"]:
+        yield f"{twice} notifications were taken twice, with {world.site.counts['kills']} kills"
+
+
+def refused_notices_become_emails(world: World) -> Iterator[str]:
+    """An email is sent at its time whether its reader was notified or not, and within two hours if no device was; but for quiet hours
+    and webhooks, which are tried again until then."""
+    now = world.clock.now
+    taken = {one.link for one in world.receivers.posted if one.is_taken}
+    refused = {one.link for one in world.receivers.posted if one.at < now - UNREAD} - taken
+    to_devices = Q(link__in=refused) & ~Exists(
+        Channel.objects.exclude(sort=Channel.Sort.PUSH).filter(player=OuterRef("player"))
+    )
+    waiting = Message.objects.filter(to_devices | Q(mail_at__lt=now - UNREAD), due_at__isnull=False, attempts=0)
+    if not world.faults.may_be_late(now):
+        for message in waiting.filter(player__mail_hours__quiet_from=None):
+            yield f"email {message.pk} ({message.kind}) waits until {message.due_at:%F %T} for a notification"
 
 
 def nothing_is_left_unsent(world: World) -> Iterator[str]:
@@ -514,6 +602,7 @@ def deleted_accounts_leave_nothing(world: World) -> Iterator[str]:
 
 
 OF_EACH_MAIL: tuple[OfAMail, ...] = (nobody_is_disturbed, unsubscribed_means_nothing_comes)
+OF_EACH_NOTICE: tuple[OfANotice, ...] = (notices_keep_secrets, nobody_is_notified_in_vain, only_one_worker_waits)
 HOURLY: tuple[Invariant, ...] = (
     nobody_meets_an_exception,
     cheating_changes_nothing,
@@ -526,6 +615,8 @@ DAILY: tuple[Invariant, ...] = (
     what_is_hidden_changes_nothing,
     every_order_counts_once,
     every_email_is_sent_once,
+    each_notice_comes_once,
+    refused_notices_become_emails,
     nothing_is_left_unsent,
     finished_games_verify,
     tiles_add_up,

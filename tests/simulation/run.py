@@ -59,6 +59,7 @@ def run(plan: Plan, *, says: bool = False) -> Result:
     def after_each() -> None:
         world.site.take_up_tasks()
         checks.run_on_new_mails()
+        checks.run_on_new_notices()
         diary.look()
 
     for hour in range(1, plan.days * 24 + 1):

@@ -7,6 +7,7 @@ AUTHSERV_ID = "mx.example.org"
 ALLOWED_HOSTS = ["localhost"]
 CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "shared"}  # noqa: F405  # one process
 DATABASES["default"]["NAME"] = f"{FOLDER.name}/simulated.sqlite3"  # noqa: F405
+VAPID_PRIVATE_KEY = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"
 ANALYSIS = False
 DEBUG = False  # as it makes Django keep the text of each statement
 LOGGING["root"]["level"] = "ERROR"  # noqa: F405  # refused emails and the like are the rule here

@@ -7,13 +7,16 @@ from email.utils import parseaddr
 from functools import partial
 from typing import Any
 
+from notifications.channels import delivery
 from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
 from tests.simulation.faults import Faults, incidents
 from tests.simulation.habits import spend_time
 from tests.simulation.ledger import Ledger
+from tests.simulation.notices import is_notified
 from tests.simulation.people import Habits, Person
 from tests.simulation.provider import PROVIDER, Mail, Provider
+from tests.simulation.receivers import RECEIVERS, Posted, Receivers
 from tests.simulation.site import Site
 
 EPOCH = datetime(2027, 1, 1, tzinfo=UTC)
@@ -50,10 +53,12 @@ class Plan:
 
 @dataclass
 class Looked:
-    """How far the invariants have looked that look only at what is new: the number of `mails` that the provider took and of `orders`
-    in the ledger, the finished games that have been `verified`, and the `versions` in which tiles of running games added up."""
+    """How far the invariants have looked that look only at what is new: the number of `mails` that the provider took, of `notices` that
+    were posted and of `orders` in the ledger, the finished games that have been `verified`, and the `versions` in
+    which tiles of running games added up."""
 
     mails: int = 0
+    notices: int = 0
     orders: int = 0
     verified: set[int] = field(default_factory=set)
     versions: dict[int, int] = field(default_factory=dict)
@@ -69,6 +74,7 @@ class World:
     faults: Faults
     ledger: Ledger
     provider: Provider = field(default_factory=lambda: PROVIDER)
+    receivers: Receivers = field(default_factory=lambda: RECEIVERS)
     people: dict[str, Person] = field(default_factory=dict)
     looked: Looked = field(default_factory=Looked)
 
@@ -83,6 +89,8 @@ def build(plan: Plan) -> World:
     site = Site(clock, agenda, plan.seed, faults)
     world = World(plan, clock, site, faults, Ledger())
     PROVIDER.taken.clear()
+    RECEIVERS.posted.clear()
+    RECEIVERS.known.clear()
     for number in plan.people:
         habits = Habits.of(chance(plan.seed, "person", number), plan.season)
         person = Person(site, world.ledger, number, habits, world.people, spend_time)
@@ -95,7 +103,7 @@ def build(plan: Plan) -> World:
 
 
 def _connect(world: World) -> None:
-    """Let the provider's emails arrive at the people, or come back."""
+    """Let the provider's emails arrive at the people, or come back; and let notifications arrive."""
     agenda, clock, faults = world.site.agenda, world.clock, world.faults
 
     def arrived(mail: Mail) -> None:
@@ -117,6 +125,15 @@ def _connect(world: World) -> None:
     PROVIDER.handed_over = lambda to: faults.handed_over(to, clock.now)
     PROVIDER.arrived = arrived
 
+    def notified(posted: Posted) -> None:
+        is_notified(next(one for one in world.people.values() if one.number == posted.to.who), posted)
+
+    delivery.post_all = RECEIVERS.post_all
+    RECEIVERS.answers = lambda address: faults.receives(address, clock.now)
+    RECEIVERS.handed_over = lambda address: faults.handed_over(address, clock.now)
+    RECEIVERS.doing = lambda: world.site.doing
+    RECEIVERS.arrived = notified
+
 
 def _plan_restoring(world: World) -> None:
     """Plan the backups that are restored. What people did in between is lost."""
@@ -130,6 +147,8 @@ def _plan_restoring(world: World) -> None:
 def _restore(world: World, copied_at: datetime) -> None:
     world.site.restore()
     world.ledger.lose(since=copied_at)
+    world.receivers.posted.clear()
+    world.looked.notices = 0
     world.looked.verified.clear()
     world.looked.versions.clear()
     for person in world.people.values():
