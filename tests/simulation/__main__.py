@@ -11,7 +11,12 @@ import os
 import sys
 from tempfile import gettempdir
 
-FIXED = {"DJANGO_SETTINGS_MODULE": "tests.simulation.settings", "PYTHONHASHSEED": "0", "DEBUG": "true"}
+FIXED = {
+    "DJANGO_SETTINGS_MODULE": "tests.simulation.settings",
+    "PYTHONHASHSEED": "0",
+    "DEBUG": "true",
+    "ARCHIVE_AFTER_DAYS": "30",
+}
 if __name__ == "__main__" and not FIXED.items() <= os.environ.items():
     os.environ.pop("DATABASE_URL", None)
     os.execve(sys.executable, [sys.executable, "-m", "tests.simulation", *sys.argv[1:]], {**os.environ, **FIXED})

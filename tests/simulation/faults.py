@@ -1,6 +1,6 @@
 """The faults of a run, decided by the seed: killed servers and workers, lost and doubled tasks, answers that don't arrive, refused,
 late, doubled and bounced emails, refused and unanswered notifications; and incidents, each at a time of its own: an unreachable
-database or provider, an emptied queue, a restored backup, push services and webhooks that don't answer."""
+database or provider, an emptied queue, a restored backup, push services and webhooks that don't answer, a deployment."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -25,7 +25,8 @@ class Killed(BaseException):
 @dataclass(frozen=True)
 class Incident:
     """Something that goes wrong at a time. The database or the provider can't be reached meanwhile; or no worker runs, and the queue
-    is empty afterwards; or a backup that was made at the start is restored at the end; or no push service or webhook answers."""
+    is empty afterwards; or a backup that was made at the start is restored at the end; or no push service or webhook answers; or a deployment replaces
+    all processes, which end one by one meanwhile."""
 
     what: str
     start: timedelta
@@ -38,6 +39,7 @@ INCIDENTS = {  # how often one comes in ten days, and how long it takes
     "queue": (0.5, timedelta(minutes=2), timedelta(hours=1)),
     "restore": (0.25, timedelta(minutes=50), timedelta(minutes=70)),
     "silence": (0.5, timedelta(hours=2), timedelta(hours=30)),
+    "deployment": (0.5, timedelta(seconds=20), timedelta(minutes=3)),
 }
 HARMLESS = ("silence",)
 """Incidents that excuse nothing: neither a late email or deadline, nor an error."""
@@ -77,8 +79,9 @@ class Faults:
         it reaches the database."""
         drawn = chance(self._seed, "kill", what, now)
         self._may_be_killed = "kills" in self.kinds
-        if self._may_be_killed and drawn.random() < 0.004:
-            if drawn.random() < 0.6:
+        is_deployed = self._is_during("deployment", now)
+        if is_deployed or (self._may_be_killed and drawn.random() < 0.004):
+            if is_deployed or drawn.random() < 0.6:
                 self._statements = drawn.randrange(STATEMENTS)
             else:
                 self._tasks = drawn.randrange(PUBLISHED)

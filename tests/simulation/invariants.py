@@ -33,6 +33,7 @@ from games.tournaments.commands.ratings import recompute
 from games.tournaments.models import Bye, Fixture, Round, Sitting, Tournament
 from games.tournaments.snapshot import OPEN, Snapshot
 from lexicon.celery import app
+from lexicon.retention import KEPT
 from notifications import tasks
 from notifications.models import (
     Channel,
@@ -412,15 +413,28 @@ def nothing_is_left_unsent(world: World) -> Iterator[str]:
 
 
 def finished_games_verify(world: World) -> Iterator[str]:
-    """Every finished game verifies by its public record."""
-    for game in Game.objects.filter(phase=Game.Phase.FINISHED, pk__gt=0).exclude(pk__in=world.looked.verified):
-        world.looked.verified.add(game.pk)
+    """Every finished game verifies by its public record, when it has ended and again when it is archived."""
+    over, looked = Game.objects.filter(phase=Game.Phase.FINISHED, pk__gt=0), world.looked
+    for game in over.exclude(pk__in=looked.verified) | over.filter(packed_at__isnull=False).exclude(
+        pk__in=looked.archived
+    ):
+        looked.verified.add(game.pk)
+        if game.packed_at is not None:
+            looked.archived.add(game.pk)
         seat = Seat.objects.filter(game=game, player__isnull=False).select_related("player").first()
         try:
             record = queries.record(game_id=game.pk, player=seat.player if seat else None, now=world.clock.now)
             replay(registry.kind(game.kind), record)
         except (Differs, UnreadableRecord, store.NoSuchGame) as error:
             yield f"game {game.pk} ({game.kind}) does not verify: {type(error).__name__} {error}"
+
+
+def games_are_archived(world: World) -> Iterator[str]:
+    """A game is archived within two days of the time set for it, once it is counted and everybody was notified."""
+    until = world.clock.now - timedelta(days=settings.ARCHIVE_AFTER_DAYS + 2)
+    left = Game.objects.filter(phase=Game.Phase.FINISHED, packed_at=None, finished_at__lt=until)
+    if (number := left.count()) and not world.faults.may_be_late(world.clock.now):
+        yield f"{number} games are not archived, the first {left.order_by('pk')[0]!r}"
 
 
 def tiles_add_up(world: World) -> Iterator[str]:
@@ -478,6 +492,15 @@ def messages_are_closed(world: World) -> Iterator[str]:
     """An email is sent, waits for its time, or says why it was not sent."""
     for message in Message.objects.filter(sent_at=None, due_at=None, status="", mail_at=None, post_at=None)[:5]:
         yield f"email {message.pk} ({message.kind}) was neither sent nor closed with a reason"
+
+
+def nothing_is_kept_too_long(world: World) -> Iterator[str]:
+    """Nothing is left two days after the end of the time that it is kept for."""
+    late = world.clock.now - timedelta(days=2)
+    with _tried():
+        for kept in KEPT:
+            if kept.forget(now=late, pieces=1, most=1):
+                yield f"some of this is left: {kept.name}"
 
 
 # --- each week, and at the end: all computed anew from the records --------------------------------------------------------
@@ -623,7 +646,9 @@ DAILY: tuple[Invariant, ...] = (
     no_tournament_stalls,
     finished_games_are_counted,
     announced_within_a_day,
+    games_are_archived,
     messages_are_closed,
+    nothing_is_kept_too_long,
 )
 WEEKLY: tuple[Invariant, ...] = (
     ratings_follow_from_the_games,

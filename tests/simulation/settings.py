@@ -6,6 +6,7 @@ EMAIL_BACKEND = "tests.simulation.provider.Backend"
 AUTHSERV_ID = "mx.example.org"
 ALLOWED_HOSTS = ["localhost"]
 CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "shared"}  # noqa: F405  # one process
+CACHES["replays"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}  # noqa: F405  # stored games have one seed
 DATABASES["default"]["NAME"] = f"{FOLDER.name}/simulated.sqlite3"  # noqa: F405
 VAPID_PRIVATE_KEY = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"
 ANALYSIS = False

@@ -28,6 +28,7 @@ from django.test import Client
 from django.test.client import ClientHandler
 from lxml import html
 
+from games.queries.lists import cached_line
 from lexicon import health
 from lexicon.celery import app
 from notifications.incoming.lmtp import Spooler
@@ -332,8 +333,15 @@ class Site:
             file.unlink()
         [copy] = self._backups.glob("lexicon-*.sqlite3")
         call_command("restore", copy, stdout=StringIO())
+        self.start_anew()
+
+    def start_anew(self) -> None:
+        """Start all processes anew, with nothing in memory."""
+        connection.close()
         for cache in caches.all():
             cache.clear()
+        cached_line.cache_clear()
+        self._handler.load_middleware()
 
     # --- what goes wrong ----------------------------------------------------------------------------------------------
 

@@ -17,7 +17,8 @@ from notifications.models import Channel
 from tests.simulation import invariants
 from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
-from tests.simulation.faults import HARMLESS, INCIDENTS, Faults, incidents
+from tests.simulation.deployment import moved
+from tests.simulation.faults import HARMLESS, INCIDENTS, STATEMENTS, Faults, Killed, incidents
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN, Ledger, Said
 from tests.simulation.provider import Mail, Provider
 from tests.simulation.receivers import Device, Receivers
@@ -84,6 +85,27 @@ def test_leaving_out_an_incident_leaves_the_others_as_they_are():
     faults = Faults((), drawn[1:], seed=7, start=NOON)
     assert all(faults.explain(NOON + one.start) for one in drawn[1:] if one.what not in HARMLESS)
     assert {one.what for one in drawn} == set(INCIDENTS)
+
+
+def test_a_process_that_a_deployment_ends_is_killed_at_a_statement():
+    deployed = next(one for one in incidents(7, 90) if one.what == "deployment")
+    faults = Faults((), [deployed], seed=7, start=NOON)
+
+    def runs(at):
+        faults.begin("web /", at)
+        for _ in range(STATEMENTS):
+            faults.statement(lambda *_: None, "SELECT 1", (), False, {})
+        faults.end()
+
+    runs(NOON + deployed.end)
+    with pytest.raises(Killed):
+        runs(NOON + deployed.start)
+
+
+def test_a_stored_game_is_moved_in_time_with_everything_in_it():
+    text = '{"at": "2026-11-20T12:00:00Z", "facts": {"until": "2026-11-20T12:00:00.250000Z", "span": "PT2H"}}'
+    later = '{"at": "2027-11-20T13:00:00Z", "facts": {"until": "2027-11-20T13:00:00.250000Z", "span": "PT2H"}}'
+    assert moved(text, by=timedelta(days=365, hours=1)) == later
 
 
 def test_tasks_are_lost_if_they_are_queued_before_or_while_the_queue_is_emptied():

@@ -10,6 +10,7 @@ from typing import Any
 from notifications.channels import delivery
 from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
+from tests.simulation.deployment import deploy
 from tests.simulation.faults import Faults, incidents
 from tests.simulation.habits import spend_time
 from tests.simulation.ledger import Ledger
@@ -54,13 +55,14 @@ class Plan:
 @dataclass
 class Looked:
     """How far the invariants have looked that look only at what is new: the number of `mails` that the provider took, of `notices` that
-    were posted and of `orders` in the ledger, the finished games that have been `verified`, and the `versions` in
-    which tiles of running games added up."""
+    were posted and of `orders` in the ledger, the finished games that have been `verified` and those that were again when they were
+    `archived`, and the `versions` in which tiles of running games added up."""
 
     mails: int = 0
     notices: int = 0
     orders: int = 0
     verified: set[int] = field(default_factory=set)
+    archived: set[int] = field(default_factory=set)
     versions: dict[int, int] = field(default_factory=dict)
 
 
@@ -98,6 +100,7 @@ def build(plan: Plan) -> World:
         agenda.at(start + person.habits.first, person.visit)
     _connect(world)
     _plan_restoring(world)
+    _plan_deployments(world)
     site.start_beat()
     return world
 
@@ -144,12 +147,24 @@ def _plan_restoring(world: World) -> None:
             world.site.agenda.at(world.clock.start + incident.end, partial(_restore, world, copied_at))
 
 
+def _plan_deployments(world: World) -> None:
+    """Plan the deployments, each for the moment when the last earlier process has ended."""
+    for incident in world.faults.incidents:
+        if incident.what == "deployment":
+            world.site.agenda.at(world.clock.start + incident.end, partial(_deploy, world))
+
+
+def _deploy(world: World) -> None:
+    deploy(world.site, [address for address, person in world.people.items() if not person.is_gone])
+
+
 def _restore(world: World, copied_at: datetime) -> None:
     world.site.restore()
     world.ledger.lose(since=copied_at)
     world.receivers.posted.clear()
     world.looked.notices = 0
     world.looked.verified.clear()
+    world.looked.archived.clear()
     world.looked.versions.clear()
     for person in world.people.values():
         person.is_set_back()
