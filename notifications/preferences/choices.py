@@ -387,10 +387,11 @@ def unmute(*, player: Player, game_id: int, now: datetime) -> None:
 
 
 def _drop_unsent(of: Q, *, now: datetime) -> None:
-    """Drop what waits to be sent, except last warnings, answers and email that nobody can switch off."""
+    """Drop what waits to be sent or posted, except last warnings, answers and email that nobody can switch off."""
     Notice.objects.filter(of, deadline="", message=None, dropped_at=None).update(dropped_at=now)
     stays = ALWAYS | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
     Message.objects.filter(of, due_at__isnull=False).exclude(kind__in=stays).update(due_at=None, status="muted")
+    Message.objects.filter(of, post_at__isnull=False).update(post_at=None, subject="")
 
 
 def _send_tiles(player: Player, game_id: int, *, on: bool, now: datetime) -> None:
