@@ -23,6 +23,7 @@ MIX: Mapping[Act, float] = {
     meeting.play_again: 0.1,
     meeting.change_a_lobby: 0.08,
     gathering.visit_a_club: 0.08,
+    meeting.answer_substitutes: 0.5,
     meeting.ask_a_substitute: 0.03,
     meeting.end_a_substitution: 0.02,
     playing.mute_or_report: 0.02,
