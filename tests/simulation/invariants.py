@@ -47,7 +47,7 @@ from notifications.models import (
     Notice,
 )
 from notifications.outgoing.enqueuing import waiting_for_looks
-from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, default
+from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, UNSTOPPABLE, default
 from tests.api.conftest import Program
 from tests.load.held import outcomes_of_mails
 from tests.readers import (
@@ -85,8 +85,8 @@ PUSHED = {"title", "body", "tag", "url", "off"}
 """The fields of a notification on a device."""
 SAID = re.compile(r"\bword-\d+-\d+\b")
 """A word by which the ledger finds an order again, said in the chat of a game."""
-ANYWAY = ALWAYS | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
-"""The emails that nobody can switch off: last warnings, answers, and what only staff or a program causes."""
+ANYWAY = UNSTOPPABLE | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
+"""The emails that nobody can switch off: last warnings, what came of them, answers, and what only staff or a program causes."""
 
 Exit = Callable[[Reader, Game], Any]
 EXITS: Sequence[Exit] = (
