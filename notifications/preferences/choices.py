@@ -98,6 +98,8 @@ CHOSEN_AS = {MailKind.LAPSED: MailKind.ASKED, MailKind.AWAY: MailKind.LAST_DAY}
 
 # The last warning, and the warning that somebody else may have read an email.
 ALWAYS = frozenset({MailKind.LAST_DAY, MailKind.HELD})
+# All that comes whatever is chosen, but for answers.
+UNSTOPPABLE = frozenset(kind for kind in MailKind if CHOSEN_AS.get(kind, kind) in ALWAYS)
 # These come at once if the player gets tiles by email.
 START_A_CLOCK = frozenset(
     {MailKind.SEATED, MailKind.START, MailKind.TURN, MailKind.TILE, MailKind.RELEASED, MailKind.RED}
@@ -173,7 +175,7 @@ class Preferences:
     def of(self, kind: MailKind) -> When:
         """Return when an email of this kind is sent to the player: at once, daily or not at all."""
         row = CHOSEN_AS.get(kind, kind)
-        if row in ALWAYS:
+        if kind in UNSTOPPABLE:
             return When.NOW
         if self.is_muted and kind not in ANSWERS:
             return When.OFF
@@ -387,10 +389,13 @@ def unmute(*, player: Player, game_id: int, now: datetime) -> None:
 
 
 def _drop_unsent(of: Q, *, now: datetime) -> None:
-    """Drop what waits to be sent, except last warnings, answers and email that nobody can switch off."""
-    Notice.objects.filter(of, deadline="", message=None, dropped_at=None).update(dropped_at=now)
-    stays = ALWAYS | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
-    Message.objects.filter(of, due_at__isnull=False).exclude(kind__in=stays).update(due_at=None, status="muted")
+    """Drop what waits to be sent or posted, except last warnings, answers and email that nobody can switch off."""
+    stays = UNSTOPPABLE | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
+    waiting = Notice.objects.filter(of, deadline="", message=None, dropped_at=None)
+    waiting.exclude(kind__in=stays).update(dropped_at=now)
+    messages = Message.objects.filter(of).exclude(kind__in=stays)
+    messages.filter(due_at__isnull=False).update(due_at=None, status="muted")
+    messages.filter(post_at__isnull=False).update(post_at=None, subject="")
 
 
 def _send_tiles(player: Player, game_id: int, *, on: bool, now: datetime) -> None:

@@ -1,6 +1,6 @@
 """Posts to devices and webhooks have their own worker, and a failing address delays nobody."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 from celery import current_app
@@ -51,6 +51,28 @@ def test_the_worker_of_mail_posts_nothing_and_names_who_is_to_be_told(on_site, a
     assert list(delivery.players_to_tell(now=on_site.now)) == []
     assert delivery.tell(boris.pk, now=on_site.now) == []
     assert len(phone.got) == 1
+
+
+def test_nothing_is_posted_about_a_game_that_was_muted_since_its_email_was_sent(on_site, anna, boris, phone):
+    MailHours.objects.create(player=boris, mail_after=MailHours.After.AT_ONCE)
+    phone.switch_on(boris, now=on_site.now)
+    hand_over_hello(on_site, anna)
+    assert mailed(on_site, boris) == 1
+    choices.mute(player=boris, game_id=on_site.game_id, now=on_site.now)
+    assert list(delivery.players_to_tell(now=on_site.now)) == []
+    assert phone.got == []
+
+
+def test_a_post_that_comes_late_disturbs_nobody_in_their_quiet_hours(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    hand_over_hello(on_site, anna)
+    on_site.now += timedelta(minutes=10)
+    MailHours.objects.create(player=boris, quiet_from=on_site.now.time(), quiet_until=time(20))
+    assert delivery.tell(boris.pk, now=on_site.now) == []
+    assert (phone.got, mailed(on_site, boris)) == ([], 0)
+    on_site.now = on_site.now.replace(hour=20, minute=0)
+    tasks.tell(on_site.game_id, now=on_site.now)
+    assert mailed(on_site, boris) == 1
 
 
 def test_a_sweep_asks_for_posts_in_the_queue_of_channels(on_site, anna, boris, phone):

@@ -9,7 +9,7 @@ from games.models import Game, Seat
 from games.players.models import Player
 from notifications.models import MailHours, MailKind, Message, Notice
 from notifications.outgoing import announcing, outbox
-from notifications.outgoing.enqueuing import Latest
+from notifications.outgoing.enqueuing import Latest, enqueue
 from notifications.preferences import choices
 from notifications.preferences.choices import When
 from tests.notifications.conftest import OPTIONS, said
@@ -180,6 +180,14 @@ def test_a_mail_that_has_not_left_when_its_game_is_muted_stays_here(post, anna, 
     assert not outbox.send(enqueued, now=post.now)
     assert new_mails(post, boris, told) == []
     assert Message.objects.get(pk=enqueued).status == "muted"
+
+
+def test_what_nobody_can_switch_off_still_waits_to_be_sent_when_its_game_is_muted(post, boris):
+    to_boris = {"player": boris, "seat": 1, "address": boris.email}
+    away = enqueue(kind=MailKind.AWAY, game_id=post.game_id, now=post.now, **to_boris)
+    choices.mute(player=boris, game_id=post.game_id, now=post.now)
+    away.refresh_from_db()
+    assert away.due_at == post.now
 
 
 def test_to_unmute_brings_back_mail_and_tiles_by_email(post, anna, boris, told):

@@ -23,6 +23,7 @@ PAGES = (
     "/people/",
     "/ratings/",
     "/watch/",
+    "/profile/",  # the address of an earlier release
 )
 EMAILS = "/settings/notifications/"
 

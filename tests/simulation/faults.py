@@ -1,6 +1,6 @@
 """The faults of a run, decided by the seed: killed servers and workers, lost and doubled tasks, answers that don't arrive, refused,
-late, doubled and bounced emails; and incidents, each at a time of its own: an unreachable database or provider, an emptied queue, a
-restored backup."""
+late, doubled and bounced emails, refused and unanswered notifications; and incidents, each at a time of its own: an unreachable
+database or provider, an emptied queue, a restored backup, push services and webhooks that don't answer, a deployment."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -25,7 +25,8 @@ class Killed(BaseException):
 @dataclass(frozen=True)
 class Incident:
     """Something that goes wrong at a time. The database or the provider can't be reached meanwhile; or no worker runs, and the queue
-    is empty afterwards; or a backup that was made at the start is restored at the end."""
+    is empty afterwards; or a backup that was made at the start is restored at the end; or no push service or webhook answers; or a deployment replaces
+    all processes, which end one by one meanwhile."""
 
     what: str
     start: timedelta
@@ -37,7 +38,11 @@ INCIDENTS = {  # how often one comes in ten days, and how long it takes
     "provider": (1.0, timedelta(hours=4), timedelta(hours=20)),
     "queue": (0.5, timedelta(minutes=2), timedelta(hours=1)),
     "restore": (0.25, timedelta(minutes=50), timedelta(minutes=70)),
+    "silence": (0.5, timedelta(hours=2), timedelta(hours=30)),
+    "deployment": (0.5, timedelta(seconds=20), timedelta(minutes=3)),
 }
+HARMLESS = ("silence",)
+"""Incidents that excuse nothing: neither a late email or deadline, nor an error."""
 
 
 def incidents(seed: int, days: int) -> list[Incident]:
@@ -55,9 +60,9 @@ def incidents(seed: int, days: int) -> list[Incident]:
 
 class Faults:
     """The faults of one run: incidents, and what goes wrong now and then, of the kinds `kills`, `tasks`, `refusals`, `bounces`,
-    `posts`, `answers`."""
+    `posts`, `answers`, `receivers`."""
 
-    ALWAYS = ("kills", "tasks", "refusals", "bounces", "posts", "answers")
+    ALWAYS = ("kills", "tasks", "refusals", "bounces", "posts", "answers", "receivers")
     ALL = (*ALWAYS, *INCIDENTS)
 
     def __init__(self, kinds: Iterable[str], happens: Iterable[Incident], *, seed: int, start: datetime) -> None:
@@ -74,8 +79,9 @@ class Faults:
         it reaches the database."""
         drawn = chance(self._seed, "kill", what, now)
         self._may_be_killed = "kills" in self.kinds
-        if self._may_be_killed and drawn.random() < 0.004:
-            if drawn.random() < 0.6:
+        is_deployed = self._is_during("deployment", now)
+        if is_deployed or (self._may_be_killed and drawn.random() < 0.004):
+            if is_deployed or drawn.random() < 0.6:
                 self._statements = drawn.randrange(STATEMENTS)
             else:
                 self._tasks = drawn.randrange(PUBLISHED)
@@ -187,6 +193,20 @@ class Faults:
         self.counts[f"bounces: {status}"] += 1
         return status, timedelta(minutes=drawn.randrange(1, 60 * 70))
 
+    # --- notifications -------------------------------------------------------------------------------------------------
+
+    def receives(self, address: str, now: datetime) -> int:
+        """How an address answers a notification: with this status, or not at all if it is 0."""
+        if self._is_during("silence", now):
+            self.counts["notifications while nothing answered"] += 1
+            return 0
+        drawn = chance(self._seed, "receiver", address, now)
+        if "receivers" in self.kinds and drawn.random() < 0.06:
+            status = drawn.choice((0, 0, 429, 500, 404, 410))
+            self.counts[f"notifications answered with {status or 'nothing'}"] += 1
+            return status
+        return 201
+
     # --- incidents -----------------------------------------------------------------------------------------------------
 
     def explain(self, now: datetime) -> bool:
@@ -198,7 +218,8 @@ class Faults:
         return self._is_within(CALM_AFTER, now)
 
     def _is_within(self, after: timedelta, now: datetime) -> bool:
-        return any(one.start <= now - self._start <= one.end + after for one in self.incidents)
+        serious = (one for one in self.incidents if one.what not in HARMLESS)
+        return any(one.start <= now - self._start <= one.end + after for one in serious)
 
     def _is_during(self, what: str, now: datetime) -> bool:
         return any(one.what == what and one.start <= now - self._start < one.end for one in self.incidents)

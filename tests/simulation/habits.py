@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from random import Random
 
-from tests.simulation import cheating, daily, gathering, letters, meeting, playing
+from tests.simulation import cheating, daily, gathering, letters, meeting, notices, playing
 from tests.simulation.people import Person
 
 Act = Callable[[Person, Random], object]
@@ -23,6 +23,7 @@ MIX: Mapping[Act, float] = {
     meeting.play_again: 0.1,
     meeting.change_a_lobby: 0.08,
     gathering.visit_a_club: 0.08,
+    meeting.answer_substitutes: 0.5,
     meeting.ask_a_substitute: 0.03,
     meeting.end_a_substitution: 0.02,
     playing.mute_or_report: 0.02,
@@ -31,6 +32,8 @@ MIX: Mapping[Act, float] = {
     daily.choose_emails: 0.03,
     daily.keep_hours: 0.02,
     daily.take_a_vacation: 0.02,
+    notices.choose_notices: 0.15,
+    notices.sign_out: 0.01,
 }
 """How often each of these is done in a visit, in this order."""
 

@@ -14,13 +14,13 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.cache import caches
-from django.db import connection, transaction
-from django.db.models import Model, Q, QuerySet
+from django.db import transaction
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.test import override_settings
 
 from games import commands, queries, store
 from games.commands.statistics import keys_of
-from games.models import Event, Game, PuzzleEntry, Seat, Tally
+from games.models import Event, Game, Hand, PuzzleEntry, Seat, Tally
 from games.players.models import Player
 from games.queries.lists import cached_line
 from games.queries.puzzles import streak
@@ -32,10 +32,22 @@ from games.store.events import events_of_all
 from games.tournaments.commands.ratings import recompute
 from games.tournaments.models import Bye, Fixture, Round, Sitting, Tournament
 from games.tournaments.snapshot import OPEN, Snapshot
+from lexicon.celery import app
+from lexicon.retention import KEPT
 from notifications import tasks
-from notifications.models import DeliveryReport, InboundMail, MailChoice, MailHours, MailKind, Message, Mute, Notice
+from notifications.models import (
+    Channel,
+    DeliveryReport,
+    InboundMail,
+    MailChoice,
+    MailHours,
+    MailKind,
+    Message,
+    Mute,
+    Notice,
+)
 from notifications.outgoing.enqueuing import waiting_for_looks
-from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, default
+from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, UNSTOPPABLE, default
 from tests.api.conftest import Program
 from tests.load.held import outcomes_of_mails
 from tests.readers import (
@@ -52,8 +64,10 @@ from tests.readers import (
     the_shared_screen,
 )
 from tests.rules.test_every_kind import RANDOM_PLAY
+from tests.simulation import database
 from tests.simulation.chance import chance, secrets_set_aside
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN
+from tests.simulation.receivers import ANSWERED, Device, Posted
 from tests.simulation.storage import sizes_per_finished_game
 from tests.simulation.world import World
 
@@ -67,8 +81,12 @@ MOST_LOOKED_AT = 5
 MOST_BYTES = 120_000
 """The most that a finished game may take with everything that belongs to it, on average."""
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
-ANYWAY = ALWAYS | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
-"""The emails that nobody can switch off: last warnings, answers, and what only staff or a program causes."""
+PUSHED = {"title", "body", "tag", "url", "off"}
+"""The fields of a notification on a device."""
+SAID = re.compile(r"\bword-\d+-\d+\b")
+"""A word by which the ledger finds an order again, said in the chat of a game."""
+ANYWAY = UNSTOPPABLE | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
+"""The emails that nobody can switch off: last warnings, what came of them, answers, and what only staff or a program causes."""
 
 Exit = Callable[[Reader, Game], Any]
 EXITS: Sequence[Exit] = (
@@ -78,6 +96,7 @@ EXITS: Sequence[Exit] = (
 """The exits of a game, for each of which readers get the same bytes."""
 Invariant = Callable[[World], Iterator[str]]
 OfAMail = Callable[[World, Message, datetime], Iterator[str]]
+OfANotice = Callable[[World, Posted, Message | None], Iterator[str]]
 
 
 class Checks:
@@ -104,6 +123,17 @@ class Checks:
             for invariant in OF_EACH_MAIL if message else ():  # a code to sign in with has no row
                 self._check(invariant, message, at)
         looked.mails = len(taken)
+
+    def run_on_new_notices(self) -> None:
+        """Check what must hold of each notification that was posted since the last look, and of the message that it is about."""
+        looked, posted = self._world.looked, self._world.receivers.posted
+        for one in posted[looked.notices :]:
+            message = Message.objects.select_related("player", "game").filter(link=one.link).first()
+            for invariant in OF_EACH_MAIL if message else ():
+                self._check(invariant, message, one.at)
+            for of_a_notice in OF_EACH_NOTICE:
+                self._check(of_a_notice, one, message)
+        looked.notices = len(posted)
 
     def _check(self, invariant: Callable[..., Iterator[str]], *about: object) -> None:
         began = time.process_time()
@@ -144,6 +174,43 @@ def unsubscribed_means_nothing_comes(world: World, message: Message, at: datetim
     with_tiles = Seat.objects.filter(player=message.player, game=message.game_id, tiles_by_email=True)
     if not (message.kind in START_A_CLOCK and with_tiles.exists()):
         yield f"email {message.pk} ({message.kind}) came after its reader had stopped all emails"
+
+
+# --- each notification, when it was posted --------------------------------------------------------------------------------
+
+
+def notices_keep_secrets(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
+    """A notification is about a message to its own reader, and has nothing that was said in a game, no hand and no reply address."""
+    about = f"the notification {dict(posted.notice)} to {posted.to.address}"
+    if isinstance(posted.to, Device) and set(posted.notice) != PUSHED:
+        yield f"{about} has other fields"
+    if SAID.search(posted.text) or "+r-" in posted.text:
+        yield f"{about} has what was said, or a reply address"
+    if message is None:
+        return
+    if world.people[message.player.email].number != posted.to.who:
+        yield f"{about} is for {message.player}"
+    for tiles in Hand.objects.filter(game=message.game_id).values_list("tiles", flat=True):
+        if len(tiles) > 3 and re.search(rf"\b{re.escape(tiles)}\b", posted.text):
+            yield f"{about} has the hand {tiles}"
+
+
+def nobody_is_notified_in_vain(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
+    """Nothing is posted to a device or webhook that was switched off, or to any of a deleted account; nor again to one that is gone,
+    except once for each kill."""
+    if posted.silenced.startswith(ANSWERED):
+        again = sum(one.silenced.startswith(ANSWERED) for one in world.receivers.posted)
+        if again <= world.site.counts["kills"]:
+            return
+    if posted.silenced:
+        yield f"{posted.to.address} was notified, though {posted.silenced}"
+
+
+def only_one_worker_waits(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
+    """Only the worker for channels posts anything, so that an address that doesn't answer holds up nothing else."""
+    what, _, name = posted.by.partition(" ")
+    if what != "task" or app.amqp.router.route({}, name)["queue"].name != "channels":
+        yield f"{posted.by} waited for {posted.to.address}"
 
 
 # --- each hour ----------------------------------------------------------------------------------------------------------
@@ -313,6 +380,29 @@ def every_email_is_sent_once(world: World) -> Iterator[str]:
         yield f"{twice} emails went out twice, with {world.site.counts['kills']} kills"
 
 
+def each_notice_comes_once(world: World) -> Iterator[str]:
+    """A device or webhook takes a notification once, except for one duplicate for each kill."""
+    taken = [(one.to.address, one.link) for one in world.receivers.posted if one.is_taken and one.link]
+    twice = len(taken) - len(set(taken))
+    if twice > world.site.counts["kills"]:
+        yield f"{twice} notifications were taken twice, with {world.site.counts['kills']} kills"
+
+
+def refused_notices_become_emails(world: World) -> Iterator[str]:
+    """An email is sent at its time whether its reader was notified or not, and within two hours if no device was; but for quiet hours
+    and webhooks, which are tried again until then."""
+    now = world.clock.now
+    taken = {one.link for one in world.receivers.posted if one.is_taken}
+    refused = {one.link for one in world.receivers.posted if one.at < now - UNREAD} - taken
+    to_devices = Q(link__in=refused) & ~Exists(
+        Channel.objects.exclude(sort=Channel.Sort.PUSH).filter(player=OuterRef("player"))
+    )
+    waiting = Message.objects.filter(to_devices | Q(mail_at__lt=now - UNREAD), due_at__isnull=False, attempts=0)
+    if not world.faults.may_be_late(now):
+        for message in waiting.filter(player__mail_hours__quiet_from=None):
+            yield f"email {message.pk} ({message.kind}) waits until {message.due_at:%F %T} for a notification"
+
+
 def nothing_is_left_unsent(world: World) -> Iterator[str]:
     """No email that is due waits, unless the provider refused it a short time ago."""
     now = world.clock.now
@@ -324,15 +414,28 @@ def nothing_is_left_unsent(world: World) -> Iterator[str]:
 
 
 def finished_games_verify(world: World) -> Iterator[str]:
-    """Every finished game verifies by its public record."""
-    for game in Game.objects.filter(phase=Game.Phase.FINISHED, pk__gt=0).exclude(pk__in=world.looked.verified):
-        world.looked.verified.add(game.pk)
+    """Every finished game verifies by its public record, when it has ended and again when it is archived."""
+    over, looked = Game.objects.filter(phase=Game.Phase.FINISHED, pk__gt=0), world.looked
+    for game in over.exclude(pk__in=looked.verified) | over.filter(packed_at__isnull=False).exclude(
+        pk__in=looked.archived
+    ):
+        looked.verified.add(game.pk)
+        if game.packed_at is not None:
+            looked.archived.add(game.pk)
         seat = Seat.objects.filter(game=game, player__isnull=False).select_related("player").first()
         try:
             record = queries.record(game_id=game.pk, player=seat.player if seat else None, now=world.clock.now)
             replay(registry.kind(game.kind), record)
         except (Differs, UnreadableRecord, store.NoSuchGame) as error:
             yield f"game {game.pk} ({game.kind}) does not verify: {type(error).__name__} {error}"
+
+
+def games_are_archived(world: World) -> Iterator[str]:
+    """A game is archived within two days of the time set for it, once it is counted and everybody was notified."""
+    until = world.clock.now - timedelta(days=settings.ARCHIVE_AFTER_DAYS + 2)
+    left = Game.objects.filter(phase=Game.Phase.FINISHED, packed_at=None, finished_at__lt=until)
+    if (number := left.count()) and not world.faults.may_be_late(world.clock.now):
+        yield f"{number} games are not archived, the first {left.order_by('pk')[0]!r}"
 
 
 def tiles_add_up(world: World) -> Iterator[str]:
@@ -390,6 +493,15 @@ def messages_are_closed(world: World) -> Iterator[str]:
     """An email is sent, waits for its time, or says why it was not sent."""
     for message in Message.objects.filter(sent_at=None, due_at=None, status="", mail_at=None, post_at=None)[:5]:
         yield f"email {message.pk} ({message.kind}) was neither sent nor closed with a reason"
+
+
+def nothing_is_kept_too_long(world: World) -> Iterator[str]:
+    """Nothing is left two days after the end of the time that it is kept for."""
+    late = world.clock.now - timedelta(days=2)
+    with _tried():
+        for kept in KEPT:
+            if kept.forget(now=late, pieces=1, most=1):
+                yield f"some of this is left: {kept.name}"
 
 
 # --- each week, and at the end: all computed anew from the records --------------------------------------------------------
@@ -505,15 +617,15 @@ def deleted_accounts_leave_nothing(world: World) -> Iterator[str]:
     """No row has the address or the name of a player who deleted their account, nor has any email their address."""
     gone = [person for person in world.people.values() if person.is_gone]
     texts = [text for one in gone for text in (one.address, one.name)]
-    in_bytes = [one.address.encode().hex().upper() for one in gone]
-    trace = re.compile(rf"\b(?:{'|'.join(map(re.escape, texts))})\b|{'|'.join(in_bytes)}")
-    connection.ensure_connection()
-    for line in connection.connection.iterdump() if gone else ():
+    in_bytes = [one.address.encode().hex() for one in gone]
+    trace = re.compile(rf"\b(?:{'|'.join(map(re.escape, texts))})\b|(?i:{'|'.join(in_bytes)})")
+    for line in database.rows() if gone else ():
         if found := trace.search(line):
             yield f"{found[0]} is still in {line[:100]}"
 
 
 OF_EACH_MAIL: tuple[OfAMail, ...] = (nobody_is_disturbed, unsubscribed_means_nothing_comes)
+OF_EACH_NOTICE: tuple[OfANotice, ...] = (notices_keep_secrets, nobody_is_notified_in_vain, only_one_worker_waits)
 HOURLY: tuple[Invariant, ...] = (
     nobody_meets_an_exception,
     cheating_changes_nothing,
@@ -526,13 +638,17 @@ DAILY: tuple[Invariant, ...] = (
     what_is_hidden_changes_nothing,
     every_order_counts_once,
     every_email_is_sent_once,
+    each_notice_comes_once,
+    refused_notices_become_emails,
     nothing_is_left_unsent,
     finished_games_verify,
     tiles_add_up,
     no_tournament_stalls,
     finished_games_are_counted,
     announced_within_a_day,
+    games_are_archived,
     messages_are_closed,
+    nothing_is_kept_too_long,
 )
 WEEKLY: tuple[Invariant, ...] = (
     ratings_follow_from_the_games,

@@ -12,10 +12,12 @@ from games.rules import registry
 from games.rules.options import schema
 from tests.simulation.people import ADDRESS, Person
 from tests.simulation.playing import running_seats
-from tests.simulation.site import Page
+from tests.simulation.site import Page, Program
 
 MOST_GAMES = 6
 TEAMS = {"AAB": 3, "ABAB": 4, "ABCABC": 6}
+SET_APART = ("option_teams", "option_people_a_seat")
+"""Settings that the number of seats depends on."""
 FRIENDS = 5
 STRANGERS = 40
 """Addresses that can be invited, of people who never answer."""
@@ -36,6 +38,8 @@ def make_a_game(person: Person, drawn: Random) -> None:
     if "teams" in schema(kind.options_type) and drawn.random() < 0.2:
         options["teams"] = drawn.choice(list(TEAMS))
         seats = TEAMS[options["teams"]]
+    if "people_a_seat" in schema(kind.options_type) and drawn.random() < 0.1:
+        options["people_a_seat"] = 2
     club = (
         Membership.objects.filter(player__email=person.address).order_by("pk").last() if drawn.random() < 0.3 else None
     )
@@ -50,8 +54,21 @@ def make_a_game(person: Person, drawn: Random) -> None:
     terms: dict[str, Any] = {"listed": "on"} if not (invited or club) else {}
     terms |= {"club": club.club_id} if club else {}
     terms |= {"rated": "on"} if is_rated else {}
-    terms |= {f"option_{name}": value for name, value in options.items() if name == "teams"}
-    person.browser.submit(page, "/games/new/", "seats", seats=seats, do="make", **terms)
+    terms |= {f"option_{name}": value for name, value in options.items() if name in ("teams", "people_a_seat")}
+    made = person.browser.submit(page, "/games/new/", "seats", seats=seats, do="make", **_chosen(page, drawn), **terms)
+    if not ADDRESS.search(made.path):  # some settings don't go together
+        person.browser.submit(page, "/games/new/", "seats", seats=seats, do="make", **terms)
+
+
+def _chosen(page: Page, drawn: Random) -> dict[str, Any]:
+    """Choose something else in some lists and boxes for settings."""
+    form, chosen = page.form("/games/new/", "seats"), dict[str, Any]()
+    fields = [] if form is None else form.xpath(".//select[@name] | .//input[@type='checkbox' or @type='radio']")
+    for one in fields:
+        name, values = one.get("name"), one.xpath(".//option[@value!='own']/@value | @value")
+        if name.startswith("option_") and name not in SET_APART and values and drawn.random() < 0.2:
+            chosen[name] = drawn.choice([*values, []] if one.get("type") == "checkbox" else values)
+    return chosen
 
 
 def _house_rules(kind: Any, drawn: Random) -> dict[str, Any]:
@@ -158,18 +175,38 @@ def ask_a_substitute(person: Person, drawn: Random) -> None:
     """Ask somebody to play for a few days, in one game or in all."""
     if not (seats := running_seats(person)):
         return
-    path = f"/games/{drawn.choice(seats).game_id}/lend/" if drawn.random() < 0.7 else "/loans/"
+    game_id, days, may = drawn.choice(seats).game_id, drawn.randint(2, 6), drawn.choice(Substitution.May.values)
+    if person.program:
+        known = Seat.objects.filter(game=game_id, player__guest_until=None).exclude(player__email=person.address)
+        if names := sorted(known.values_list("player__name", flat=True)):
+            ends = f"{person.now + timedelta(days=days):%FT%TZ}"
+            person.program.post(f"/games/{game_id}/loans", {"to": drawn.choice(names), "ends": ends, "may": may})
+        return
+    path = f"/games/{game_id}/lend/" if drawn.random() < 0.7 else "/loans/"
     page = person.open(path)
     form = page.form(path, "to")
     people = [value for value in form.xpath(".//select[@name='to']/option/@value") if value] if form is not None else []
     if people:
-        days = {
-            name: f"{person.now + timedelta(days=n):%F}" for name, n in (("first", 1), ("last", drawn.randint(2, 6)))
-        }
-        may = drawn.choice(Substitution.May.values)
-        person.browser.submit(page, path, "to", do="ask", to=drawn.choice(people), may=may, **days)
+        between = {name: f"{person.now + timedelta(days=n):%F}" for name, n in (("first", 1), ("last", days))}
+        person.browser.submit(page, path, "to", do="ask", to=drawn.choice(people), may=may, **between)
 
 
 def end_a_substitution(person: Person, drawn: Random) -> None:
     """Take a seat back, or stop playing for somebody."""
-    person.fill_in("/loans/", "/loans/", "substitution", do="end")
+    if person.program:
+        for one in _substitutions(person.program):
+            person.program.post(f"/loans/{one['id']}", {}, method="DELETE")
+    else:
+        person.fill_in("/loans/", "/loans/", "substitution", do="end")
+
+
+def answer_substitutes(person: Person, drawn: Random) -> None:
+    """Accept or decline by API to play for others; those without a program do so by the links in their emails."""
+    for one in _substitutions(person.program) if person.program else ():
+        if not one["yours"] and one["status"] == "asked":
+            person.program.post(f"/loans/{one['id']}/{'accept' if drawn.random() < 0.7 else 'decline'}", {})
+
+
+def _substitutions(program: Program) -> list[dict[str, Any]]:
+    _, answer = program.get("/loans")
+    return answer["loans"] if answer and "loans" in answer else []

@@ -14,6 +14,7 @@ from games.players.models import Player
 from tests.simulation.chance import chance
 from tests.simulation.ledger import Ledger
 from tests.simulation.provider import Mail
+from tests.simulation.receivers import Receiver
 from tests.simulation.site import Browser, Page, Program, Site
 
 ZONES = (
@@ -81,6 +82,8 @@ class Person:
     """The emails that have not been read for their links and buttons."""
     links: list[str] = field(default_factory=list)
     """The links that friends gave them."""
+    receivers: list[Receiver] = field(default_factory=list)
+    """Their devices and webhooks, the oldest first."""
     code: str = ""
     program: Program | None = None
     has_asked: bool = False
@@ -109,10 +112,13 @@ class Person:
         """Come again when awake, on average as often as this person does."""
         drawn = self.draws("next visit")
         at = self.now + timedelta(hours=drawn.expovariate(self.habits.visits / 24))
-        local = at.astimezone(ZoneInfo(self.habits.zone))
-        if not self.habits.wakes <= local.hour < self.habits.wakes + 15:
-            at += timedelta(hours=(self.habits.wakes - local.hour) % 24, minutes=drawn.randrange(60))
+        if not self.is_awake(at):
+            hour = at.astimezone(ZoneInfo(self.habits.zone)).hour
+            at += timedelta(hours=(self.habits.wakes - hour) % 24, minutes=drawn.randrange(60))
         self.site.agenda.at(at, self.visit)
+
+    def is_awake(self, at: datetime) -> bool:
+        return self.habits.wakes <= at.astimezone(ZoneInfo(self.habits.zone)).hour < self.habits.wakes + 15
 
     def visit(self) -> None:
         fades = self.habits.fades
@@ -189,11 +195,15 @@ class Person:
         self.fill_in("/settings/account/delete/", "/settings/account/delete/", "email", email=self.address)
         if not Player.objects.filter(email=self.address).exists():
             self.is_gone = True
+            for one in self.receivers:
+                one.silenced = "its account was deleted"
 
     def is_set_back(self) -> None:
         """Find out what is left of the account after a backup was restored: whether it is there, or there again, and signed in."""
         self.has_asked = Player.objects.filter(email=self.address).exists()
         self.has_account = self.has_asked and self.browser.open("/settings/account/").path == "/settings/account/"
+        for one in self.receivers:
+            one.silenced = ""
         if self.is_gone and self.has_asked:
             self.is_gone = False
             self.plan_next_visit()

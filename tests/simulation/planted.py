@@ -11,15 +11,17 @@ from django.db import transaction
 from games import commands
 from games.api import repeats
 from games.commands import statistics
+from games.models import Event, Game
 from games.players.models import KeptAnswer, Player
 from games.rules.crossing.view import CrossingView
 from games.rules.crosslet import play as crosslet
 from games.rules.texts import Text, say
-from games.store import table
+from games.store import events, table
 from games.tournaments import commands as tournaments
 from notifications import personal, tasks
+from notifications.channels import delivery
 from notifications.incoming import spool
-from notifications.models import BouncingAddress
+from notifications.models import BouncingAddress, Message
 from notifications.outgoing import outbox
 
 
@@ -91,6 +93,31 @@ def _lose_some_emails() -> None:
         return accept(raw, **given) if len(raw) % 4 else None
 
     spool.accept = accept_most
+
+
+def _notify_those_who_switched_off() -> None:
+    delivery.end = lambda channel: None
+
+
+def _push_what_was_said() -> None:
+    written = delivery._written
+
+    def with_the_chat(channel: Any, message: Message, **given: Any) -> Any:
+        said = Event.objects.filter(game=message.game_id, verb="say").order_by("n").last()
+        message.subject += f" {said.facts['text']}" if said else ""
+        return written(channel, message, **given)
+
+    delivery._written = with_the_chat
+
+
+def _archive_most_events() -> None:
+    pack = events.pack
+
+    def pack_all_but_one(game: Game, **given: Any) -> None:
+        game.events.order_by("n")[3].delete()
+        pack(game, **given)
+
+    events.pack = pack_all_but_one
 
 
 def _count_twice() -> None:
@@ -167,6 +194,21 @@ TABLE = {
     ),
     "lost-email": Planted(
         "One email in four is acknowledged but not stored.", "seed 1: every_order_counts_once", _lose_some_emails
+    ),
+    "switched-off": Planted(
+        "A device or webhook that is switched off stays on.",
+        "not by seed 8 with 3 days and 24 players",
+        _notify_those_who_switched_off,
+    ),
+    "pushed-chat": Planted(
+        "A notification has the last message of the chat.",
+        "4 days, 24 players, seed 8: notices_keep_secrets",
+        _push_what_was_said,
+    ),
+    "archived-in-part": Planted(
+        "An archived game lacks an event.",
+        "4 days, 24 players, seed 8: finished_games_verify",
+        _archive_most_events,
     ),
     "counted-twice": Planted(
         "A finished game counts twice in the statistics.",

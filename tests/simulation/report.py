@@ -9,12 +9,12 @@ from statistics import quantiles
 from typing import Any
 
 import pygal
-from django.db import connection
 from pygal.style import CleanStyle
 
 from games.models import Game
 from games.statements import NOW, Compiled
 from notifications.models import Notice
+from tests.simulation import database
 from tests.simulation.faults import incidents
 from tests.simulation.invariants import RUNNING
 from tests.simulation.run import Result
@@ -92,7 +92,7 @@ class Diary:
             mails=int(mails),
             notices=Notice.objects.filter(event__at__gt=now - timedelta(days=1)).count(),
             lags=percentiles(self._lags),
-            size=_size_of_database(),
+            size=database.size(),
         )
         self.days.append(day)
         self.times.append((processor - checked, checked))
@@ -104,15 +104,6 @@ def percentiles(lags: Sequence[float]) -> Sequence[float]:
     """Return the percentiles of `LAGS`; 0 if there is no lag."""
     cuts = quantiles([*lags, lags[0]], n=100, method="inclusive") if lags else [0.0] * 99
     return [round(cuts[percent - 1], 1) for percent in LAGS.values()]
-
-
-def _size_of_database() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
-        )
-        size: int = cursor.fetchone()[0]
-    return size
 
 
 # --- what is reported -----------------------------------------------------------------------------------------------------

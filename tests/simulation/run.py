@@ -2,13 +2,11 @@
 
 import gc
 import json
-import shutil
 import subprocess
 import sys
 import time
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from tests.simulation.world import Plan
@@ -42,12 +40,12 @@ def run(plan: Plan, *, says: bool = False) -> Result:
     """Play through a plan on an empty database, until something is violated or the days are over. The settings are those of the
     simulation, and Django is set up."""
     from games.models import Game
-    from tests.simulation import invariants, planted, report, storage
+    from tests.simulation import database, invariants, planted, report, storage
     from tests.simulation.chance import draw_secrets_from
     from tests.simulation.people import Person
     from tests.simulation.world import build
 
-    _empty_the_database()
+    database.make_empty()
     if plan.plant:
         planted.TABLE[plan.plant].plant()
     draw_secrets_from(plan.seed)
@@ -59,6 +57,7 @@ def run(plan: Plan, *, says: bool = False) -> Result:
     def after_each() -> None:
         world.site.take_up_tasks()
         checks.run_on_new_mails()
+        checks.run_on_new_notices()
         diary.look()
 
     for hour in range(1, plan.days * 24 + 1):
@@ -91,20 +90,6 @@ def run(plan: Plan, *, says: bool = False) -> Result:
     )
     result.faults, result.counts, result.log = dict(world.faults.counts), dict(world.site.counts), world.ledger.log()
     return result
-
-
-def _empty_the_database() -> None:
-    """Put a migrated database without rows in place of what an earlier run left."""
-    from django.conf import settings
-    from django.db import connection
-
-    from tests import migrated
-
-    connection.close()
-    database = Path(settings.DATABASES["default"]["NAME"])
-    for file in database.parent.glob(f"{database.name}*"):
-        file.unlink()
-    shutil.copyfile(migrated.sqlite_file(), database)
 
 
 def run_apart(plan: Plan) -> Result:

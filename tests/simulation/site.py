@@ -28,6 +28,7 @@ from django.test import Client
 from django.test.client import ClientHandler
 from lxml import html
 
+from games.queries.lists import cached_line
 from lexicon import health
 from lexicon.celery import app
 from notifications.incoming.lmtp import Spooler
@@ -79,6 +80,12 @@ class Browser:
         self._site = site
         self._client = site.client(address)
 
+    @property
+    def session(self) -> str:
+        """The key of the session that this browser is in; empty if there is none."""
+        cookie = self._client.cookies.get(settings.SESSION_COOKIE_NAME)
+        return cookie.value if cookie else ""
+
     def open(self, path: str) -> Page:
         return self._follow(path, lambda: self._client.get(path))
 
@@ -127,24 +134,24 @@ class Program:
         address = f"/api/v1{path}"
         return _read(self._site.request(address, lambda: self._client.get(address, **self._headers)))
 
-    def post(self, path: str, body: Mapping[str, Any]) -> tuple[int, Any]:
+    def post(self, path: str, body: Mapping[str, Any], *, method: str = "POST") -> tuple[int, Any]:
         """Return the status, 0 if the site didn't answer what came of it, and the JSON that was answered."""
-        return self.send(path, json.dumps(dict(body)).encode())
+        return self.send(path, json.dumps(dict(body)).encode(), method=method)
 
-    def send(self, path: str, body: bytes) -> tuple[int, Any]:
+    def send(self, path: str, body: bytes, *, method: str = "POST") -> tuple[int, Any]:
         """Send a body as it is, like `post`."""
         address = f"/api/v1{path}"
         headers = self._headers | {"HTTP_IDEMPOTENCY_KEY": f"request-{next(self._keys)}"}
 
         def send() -> Any:
-            return self._client.post(address, body, content_type="application/json", **headers)
+            return self._client.generic(method, address, body, content_type="application/json", **headers)
 
         first = self._site.request(address, send)
         if first is not None and first.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
             return _read(first)
         lost = _read(self._site.lost)
         again = _read(self._site.request(f"{address} again", send))
-        if lost != NO_ANSWER and again not in (NO_ANSWER, lost):
+        if method != "DELETE" and lost != NO_ANSWER and again not in (NO_ANSWER, lost):
             self._site.contradictions.append(f"{address} was answered with {lost} and, when repeated, with {again}")
         return again
 
@@ -173,8 +180,8 @@ class Complaints(logging.Handler):
 
 class Site:
     """The site with its queue of tasks. `errors` are the exceptions that reached a person or a log outside of faults,
-    `contradictions` the repeated requests with another answer than the first time, and `lost` is the answer of the last request
-    if it didn't arrive."""
+    `contradictions` the repeated requests with another answer than the first time, `lost` is the answer of the last request
+    if it didn't arrive, and `doing` the request, email or task in work."""
 
     def __init__(self, clock: Clock, agenda: Agenda, seed: int, faults: Faults) -> None:
         self.clock, self.agenda, self.seed, self.faults = clock, agenda, seed, faults
@@ -182,6 +189,7 @@ class Site:
         self.contradictions: list[str] = []
         self.lost: Any = None
         self.counts: Counter[str] = Counter()
+        self.doing = ""
         self._has_queued = False
         self._loop = asyncio.new_event_loop()
         self._spooler = Spooler()
@@ -325,15 +333,22 @@ class Site:
             file.unlink()
         [copy] = self._backups.glob("lexicon-*.sqlite3")
         call_command("restore", copy, stdout=StringIO())
+        self.start_anew()
+
+    def start_anew(self) -> None:
+        """Start all processes anew, with nothing in memory."""
+        connection.close()
         for cache in caches.all():
             cache.clear()
+        cached_line.cache_clear()
+        self._handler.load_middleware()
 
     # --- what goes wrong ----------------------------------------------------------------------------------------------
 
     @contextmanager
     def _survived(self, what: str) -> Iterator[Callable[[], bool]]:
         """Do something that may be killed at a statement. What is yielded tells afterwards whether it was not."""
-        survived = True
+        survived, self.doing = True, what
         self.faults.begin(what, self.clock.now)
         try:
             yield lambda: survived

@@ -4,6 +4,7 @@ from django.apps import apps
 from django.db import connection
 
 from games.models import Game
+from tests.simulation.database import bytes_of
 
 
 def sizes_per_finished_game() -> dict[str, int]:
@@ -14,9 +15,9 @@ def sizes_per_finished_game() -> dict[str, int]:
         game = "id" if model is Game else "game_id"
         if game not in columns:
             continue
-        size = " + ".join(f'IFNULL(LENGTH(CAST("{column}" AS BLOB)), 0)' for column in columns)
+        size = " + ".join(map(bytes_of, columns))
         of_finished = f"{game} IN (SELECT id FROM {Game._meta.db_table} WHERE phase = '{Game.Phase.FINISHED}')"
         with connection.cursor() as cursor:
-            cursor.execute(f"SELECT IFNULL(SUM({size}), 0) FROM {table} WHERE {of_finished}")
-            sizes[table] = cursor.fetchone()[0] // max(1, games)
+            cursor.execute(f"SELECT COALESCE(SUM({size}), 0) FROM {table} WHERE {of_finished}")
+            sizes[table] = int(cursor.fetchone()[0]) // max(1, games)
     return dict(sorted(sizes.items(), key=lambda one: -one[1]))

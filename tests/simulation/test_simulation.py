@@ -10,13 +10,18 @@ import pytest
 from django.core.mail import EmailMessage
 from django.http import JsonResponse
 
+from notifications.channels import web_push
+from notifications.channels.guard import NotPosted
 from notifications.incoming.reports import Report, report_of
+from notifications.models import Channel
 from tests.simulation import invariants
 from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
-from tests.simulation.faults import Faults, incidents
+from tests.simulation.deployment import moved
+from tests.simulation.faults import HARMLESS, INCIDENTS, STATEMENTS, Faults, Killed, incidents
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN, Ledger, Said
 from tests.simulation.provider import Mail, Provider
+from tests.simulation.receivers import Device, Receivers
 from tests.simulation.run import Result, run_apart
 from tests.simulation.shrinking import shrink
 from tests.simulation.site import Program
@@ -78,8 +83,29 @@ def test_a_key_of_chance_always_draws_the_same_and_another_key_something_else():
 def test_leaving_out_an_incident_leaves_the_others_as_they_are():
     drawn = incidents(7, 90)
     faults = Faults((), drawn[1:], seed=7, start=NOON)
-    assert [faults.explain(NOON + one.start) for one in drawn[1:]] == [True] * (len(drawn) - 1)
-    assert {one.what for one in drawn} == {"database", "provider", "queue", "restore"}
+    assert all(faults.explain(NOON + one.start) for one in drawn[1:] if one.what not in HARMLESS)
+    assert {one.what for one in drawn} == set(INCIDENTS)
+
+
+def test_a_process_that_a_deployment_ends_is_killed_at_a_statement():
+    deployed = next(one for one in incidents(7, 90) if one.what == "deployment")
+    faults = Faults((), [deployed], seed=7, start=NOON)
+
+    def runs(at):
+        faults.begin("web /", at)
+        for _ in range(STATEMENTS):
+            faults.statement(lambda *_: None, "SELECT 1", (), False, {})
+        faults.end()
+
+    runs(NOON + deployed.end)
+    with pytest.raises(Killed):
+        runs(NOON + deployed.start)
+
+
+def test_a_stored_game_is_moved_in_time_with_everything_in_it():
+    text = '{"at": "2026-11-20T12:00:00Z", "facts": {"until": "2026-11-20T12:00:00.250000Z", "span": "PT2H"}}'
+    later = '{"at": "2027-11-20T13:00:00Z", "facts": {"until": "2027-11-20T13:00:00.250000Z", "span": "PT2H"}}'
+    assert moved(text, by=timedelta(days=365, hours=1)) == later
 
 
 def test_tasks_are_lost_if_they_are_queued_before_or_while_the_queue_is_emptied():
@@ -132,7 +158,7 @@ class Server:
     def client(self, address):
         return self
 
-    def post(self, path, body, HTTP_IDEMPOTENCY_KEY, **_):  # noqa: N803  as Django's client names it
+    def generic(self, method, path, body, HTTP_IDEMPOTENCY_KEY, **_):  # noqa: N803  as Django's client names it
         number = self.first.setdefault(HTTP_IDEMPOTENCY_KEY, self.requests) if self.repeats else self.requests
         answer = JsonResponse({"answer": number})
         answer.json = lambda: {"answer": number}
@@ -174,6 +200,31 @@ def test_nothing_is_demanded_of_what_was_done_since_a_backup_that_is_restored():
     ledger = Ledger([Said(NOON, "before", 1, "api", 5, DONE), Said(NOON + HOUR, "after", 1, "api", 5, DONE)])
     ledger.lose(since=NOON + HOUR)
     assert [one.outcome for one in ledger.said] == [DONE, UNKNOWN]
+
+
+# --- notifications ------------------------------------------------------------------------------------------------------
+
+
+def test_a_device_reads_what_the_site_pushes_and_is_silenced_when_it_is_gone(settings):
+    settings.VAPID_PRIVATE_KEY = web_push.new_private_key()
+    device = Device(7, 0)
+    channel = Channel(address=device.address, **device.keys)
+    post = web_push.post_to(
+        channel, {"title": "Hello", "url": "/mail/abc/told/"}, topic="game-1", now=datetime.now(UTC)
+    )
+    arrived, statuses = [], [201, 0, 410, 410]
+    receivers = Receivers(lambda address: statuses.pop(0), arrived.append, known={device.address: device})
+    answers = receivers.post_all([post] * 4)
+    assert [isinstance(answer, NotPosted) or answer for answer in answers] == [201, True, 410, 410]
+    assert [(one.notice["title"], one.link) for one in arrived] == [("Hello", "abc")]
+    assert [one.silenced for one in receivers.posted] == ["", "", "", "it answered 410"]
+
+
+def test_an_incident_of_silence_excuses_no_late_email():
+    silence = next(one for one in incidents(7, 90) if one.what == "silence")
+    faults, during = Faults((), [silence], seed=7, start=NOON), NOON + silence.start
+    assert faults.receives("https://push.example.net/1/0", during) == 0
+    assert not faults.may_be_late(during)
 
 
 # --- shorter runs -------------------------------------------------------------------------------------------------------

@@ -7,13 +7,17 @@ from email.utils import parseaddr
 from functools import partial
 from typing import Any
 
+from notifications.channels import delivery
 from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
+from tests.simulation.deployment import deploy
 from tests.simulation.faults import Faults, incidents
 from tests.simulation.habits import spend_time
 from tests.simulation.ledger import Ledger
+from tests.simulation.notices import is_notified
 from tests.simulation.people import Habits, Person
 from tests.simulation.provider import PROVIDER, Mail, Provider
+from tests.simulation.receivers import RECEIVERS, Posted, Receivers
 from tests.simulation.site import Site
 
 EPOCH = datetime(2027, 1, 1, tzinfo=UTC)
@@ -50,12 +54,15 @@ class Plan:
 
 @dataclass
 class Looked:
-    """How far the invariants have looked that look only at what is new: the number of `mails` that the provider took and of `orders`
-    in the ledger, the finished games that have been `verified`, and the `versions` in which tiles of running games added up."""
+    """How far the invariants have looked that look only at what is new: the number of `mails` that the provider took, of `notices` that
+    were posted and of `orders` in the ledger, the finished games that have been `verified` and those that were again when they were
+    `archived`, and the `versions` in which tiles of running games added up."""
 
     mails: int = 0
+    notices: int = 0
     orders: int = 0
     verified: set[int] = field(default_factory=set)
+    archived: set[int] = field(default_factory=set)
     versions: dict[int, int] = field(default_factory=dict)
 
 
@@ -69,6 +76,7 @@ class World:
     faults: Faults
     ledger: Ledger
     provider: Provider = field(default_factory=lambda: PROVIDER)
+    receivers: Receivers = field(default_factory=lambda: RECEIVERS)
     people: dict[str, Person] = field(default_factory=dict)
     looked: Looked = field(default_factory=Looked)
 
@@ -83,6 +91,8 @@ def build(plan: Plan) -> World:
     site = Site(clock, agenda, plan.seed, faults)
     world = World(plan, clock, site, faults, Ledger())
     PROVIDER.taken.clear()
+    RECEIVERS.posted.clear()
+    RECEIVERS.known.clear()
     for number in plan.people:
         habits = Habits.of(chance(plan.seed, "person", number), plan.season)
         person = Person(site, world.ledger, number, habits, world.people, spend_time)
@@ -90,12 +100,13 @@ def build(plan: Plan) -> World:
         agenda.at(start + person.habits.first, person.visit)
     _connect(world)
     _plan_restoring(world)
+    _plan_deployments(world)
     site.start_beat()
     return world
 
 
 def _connect(world: World) -> None:
-    """Let the provider's emails arrive at the people, or come back."""
+    """Let the provider's emails arrive at the people, or come back; and let notifications arrive."""
     agenda, clock, faults = world.site.agenda, world.clock, world.faults
 
     def arrived(mail: Mail) -> None:
@@ -117,6 +128,15 @@ def _connect(world: World) -> None:
     PROVIDER.handed_over = lambda to: faults.handed_over(to, clock.now)
     PROVIDER.arrived = arrived
 
+    def notified(posted: Posted) -> None:
+        is_notified(next(one for one in world.people.values() if one.number == posted.to.who), posted)
+
+    delivery.post_all = RECEIVERS.post_all
+    RECEIVERS.answers = lambda address: faults.receives(address, clock.now)
+    RECEIVERS.handed_over = lambda address: faults.handed_over(address, clock.now)
+    RECEIVERS.doing = lambda: world.site.doing
+    RECEIVERS.arrived = notified
+
 
 def _plan_restoring(world: World) -> None:
     """Plan the backups that are restored. What people did in between is lost."""
@@ -127,10 +147,24 @@ def _plan_restoring(world: World) -> None:
             world.site.agenda.at(world.clock.start + incident.end, partial(_restore, world, copied_at))
 
 
+def _plan_deployments(world: World) -> None:
+    """Plan the deployments, each for the moment when the last earlier process has ended."""
+    for incident in world.faults.incidents:
+        if incident.what == "deployment":
+            world.site.agenda.at(world.clock.start + incident.end, partial(_deploy, world))
+
+
+def _deploy(world: World) -> None:
+    deploy(world.site, [address for address, person in world.people.items() if not person.is_gone])
+
+
 def _restore(world: World, copied_at: datetime) -> None:
     world.site.restore()
     world.ledger.lose(since=copied_at)
+    world.receivers.posted.clear()
+    world.looked.notices = 0
     world.looked.verified.clear()
+    world.looked.archived.clear()
     world.looked.versions.clear()
     for person in world.people.values():
         person.is_set_back()

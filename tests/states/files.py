@@ -1,6 +1,7 @@
 """A stored game as a file has it, and a game in the database as a file had it: the columns and rows of its state, and no more."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.db.models import Model
 
 from games import queries
 from games.models import Bag, Board, Draft, Event, Game, Hand, Seat
+from games.players.models import Player
 from games.word_lists import shelf
 from tests.states.playing import seated
 from tests.tables import import_rows
@@ -50,8 +52,8 @@ def stored(game_id: int) -> dict[str, Any]:
     }
 
 
-def restored(file: dict[str, Any]) -> Game:
-    """The game in the database again, its players with it."""
+def restored(file: dict[str, Any], players: Sequence[Player] = ()) -> Game:
+    """The game in the database again, with these players or else with its own."""
     import_rows()
     caches["replays"].clear()  # a replay is kept by the commitment, which stored games share
     game = Game.objects.create(
@@ -61,7 +63,7 @@ def restored(file: dict[str, Any]) -> Game:
         key=bytes.fromhex(file["key"]),
         listed=True,
     )
-    players = seated(row["name"] for row in file["seats"])
+    players = players or seated(row["name"] for row in file["seats"])
     seats = [
         Seat.objects.create(game=game, player=player, **row) for player, row in zip(players, file["seats"], strict=True)
     ]

@@ -1,0 +1,136 @@
+"""Notifications beside emails: switching them on and off, and what people do with those they get."""
+
+import re
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from tests.simulation.people import ADDRESS, SIGN_IN, Person
+from tests.simulation.playing import play_everywhere
+from tests.simulation.receivers import RECEIVERS, Device, Posted, Receiver, Webhook
+
+PATH = "/settings/notifications/channels/"
+SORTS = ("discord", "slack", "json")
+AFTER = (0, 15, 60, 240, 720)
+"""The minutes after which an email can follow."""
+WHERE = re.compile(r"/(?:mail/[^/\s]+/told|games/\d+|tournaments/\d+|daily)/")
+END = re.compile(r"/mail/[^/\s]+/webhook/")
+SAVED = "The webhook has been saved."
+OFF = "it was switched off"
+
+
+def choose_notices(person: Person, drawn: Random) -> None:
+    """Switch a device or a webhook on or off, let the browser renew its subscription, or say when an email follows."""
+    match drawn.choice(("device", "device", "device", "webhook", "webhook", "renew", "off", "after")):
+        case "device":
+            _switch_on(person, drawn, Device(person.number, len(person.receivers)))
+        case "webhook":
+            _switch_on(person, drawn, Webhook(person.number, len(person.receivers)))
+        case "renew":
+            _renew(person)
+        case "off":
+            _switch_off(person)
+        case _:
+            path = "/settings/notifications/"
+            person.fill_in(path, path, "mail_after", do="hours", mail_after=drawn.choice(AFTER))
+
+
+def _switch_on(person: Person, drawn: Random, new: Receiver) -> None:
+    """Give the site an address to post to, by page or API. A webhook replaces an earlier one."""
+    person.receivers.append(new)
+    RECEIVERS.known[new.address] = new
+    given: dict[str, Any] = {"address": new.address}
+    given |= {"name": "Phone", **new.keys} if isinstance(new, Device) else {"sort": drawn.choice(SORTS)}
+    if person.program:
+        where, method = ("devices", "POST") if isinstance(new, Device) else ("webhook", "PUT")
+        status, _ = person.program.post(f"/channels/{where}", given, method=method)
+        is_done = 200 <= status < 300
+    else:
+        do, holds = ("device", "p256dh") if isinstance(new, Device) else ("webhook", "sort")
+        new.session = person.browser.session
+        is_done = SAVED in person.fill_in(PATH, PATH, holds, do=do, **given).text
+    if is_done and isinstance(new, Webhook):
+        _silence(person, Webhook, "it was replaced", but=new)
+
+
+def _renew(person: Person) -> None:
+    """Post the new address of the newest device in place of the one before, as a service worker does."""
+    devices = [one for one in person.receivers if isinstance(one, Device) and not one.silenced]
+    if not devices:
+        return
+    before, new = devices[-1], Device(person.number, len(person.receivers))
+    path = f"{PATH}renewed/"
+    if person.open(path).path == path:
+        person.receivers.append(new)
+        RECEIVERS.known[new.address], new.session = new, person.browser.session
+        answer = person.browser.post(path, {"before": before.address, "address": new.address, **new.keys})
+        if answer.status == 204:
+            before.silenced = "it was renewed"
+
+
+def _switch_off(person: Person) -> None:
+    """Switch off everything that the page or the API lists."""
+    if person.program:
+        _, listed = person.program.get("/channels")
+        ids = [one["id"] for one in listed["channels"]] if listed else []
+        answers = [person.program.post(f"/channels/{one}", {}, method="DELETE")[0] for one in ids]
+        if listed and all(answer == 204 for answer in answers):
+            _silence(person, Receiver, OFF)
+        return
+    page = person.open(PATH)
+    for _ in person.receivers:
+        page = person.browser.submit(page, PATH, "channel", do="off")
+    if page.status == 200 and page.path == PATH and page.form(PATH, "channel") is None:
+        _silence(person, Receiver, OFF)
+
+
+def sign_out(person: Person, drawn: Random) -> None:
+    """Sign out, with which the notifications that were switched on meanwhile end."""
+    session = person.browser.session
+    person.fill_in("/accounts/logout/", "/accounts/logout/")
+    if session and person.browser.open(PATH).path.startswith(SIGN_IN):
+        person.has_account = False
+        for one in person.receivers:
+            if isinstance(one, Device) and one.session == session:
+                one.silenced = "its session ended"
+
+
+def _silence(person: Person, sort: type[Receiver], why: str, *, but: Receiver | None = None) -> None:
+    for one in person.receivers:
+        if isinstance(one, sort) and one is not but:
+            one.silenced = why
+
+
+# --- what comes -----------------------------------------------------------------------------------------------------------
+
+
+def is_notified(person: Person, posted: Posted) -> None:
+    """Look at a notification in a while if one is awake, or ignore it."""
+    drawn = person.draws("whether to look at a notification")
+    if person.is_awake(person.now) and drawn.random() < 0.5:
+        at = person.now + timedelta(minutes=drawn.randrange(1, 90))
+        person.site.agenda.at(at, lambda: None if person.is_gone else _look_at(person, posted))
+
+
+def _look_at(person: Person, posted: Posted) -> None:
+    """Follow the link and play, or switch off right there."""
+    drawn = person.draws("what to do with a notification")
+    if drawn.random() < 0.05:
+        _switch_off_from(person, posted)
+        return
+    if found := WHERE.search(posted.text):
+        page = person.open(found[0])
+        if page.is_fine and ADDRESS.search(page.path):
+            play_everywhere(person, drawn)
+
+
+def _switch_off_from(person: Person, posted: Posted) -> None:
+    """Switch this device or webhook off from the notification, which needs no account."""
+    if isinstance(posted.to, Device):
+        answer = person.browser.post(f"{PATH}off/", {"address": posted.to.address})
+    elif found := END.search(posted.text):
+        answer = person.browser.post(found[0], {"List-Unsubscribe": "One-Click"})
+    else:
+        return
+    if answer.status in (200, 204):
+        posted.to.silenced = OFF
