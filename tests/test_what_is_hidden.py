@@ -16,6 +16,7 @@ from django.utils import timezone
 from games import commands, store
 from games.models import Game
 from games.players.models import Player
+from games.queries.api_view import cached_view
 from games.queries.lists import cached_line
 from games.rules import registry
 from games.rules.values import Step
@@ -144,6 +145,7 @@ def forget_all():
     for cache in ("pages", "replays", "default"):
         caches[cache].clear()
     cached_line.cache_clear()
+    cached_view.cache_clear()
 
 
 @pytest.mark.parametrize("key", registry.KINDS)

@@ -22,6 +22,7 @@ from games import commands, queries, store
 from games.commands.statistics import keys_of
 from games.models import Event, Game, Hand, PuzzleEntry, Seat, Tally
 from games.players.models import Player
+from games.queries.api_view import cached_view
 from games.queries.lists import cached_line
 from games.queries.puzzles import streak
 from games.rules import registry
@@ -289,8 +290,10 @@ def _tried() -> Iterator[None]:
         for name in apart:
             caches[name].clear()
         cached_line.cache_clear()
+        cached_view.cache_clear()
         yield
         cached_line.cache_clear()
+        cached_view.cache_clear()
         transaction.set_rollback(True)
 
 
