@@ -1,5 +1,4 @@
-"""What the processes of a server share: everything loaded before they are forked. Their memory is counted once then, not once for
-each."""
+"""Loads what the processes of a server share. What is loaded before they are forked takes memory once, not once for each."""
 
 import gc
 
