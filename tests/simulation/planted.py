@@ -223,7 +223,7 @@ TABLE = {
     "lost-tile": Planted("A draw in Crosslet loses a tile of the bag.", "seed 1: tiles_add_up", _lose_a_tile),
     "open-joining": Planted(
         "A tournament never goes on without players who don’t join their table.",
-        "not by seed 1 with 8 days and 40 players",
+        "not by seeds 1 and 2 with 5 days, nor by seed 4 with 6 days, and 40 players",
         _never_close_joining,
     ),
 }
