@@ -48,7 +48,7 @@ class QuotedPrintable(Charset):
     """Encodes text in C. The library's own code does the same, but may break a long line at another character."""
 
     def body_encode(self, string: Any) -> Any:
-        return b2a_qp(string.encode() if isinstance(string, str) else string, istext=True).decode("ascii")
+        return b2a_qp(string.encode() if isinstance(string, str) else string, istext=True).decode()
 
 
 QUOTED_PRINTABLE = QuotedPrintable("utf-8")  # a relay that re-encodes 8-bit text would break the email's signature
@@ -95,7 +95,7 @@ def _written(part: Any, linesep: str = "\n") -> bytes:
     head = b"".join(policy.fold_binary(name, value) for name, value in part.raw_items()) + line_end
     if not part.is_multipart():
         text: str = part.get_payload()
-        return head + _LINE_END.sub(linesep, text).encode("ascii", "surrogateescape")
+        return head + _LINE_END.sub(linesep, text).encode(errors="surrogateescape")
     boundary: bytes = b"--" + part.get_boundary().encode()
     parts = (boundary + line_end + _written(inner, linesep) + line_end for inner in part.get_payload())
     return head + b"".join(parts) + boundary + b"--" + line_end

@@ -44,7 +44,7 @@ def test_a_light_whose_tile_goes_by_mail(post, anna, boris, queries):
 
 def test_a_mail_that_asks_where_the_game_stands(post, boris, queries):
     row = post.spool(post.last(boris), "STATUS")
-    assert queries(lambda: dispatch.read(row.pk, now=post.now)) == 10
+    assert queries(lambda: dispatch.read(row.pk, now=post.now)) == 9
     assert Message.objects.filter(answers=row).exists()
 
 
