@@ -247,6 +247,28 @@ def test_the_suggested_set_up_follows_the_form(window, transactional_db, anna, s
     expect(page.get_by_label("Invitations by email")).to_have_value("boris@example.org")
 
 
+def test_a_slow_answer_about_the_set_up_comes_before_the_next_is_asked_for(window, transactional_db, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto("/games/new/?begin=daily")
+    page.locator(".more-settings > summary").click()
+    page.locator("#of-players > summary").click()
+    asked = []
+
+    def hold_the_first(route):
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+
+    page.route("**/games/new/", hold_the_first)
+    with page.expect_request("**/games/new/"):
+        page.get_by_label("Players", exact=True).select_option("4")
+    page.get_by_role("radio", name="Live").check()
+    [first] = asked
+    first.continue_()
+    expect(page.locator("#summary")).to_contain_text("4 players")
+    expect(page.locator("#summary")).to_contain_text("minutes")
+
+
 def test_who_looks_on_is_led_from_the_page_of_a_game_to_the_table(window, transactional_db, anna, boris):
     game_id = start(anna, boris, now=just_now(), listed=True)
     page = window()
