@@ -140,6 +140,7 @@ def show_table(page: GamePage, view: TableView, sent: Sent | None = None, *, ope
     request = page.request
     context: dict[str, object] = {
         "table": view,
+        "page": "",  # links of the page's parts stay on it
         "may": {choice.verb: choice for choice in view.may},
         "headers": json.dumps({"If-None-Match": page.part_etag}),
         "swapped": is_part(request),
