@@ -19,8 +19,8 @@ MOST_CLUBS, MOST_TOURNAMENTS = 3, 2
 FEWEST_MEMBERS, FEWEST_ENTRANTS = 3, 3
 ENTRIES_LAST = timedelta(days=1)
 NAMES = ("Larks", "Owls", "Herons", "Slow players", "Café ☕", "Łódź", "Friends of words")
-STAFF = 0
-"""The number of the person on the staff."""
+STAFF = (0, 1, 2)
+"""The numbers of the people on the staff."""
 
 
 # --- clubs ----------------------------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ def direct(person: Person, drawn: Random) -> None:
             phase = one.phase
             _go_on(person, drawn, one)
             one.refresh_from_db()
-    if person.number == STAFF and not Tournament.objects.filter(directors__email=person.address).exists():
+    if person.number in STAFF and not Tournament.objects.filter(directors__email=person.address).exists():
         _make_for_all(person, drawn)
     large = [one for one in runs.order_by("pk") if one.club.memberships.count() >= FEWEST_MEMBERS]
     if large and len(mine) < MOST_TOURNAMENTS and drawn.random() < 0.3:
