@@ -201,12 +201,13 @@ def among_many(xanthippe, boris, chloe):  # noqa: F811
     """Xanthippe has played; others have left thousands of rows of each sort."""
     plant(xanthippe, boris)
     others = start(boris, chloe)
+    games = [others, *(make_table(player, seats=2) for player in [boris, chloe] * 9)]
     address, numbers = "someone{}@example.net".format, range(MANY)
     Player.objects.bulk_create(Player(email=f"{n}@example.net", name=str(n)) for n in range(MANY // 10))
     people = list(Player.objects.exclude(pk=xanthippe.pk))
     more = {
         Event: lambda n: {
-            "game_id": others,
+            "game_id": games[n % len(games)],
             "n": 1000 + n,
             "at": NOON,
             "verb": "say",
@@ -247,8 +248,7 @@ def among_many(xanthippe, boris, chloe):  # noqa: F811
     }
     for model, row in more.items():
         model._default_manager.bulk_create([model(**row(n)) for n in numbers], batch_size=500)
-    games = [make_table(boris, seats=2)]
-    Seat.objects.bulk_create(Seat(game_id=games[0], number=n, name="", player=None) for n in range(100, 100 + MANY))
+    Seat.objects.bulk_create(Seat(game_id=games[-1], number=n, name="", player=None) for n in range(100, 100 + MANY))
     event = Event.objects.filter(game=others).first()
     Notice.objects.bulk_create(
         Notice(
