@@ -131,10 +131,11 @@ class MakeRun:
         return said.strip()
 
     def say(self, text):
-        """Send a message of Anna's by email to the mail server."""
+        """Send a message of Anna's by email to the mail server, once it is there."""
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Subject"] = "Anna <anna@example.org>", self.reply_address, "Re: your game"
         mail.set_content(f"SAY {text}\n")
+        until(lambda: answers(self._mail_port), "the mail server")
         with smtplib.LMTP("127.0.0.1", self._mail_port, timeout=30) as server:
             assert server.send_message(mail) == {}
 
