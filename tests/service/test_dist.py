@@ -90,7 +90,9 @@ def test_the_command_says_which_parts_there_are():
         [sys.executable, "-m", "lexicon", "sing"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert ended.returncode == 1
-    assert "serve | worker | robots | channels | searches | analysis | beat | mail | background | manage" in ended.stderr
+    assert (
+        "serve | worker | robots | channels | searches | analysis | beat | mail | background | manage" in ended.stderr
+    )
 
 
 def _run(*command: str | Path, **options: object) -> None:
