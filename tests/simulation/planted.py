@@ -176,7 +176,7 @@ TABLE = {
         _compare_deadlines_wrongly,
     ),
     "no-deadline": Planted(
-        "A game has no deadline from its second turn on.", "seed 1: nobody_meets_an_exception", _set_no_deadline
+        "A game has no deadline from its second turn on.", "seed 1: nothing_is_overdue", _set_no_deadline
     ),
     "sent-again": Planted(
         "The outbox doesn’t record that an email was sent.", "seed 1: every_email_is_sent_once", _forget_what_was_sent
@@ -184,7 +184,7 @@ TABLE = {
     "quiet-hours": Planted("The outbox ignores quiet hours.", "seed 2: nobody_is_disturbed", _ignore_quiet_hours),
     "shown-tile": Planted(
         "Everybody who sees a game of Lexicon Crossing is shown its withheld tiles.",
-        "seed 1: what_is_hidden_changes_nothing",
+        "seed 4: what_is_hidden_changes_nothing",
         _show_withheld_tiles,
     ),
     "rolled-back": Planted(
@@ -197,12 +197,12 @@ TABLE = {
     ),
     "switched-off": Planted(
         "A device or webhook that is switched off stays on.",
-        "not by seed 8 with 3 days and 24 players",
+        "not by seeds 1 and 2, nor by seed 8 with 3 days and 24 players",
         _notify_those_who_switched_off,
     ),
     "pushed-chat": Planted(
         "A notification has the last message of the chat.",
-        "4 days, 24 players, seed 8: notices_keep_secrets",
+        "4 days, 24 players, seed 1: notices_keep_secrets",
         _push_what_was_said,
     ),
     "archived-in-part": Planted(
@@ -223,7 +223,7 @@ TABLE = {
     "lost-tile": Planted("A draw in Crosslet loses a tile of the bag.", "seed 1: tiles_add_up", _lose_a_tile),
     "open-joining": Planted(
         "A tournament never goes on without players who don’t join their table.",
-        "not by seeds 1 and 2 with 5 days, nor by seed 4 with 6 days, and 40 players",
+        "8 days, 40 players, seed 1: no_tournament_stalls",
         _never_close_joining,
     ),
 }
