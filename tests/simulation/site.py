@@ -151,7 +151,7 @@ class Program:
             return _read(first)
         lost = _read(self._site.lost)
         again = _read(self._site.request(f"{address} again", send))
-        if method != "DELETE" and lost != NO_ANSWER and again not in (NO_ANSWER, lost):
+        if method == "POST" and lost != NO_ANSWER and again not in (NO_ANSWER, lost):
             self._site.contradictions.append(f"{address} was answered with {lost} and, when repeated, with {again}")
         return again
 
