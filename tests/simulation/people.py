@@ -198,6 +198,11 @@ class Person:
             for one in self.receivers:
                 one.silenced = "its account was deleted"
 
+    @property
+    def way(self) -> str:
+        """How they play: `page`, `api` or `mail`, which people with programs use until they have a token."""
+        return "mail" if self.habits.way == "api" and self.program is None else self.habits.way
+
     def is_set_back(self) -> None:
         """Find out what is left of the account after a backup was restored: whether it is there, or there again, and signed in."""
         self.has_asked = Player.objects.filter(email=self.address).exists()

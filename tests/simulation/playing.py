@@ -31,7 +31,7 @@ def play_everywhere(person: Person, drawn: Random) -> None:
 
 
 def _play(person: Person, drawn: Random, seat: Seat) -> None:
-    game_id, way = seat.game_id, person.habits.way
+    game_id, way = seat.game_id, person.way
     if way != "mail" or drawn.random() < 0.1:
         look(person, game_id)
     orders, grammar = decide(person, seat)
@@ -44,7 +44,7 @@ def _play(person: Person, drawn: Random, seat: Seat) -> None:
         text = "\n".join(map(grammar.write, orders)) + f"\nSAY {word}\n"
         if drawn.random() < person.habits.sloppy:
             text = _spoiled(text, drawn)
-        send = _send_by_api if person.program else _send_by_mail
+        send = _send_by_api if way == "api" else _send_by_mail
         outcome = send(person, game_id, text, word)
     if outcome:
         person.ledger.said.append(Said(person.now, word, person.number, way, game_id, outcome))
