@@ -67,16 +67,16 @@ def needed_parts() -> dict[str, tuple[str, ...]]:
 def keep_running(parts: Mapping[str, Sequence[str]]) -> None:
     """Run each part, with these arguments, in a process; again whenever it ends, until a signal to stop. Then wait until each has
     finished what it is doing."""
-    is_told_to_stop = False
+    is_stopping = False
 
     def stop(*_: object) -> None:
-        nonlocal is_told_to_stop
-        is_told_to_stop = True
+        nonlocal is_stopping
+        is_stopping = True
 
-    for told in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(told, stop)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
     running: dict[str, ForkProcess] = {}
-    while not is_told_to_stop:
+    while not is_stopping:
         for name, arguments in parts.items():
             if name in running and running[name].is_alive():
                 continue

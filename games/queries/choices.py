@@ -64,7 +64,7 @@ class Choice:
 
     @cached_property
     def question(self) -> str:
-        """The question to be confirmed first; empty if there is none."""
+        """The question to confirm first; empty for an order that needs no confirmation."""
         asks = self.offer.asks
         return (
             (self._in_words(asks.question) or gettext("{order}: are you sure?").format(order=self.label))
