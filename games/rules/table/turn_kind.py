@@ -213,7 +213,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return None
 
     def last_move(self, state: S, seat: Seat) -> Text | None:
-        """Return a sentence about the last move, for the seat whose turn it is; None before the first move."""
+        """Return a sentence about the last move, for the seat whose turn it is; None to say nothing."""
         return None
 
     def own_facts(self, state: S, seat: Seat | None) -> JsonObject:
