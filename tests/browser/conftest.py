@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 from tests.codes import latest_code
 from tests.notifications.push_service import phone, receiver, tablet, vapid_key  # noqa: F401
@@ -98,12 +98,14 @@ def give_code(page):
     page.get_by_role("button", name="Continue").click()
 
 
-AT_REST = "!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
+def is_at_rest(page):
+    """Expect that the page awaits and changes nothing."""
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
 
 
 def refresh(page, part="#live"):
     """Reload `part` of the page once the page is at rest, as before it wouldn't ask, and wait until all has arrived."""
-    page.wait_for_function(AT_REST)
+    is_at_rest(page)
     page.evaluate(
         """(part) => new Promise((settled) => {
             document.body.addEventListener(
@@ -140,12 +142,8 @@ def write_layout(page, text):
 
 def submit_layout(page):
     """Submit by the button that is shown; it is another one when the light could be requested as well."""
-    page.wait_for_function("""() => {
-        const all = [...document.querySelectorAll("#submit, #submit-only")];
-        const button = all.find((one) => one.checkVisibility() && one.ariaDisabled !== "true");
-        button?.click();
-        return Boolean(button);
-    }""")
+    submit = page.locator("#submit, #submit-only").and_(page.locator(":not([aria-disabled=true])"))
+    submit.filter(visible=True).first.evaluate("(button) => button.click()")
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def asks(page, game_id):
     """Expect the page to request its changing part within this block, and wait for the answer."""
     with page.expect_request_finished(lambda request: request.url.endswith(f"/games/{game_id}/")):
         yield
-    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    expect(page.locator(".htmx-request")).to_have_count(0)
 
 
 def test_one_at_which_nothing_runs_out_soon_asks_a_quarter_of_what_it_did(opened, anna, boris):

@@ -342,7 +342,7 @@ def test_an_answer_about_a_form_that_the_table_has_replaced_is_not_heeded(window
     page.evaluate("form => form.remove()", form)
     with page.expect_response("**/try/"):
         held[0].continue_()
-    page.wait_for_function("() => new Promise(requestAnimationFrame)")
+    page.evaluate("() => new Promise(requestAnimationFrame)")
     expect(page.locator(".play .called")).to_have_count(0)
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from games import commands
 from games.models import Seat
 from games.robots import practice
-from tests.browser.conftest import AT_REST, LAPTOP, PHONE, open_drawer, refresh, write_layout
+from tests.browser.conftest import LAPTOP, PHONE, is_at_rest, open_drawer, refresh, write_layout
 from tests.positions import just_now
 from tests.tables import NO_POOL, ask, hand, look, order, start
 
@@ -62,11 +62,10 @@ def test_opening_a_page_is_not_looking_but_a_key_is(window, game_id, anna, signe
 
 def test_a_mouse_that_rests_over_a_page_does_not_look_but_one_that_moves_does(window, game_id, anna, signed_in):
     page = signed_in(window(), anna)
-    page.add_init_script("addEventListener('pointermove', () => { window.told = (window.told ?? 0) + 1 })")
     page.goto(f"/games/{game_id}/", wait_until="networkidle")
-    before = page.evaluate("window.told ?? 0")
+    page.evaluate("addEventListener('pointermove', () => document.body.dataset.told = true)")
     page.mouse.move(0, 0)
-    page.wait_for_function(f"window.told > {before}")
+    expect(page.locator("body")).to_have_attribute("data-told", "true")
     expect(page.get_by_text("2 tiles are face down")).to_be_visible()
     assert hand(game_id, anna) == ""
     page.mouse.move(10, 10)
@@ -266,7 +265,7 @@ def test_only_who_does_something_at_an_open_page_is_present(window, anna, boris,
         with page.expect_response(lambda answer: "hx-request" in answer.request.headers) as asked:
             page.evaluate("htmx.trigger('#live', 'refresh')")
         asked.value.finished()
-        page.wait_for_function(AT_REST)
+        is_at_rest(page)
 
     ask_again()
     ask_again()
