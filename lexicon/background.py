@@ -20,6 +20,7 @@ from lexicon.forking import load_what_is_shared
 
 AGAIN_AFTER = 2  # seconds, so that a part that cannot start keeps no processor busy
 LOOKS_EVERY = 1  # seconds until a signal to stop, or the end of the first process, is noticed
+TO_STOP = (signal.SIGTERM, signal.SIGINT)
 IMPORTED_LATE = (  # by the parts themselves, as they start
     "billiard.popen_fork",
     "billiard.sharedctypes",
@@ -73,7 +74,7 @@ def keep_running(parts: Mapping[str, Sequence[str]]) -> None:
         nonlocal is_stopping
         is_stopping = True
 
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in TO_STOP:
         signal.signal(number, stop)
     running: dict[str, ForkProcess] = {}
     while not is_stopping:
@@ -83,13 +84,21 @@ def keep_running(parts: Mapping[str, Sequence[str]]) -> None:
             if name in running:
                 sys.stderr.write(f"The part `{name}` ended ({running[name].exitcode}). It is started again.\n")
                 time.sleep(AGAIN_AFTER)
-            running[name] = get_context("fork").Process(target=_run, args=(os.getpid(), name, *arguments))
-            running[name].start()
+            running[name] = forked(name, *arguments)
         connection.wait([process.sentinel for process in running.values()], LOOKS_EVERY)
     for process in running.values():
         process.terminate()
     for process in running.values():
         process.join()
+
+
+def forked(name: str, *arguments: str) -> ForkProcess:
+    """Start a part. A signal to stop that comes while it is forked waits until the part can end by it."""
+    process = get_context("fork").Process(target=_run, args=(os.getpid(), name, *arguments))
+    signal.pthread_sigmask(signal.SIG_BLOCK, TO_STOP)
+    process.start()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, TO_STOP)
+    return process
 
 
 def _run(parent: int, name: str, *arguments: str) -> None:
@@ -98,6 +107,7 @@ def _run(parent: int, name: str, *arguments: str) -> None:
     os.setpgid(0, 0)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, TO_STOP)
     Thread(target=_end_with, args=(parent,), daemon=True).start()
     start(name, *arguments)
 
