@@ -46,6 +46,13 @@ class AllBut:
     def __contains__(self, word: object, /) -> bool:
         return word not in self.struck
 
+    def __eq__(self, other: object) -> bool:
+        """Return True for a list without the same words, so that scores by either are cached once."""
+        return isinstance(other, AllBut) and other.struck == self.struck
+
+    def __hash__(self) -> int:
+        return hash(self.struck)
+
 
 class AnyWord:
     """A list of every word, for scripts and for layouts scored without a list."""

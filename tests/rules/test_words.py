@@ -30,3 +30,9 @@ def test_a_list_of_phrases_says_how_they_are_written_and_others_leave_them_as_th
 
     assert as_written(Phrases(["ICECREAM"]), "ICECREAM") == "ICE CREAM"
     assert as_written(Words(["ICECREAM"]), "ICECREAM") == "ICECREAM"
+
+
+def test_lists_without_the_same_words_are_equal_and_can_be_kept_by():
+    one, same, other = AllBut(["CAT", "DOG"]), AllBut(("DOG", "CAT")), AllBut(["CAT"])
+    assert one == same != other != AnyWord()
+    assert {one: "scores"}[same] == "scores"
