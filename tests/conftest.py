@@ -22,12 +22,11 @@ from django.utils import timezone, translation
 from games.players.devices import USED_ON as SIGHTED_ON
 from games.players.models import Player
 from games.players.sessions import SessionStore
-from games.queries.api_view import cached_view
-from games.queries.lists import cached_line
 from games.word_lists.shelf import words_of
 from games.wording import read_at
 from notifications.outgoing import provider
 from tests import migrated
+from tests.caches import forget_games
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -198,8 +197,7 @@ def _rows_forgotten():
     words_of.cache_clear()
     caches["pages"].clear()
     caches["replays"].clear()
-    cached_line.cache_clear()
-    cached_view.cache_clear()
+    forget_games()
 
 
 @pytest.fixture(autouse=True)

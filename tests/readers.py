@@ -11,12 +11,12 @@ from django.utils import timezone
 from games import commands, store
 from games.models import Event, Game
 from games.players.models import Player
-from games.queries.api_view import cached_view
 from games.rules.values import Event as Happening
 from games.store import rows
 from games.tournaments.commands.calendar import calendar_token
 from games.web.pass_and_play import screen_code
 from tests.api.conftest import Program
+from tests.caches import forget_games
 from tests.rules.test_every_kind import RANDOM_PLAY
 
 A_PART = {"HX-Request": "true"}
@@ -120,7 +120,7 @@ def hide_something_else(game, seat):
     commands.mute_player(game_id=game.pk, player=player, number=(seat + 1) % game.seat_count)
     if table.kind.layouts:
         commands.save_draft(game_id=game.pk, player=player, layout=["QUIZZICALLY"], now=timezone.now())
-    cached_view.cache_clear()  # whatever a reader is sent is to be made from what the seat hides now
+    forget_games()  # so that whatever a reader is sent is made from what the seat hides now
 
 
 def kept_from(hiding, readers, game):

@@ -16,14 +16,13 @@ from django.utils import timezone
 from games import commands, store
 from games.models import Game
 from games.players.models import Player
-from games.queries.api_view import cached_view
-from games.queries.lists import cached_line
 from games.rules import registry
 from games.rules.values import Step
 from games.word_lists import shelf
 from notifications import tasks
 from notifications.models import LocalMail
 from tests.api.conftest import Program
+from tests.caches import forget_games
 from tests.conftest import NOON
 from tests.hidden_moves import KEY, hidden_moves, that_hide
 from tests.readers import (
@@ -144,8 +143,7 @@ def told_of_nothing(readers, game):
 def forget_all():
     for cache in ("pages", "replays", "default"):
         caches[cache].clear()
-    cached_line.cache_clear()
-    cached_view.cache_clear()
+    forget_games()
 
 
 @pytest.mark.parametrize("key", registry.KINDS)

@@ -22,8 +22,6 @@ from games import commands, queries, store
 from games.commands.statistics import keys_of
 from games.models import Event, Game, Hand, PuzzleEntry, Seat, Tally
 from games.players.models import Player
-from games.queries.api_view import cached_view
-from games.queries.lists import cached_line
 from games.queries.puzzles import streak
 from games.rules import registry
 from games.rules.statistics import VERBS
@@ -50,6 +48,7 @@ from notifications.models import (
 from notifications.outgoing.enqueuing import waiting_for_looks
 from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, UNSTOPPABLE, default
 from tests.api.conftest import Program
+from tests.caches import forget_games
 from tests.load.held import outcomes_of_mails
 from tests.readers import (
     Reader,
@@ -289,11 +288,9 @@ def _tried() -> Iterator[None]:
     with secrets_set_aside(), override_settings(CACHES=apart), atomic:
         for name in apart:
             caches[name].clear()
-        cached_line.cache_clear()
-        cached_view.cache_clear()
+        forget_games()
         yield
-        cached_line.cache_clear()
-        cached_view.cache_clear()
+        forget_games()
         transaction.set_rollback(True)
 
 

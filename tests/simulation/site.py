@@ -28,10 +28,10 @@ from django.test import Client
 from django.test.client import ClientHandler
 from lxml import html
 
-from games.queries.lists import cached_line
 from lexicon import health
 from lexicon.celery import app
 from notifications.incoming.lmtp import Spooler
+from tests.caches import forget_games
 from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
 from tests.simulation.faults import Faults, Killed
@@ -340,7 +340,7 @@ class Site:
         connection.close()
         for cache in caches.all():
             cache.clear()
-        cached_line.cache_clear()
+        forget_games()
         self._handler.load_middleware()
 
     # --- what goes wrong ----------------------------------------------------------------------------------------------
