@@ -1,1 +1,1 @@
-"""How fast the server is, as ratios within one run: a full command and a game page beside a bare view that locks a row."""
+"""Measures how fast the server is, as ratios within one run: commands and pages compared with a bare view that locks a row."""

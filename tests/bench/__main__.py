@@ -1,4 +1,4 @@
-"""Measures what each path costs, as a multiple of the floor's."""
+"""Measures the cost of each path as a multiple of the floor."""
 
 import os
 import sys
@@ -24,9 +24,9 @@ RATES = {"rate": rates.measure, "peer": peer.measure, "fan-out": fan_out.measure
 def main() -> None:
     parser = ArgumentParser("tests/bench/run.sh", description=__doc__)
     parser.add_argument("--only", default="", metavar="ROW,ROW", help=", ".join((*ROWS, *RATES)))
-    parser.add_argument("--rounds", type=int, default=10, help="in which all rows take turns")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="keep the figures there")
-    parser.add_argument("--against", type=Path, metavar="FILE", help="say what is worse than there by more than 10 %%")
+    parser.add_argument("--rounds", type=int, default=10, help="rounds in which all rows take turns")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="save the figures there")
+    parser.add_argument("--against", type=Path, metavar="FILE", help="list what is more than 10 %% worse than there")
     asked = parser.parse_args()
     wanted = asked.only.split(",") if asked.only else [*ROWS, *RATES]
     if unknown := set(wanted) - {*ROWS, *RATES}:

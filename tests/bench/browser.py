@@ -1,4 +1,4 @@
-"""Requests without a network, as gunicorn would give them to the application, from one browser or program that keeps its cookies."""
+"""Sends requests without a network, as gunicorn would pass them on, from a browser or program that keeps its cookies."""
 
 import re
 from collections.abc import Mapping
@@ -42,14 +42,14 @@ class Answer:
     body: bytes
 
     def part_headers(self, element: str) -> dict[str, str]:
-        """The headers with which the element of this id asks for itself again (`hx-headers`)."""
+        """Return the headers with which the element with this id requests itself again (`hx-headers`)."""
         tag = re.search(rf'<[a-z]+ id="{element}"[^>]*>', self.body.decode())
         found = tag and re.search(r'hx-headers="([^"]*)"', tag[0])
         return loads(unescape(found[1])) if found else {}
 
 
 class Browser:
-    """A browser in which a player is signed in, or nobody."""
+    """A browser in which a player is signed in, or nobody is."""
 
     def __init__(self, player: Player | None = None) -> None:
         self.cookies: dict[str, str] = {}
@@ -70,12 +70,12 @@ class Browser:
     def ask(
         self, address: str, element: str, *, at: str = "", known: Mapping[str, str] = {}, trigger: str = ""
     ) -> Answer:
-        """Ask for a part of the page as htmx does by itself; 200 or, where the browser has it as it is, 304."""
+        """Request a part of the page as htmx does by itself. The answer is 200, or 304 if the part is unchanged."""
         sent = {**OF_HTMX, **self._on_page(at or address, element), "HX-Trigger": trigger or element, **known}
         return self._ask("GET", address, sent)
 
     def send(self, address: str, form: Mapping[str, str], element: str, *, at: str) -> Answer:
-        """Send a form as htmx does; where the answer leads elsewhere, that is asked for as a browser's script would."""
+        """Send a form as htmx does, and follow a redirect as a browser's script would."""
         form = {"csrfmiddlewaretoken": self.cookies[settings.CSRF_COOKIE_NAME], **form}
         sent = {**OF_HTMX, **self._on_page(at, element), "Origin": SITE}
         sent["Content-Type"] = "application/x-www-form-urlencoded"
@@ -119,7 +119,7 @@ def request(
     expected: int = 0,
     cookies: dict[str, str] | None = None,
 ) -> Answer:
-    """Ask the application. An answer that is wrong, or not the expected one, ends the run: a fast refusal measures nothing."""
+    """Send a request. An unexpected answer ends the run, because a fast refusal measures nothing."""
     path, _, query = address.partition("?")
     asked = {
         "REQUEST_METHOD": method,

@@ -1,7 +1,7 @@
-"""Many games of a few that were really played: their rows, and those of all that belongs to them, cloned by the database.
+"""Makes many games of a few that were really played: the database clones their rows and those of everything that belongs to them.
 
-Clone `k` of a row has its id moved by `k` strides, and so has whatever points at it. Clones are of people of their own, four to
-each of them, so that whoever played the first games has as much to do however many there are."""
+The id of clone `k` of a row is moved by `k` strides, and so are references to it. Clones have people of their own, with four games
+for each, so that the players of the first games have as much to do however many games there are."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ MOVED = {*BELONG, *OF_PEOPLE}
 
 @dataclass(frozen=True)
 class Played:
-    """Games that were played, with the tournaments that they are of. They are cloned at one `k` in `every`."""
+    """Games that were played, with their tournaments. They are cloned at one `k` in `every`."""
 
     games: Collection[int]
     tournaments: Collection[int] = ()
@@ -54,7 +54,7 @@ class Played:
 
 
 def clone(played: Iterable[Played], first: int, last: int) -> None:
-    """Add the clones from `first` to `last`, those of people too."""
+    """Add the clones from `first` to `last`, with those of their people."""
     played = list(played)
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")  # foreign keys are right by themselves
@@ -82,13 +82,13 @@ def clone(played: Iterable[Played], first: int, last: int) -> None:
 
 
 def _let_indexes_follow(cursor: CursorWrapper, so: str) -> None:
-    """Switch the upkeep of indexes on or off: made anew at the end, they take a fraction of the time."""
+    """Switch the upkeep of indexes on or off. Rebuilding them at the end takes a fraction of the time."""
     tables = [model._meta.db_table for model in MOVED]
     cursor.execute(f"UPDATE pg_index SET indisready = {so} WHERE indrelid = ANY(%s::regclass[])", [tables])
 
 
 def lengthen(game: Game, *, of: Collection[int], times: int) -> None:
-    """Let these events of a game happen again in turn, so many times."""
+    """Repeat these events of a game in turn, so many times."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO games_event (id, game_id, n, at, verb, seat, facts, announced_at) "
@@ -112,7 +112,7 @@ def _insert(model: type[models.Model], which: str) -> str:
 
 
 def _value(field: models.Field) -> str:
-    """The field of a clone, as SQL."""
+    """Return the value of a field of a clone, as SQL."""
     column, points_at = f't."{field.column}"', field.remote_field.model if field.remote_field else None
     if field.primary_key and not points_at:
         return f"{column} + k * {STRIDE}"

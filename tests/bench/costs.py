@@ -1,7 +1,7 @@
 """Compares the queries and calls of each path with those in costs.json; fails where one is worse by more than 5 %.
 
-Counted on SQLite in this process, at a fixed time and with the same tiles, so that every run counts the same. Calls depend on
-the version of Python: on another one than in the file, only queries are compared."""
+They are counted on SQLite in this process, at a fixed time and with the same tiles, so that every run counts the same. Calls
+depend on the version of Python: with another version than in the file, only queries are compared."""
 
 import os
 import sys

@@ -1,6 +1,6 @@
-"""Emails a second by two workers after 200 lights, as a share of what one process sends bare, in rounds in which both take turns.
+"""Measures emails a second: two workers after 200 lights, as a share of bare sends by one process. Both take turns, in rounds.
 
-Both are counted by the clock on the wall, with everything that takes part on the same machine: workers, PostgreSQL and the sink."""
+Both are measured in real time, with everything on the same machine: workers, PostgreSQL and the sink."""
 
 import os
 import subprocess
@@ -38,12 +38,12 @@ def measure() -> list[Measured]:
     with two_workers() as sweep:
         emails_a_second(lights(A_FEW), sweep)
         shares = [emails_a_second(lights(GAMES), sweep) / sends_a_second(bare.do) for _ in range(ROUNDS)]
-    return [Measured("fan-out", "mails a second by two workers, of bare sends", median(shares), 0.33, True)]
+    return [Measured("fan-out", "emails a second by two workers, of bare sends", median(shares), 0.33, True)]
 
 
 @contextmanager
 def two_workers() -> Iterator[Callable[[], None]]:
-    """The worker processes as they are deployed, with a queue of their own. Yields a function that queues a sweep."""
+    """Start the worker processes as they are deployed, with a queue of their own. Yields a function that queues a sweep."""
     place = connection.settings_dict
     with TemporaryDirectory(prefix="lexicon-fan-out-") as folder:
         queue = f"sqla+sqlite:///{folder}/queue.sqlite3"
@@ -72,7 +72,7 @@ def two_workers() -> Iterator[Callable[[], None]]:
 
 @cache
 def table() -> int:
-    """A game of five that everybody has been notified of, in which Anna can ask for a light, which is dealt at once."""
+    """Return a game of five that everybody has been notified of. Anna can request a light in it, which is dealt at once."""
     at, (anna, *_) = now() - SETTLED, people()
     import_rows()
     options = {**A_LONG_GAME, "leeway": 0}
@@ -88,7 +88,7 @@ def table() -> int:
 
 
 def lights(games: int) -> list[int]:
-    """Deal a green light in so many games, of which nobody has been notified."""
+    """Deal a green light in so many games, and notify nobody yet. Returns the games."""
     game_ids = positions.copies([table()], games)
     for game_id in game_ids:
         commands.play(game_id=game_id, player=people()[0], orders=[Order("GREEN")], now=now() - SETTLED)
@@ -96,7 +96,7 @@ def lights(games: int) -> list[int]:
 
 
 def emails_a_second(game_ids: Sequence[int], sweep: Callable[[], None]) -> float:
-    """Let the workers tell everybody in these games. Returns the emails that they have sent in a second."""
+    """Let the workers notify everybody in these games. Returns how many emails they sent a second."""
     wanted, sent, begun, sweeps = len(game_ids) * len(people()), 0, time.perf_counter(), 0
     while sent < wanted:
         took = time.perf_counter() - begun
@@ -111,7 +111,7 @@ def emails_a_second(game_ids: Sequence[int], sweep: Callable[[], None]) -> float
 
 
 def sends_a_second(send: Callable[[], object]) -> float:
-    """Send as many emails bare, a batch at a time."""
+    """Send as many emails bare, a batch at a time. Returns how many were sent a second."""
     begun = time.perf_counter()
     for _ in range(GAMES * len(people()) // mails.SEATS):
         send()

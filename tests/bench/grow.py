@@ -1,11 +1,11 @@
-"""Growth: what a command, a page, a list and a sweep cost among ever more games.
+"""Measures growth: the cost of commands, pages, lists and sweeps among more and more games.
 
-`tests/bench/run.sh grow 1000 100000` prints at each size a line for each of `paths`: its CPU so far, of this process and of
-its PostgreSQL backend together, as a multiple of the floor's, and the ratio to the first. After them stand the queries of whatever
-has grown by more than `MAY_GROW`, with their plans.
+`tests/bench/run.sh grow 1000 100000` prints a line for each of `paths` at each size: the processor time of this process and
+its PostgreSQL backend together, as a multiple of the floor, and the ratio to the first size. The queries of paths that have
+grown by more than `MAY_GROW` follow, with their plans.
 
-The first games are played by commands; `cloning` makes all others of them. Along with the games grow the past of one player, the
-length of one game, and what the mail server keeps. The readers of all other rows have as much to do at each size."""
+The first games are played by commands, and `cloning` makes all others of them. One player's past, the length of one game, and
+the stored emails grow with the games. The readers of all other rows have as much to do at each size."""
 
 import os
 import sys
@@ -56,11 +56,11 @@ from tests.tables import look, order
 from tests.tournaments import playing
 
 SIZES = (1_000, 10_000, 100_000)
-TIMES, ENOUGH = 25, 1.0  # runs of each row, of no more seconds together
-MAY_GROW, SLOW = 1.2, 0.5  # the ratio that is none; milliseconds of a query worth its plan
-ONE_IN = 200  # games at which the player with a past has sat, and for which there is one more round in the long one
+TIMES, ENOUGH = 25, 1.0  # runs of each row, and the seconds that they can take together
+MAY_GROW, SLOW = 1.2, 0.5  # a ratio that is no growth; the milliseconds from which a query's plan is shown
+ONE_IN = 200  # in one of so many games, the player with a past has played; for each, the long game has one more round
 A_PAGE = 60  # games of a list that fill one
-MAILS = 4  # of each sort that came in
+MAILS = 4  # received emails of each sort
 LONG = 12  # seats of the long game
 LARGE = 20  # the games of the demo are long: one clone of them to so many of the short ones
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -70,7 +70,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def play_some(now: datetime) -> list[Played]:
-    """Games of every kind, running and finished, lobbies, tables with robots, and a tournament; everybody has been told."""
+    """Play games of every kind, some of them to the end. Add lobbies, games with robots and a tournament, and notify everybody."""
     call_command("migrate", verbosity=0)
     told, now = now, now - HOUR
     demo.seed(now=now)
@@ -116,7 +116,7 @@ def finish(game: Game, now: datetime) -> None:
 
 
 def play_tournament(people: Sequence[Player], now: datetime) -> Tournament:
-    """A Swiss of which the first round has been played and the second begun."""
+    """Play the first round of a Swiss, and begin the second."""
     director, _ = account_of(demo.address(demo.STAFF), name=demo.STAFF)
     begun = now - 10 * DAY
     tournament = Tournament(name="Open", format=Tournament.Format.SWISS, table_size=2, rounds_planned=3)
@@ -134,7 +134,7 @@ def play_tournament(people: Sequence[Player], now: datetime) -> Tournament:
 
 
 def keep_mail(now: datetime) -> None:
-    """Some mails that came in and were obeyed, and some that were not."""
+    """Receive some emails that were carried out, and some that weren't."""
     message = Message.objects.filter(game__isnull=False).latest("pk")
     for n, outcome in product(range(MAILS), (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED)):
         raw = f"Subject: {outcome} {n}\n\nGREEN\n".encode()
@@ -152,8 +152,8 @@ def keep_mail(now: datetime) -> None:
 
 
 def play_long(now: datetime) -> tuple[Game, list[int]]:
-    """A table of as many as there may be, with a whole round behind it: a light, all look at it, submit a layout and say something.
-    Returns also the ids of what happened in that round."""
+    """Play a game with as many players as possible for one round: a light, then all look, submit a layout and chat. Returns the game
+    and the ids of the events of that round."""
     people = [
         account_of(demo.address(name), name=name.title())[0]
         for name in ("anna", *map("guest{}".format, range(LONG - 1)))
@@ -184,7 +184,7 @@ def submit(game_id: int, player: Player, now: datetime) -> None:
 
 
 class Growing:
-    """The database, from one size to the next, and whose past and which game grow with it."""
+    """The database at one size after another, with the player and the game that grow with it."""
 
     def __init__(self, now: datetime) -> None:
         self.played = play_some(now)
@@ -197,7 +197,7 @@ class Growing:
         self.young_game = Game.objects.get(made_by__name="Boris", kind="crossing")
 
     def grow(self, games: int) -> None:
-        """Add clones until there are about so many games."""
+        """Add clones until there are about this many games."""
         a_time = sum(len(group.games) / group.every for group in self.played)
         clones = max(self.clones + 1, int(games / a_time))
         clone(self.played, self.clones + 1, clones)
@@ -222,7 +222,7 @@ class Growing:
 
 
 def paths(growing: Growing) -> dict[str, Work]:
-    """The work to measure, by the name of its row. Made anew for each size."""
+    """Return the work to measure, by the name of its row. It is made anew for each size."""
     stranger, anna, staff, old = Client(), Client(), Client(), Client()
     anna.force_login(growing.anna)
     old.force_login(growing.veteran)
@@ -310,7 +310,7 @@ def lock_a_row(game: Game) -> Work:
 
 
 def afresh(work: Work) -> Work:
-    """The same where no process has kept anything."""
+    """Return the same work with empty caches."""
 
     def forget_and_do() -> None:
         for cache in caches.all(initialized_only=True):
@@ -321,7 +321,7 @@ def afresh(work: Work) -> Work:
 
 
 def unchanged(client: Client, path: str) -> Work:
-    """Ask again with what the answer before was known by."""
+    """Request it again with the ETag of the answer before."""
     tag = ""
 
     def ask() -> None:
@@ -338,7 +338,7 @@ def answered(response: Any) -> None:
 
 
 def layouts(client: Client, game: Game, player: Player, token: str) -> Work:
-    """Submit the standing layout by API, and the next time the same one turned at its diagonal."""
+    """Submit the current layout by API, and next time the same one with rows and columns swapped."""
     now = timezone.now()
     commands.look(game_id=game.pk, player=player, now=now)
     view = queries.table(game_id=game.pk, player=player, now=now).view
@@ -361,7 +361,7 @@ def layouts(client: Client, game: Game, player: Player, token: str) -> Work:
 
 
 def cost_of(work: Work, floor: Work) -> float:
-    """The CPU of a run that was hardly disturbed, as a multiple of the floor's, which takes turns with it."""
+    """Return the processor time of a run that was hardly disturbed, as a multiple of the floor, which takes turns with it."""
     work()
     took, took_floor = list[float](), list[float]()
     while len(took) < TIMES and sum(took) < ENOUGH:
@@ -374,7 +374,7 @@ def cost_of(work: Work, floor: Work) -> float:
 
 
 def plans(work: Work) -> Iterator[str]:
-    """The plans of its queries that take the database a while."""
+    """Return the plans of its slower queries."""
     asked: list[tuple[str, Any]] = []
 
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

@@ -56,7 +56,7 @@ class Measured:
 
 
 def words_in(alphabet: Alphabet, root: Path) -> tuple[Iterable[str], Iterable[str]]:
-    """Return the open list of a language, as far as its words fit in a game, and its common words."""
+    """Return the words of a language's open list that fit in a game, and its common words."""
     if alphabet is ENGLISH:
         return bundled().words, bundled("common").words
     recipe = recipe_of(alphabet.code)
@@ -82,7 +82,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="in each language (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="the number of the first game (default: %(default)s)")
     parser.add_argument("--steps", type=int, default=2000, help="of the solver, for each hand (default: %(default)s)")
-    parser.add_argument("--minutes", type=float, default=60, help="processor's time a language (default: %(default)s)")
+    parser.add_argument(
+        "--minutes", type=float, default=60, help="processor time for each language (default: %(default)s)"
+    )
     parser.add_argument("--lists", type=Path, default=Path("/"), help="folder of Debian's packages (default: /)")
     asked = parser.parse_args()
     for alphabet in map(alphabet_of, asked.codes):

@@ -1,8 +1,8 @@
-"""`python -m tests.bench.levels`: the levels of robots play each other at one table, without a database.
+"""`python -m tests.bench.levels`: the levels of robots play each other in one game, without a database.
 
-`--games 4 --seed 1 --levels first home club --tiles-per-light 5`: a table has a seat a level, and one more for
-the first if they are odd; it deals to 60 tiles a seat. Prints for each level the average points at 30 and 60 tiles, the games won, a rating,
-and the longest and the average processor's time of a visit."""
+`--games 4 --seed 1 --levels first home club --tiles-per-light 5`: a game has a seat for each level, and one
+more for the first if their number is odd. It deals up to 60 tiles a seat. Prints for each level the average points at 30 and
+60 tiles, the games won, a rating, and the longest and average processor time of a visit."""
 
 import argparse
 from collections import defaultdict
@@ -88,8 +88,8 @@ class Played:
 
 
 def ratings(won: Mapping[tuple[str, str], float], keys: Sequence[str]) -> dict[str, int]:
-    """Strengths after Bradley and Terry, as ratings with the middle level at 1500; half a game is added to each side of a pair,
-    as who never lost has no rating else."""
+    """Return strengths after Bradley and Terry, as ratings with the middle level at 1500. Each side of a pair gets half a game
+    more, because a level that never lost would have no rating otherwise."""
     strength = dict.fromkeys(keys, 1.0)
     for _ in range(500):
         for one in keys:

@@ -1,4 +1,4 @@
-"""A load on a server of ours on the loopback: so many requests, by a few connections that stay open."""
+"""Puts a load on a local server: many requests over a few connections that stay open."""
 
 import time
 from collections.abc import Sequence
@@ -22,7 +22,8 @@ class Request:
 
 
 def put(port: int, requests: Sequence[Request]) -> float:
-    """Send all requests once; how many a second. An answer other than expected ends the run: a fast refusal measures nothing."""
+    """Send all requests once, and return how many a second were answered. An unexpected answer ends the run, because a fast refusal
+    measures nothing."""
     with ThreadPoolExecutor(CONNECTIONS) as clients:
         begun = time.perf_counter()
         list(clients.map(partial(_send, port), [requests[n::CONNECTIONS] for n in range(CONNECTIONS)]))
@@ -40,7 +41,7 @@ def _send(port: int, requests: Sequence[Request]) -> None:
 
 
 def wait_for(port: int) -> None:
-    """Wait until a server answers there, whatever it says."""
+    """Wait until a server answers there, whatever the answer."""
     until = time.monotonic() + LONGEST
     while time.monotonic() < until:
         with suppress(OSError):

@@ -1,5 +1,5 @@
-"""Mails that are measured beside Django's own `send_messages` of mails like them, on one connection to a sink: news of a table
-composed and sent, and answers read and obeyed."""
+"""The rows of emails: news of a game composed and sent, and replies read and carried out. They are measured beside Django's own
+`send_messages` of similar emails, on one connection to a sink."""
 
 import atexit
 import secrets
@@ -34,7 +34,7 @@ DAY = timedelta(days=1)
 
 @cache
 def sink() -> int:
-    """Send all mail of this process to a sink, which ends with it. Returns its process id."""
+    """Send all email of this process to a sink, which ends with it. Returns the sink's process id."""
     server = subprocess.Popen([sys.executable, Path(__file__).with_name("sink.py")], stdout=subprocess.PIPE, text=True)
     atexit.register(server.kill)
     assert server.stdout is not None
@@ -44,7 +44,7 @@ def sink() -> int:
 
 
 def told_table() -> int:
-    """Everybody's tiles come by mail; all have been dealt to and told."""
+    """Return a game whose players all get their tiles by email. They have been dealt, and everybody has been notified."""
     people = [account_of(f"mail{n}@example.org", name=f"Player {n}")[0] for n in range(SEATS)]
     at = now()
     game_id = commands.make_game(kind="crossing", player=people[0], seats=SEATS, options=OPTIONS, listed=True, now=at)
@@ -59,7 +59,7 @@ def told_table() -> int:
 
 
 def bare() -> Task:
-    """a bare send of a mail"""
+    """a bare send of an email"""
     sink()
     mails = [_like(message) for message in Message.objects.filter(game=told_table(), kind="start")]
     assert len(mails) == SEATS
@@ -80,7 +80,7 @@ def _like(message: Message) -> EmailMultiAlternatives:
 
 
 def composed_and_sent() -> Task:
-    """A light that nobody asked for, told to all at its table, with their tiles."""
+    """Notify everybody of a light that nobody requested, with their tiles."""
     table = told_table()
     tables = cycle(positions.copies([table], TABLES))
     game_id, at = table, now()
@@ -95,13 +95,13 @@ def composed_and_sent() -> Task:
 
     def tell() -> None:
         if tasks.tell(game_id, now=at) != SEATS:
-            raise SystemExit("not all were told")
+            raise SystemExit("not everybody was notified")
 
     return Task(tell, first=light, units=SEATS)
 
 
 def read_and_obeyed() -> Task:
-    """Answers that submit another layout than the one that stands."""
+    """Read replies that submit another layout than the current one."""
     seats = positions.submissions()
     mail_id = 0
 
@@ -125,12 +125,12 @@ def read_and_obeyed() -> Task:
     arrive()
     read()
     if InboundMail.objects.get(pk=mail_id).outcome != InboundMail.Outcome.OBEYED:
-        raise SystemExit("the mail was not obeyed")
+        raise SystemExit("the email was not carried out")
     watch_children(but=sink())  # the sandbox in which it is read
     return Task(read, first=arrive)
 
 
 ROWS = (
-    Row("mail-out", "mails composed and sent, of bare sends", 0.33, composed_and_sent, beside="bare"),
-    Row("mail-in", "mails read and obeyed, of bare sends", 0.3, read_and_obeyed, beside="bare"),
+    Row("mail-out", "emails composed and sent, of bare sends", 0.33, composed_and_sent, beside="bare"),
+    Row("mail-in", "emails read and carried out, of bare sends", 0.3, read_and_obeyed, beside="bare"),
 )

@@ -1,8 +1,8 @@
 """`python -m tests.bench.matches --kind crosslet`: two levels of robots play each other, without a database.
 
-`--games 200 --seed 1 --levels best first`: two games a deal, with the seats changed. A level may play itself. Prints for each the
-share of games won (half of one that is drawn), the average result and points of an order that earned any, how often it gave
-each order, and the average and the longest time of the processor for a decision."""
+`--games 200 --seed 1 --levels best first`: two games a deal, the second with the seats swapped. A level may play itself.
+Prints for each level the share of games won (a draw is half a game), the average result and points of an order that earned any,
+how often it gave each order, and the average and longest processor time of a decision."""
 
 import argparse
 from collections import Counter

@@ -1,8 +1,8 @@
-"""The cost of a piece of work: processor time of this process and of its PostgreSQL backend, queries, calls of Python functions.
+"""Measures what work costs: processor time of this process and its PostgreSQL backend, queries, and calls of Python functions.
 
-Time is told as a multiple of the floor's in the same run, in which all take turns. On a busy machine the same work takes up to
-three times as long, and short work suffers more than long: each repetition is timed by itself, and the tenth part that was
-disturbed the least is what counts."""
+Time is a multiple of the floor's in the same run, in which all take turns. On a busy machine, the same work takes up to three
+times as long, and short work suffers most. So each repetition is timed by itself, and only the tenth that was disturbed least
+counts."""
 
 import gc
 import os
@@ -27,9 +27,9 @@ watched = set[int]()
 
 @dataclass(frozen=True)
 class Task:
-    """Work to measure, done again and again; `first` comes before each time and is not measured.
+    """Work to measure, done again and again. `first` is done before each repetition and isn't measured.
 
-    What is done each time is `units` of what is told of."""
+    Each repetition does `units` of the thing whose cost is reported."""
 
     do: Work
     first: Work | None = None
@@ -38,8 +38,8 @@ class Task:
 
 @dataclass(frozen=True)
 class Row:
-    """A path to measure. `prepare` builds what it needs, and returns the work; `reach` is the goal: so many times the floor's
-    cost, at most, or of bare sends this part of a row's cost, at least."""
+    """A path to measure. `prepare` builds what it needs and returns the work. `reach` is the goal: at most this multiple of the
+    floor's cost or, beside bare sends, at least this share of them."""
 
     key: str
     name: str
@@ -56,7 +56,7 @@ class Row:
 class Measured:
     """A row of the report. `figure` and `reach` are multiples of the floor's cost, or shares where `more_is_better`.
 
-    `queries`, `calls` of Python functions and `ms` of processor time are of one unit; nothing where they are not counted."""
+    `queries`, `calls` of Python functions and `ms` of processor time are those of one unit, None where they aren't counted."""
 
     key: str
     name: str
@@ -85,7 +85,7 @@ class Cost:
 
     @property
     def each(self) -> float:
-        """Milliseconds of a unit."""
+        """The milliseconds of one unit."""
         return sorted(self.took)[int(len(self.took) * UNDISTURBED)] / self.task.units
 
     def run(self) -> None:
@@ -99,7 +99,7 @@ class Cost:
 
 
 def used() -> float:
-    """The seconds of processor time that this process, its backend and the children that are watched have used so far."""
+    """Return the seconds of processor time that this process, its backend and the watched children have used so far."""
     return time.process_time() + sum(map(ran, (backend(), *watched)))
 
 
@@ -114,7 +114,7 @@ def ran(pid: int) -> float:
 
 
 def watch_children(*, but: int) -> None:
-    """From now on count what is used by the processes that work for this one at present, but for one of them."""
+    """From now on, count the time of all current child processes except one."""
     parents = dict[int, int]()
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(FileNotFoundError):
@@ -128,7 +128,7 @@ def watch_children(*, but: int) -> None:
 
 
 def measure(rows: Sequence[Row], bases: Mapping[str, Callable[[], Task]], *, rounds: int) -> list[Measured]:
-    """Each of these rows, and what they are told beside."""
+    """Measure each of these rows, and what they are compared with."""
     beside = {
         name: Cost(Row(name, bases[name].__doc__ or name, None, bases[name], name), bases[name]())
         for name in sorted({row.beside for row in rows})
@@ -137,7 +137,7 @@ def measure(rows: Sequence[Row], bases: Mapping[str, Callable[[], Task]], *, rou
     for cost in (*beside.values(), *costs):
         _warm_up(cost, A_BATCH if cost in costs else OF_A_BASE)
     gc.collect()
-    gc.freeze()  # what the setting up has left is no work of a request
+    gc.freeze()  # so that no request pays for the garbage of the set-up
     for _ in range(rounds):
         for cost in costs:
             beside[cost.row.beside].run()
@@ -152,7 +152,7 @@ def _measured(cost: Cost, base: Cost) -> Measured:
 
 
 def _warm_up(cost: Cost, wanted: float) -> None:
-    """Count, and choose how often a batch repeats it."""
+    """Count the row's queries and calls, and choose how often a batch repeats it."""
     cost.batch = WARM
     cost.run()
     count(cost)
@@ -169,7 +169,7 @@ def count(cost: Cost) -> None:
 
 
 def _count_queries(cost: Cost) -> None:
-    """The statements sent to the database, but for BEGIN and COMMIT."""
+    """Count the statements sent to the database, without BEGIN and COMMIT."""
 
     def counted(execute, sql, params, many, context):
         cost.queries += 1 / cost.task.units
@@ -180,7 +180,7 @@ def _count_queries(cost: Cost) -> None:
 
 
 def _count_calls(cost: Cost) -> None:
-    """The calls of functions written in Python."""
+    """Count the calls of functions written in Python."""
 
     def counted(frame: object, event: str, what: object) -> None:
         if event == "call":

@@ -1,6 +1,6 @@
-"""The memory of a process that answers: `tests/bench/run.sh memory` prints it after 1,000 requests and after 10,000.
+"""Measures the memory of a process that answers requests: `tests/bench/run.sh memory` prints it after 1,000 and after 10,000.
 
-The paths of the bench take turns. Nothing is put into the queue, which keeps all in memory here."""
+The paths of the bench take turns. Nothing is queued, because the queue is in memory here."""
 
 import gc
 import os
@@ -21,7 +21,11 @@ from django.core.management import call_command
 from tests.bench import paths
 
 AFTER = (1_000, 10_000)
-LEFT_OUT = {"worker", "home-200", "home-200-304"}  # no request; two that take ten times as long as all others
+LEFT_OUT = {
+    "worker",
+    "home-200",
+    "home-200-304",
+}  # the first is no request; the other two take ten times as long as the rest
 
 
 def megabytes() -> float:

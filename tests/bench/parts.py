@@ -1,7 +1,7 @@
-"""The memory of all parts of an installed server: `tests/bench/run.sh parts` prints it after the start and after some play.
+"""Measures the memory of all parts of an installed server: `tests/bench/run.sh parts` prints it after the start and after some play.
 
-Pages that several processes share are divided among them (PSS), so that the sum is what the server takes. Three people sign up,
-read pages in their languages and play a robot in each kind of game; one is invited and replies by email."""
+Memory that several processes share is divided among them (PSS), so that the sum is what the server takes. Three people sign up,
+read pages in their languages and play a robot in each kind of game. A fourth is invited and replies by email."""
 
 import os
 import sys
@@ -109,7 +109,7 @@ def _print(title: str, site: Site) -> None:
 
 
 def _processes(site: Site) -> Iterator[tuple[str, int]]:
-    """Yield the name and the memory in kB of each process of the parts; the sandbox for email is `python`."""
+    """Yield the name and the memory in kB of each process of the parts. The sandbox for email is called `python`."""
     sessions = site.sessions()
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError, IndexError):

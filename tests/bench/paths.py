@@ -1,4 +1,4 @@
-"""The paths that are measured beside the floor: commands, pages, parts of pages, and what a command leaves to the worker."""
+"""The paths measured beside the floor: commands, pages, parts of pages, and what a command leaves to the worker."""
 
 from collections.abc import Callable
 
@@ -53,7 +53,7 @@ def layout_on_the_page() -> Task:
 
 
 def worker_after_a_layout() -> Task:
-    """The tasks that a layout nudges. Nobody is told of it."""
+    """Run the tasks that a layout queues. Nobody is notified of it."""
     app.loader.import_default_modules()
     seats, nudges = positions.submissions(), list[tuple[str, object]]()
     before_task_publish.connect(lambda sender, body, **_: nudges.append((sender, body[0])), weak=False)
@@ -75,7 +75,7 @@ def worker_after_a_layout() -> Task:
 
 
 def page(address: Callable[[], str], player: Callable[[], Player] | None = None) -> Callable[[], Task]:
-    """A page that somebody opens who is signed in, or a stranger in a browser that has never been here."""
+    """Return what opens a page for a signed-in player, or for a stranger whose browser has never been here."""
 
     def prepare() -> Task:
         at = address()
@@ -88,7 +88,7 @@ def page(address: Callable[[], str], player: Callable[[], Player] | None = None)
 
 
 def forgotten() -> Task:
-    """A page of a spectator that no process has kept."""
+    """Open a spectator's page that isn't cached."""
     at = small()
     return Task(
         lambda: Browser().open(at), first=lambda: [cache.clear() for cache in caches.all(initialized_only=True)]
@@ -96,7 +96,7 @@ def forgotten() -> Task:
 
 
 def part(address: Callable[[], str], player: Callable[[], Player], element: str) -> Callable[[], Task]:
-    """The part that an open page asks for by itself, where something has changed."""
+    """Return what requests a part as an open page does by itself, when something has changed."""
 
     def prepare() -> Task:
         at, browser = address(), Browser(player())
@@ -106,7 +106,7 @@ def part(address: Callable[[], str], player: Callable[[], Player], element: str)
 
 
 def unchanged(address: Callable[[], str], player: Callable[[], Player], element: str) -> Callable[[], Task]:
-    """The same where nothing has: it is asked with what the page itself says, and answered 304."""
+    """Return the same when nothing has changed: the request has the page's own headers, and the answer is 304."""
 
     def prepare() -> Task:
         at, browser = address(), Browser(player())
@@ -160,12 +160,12 @@ def list_by_api() -> Task:
 ROWS = (
     Row("api", "a layout by API", 3.0, layout_by_api),
     Row("page", "a layout on the page, with what it then shows", 8, layout_on_the_page),
-    Row("table", "table, signed in: small", 7, page(small, anna)),
-    Row("table-large", "table, signed in: large", 9, page(large, anna)),
-    Row("spectator", "table, spectator: small", 5, page(small)),
-    Row("spectator-large", "table, spectator: large", 5, page(large)),
-    Row("spectator-new", "table, spectator: small, kept nowhere", 5, forgotten),
-    Row("live", "live part of a table", 6, part(small, anna, "live")),
+    Row("table", "game, signed in: small", 7, page(small, anna)),
+    Row("table-large", "game, signed in: large", 9, page(large, anna)),
+    Row("spectator", "game, spectator: small", 5, page(small)),
+    Row("spectator-large", "game, spectator: large", 5, page(large)),
+    Row("spectator-new", "game, spectator: small, not cached", 5, forgotten),
+    Row("live", "live part of a game", 6, part(small, anna, "live")),
     Row("live-304", "live part, unchanged", 1.2, unchanged(small, anna, "live")),
     Row("home", "home of a stranger", 3, page(home)),
     Row("home-5", "home with 5 games", 9, page(home, busy(5))),
@@ -176,9 +176,9 @@ ROWS = (
     Row("replay", "replay", 7, page(lambda: f"/games/{positions.finished()}/replay.json", anna)),
     Row("lobby", "lobby page", 5, page(lambda: f"/games/{positions.lobby()}/", anna)),
     Row("tournament", "tournament page", 8, page(lambda: f"/tournaments/{positions.tournament().pk}/", anna)),
-    Row("profile", "one’s own page", 8, page(lambda: "/you/", anna)),
+    Row("profile", "your own page", 8, page(lambda: "/you/", anna)),
     Row("settings", "settings: notifications", 8, page(lambda: "/settings/notifications/", anna)),
     Row("player", "a player’s page", 6, page(lambda: f"/players/{positions.rated_player().pk}/", anna)),
     Row("api-list", "list of games by API", 6, list_by_api),
-    Row("worker", "worker, after a layout of which nobody is told", 0.1, worker_after_a_layout),
+    Row("worker", "worker, after a layout (nobody is notified)", 0.1, worker_after_a_layout),
 )

@@ -1,4 +1,4 @@
-"""Tables, lists of games and a tournament: played by the real commands and, where many are wanted, copied row by row."""
+"""Builds games, lists of games and a tournament with the real commands. Where many are wanted, they are copied row by row."""
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
@@ -39,12 +39,12 @@ Given, Made = ParamSpec("Given"), TypeVar("Made")
 
 chance = Random(0)
 secrets.token_bytes = lambda size=None: chance.randbytes(size or 32)  # the seeds of games
-# the system's own are called a random number of times
+# the system's own generator is used a random number of times
 secrets.choice, secrets.randbelow = chance.choice, chance.randrange
 
 
 def built_once(build: Callable[Given, Made]) -> Callable[Given, Made]:
-    """Build a position once, with the same tiles in every run, whatever was built before it."""
+    """Build a position once, with the same tiles in every run, whatever was built before."""
 
     @cache
     @wraps(build)
@@ -72,7 +72,7 @@ def words() -> Vocabulary:
 
 
 def dealt(*players: Player, seen_by: Sequence[Player] = ()) -> int:
-    """A listed game as newcomers make it; everybody has looked, or only these, and nobody has laid anything."""
+    """Return a public game as newcomers create it. Everybody has looked, or only these players, and nobody has laid anything."""
     at, maker = now(), players[0]
     game_id = commands.make_game(kind="crossing", player=maker, seats=len(players), options={}, listed=True, now=at)
     for player in players:
@@ -82,7 +82,7 @@ def dealt(*players: Player, seen_by: Sequence[Player] = ()) -> int:
 
 
 def layouts(game_id: int, player: Player) -> Sequence[Layout]:
-    """A complete layout of the player's tiles, and the same one turned."""
+    """Return a complete layout of the player's tiles, and the same one turned."""
     hand = queries.table(game_id=game_id, player=player, now=now()).view.hand
     across = arrange(hand, words(), ENGLISH, chance=Chance(b"bench"))
     assert across
@@ -98,14 +98,15 @@ def grid(layout: Layout) -> Order:
 
 @built_once
 def tables() -> list[int]:
-    """Some tables at which layouts are submitted."""
+    """Return some games in which layouts are submitted."""
     anna, boris, *_ = people()
     return [dealt(anna, boris) for _ in range(TABLES)]
 
 
 @cache
 def submissions() -> Iterator[tuple[int, Player, Layout]]:
-    """The players there in turn, each with another layout than the one that stands, without end; one row goes on after the other."""
+    """Yield the players there in turn, each with another layout than the current one, without end. Each row goes on where the one
+    before stopped."""
     seats = [(game_id, player) for game_id in tables() for player in people()[:2]]
     found = {seat: layouts(*seat) for seat in seats}
     return ((*seat, found[seat][side]) for side in cycle((0, 1)) for seat in seats)
@@ -113,7 +114,7 @@ def submissions() -> Iterator[tuple[int, Player, Layout]]:
 
 @built_once
 def small_table() -> int:
-    """Two players who have both submitted."""
+    """Return a game of two players who have both submitted."""
     anna, boris, *_ = people()
     game_id = dealt(anna, boris)
     for player in (anna, boris):
@@ -123,8 +124,8 @@ def small_table() -> int:
 
 @built_once
 def large_table() -> int:
-    """Five players in the thirtieth round. Anna has asked for a light, keeps drafts and a note, and does not listen to Chloe, who
-    has much to say."""
+    """Return a game of five players in the thirtieth round. Anna has requested a light, has drafts and a note, and has muted
+    Chloe, who writes a lot."""
     anna, boris, chloe, *_ = five = people()
     at = now()
     game_id = start(*five, now=at, leeway=0, tile_set="A400 E0", starting_tiles=2)
@@ -148,15 +149,15 @@ def large_table() -> int:
 
 
 def _block(game_id: int, player: Player) -> Layout:
-    """All tiles, in rows one below the other."""
+    """Return all tiles, in rows one below the other."""
     hand = queries.table(game_id=game_id, player=player, now=now()).view.hand
     return tuple(hand[n : n + A_ROW] for n in range(0, len(hand), A_ROW))
 
 
 @built_once
 def lobby() -> int:
-    """A listed table with seats to take."""
-    anna, *_, fanny = people()  # there is a limit to what one player makes in a day, and copies of this count
+    """Return a public game with free seats."""
+    anna, *_, fanny = people()  # a player can only create so many games a day, and copies count
     game_id = commands.make_game(kind="crossing", player=fanny, seats=5, options={}, listed=True, now=now())
     commands.join(game_id=game_id, player=anna, now=now())
     return game_id
@@ -164,7 +165,7 @@ def lobby() -> int:
 
 @built_once
 def finished() -> int:
-    """A game of three, played to its red light and scored."""
+    """Return a finished game of three, with its red light and scores."""
     seated = people()[:4]
     demo.finish_one(seated, now())
     return Game.objects.get(made_by=seated[2], phase=Game.Phase.FINISHED).pk
@@ -172,7 +173,7 @@ def finished() -> int:
 
 @built_once
 def busy_player(games: int) -> Player:
-    """Somebody with so many running games; two of each five wait for somebody else. Tables that are open to all are listed besides."""
+    """Return somebody with so many running games, of which two in five wait for somebody else. There are open games, too."""
     open_tables()
     player, other = (
         account_of(f"{role}{games}@example.org", name=f"{role} {games}".title())[0] for role in ("busy", "other")
@@ -188,18 +189,18 @@ def busy_player(games: int) -> Player:
 
 @built_once
 def open_tables() -> None:
-    """As many as anybody is shown."""
+    """Create as many open games as a list shows."""
     copies([lobby()], 60)
 
 
 def games_for_a_list() -> None:
-    """Copy a game in progress, a finished one and a lobby, as the twenty newest games."""
+    """Copy a game in progress, a finished one and a lobby, so that they are the twenty newest games."""
     copies([small_table(), finished(), lobby()], 7)
 
 
 @built_once
 def rated_player() -> Player:
-    """Somebody with rated games behind them."""
+    """Return somebody who has played rated games."""
     game_id = finished()
     Game.objects.filter(pk=game_id).update(rated=True)
     copies([game_id], 20)
@@ -209,7 +210,7 @@ def rated_player() -> Player:
 
 @built_once
 def tournament() -> Tournament:
-    """A Swiss of sixteen, in its third round."""
+    """Return a Swiss of sixteen, in its third round."""
     players = entrants(16)
     begun = now() - timedelta(days=5)
     swiss = under_way(make_director(account_of("director@example.org", name="Director")[0]), players, now=begun)
@@ -218,7 +219,7 @@ def tournament() -> Tournament:
 
 
 def copies(game_ids: Sequence[int], number: int) -> list[int]:
-    """So many more of each of these games, row by row, with the same people at the same point. Returns their ids."""
+    """Copy each of these games so many times, row by row, with the same people at the same point. Returns their ids."""
     made = list[int]()
     for game_id in game_ids:
         copied = [Game.objects.get(pk=game_id) for _ in range(number)]

@@ -1,4 +1,4 @@
-"""Commands a second over gunicorn, as a share of the floor's: by a few clients at once, in rounds in which both take turns."""
+"""Measures commands a second over gunicorn, as a share of the floor's, by a few clients at once. Both take turns, in rounds."""
 
 import json
 import socket
@@ -28,7 +28,7 @@ def free_port() -> int:
 
 @contextmanager
 def gunicorn() -> Iterator[int]:
-    """The web server as it is deployed, on a free port."""
+    """Run the web server as it is deployed, on a free port."""
     port = free_port()
     place = ["--bind", f"127.0.0.1:{port}", "--workers", "2", "--log-level", "error"]
     server = subprocess.Popen([sys.executable, "-m", "gunicorn", "--config", "lexicon/deploy/gunicorn.py", *place])

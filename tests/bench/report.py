@@ -1,4 +1,4 @@
-"""The figures measured, as a table for people and a file for the next run."""
+"""Prints the measured figures as a table, and saves them for the next run."""
 
 import json
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def keep(rows: Sequence[Measured], file: Path) -> None:
 
 
 def worse(rows: Sequence[Measured], file: Path) -> list[str]:
-    """Each figure and each count that is worse than in an earlier run by more than a tenth, in words."""
+    """Return a line for each figure and count that is more than a tenth worse than in an earlier run."""
     before = {row["key"]: Measured(**row) for row in json.loads(file.read_text())}
     found = []
     for row in rows:

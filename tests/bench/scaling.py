@@ -1,4 +1,5 @@
-"""The load of a site by the number of its running games: `python -m tests.bench.scaling` prints the tables of `docs/scaling.md`.
+"""Computes the load of a site from the number of its running games: `python -m tests.bench.scaling` prints the tables of
+`docs/scaling.md`.
 
 Costs are those that `tests/bench/run.sh whole_games` measured for a game of Lexicon Crossing among three people, and `make bench` for
 a page that is open; ceilings are the constants of the code. What is assumed and not measured can be given."""
@@ -66,7 +67,7 @@ def main() -> None:
 
 
 def column(running: int, asked: Namespace) -> dict[str, float]:
-    """A site with so many running games: means, but for the cores, which are those that its busiest hour takes."""
+    """Return the figures of a site with so many running games. All are means, except the cores: its busiest hour needs them."""
     game, ended = Game(), running / asked.days  # games that end in a day, and begin
     polls = PLAYERS * asked.open * POLLS_A_MINUTE * asked.days
     cores = ended / DAY * asked.peak / asked.busy
@@ -110,7 +111,7 @@ def ceilings() -> list[tuple[str, float, float]]:
 
 
 def shown(value: float) -> str:
-    """A number with two figures that count, and no more than are known."""
+    """Return a number with two significant figures."""
     if value >= 10:
         digits = len(str(int(value))) - 2
         return f"{round(value, -digits):,.0f}"

@@ -1,4 +1,4 @@
-"""A mail server that takes everything, in a process of its own: what it costs is nobody's here. It tells its port."""
+"""A mail server that takes everything, in a process of its own, so that its cost isn't measured. It prints its port."""
 
 import asyncio
 

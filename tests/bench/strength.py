@@ -1,6 +1,6 @@
-"""`make strength`: the scores of the layouts found for 20 fixed hands and 20 of a seed, as median, worst and best.
+"""`make strength`: the median, worst and best scores of the layouts found for 20 fixed hands and 20 drawn with a seed.
 
-`ARGS="--seconds 10 --seed 7 --hands 20 --tiles 60 --set LC120"`; one hand a line, one core, in the processor's time."""
+`ARGS="--seconds 10 --seed 7 --hands 20 --tiles 60 --set LC120"`: one line for each hand, on one core, in processor time."""
 
 import argparse
 from random import Random

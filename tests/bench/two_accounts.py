@@ -1,9 +1,9 @@
-"""`python -m tests.bench.two_accounts`: how often the detector of two accounts at one table is wrong, and what it finds.
+"""`python -m tests.bench.two_accounts`: how often the detector of duplicate accounts in one game is wrong, and what it finds.
 
-`--players 4000 --seasons 3 --seed 1`: seasons of 28 days of simulated play, without a database. Nothing of real players is in it:
-how people live, travel and meet is assumed, by the constants below, and docs/fair-play.md repeats what matters of that. Prints,
-for each threshold, the false positives of the rated games and of the pairs who met, and the share of cheats found by manner; and
-at the chosen threshold, what the honest pairs have in common that were suspected."""
+`--players 4000 --seasons 3 --seed 1`: seasons of 28 days of simulated play, without a database. It uses no data of real players:
+the constants below say how people live, travel and meet, and docs/fair-play.md repeats the most important of them. Prints for
+each threshold the false positives among rated games and among pairs who met, and the share of cheats found, by method. For the
+chosen threshold, it prints what the suspected honest pairs have in common."""
 
 import argparse
 from collections import Counter, defaultdict

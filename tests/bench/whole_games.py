@@ -1,11 +1,11 @@
-"""The cost of a whole game: `tests/bench/run.sh whole_games` plays one of each kind and prints what it took, and what stays.
+"""Measures whole games: `tests/bench/run.sh whole_games` plays one of each kind, and prints its cost and the rows that remain.
 
-Robots decide; every order goes the way that a player's does. The first player opens the table's page before each order and gives
-it by the API, the second answers mails, others use the API alone; after each order the worker tells whom it concerns. Then the
-games are cloned, so that tables and indexes have a size that can be divided; packing them is measured on the clones.
+Robots decide, and every order is given as a player would. The first player opens the game's page before each order and gives it
+by API, the second replies to emails, and others use only the API. After each order, the worker notifies everybody concerned. Then
+the games are cloned, so that tables and indexes are large enough to be divided. Packing is measured on the clones.
 
-Of each part are told: the statements, processor time of this process and of its PostgreSQL backend in milliseconds, and the
-bytes written to the log of the database (`pg_current_wal_insert_lsn`)."""
+Each part has its statements, the processor time of this process and its PostgreSQL backend in milliseconds, and the bytes written
+to the log of the database (`pg_current_wal_insert_lsn`)."""
 
 import json
 import os
@@ -58,7 +58,7 @@ MAIL_PLAYER = 1
 
 
 class Meter:
-    """A meter of the resources used so far, by part of the work."""
+    """The resources used so far, by part of the work."""
 
     def __init__(self) -> None:
         self.parts: dict[str, Counter[str]] = defaultdict(Counter)
