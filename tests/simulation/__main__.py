@@ -1,11 +1,10 @@
-"""A season of the whole site in one process, with simulated people and faults, all from one seed; invariants are checked on the way.
+"""Simulates a season of the whole site in one process, with people and faults from one seed, and checks invariants on the way.
 
     python -m tests.simulation --days 90 --players 300 --seed 7
     python -m tests.simulation --replay FILE
     python -m tests.simulation --seeds tests/simulation/seeds.txt
 
-Exits with 1 if an invariant was violated, having cut the run down to a shorter one that is saved for `--replay`. The last line is
-JSON. With `DATABASE_URL` of a PostgreSQL server, each run makes a database of its own there."""
+Exits with 1 if an invariant was violated; a shorter run that violates it is saved for `--replay`. The last line is JSON. With `DATABASE_URL` of a PostgreSQL server, each run makes a database of its own there."""
 
 import os
 import sys
@@ -73,7 +72,7 @@ def _drawn(asked: Namespace) -> Plan:
     seed = random.SystemRandom().randrange(1_000_000) if asked.seed is None else asked.seed
     kinds = {"all": Faults.ALL, "none": ()}.get(asked.faults, tuple(asked.faults.split(",")))
     if connection.vendor == "postgresql":
-        kinds = tuple(kind for kind in kinds if kind != "restore")  # which the site does by replacing a file of SQLite
+        kinds = tuple(kind for kind in kinds if kind != "restore")  # which replaces SQLite's file
     return Plan.of(seed, asked.days, range(asked.players), kinds, asked.plant)
 
 

@@ -1,4 +1,4 @@
-"""Chance from the seed. Each decision has a key of its own, so that leaving out a player or a fault changes no other decision."""
+"""Draws chance from the seed. Each decision has a key of its own, so leaving out a player or a fault changes no other decision."""
 
 import os
 import random
@@ -23,7 +23,7 @@ def draw_secrets_from(seed: int) -> None:
 
 @contextmanager
 def secrets_set_aside() -> Iterator[None]:
-    """Draw the same secrets each time, and afterwards the same as if nothing had been drawn meanwhile."""
+    """Draw the same secrets each time, and afterwards go on as if nothing had been drawn in between."""
     state = SECRETS.getstate()
     SECRETS.seed("set aside")
     try:

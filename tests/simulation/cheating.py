@@ -1,5 +1,5 @@
-"""Cheating: orders in games of others, out of turn or with another turn's number, and requests that make no sense. All of them must
-be refused, and leave the game as it was."""
+"""Cheating: orders in other people's games, out of turn or with the number of another turn, and requests that make no sense. All
+must be refused and leave the game unchanged."""
 
 from collections.abc import Callable
 from random import Random
@@ -21,7 +21,7 @@ NONSENSE = (
     b"\xff\xfe",
     b'{"text": "\\u0000"}',
 )
-"""Bodies that are no commands."""
+"""Bodies that aren't commands."""
 FIELDS: tuple[dict[str, str], ...] = (
     {"verb": ""},
     {"verb": "\x00"},
@@ -29,7 +29,7 @@ FIELDS: tuple[dict[str, str], ...] = (
     {"turn": "-1"},
     {},
 )
-"""Forms that are no orders."""
+"""Forms that aren't orders."""
 
 
 def cheat(person: Person, drawn: Random) -> None:
@@ -37,12 +37,12 @@ def cheat(person: Person, drawn: Random) -> None:
 
 
 def _order_for_others(person: Person, drawn: Random) -> None:
-    """Send orders to a game in which others play."""
+    """Send an order to a game of other people."""
     others = Game.objects.filter(phase__in=RUNNING).exclude(seats__player__email=person.address)
     if ids := list(others.order_by("pk").values_list("pk", flat=True)[:20]):
         game_id = drawn.choice(ids)
         verb = drawn.choice([*registry.kind(Game.objects.get(pk=game_id).kind).of_its_turn, "LOOK", "RESIGN", "SAY"])
-        _unchanged(person, game_id, f"{verb} in a game of others", lambda: _send(person, game_id, verb))
+        _unchanged(person, game_id, f"{verb} in other people's game", lambda: _send(person, game_id, verb))
 
 
 def _order_out_of_turn(person: Person, drawn: Random) -> None:
@@ -89,8 +89,8 @@ def _send(person: Person, game_id: int, verb: str) -> object:
 
 
 def _unchanged(person: Person, game_id: int, what: str, send: Callable[[], object]) -> None:
-    """Send something, and note it if it was obeyed: if the game is not as it was, with everything due until now applied. Who sits
-    there looks first, as each order does, even one that is refused."""
+    """Send something, and note it if the game has changed, apart from what was due by now. A player looks first, because every
+    order does that, even a refused one."""
     seat = Seat.objects.filter(game=game_id, player__email=person.address).select_related("player").first()
     if seat is not None:
         look(person, game_id)

@@ -11,7 +11,7 @@ Act = Callable[[], object]
 
 
 class Clock:
-    """The time that Django, Celery, emails and the players read. It stands still until something happens later."""
+    """The time that Django, Celery, emails and players read. It stands still until it is moved to the next thing that happens."""
 
     def __init__(self, start: datetime) -> None:
         self.start = start
@@ -28,12 +28,12 @@ class Clock:
             self._machine.move_to(instant)
 
     def stop(self) -> None:
-        """Give the process the real time again."""
+        """Return the process to real time."""
         self._travel.stop()
 
 
 class Agenda:
-    """Everything that is planned, in order of time; at one instant in the order in which it was planned."""
+    """Everything that is planned, in order of time. At one instant, what was planned first comes first."""
 
     def __init__(self) -> None:
         self._planned: list[tuple[datetime, int, Act]] = []
@@ -54,7 +54,7 @@ class Agenda:
         self.at(start, again)
 
     def drop(self, is_dropped: Callable[[Act], bool]) -> None:
-        """Plan some things no more."""
+        """Remove some things from the plan."""
         self._planned = [one for one in self._planned if not is_dropped(one[-1])]
         heapq.heapify(self._planned)
 

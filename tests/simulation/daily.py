@@ -1,4 +1,4 @@
-"""Life beside games: puzzles, vacations, sleep, the hours and kinds of one's emails, and looking around."""
+"""Everything but games: puzzles, vacations, sleep, email settings, and looking around."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -85,7 +85,7 @@ def take_a_vacation(person: Person, drawn: Random) -> None:
 
 
 def keep_hours(person: Person, drawn: Random) -> None:
-    """Say when one sleeps."""
+    """Set the hours of sleep."""
     asleep = drawn.randint(20, 24) % 24
     hours = {"asleep": f"{asleep:02}:00", "awake": f"{(asleep + 8) % 24:02}:30"} if drawn.random() < 0.8 else {}
     person.fill_in("/settings/vacation/", "/vacation/", "asleep", do="sleep", **{"asleep": "", "awake": "", **hours})
@@ -104,7 +104,7 @@ def _choose_hours(person: Person, drawn: Random, *, is_quiet: bool) -> None:
 
 
 def choose_emails(person: Person, drawn: Random) -> None:
-    """Change the schedule, the quiet hours or the kinds of one's emails, stop them, or begin again."""
+    """Change the schedule, the quiet hours or the kinds of emails, stop them all, or start them again."""
     match drawn.choice(("schedule", "hours", "hours", "puzzles", "puzzles", "stop", "start", "reset")):
         case "schedule":
             page = person.open(EMAILS)

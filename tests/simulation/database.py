@@ -1,4 +1,4 @@
-"""The database of a run, in SQLite or PostgreSQL: an empty one, how large it is, and what is in its rows."""
+"""The database of a run, in SQLite or PostgreSQL: creates an empty one, measures it, and reads its rows."""
 
 import atexit
 import os
@@ -15,7 +15,7 @@ from tests import migrated
 
 
 def make_empty() -> None:
-    """Put a migrated database without rows in place of what an earlier run left."""
+    """Replace the database of an earlier run with a migrated one without rows."""
     connection.close()
     name = settings.DATABASES["default"]["NAME"]
     if connection.vendor == "postgresql":

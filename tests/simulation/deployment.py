@@ -1,4 +1,4 @@
-"""A deployment: all processes start anew, and find games that earlier releases stored."""
+"""A deployment: all processes restart, and the database then has games that earlier releases stored."""
 
 import json
 import re
@@ -17,12 +17,12 @@ from tests.states.files import FOLDER, restored
 
 GAMES = 6
 LONG_AGO = timedelta(days=31)
-"""How long ago a game ended that had ended when it was stored: so long that it is archived next."""
+"""How long ago a stored game ended, if it had ended: long enough to be archived next."""
 INSTANT = re.compile(r'(?<=")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)(?=")')
 
 
 def deploy(site: Site, addresses: Sequence[str]) -> None:
-    """Start all processes anew, on a database with some games of people with these addresses, as earlier releases stored them."""
+    """Add some games of people with these addresses, as earlier releases stored them, and restart all processes."""
     drawn = chance(site.seed, "deployment", site.clock.now)
     players = list(Player.objects.filter(email__in=addresses, is_active=True).order_by("pk"))
     for name in drawn.sample(sorted(_stored_games()), GAMES):
@@ -51,7 +51,7 @@ def _store(text: str, players: Sequence[Player], drawn: Random, *, now: datetime
         row["name"] = player.name
     game = restored(file, seated)
     due = registry.kind(game.kind).due(rows.load(game, rows.parts_of([game])[game.pk]))
-    Game.objects.filter(pk=game.pk).update(due_at=due and due.at)  # the days of rest are others now
+    Game.objects.filter(pk=game.pk).update(due_at=due and due.at)  # its days of rest have moved, too
     game.seats.update(over_at=game.finished_at)
     for event in Event.objects.filter(game=game):
         event.announced_at = event.at

@@ -1,6 +1,7 @@
-"""The faults of a run, decided by the seed: killed servers and workers, lost and doubled tasks, answers that don't arrive, refused,
-late, doubled and bounced emails, refused and unanswered notifications; and incidents, each at a time of its own: an unreachable
-database or provider, an emptied queue, a restored backup, push services and webhooks that don't answer, a deployment."""
+"""The faults of a run, decided by the seed. Some can happen at any time: killed servers and workers, lost and repeated tasks, answers
+that don't arrive, refused, late, repeated and bounced emails, refused and unanswered notifications. Incidents have times of their
+own: an unreachable database or provider, an emptied queue, a restored backup, push services and webhooks that don't answer, and
+a deployment."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -12,9 +13,9 @@ from django.db import OperationalError
 
 from tests.simulation.chance import chance
 
-STATEMENTS = 60  # a kill comes at one of so many statements; what has fewer ends before it
-PUBLISHED = 3  # or before one of so many tasks is queued, after the commit
-CALM_AFTER = timedelta(hours=7)  # what failed meanwhile is tried again after six hours at most
+STATEMENTS = 60  # a kill comes at one of this many statements; work with fewer ends before it
+PUBLISHED = 3  # or before one of this many tasks is queued, after the commit
+CALM_AFTER = timedelta(hours=7)  # what failed in an incident is tried again after six hours at most
 EVERY = 10  # days
 
 
@@ -24,9 +25,9 @@ class Killed(BaseException):
 
 @dataclass(frozen=True)
 class Incident:
-    """Something that goes wrong at a time. The database or the provider can't be reached meanwhile; or no worker runs, and the queue
-    is empty afterwards; or a backup that was made at the start is restored at the end; or no push service or webhook answers; or a deployment replaces
-    all processes, which end one by one meanwhile."""
+    """Something that goes wrong for a while. The database or the provider can't be reached; or no worker runs, and the queue is empty
+    afterwards; or a backup made at the start is restored at the end; or no push service or webhook answers; or a deployment ends
+    all processes one by one."""
 
     what: str
     start: timedelta
@@ -42,11 +43,11 @@ INCIDENTS = {  # how often one comes in ten days, and how long it takes
     "deployment": (0.5, timedelta(seconds=20), timedelta(minutes=3)),
 }
 HARMLESS = ("silence",)
-"""Incidents that excuse nothing: neither a late email or deadline, nor an error."""
+"""Incidents that are no excuse for a late email, a late deadline or an error."""
 
 
 def incidents(seed: int, days: int) -> list[Incident]:
-    """Return all incidents of a season, by which a plan numbers them."""
+    """Return all incidents of a season. Plans number them in this order."""
     found = []
     for what, (share, shortest, longest) in INCIDENTS.items():
         for day in range(0, days, EVERY):
@@ -59,8 +60,7 @@ def incidents(seed: int, days: int) -> list[Incident]:
 
 
 class Faults:
-    """The faults of one run: incidents, and what goes wrong now and then, of the kinds `kills`, `tasks`, `refusals`, `bounces`,
-    `posts`, `answers`, `receivers`."""
+    """The faults of one run: its incidents, and faults of the kinds in `ALWAYS`, which can happen at any time."""
 
     ALWAYS = ("kills", "tasks", "refusals", "bounces", "posts", "answers", "receivers")
     ALL = (*ALWAYS, *INCIDENTS)
@@ -75,8 +75,8 @@ class Faults:
     # --- kills ---------------------------------------------------------------------------------------------------------
 
     def begin(self, what: str, now: datetime) -> None:
-        """Decide whether what begins now is killed, and when: at a statement, or when it queues a task after its commit; and whether
-        it reaches the database."""
+        """Decide whether the work that begins now reaches the database, and whether it is killed: at a statement, or when it queues a
+        task after its commit."""
         drawn = chance(self._seed, "kill", what, now)
         self._may_be_killed = "kills" in self.kinds
         is_deployed = self._is_during("deployment", now)
@@ -92,7 +92,7 @@ class Faults:
         self._is_cut = self._may_be_killed = False
 
     def statement(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        """Let a statement through to the database, or not."""
+        """Pass a statement on to the database, fail, or kill the process."""
         if self._is_cut:
             self.counts["statements without a database"] += 1
             raise OperationalError("the database cannot be reached")
@@ -103,14 +103,14 @@ class Faults:
         return execute(sql, params, many, context)
 
     def queueing(self, **_: object) -> None:
-        """Let a task be queued, or not."""
+        """Let a task be queued, or kill the process."""
         if self._tasks is not None:
             self._tasks -= 1
             if self._tasks < 0:
                 self._kill("kills between a commit and its task")
 
     def handed_over(self, to: str, now: datetime) -> None:
-        """Let a process live on after the provider took its email, or not."""
+        """Kill a process after the provider took its email, or don't."""
         if self._may_be_killed and chance(self._seed, "handed over", to, now).random() < 0.004:
             self._kill("kills after an email was taken")
 
@@ -130,7 +130,7 @@ class Faults:
     # --- tasks ---------------------------------------------------------------------------------------------------------
 
     def delays(self, name: str, args: Sequence[Any], now: datetime) -> list[timedelta]:
-        """When the workers get to a task that is queued now: usually once, within seconds."""
+        """Return after how long workers get to a task that is queued now: usually one, within seconds."""
         drawn = chance(self._seed, "task", name, args, now)
         soon = timedelta(seconds=drawn.randrange(1, 20))
         if "tasks" not in self.kinds or drawn.random() < 0.97:
@@ -141,7 +141,7 @@ class Faults:
         return {"lost": [], "twice": [soon, late], "late": [late]}[fate]
 
     def is_lost(self, queued_at: datetime, now: datetime) -> bool:
-        """Return True if no worker gets to a task, as they stood still and the queue was emptied since it was queued."""
+        """Return True if no worker gets to a task, because the queue has been emptied since it was queued."""
         stood_still = [one for one in self.incidents if one.what == "queue" and one.start <= now - self._start]
         emptied = any(queued_at - self._start < one.end for one in stood_still)
         if emptied:
@@ -149,29 +149,29 @@ class Faults:
         return emptied
 
     def redelivery(self, name: str, args: Sequence[Any], now: datetime) -> timedelta:
-        """How long after a kill a broker hands the task to another worker."""
+        """Return how long after a kill a broker hands the task to another worker."""
         return timedelta(minutes=chance(self._seed, "again", name, args, now).randrange(1, 60))
 
     # --- mail ----------------------------------------------------------------------------------------------------------
 
     def answer(self, to: str, now: datetime) -> str:
-        """How the provider answers an email, as `provider.PROVIDER.answers` says it."""
+        """Return the provider's answer to an email, as in `Provider.answers`."""
         if self._is_during("provider", now):
-            self.counts["mails while the provider was down"] += 1
+            self.counts["emails while the provider was down"] += 1
             return "down"
         drawn = chance(self._seed, "mail", to, now)
         if "refusals" in self.kinds and drawn.random() < 0.01:
             fate = drawn.choice(("not now", "not now", "too much", "suspected", "gone"))
-            self.counts[f"mails refused: {fate}"] += 1
+            self.counts[f"emails refused: {fate}"] += 1
             return fate
         return ""
 
     def arrivals(self, to: str, now: datetime) -> list[timedelta]:
-        """How long an email travels that was taken, for each time that it arrives."""
+        """Return how long an email that was taken travels, once for each time that it arrives."""
         return self._travels("arrival", to, now)
 
     def posts(self, sender: str, now: datetime) -> list[timedelta]:
-        """How long an email to the site travels, for each time that it arrives."""
+        """Return how long an email to the site travels, once for each time that it arrives."""
         return self._travels("post", sender, now)
 
     def _travels(self, *key: object) -> list[timedelta]:
@@ -185,7 +185,7 @@ class Faults:
         return [late] if fate == "late" else [soon, late]
 
     def bounces(self, to: str, now: datetime) -> tuple[str, timedelta] | None:
-        """The status with which an email comes back that was taken, and how long after; or None."""
+        """Return the status with which an email that was taken bounces, and how long after; None if it doesn't."""
         drawn = chance(self._seed, "bounce", to, now)
         if "bounces" not in self.kinds or drawn.random() > 0.003:
             return None
@@ -196,7 +196,7 @@ class Faults:
     # --- notifications -------------------------------------------------------------------------------------------------
 
     def receives(self, address: str, now: datetime) -> int:
-        """How an address answers a notification: with this status, or not at all if it is 0."""
+        """Return the status with which an address answers a notification; 0 for no answer."""
         if self._is_during("silence", now):
             self.counts["notifications while nothing answered"] += 1
             return 0

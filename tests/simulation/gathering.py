@@ -1,4 +1,4 @@
-"""Clubs and tournaments: founding, joining and leaving clubs, and making, entering and directing tournaments."""
+"""Clubs and tournaments: founding, joining and leaving clubs, and creating, entering and directing tournaments."""
 
 from datetime import timedelta
 from random import Random
@@ -27,7 +27,7 @@ STAFF = (0, 1, 2)
 
 
 def visit_a_club(person: Person, drawn: Random) -> None:
-    """Found a club, or do something in one's own: invite friends to it, give somebody a role, describe it, or leave."""
+    """Found a club, or do something in a club of theirs: invite friends, give somebody a role, describe it, or leave."""
     mine = list(Membership.objects.filter(player__email=person.address).order_by("pk"))
     if len(mine) < MOST_CLUBS and drawn.random() < (0.1 if mine else 0.4):
         about = drawn.choice(("", "We play slowly."))
@@ -86,11 +86,11 @@ def _act(person: Person, one: Tournament, do: str) -> None:
     person.fill_in(f"/tournaments/{one.pk}/", f"/tournaments/{one.pk}/do/", do=do)
 
 
-# --- directing --------------------------------------------------------------------------------------------------------------
+# --- directing ------------------------------------------------------------------------------------------------------------
 
 
 def direct(person: Person, drawn: Random) -> None:
-    """Do the next thing in each tournament that one directs, or make one."""
+    """Do the next thing in each tournament that this person directs, or create one."""
     runs = Membership.objects.filter(player__email=person.address, role__in=(Role.OWNER, Role.DIRECTOR))
     own = Q(club__in=runs.values("club"), directors=None) | Q(directors__email=person.address)
     mine = list(
@@ -117,7 +117,7 @@ def _make_for_club(person: Person, drawn: Random, club: int) -> None:
 
 
 def _make_for_all(person: Person, drawn: Random) -> None:
-    """Get a place on the staff, which is given on the server, and make a tournament for everybody on the admin site."""
+    """Become a member of the staff, as an operator can arrange, and create a tournament for everybody on the admin site."""
     me = Player.objects.get(email=person.address)
     directors, _ = Group.objects.get_or_create(name="director")
     rights = ("add_tournament", "change_tournament", "view_tournament")

@@ -1,4 +1,4 @@
-"""The habits of people: how often they do each thing on a visit. Each decision has a chance of its own."""
+"""How often people do each thing on a visit. Each decision is drawn separately."""
 
 from collections.abc import Callable, Mapping
 from random import Random

@@ -1,5 +1,5 @@
-"""The invariants of the site, which hold whatever its people do and whatever goes wrong. Each is a sentence and yields a line for
-each violation. Those that are checked often look only at what is new; those that compute everything anew are checked once a week."""
+"""The invariants of the site, which hold whatever people do and whatever goes wrong. Each has a sentence, and yields a line for each
+violation. Those that are checked often look only at new things. Those that compute everything again are checked once a week."""
 
 import re
 import time
@@ -72,28 +72,28 @@ from tests.simulation.storage import sizes_per_finished_game
 from tests.simulation.world import World
 
 LAG = timedelta(minutes=25)
-"""Beat comes every ten minutes, and a task that was lost is queued again by the next one."""
+"""Beat runs every ten minutes, and its next run queues a lost task again."""
 UNREAD = timedelta(hours=2)
 SETTLED = timedelta(days=3)
-"""Nothing that failed or was delayed is tried again so late."""
+"""After this time, nothing that failed or was delayed is tried again."""
 MOST_LOOKED_AT = 5
-"""Games of a kind that are searched for a withheld tile each day."""
+"""How many games of a kind are searched for a withheld tile each day."""
 MOST_BYTES = 120_000
-"""The most that a finished game may take with everything that belongs to it, on average."""
+"""The most bytes that a finished game can take on average, with everything that belongs to it."""
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 PUSHED = {"title", "body", "tag", "url", "off"}
 """The fields of a notification on a device."""
 SAID = re.compile(r"\bword-\d+-\d+\b")
-"""A word by which the ledger finds an order again, said in the chat of a game."""
+"""A word in the chat of a game, by which the ledger finds an order."""
 ANYWAY = UNSTOPPABLE | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
-"""The emails that nobody can switch off: last warnings, what came of them, answers, and what only staff or a program causes."""
+"""The emails that nobody can switch off: last warnings and their outcome, replies, and those that only staff or a program cause."""
 
 Exit = Callable[[Reader, Game], Any]
 EXITS: Sequence[Exit] = (
     *(the_page, the_part, the_lists, the_record),
     *(the_answers, the_calendar, the_shared_screen),
 )
-"""The exits of a game, for each of which readers get the same bytes."""
+"""The ways in which readers get a game. What is hidden from them changes none of their bytes."""
 Invariant = Callable[[World], Iterator[str]]
 OfAMail = Callable[[World, Message, datetime], Iterator[str]]
 OfANotice = Callable[[World, Posted, Message | None], Iterator[str]]
@@ -114,7 +114,7 @@ class Checks:
             self._check(invariant)
 
     def run_on_new_mails(self) -> None:
-        """Check what must hold of each email that the provider has taken since the last look, while everything is as it was then."""
+        """Check each email that the provider has taken since the last look, before anything else happens."""
         looked, taken = self._world.looked, self._world.provider.taken
         for at, _, message_id in taken[looked.mails :]:
             message = (
@@ -125,7 +125,7 @@ class Checks:
         looked.mails = len(taken)
 
     def run_on_new_notices(self) -> None:
-        """Check what must hold of each notification that was posted since the last look, and of the message that it is about."""
+        """Check each notification that was posted since the last look, and its message."""
         looked, posted = self._world.looked, self._world.receivers.posted
         for one in posted[looked.notices :]:
             message = Message.objects.select_related("player", "game").filter(link=one.link).first()
@@ -147,7 +147,7 @@ class Checks:
 
 
 def nobody_is_disturbed(world: World, message: Message, at: datetime) -> Iterator[str]:
-    """In the quiet hours of its reader no email comes, except answers and last warnings."""
+    """No email comes in its reader's quiet hours, except replies and last warnings."""
     hours = MailHours.objects.filter(player=message.player, quiet_from__isnull=False).first()
     if hours is None or message.kind in ALWAYS | ANSWERS or message.notices.exclude(deadline="").exists():
         return
@@ -161,8 +161,8 @@ def nobody_is_disturbed(world: World, message: Message, at: datetime) -> Iterato
 
 
 def unsubscribed_means_nothing_comes(world: World, message: Message, at: datetime) -> Iterator[str]:
-    """Nobody gets an email about a game that they have muted, or any after they have stopped them all, except those that nobody
-    can switch off."""
+    """Nobody gets emails about a game that they have muted, or any emails after stopping them all, except those that can't be switched
+    off."""
     if message.kind in ANYWAY or message.notices.exclude(deadline="").exists():
         return
     if message.game_id and Mute.objects.filter(player=message.player, game=message.game_id, since__lt=at).exists():
@@ -180,7 +180,7 @@ def unsubscribed_means_nothing_comes(world: World, message: Message, at: datetim
 
 
 def notices_keep_secrets(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
-    """A notification is about a message to its own reader, and has nothing that was said in a game, no hand and no reply address."""
+    """A notification goes to the reader of its message, and contains no chat, no hand and no reply address."""
     about = f"the notification {dict(posted.notice)} to {posted.to.address}"
     if isinstance(posted.to, Device) and set(posted.notice) != PUSHED:
         yield f"{about} has other fields"
@@ -196,8 +196,8 @@ def notices_keep_secrets(world: World, posted: Posted, message: Message | None) 
 
 
 def nobody_is_notified_in_vain(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
-    """Nothing is posted to a device or webhook that was switched off, or to any of a deleted account; nor again to one that is gone,
-    except once for each kill."""
+    """Nothing is posted to a device or webhook that was switched off, that belongs to a deleted account, or that said it is gone (except
+    once for each kill)."""
     if posted.silenced.startswith(ANSWERED):
         again = sum(one.silenced.startswith(ANSWERED) for one in world.receivers.posted)
         if again <= world.site.counts["kills"]:
@@ -207,23 +207,23 @@ def nobody_is_notified_in_vain(world: World, posted: Posted, message: Message | 
 
 
 def only_one_worker_waits(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
-    """Only the worker for channels posts anything, so that an address that doesn't answer holds up nothing else."""
+    """Only the worker for channels posts notifications, so that an address that doesn't answer holds up nothing else."""
     what, _, name = posted.by.partition(" ")
     if what != "task" or app.amqp.router.route({}, name)["queue"].name != "channels":
         yield f"{posted.by} waited for {posted.to.address}"
 
 
-# --- each hour ----------------------------------------------------------------------------------------------------------
+# --- each hour ------------------------------------------------------------------------------------------------------------
 
 
 def nobody_meets_an_exception(world: World) -> Iterator[str]:
-    """No exception reaches anybody, nor the log, except while the database or the provider cannot be reached."""
+    """No exception reaches a person or the log, except while the database or the provider can't be reached."""
     yield from world.site.errors
     world.site.errors.clear()
 
 
 def cheating_changes_nothing(world: World) -> Iterator[str]:
-    """No request that had to be refused has changed a game."""
+    """No request that should be refused changes a game."""
     yield from world.ledger.obeyed
     world.ledger.obeyed.clear()
 
@@ -235,14 +235,14 @@ def repeated_requests_do_nothing_twice(world: World) -> Iterator[str]:
 
 
 def every_running_game_has_a_deadline(world: World) -> Iterator[str]:
-    """In a running game that is not paused by staff, something happens by itself at a known time, whatever its rules are."""
+    """In a running game that staff haven't paused, something happens by itself at a known time, whatever the house rules."""
     stopped = Game.objects.filter(phase__in=RUNNING, due_at=None, paused_by_staff=False)
     for game_id in stopped.values_list("pk", flat=True):
         yield f"game {game_id} has no deadline"
 
 
 def nothing_is_overdue(world: World) -> Iterator[str]:
-    """Nothing that is due waits longer than beat and one lost task explain."""
+    """Nothing that is due waits longer than the beat and one lost task explain."""
     due, now = commands.due_since(now=world.clock.now), world.clock.now
     if due is not None and now - due > LAG and not world.faults.may_be_late(now):
         yield f"a game has been due for {now - due}"
@@ -256,12 +256,12 @@ def acknowledged_mails_are_read(world: World) -> Iterator[str]:
         yield f"{left} emails that were taken have not been read for two hours"
 
 
-# --- each day ------------------------------------------------------------------------------------------------------------
+# --- each day -------------------------------------------------------------------------------------------------------------
 
 
 def what_is_hidden_changes_nothing(world: World) -> Iterator[str]:
-    """Another player, a spectator and their programs get the same bytes of a game, and the player the same emails, if a seat hides
-    something else in it; a seat with a withheld tile, if there is one."""
+    """If a seat hides something else, another player, a spectator and their programs get the same bytes of the game, and the player gets
+    the same emails. A seat with a withheld tile is chosen if there is one."""
     now = world.clock.now
     running = Game.objects.filter(phase__in=RUNNING, due_at__gt=now, has_robots=False, paused_by_staff=False)
     for kind in sorted(registry.KINDS):
@@ -281,7 +281,7 @@ def what_is_hidden_changes_nothing(world: World) -> Iterator[str]:
 
 @contextmanager
 def _tried() -> Iterator[None]:
-    """Undo all that happens meanwhile: in the database, in caches, and in what is drawn."""
+    """Undo everything at the end of the context: in the database, in caches, and in what is drawn."""
     apart = {name: {**cache, "LOCATION": f"tried {name}"} for name, cache in settings.CACHES.items()}
     atomic = transaction.atomic()
     atomic._from_testcase = True  # as in Django's own tests, transactions that must be outermost are allowed inside
@@ -318,8 +318,8 @@ def _told_what_is_hidden(
 
 
 def _mailed(world: World, game: Game, readers: Sequence[Reader]) -> dict[tuple[str, str], Any]:
-    """Return the emails that each of these players would be sent now about the game from its start, and what their devices
-    would be. Nobody is invited again, as invitations may be gone."""
+    """Return the emails and notifications that each of these players would get now about the whole game. Nobody is invited again,
+    because invitations may be gone."""
     unsent = transaction.savepoint()
     Notice.objects.filter(game=game).delete()
     Message.objects.filter(game=game).delete()
@@ -342,7 +342,7 @@ def _mailed(world: World, game: Game, readers: Sequence[Reader]) -> dict[tuple[s
 
 
 def _first_difference(before: object, after: object) -> str:
-    """Return what two texts have where they first differ."""
+    """Return both texts around the place where they first differ."""
     was, now = str(before), str(after)
     at = next((n for n, (a, b) in enumerate(zip(was, now, strict=False)) if a != b), min(len(was), len(now)))
     return f"{was[max(0, at - 60) : at + 60]!r} and {now[max(0, at - 60) : at + 60]!r}"
@@ -389,8 +389,8 @@ def each_notice_comes_once(world: World) -> Iterator[str]:
 
 
 def refused_notices_become_emails(world: World) -> Iterator[str]:
-    """An email is sent at its time whether its reader was notified or not, and within two hours if no device was; but for quiet hours
-    and webhooks, which are tried again until then."""
+    """An email is sent at its time whether or not its reader was notified, and within two hours if no device took the notification. Quiet
+    hours, and webhooks that are tried again, can delay it."""
     now = world.clock.now
     taken = {one.link for one in world.receivers.posted if one.is_taken}
     refused = {one.link for one in world.receivers.posted if one.at < now - UNREAD} - taken
@@ -414,7 +414,7 @@ def nothing_is_left_unsent(world: World) -> Iterator[str]:
 
 
 def finished_games_verify(world: World) -> Iterator[str]:
-    """Every finished game verifies by its public record, when it has ended and again when it is archived."""
+    """Every finished game verifies from its public record, once it has ended and again once it is archived."""
     over, looked = Game.objects.filter(phase=Game.Phase.FINISHED, pk__gt=0), world.looked
     for game in over.exclude(pk__in=looked.verified) | over.filter(packed_at__isnull=False).exclude(
         pk__in=looked.archived
@@ -431,7 +431,7 @@ def finished_games_verify(world: World) -> Iterator[str]:
 
 
 def games_are_archived(world: World) -> Iterator[str]:
-    """A game is archived within two days of the time set for it, once it is counted and everybody was notified."""
+    """A game is archived within two days of the time set for that, once it is counted and everybody has been notified."""
     until = world.clock.now - timedelta(days=settings.ARCHIVE_AFTER_DAYS + 2)
     left = Game.objects.filter(phase=Game.Phase.FINISHED, packed_at=None, finished_at__lt=until)
     if (number := left.count()) and not world.faults.may_be_late(world.clock.now):
@@ -450,8 +450,8 @@ def tiles_add_up(world: World) -> Iterator[str]:
 
 
 def no_tournament_stalls(world: World) -> Iterator[str]:
-    """A running tournament that is not paused waits for players at a table, until a known time, or for its director to publish
-    or pair a round."""
+    """A running tournament that isn't paused waits for players at a table until a known time, or for its director to publish or pair a
+    round."""
     now = world.clock.now
     if world.faults.may_be_late(now):
         return
@@ -482,7 +482,7 @@ def finished_games_are_counted(world: World) -> Iterator[str]:
 
 
 def announced_within_a_day(world: World) -> Iterator[str]:
-    """Every event has been announced to the players within a day."""
+    """Every event is announced to the players within a day."""
     old = world.clock.now - timedelta(days=1)
     left = Event.objects.filter(announced_at=None, at__lt=old).count()
     if left and not world.faults.may_be_late(world.clock.now):
@@ -496,7 +496,7 @@ def messages_are_closed(world: World) -> Iterator[str]:
 
 
 def nothing_is_kept_too_long(world: World) -> Iterator[str]:
-    """Nothing is left two days after the end of the time that it is kept for."""
+    """Everything is deleted within two days of the end of the time for which it is kept."""
     late = world.clock.now - timedelta(days=2)
     with _tried():
         for kept in KEPT:
@@ -504,11 +504,11 @@ def nothing_is_kept_too_long(world: World) -> Iterator[str]:
                 yield f"some of this is left: {kept.name}"
 
 
-# --- each week, and at the end: all computed anew from the records --------------------------------------------------------
+# --- each week and at the end, everything computed again from the records -------------------------------------------------
 
 
 def ratings_follow_from_the_games(world: World) -> Iterator[str]:
-    """The ratings are those that follow from the games, computed anew."""
+    """Ratings computed again from the games are the same."""
     if difference := recompute():
         yield str(difference)
 
@@ -541,8 +541,8 @@ def standings_follow_from_the_games(world: World) -> Iterator[str]:
 
 
 def _points(rounds: QuerySet[Round]) -> dict[int, Fraction]:
-    """Return the points of each entrant: for each opponent at a table, 1 if that one is behind and 1/2 if level, shared by their
-    number; what a director awarded instead; and those of byes."""
+    """Return the points of each entrant: at a table, the average over all opponents (1 for one behind, 1/2 for one level), or what a
+    director awarded instead; and the points of byes."""
     points = defaultdict[int, Fraction](Fraction)
     for bye in Bye.objects.filter(round__in=rounds):
         points[bye.entrant_id] += Fraction(bye.points)
@@ -559,7 +559,7 @@ def _points(rounds: QuerySet[Round]) -> dict[int, Fraction]:
 
 
 def streaks_follow_from_the_entries(world: World) -> Iterator[str]:
-    """A streak is the number of days on which its player entered the puzzle, one after the other."""
+    """A streak is the number of consecutive days on which its player entered the puzzle."""
     today = world.clock.now.date()
     days = defaultdict[tuple[object, str], set[date]](set)
     for entry in PuzzleEntry.objects.select_related("player", "puzzle"):
@@ -579,11 +579,11 @@ def _days_up_to(day: date, entered: set[date]) -> int:
     return days
 
 
-# --- once at the end, two hours after the last person -----------------------------------------------------------------------
+# --- once at the end, two hours after the last person ---------------------------------------------------------------------
 
 
 def queues_are_empty(world: World) -> Iterator[str]:
-    """When people have done nothing for two hours, nothing that was due before is left to do."""
+    """Two hours after people have stopped, nothing that was due before is left to do."""
     now = world.clock.now
     if world.faults.may_be_late(now):
         return
@@ -607,14 +607,14 @@ def queues_are_empty(world: World) -> Iterator[str]:
 
 
 def finished_games_take_little_space(world: World) -> Iterator[str]:
-    """A finished game with its events, seats, emails and notices takes a known number of bytes at most, on average."""
+    """A finished game with its events, seats, emails and notices takes a limited number of bytes on average."""
     size = sum(sizes_per_finished_game().values())
     if size > MOST_BYTES:
         yield f"a finished game takes {size} bytes"
 
 
 def deleted_accounts_leave_nothing(world: World) -> Iterator[str]:
-    """No row has the address or the name of a player who deleted their account, nor has any email their address."""
+    """No row has the address or name of a player who deleted their account, and no stored email has their address."""
     gone = [person for person in world.people.values() if person.is_gone]
     texts = [text for one in gone for text in (one.address, one.name)]
     in_bytes = [one.address.encode().hex() for one in gone]

@@ -1,5 +1,5 @@
-"""The orders that people gave, and the answers they got. Each order says a word of its own in the game's chat, in the same
-transaction, by which it is found again."""
+"""The orders that people gave, and the answers they got. Each order also says a unique word in the game's chat, in the same
+transaction, so that it can be found again."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -9,8 +9,8 @@ DONE, REFUSED, UNKNOWN = "done", "refused", "unknown"
 
 @dataclass(frozen=True)
 class Said:
-    """Orders sent to a game with one word. `outcome` is what the person was answered; unknown if the answer was lost. By mail,
-    `done` means that the mail was taken, and `at` is then that instant."""
+    """Orders sent to a game with one word. `outcome` is the answer that the person got, unknown if it was lost. By email, `done` means
+    that the email was taken, and `at` is when."""
 
     at: datetime
     word: str
@@ -26,7 +26,7 @@ class Ledger:
 
     said: list[Said] = field(default_factory=list)
     obeyed: list[str] = field(default_factory=list)
-    """The requests that had to be refused and changed a game all the same."""
+    """Requests that should have been refused but changed a game."""
     steps: int = 0
 
     def word(self, who: int) -> str:
@@ -34,13 +34,13 @@ class Ledger:
         return f"word-{who}-{self.steps}"
 
     def settle(self, word: str, *, is_done: bool, at: datetime) -> None:
-        """Note what the site answered to an email. One that arrives twice is done if it was taken once."""
+        """Note the site's answer to an email. One that arrives twice is done if it was taken once."""
         place = next(n for n in reversed(range(len(self.said))) if self.said[n].word == word)
         if is_done or self.said[place].outcome == UNKNOWN:
             self.said.append(replace(self.said.pop(place), at=at, outcome=DONE if is_done else REFUSED))
 
     def lose(self, since: datetime) -> None:
-        """Demand nothing of what was done since a backup that is restored."""
+        """Expect nothing of orders given since a backup that is restored."""
         self.said = [replace(one, outcome=UNKNOWN) if one.at >= since else one for one in self.said]
 
     def log(self) -> list[str]:

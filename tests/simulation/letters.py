@@ -1,4 +1,4 @@
-"""Reading emails, other than to play: the links in them, the button to unsubscribe, and replies."""
+"""Reading emails other than to play: their links, the button to unsubscribe, and replies to invitations and puzzles."""
 
 import re
 from random import Random
@@ -16,7 +16,7 @@ WAY_OUT = re.compile(r"<https?://[^/>]+(/[^>]+)>")
 
 
 def read_letters(person: Person, drawn: Random) -> None:
-    """Read the emails that arrived since, and act on some."""
+    """Read the emails that have arrived since the last visit, and act on some."""
     letters, person.letters = person.letters, []
     for mail in letters:
         if is_invitation(mail):
@@ -35,7 +35,7 @@ def is_invitation(mail: Mail) -> bool:
 
 
 def answer_invitation(person: Person, drawn: Random, mail: Mail) -> None:
-    """Accept or decline by a reply or on its page, or let somebody else have it, who cannot use it."""
+    """Accept or decline by a reply or on its page, or pass it on to somebody else, who can't use it."""
     found = INVITATION.search(mail.text)
     assert found
     path, chosen = found[0], drawn.random()
@@ -61,7 +61,7 @@ def _solve(person: Person, mail: Mail) -> None:
 
 
 def _unsubscribe(person: Person, drawn: Random, mail: Mail) -> None:
-    """Press the mail program's button, which needs no browser of one's own, or open its page; some take it back."""
+    """Press the mail program's button, perhaps signed out. Some undo it."""
     found = WAY_OUT.search(str(mail.headers["List-Unsubscribe"]))
     if found is None:
         return

@@ -1,4 +1,4 @@
-"""Coming to sit in games, and getting away: making and joining them, invitations, rematches, and substitutes."""
+"""Finding and leaving games: creating and joining them, invitations, rematches and substitutes."""
 
 import re
 from collections.abc import Iterable
@@ -24,14 +24,14 @@ STRANGERS = 40
 
 
 def find_a_game(person: Person, drawn: Random) -> None:
-    """Join a game or make one, unless this person plays many."""
+    """Join a game or create one, unless this person already plays many."""
     mine = Seat.objects.filter(player__email=person.address, game__phase__in=Game.UNFINISHED).count()
     if mine < MOST_GAMES:
         (_join if drawn.random() < 0.7 else make_a_game)(person, drawn)
 
 
 def make_a_game(person: Person, drawn: Random) -> None:
-    """Make a game for anybody, for invited people, or for a club, with some house rules."""
+    """Create a game for anybody, for invited people or for a club, with some house rules."""
     kind = drawn.choice(list(registry.KINDS.values()))
     seats = drawn.choice((kind.seats[0], kind.seats[0], drawn.randint(kind.seats[0], min(4, kind.seats[1]))))
     options = dict(kind.practice or {}) if drawn.random() < 0.5 else _house_rules(kind, drawn)
@@ -61,7 +61,7 @@ def make_a_game(person: Person, drawn: Random) -> None:
 
 
 def _chosen(page: Page, drawn: Random) -> dict[str, Any]:
-    """Choose something else in some lists and boxes for settings."""
+    """Choose other values in some of the fields for settings."""
     form, chosen = page.form("/games/new/", "seats"), dict[str, Any]()
     fields = [] if form is None else form.xpath(".//select[@name] | .//input[@type='checkbox' or @type='radio']")
     for one in fields:
@@ -72,7 +72,7 @@ def _chosen(page: Page, drawn: Random) -> dict[str, Any]:
 
 
 def _house_rules(kind: Any, drawn: Random) -> dict[str, Any]:
-    """Draw some settings; the site refuses those that don't go together."""
+    """Draw some settings. The site refuses those that don't go together."""
     rules = {}
     for name, one in schema(kind.options_type).items():
         if one.leaves_a_choice and one.choices and drawn.random() < 0.2:
@@ -81,8 +81,8 @@ def _house_rules(kind: Any, drawn: Random) -> dict[str, Any]:
 
 
 def _somebody(person: Person, drawn: Random) -> str:
-    """Return the address of somebody to invite, who may not have an account, or not exist; nobody writes down again the address of
-    somebody who has left."""
+    """Return the address of somebody to invite, who may have no account or not exist. Nobody uses the address of somebody who has
+    left."""
     if drawn.random() < 0.1:
         return f"stranger{drawn.randrange(STRANGERS)}@example.org"
     known = [address for address, other in person.others.items() if other is not person and not other.is_gone]
@@ -112,7 +112,7 @@ def _join(person: Person, drawn: Random) -> None:
 
 
 def agree(person: Person, drawn: Random) -> None:
-    """Accept the settings of each game in which they wait for this person: rematches, and tables of tournaments."""
+    """Accept the settings of games that wait for that, such as rematches and tables of tournaments."""
     seats = Seat.objects.filter(player__email=person.address, agreed_at=None, game__phase=Game.Phase.LOBBY)
     for game_id in _ids(seats):
         if drawn.random() < 0.8:
@@ -120,7 +120,7 @@ def agree(person: Person, drawn: Random) -> None:
 
 
 def change_a_lobby(person: Person, drawn: Random) -> None:
-    """Leave a game before it starts or cancel it, invite one more to it, share its link, or add a robot."""
+    """Leave or cancel a game before it starts, invite somebody to it, share its link, or add a robot."""
     mine = _ids(Seat.objects.filter(player__email=person.address, game__phase=Game.Phase.LOBBY))
     if not mine:
         return
@@ -138,14 +138,14 @@ def change_a_lobby(person: Person, drawn: Random) -> None:
 
 
 def pass_on(person: Person, drawn: Random, page: Page, link: str) -> None:
-    """Give friends a link that the page shows, in some other way than the site."""
+    """Give friends a link from the page, outside the site."""
     if found := re.search(rf"{link}[^/\s\"<]{{10,}}/", page.text):
         for friend in drawn.sample(sorted(person.others), min(FRIENDS, len(person.others))):
             person.others[friend].links.append(found[0])
 
 
 def follow_links(person: Person, drawn: Random) -> None:
-    """Open what friends gave, and press the button there."""
+    """Open the links that friends gave, and press the button there."""
     links, person.links = person.links, []
     for path in links:
         page = person.open(path)
@@ -154,7 +154,7 @@ def follow_links(person: Person, drawn: Random) -> None:
 
 
 def play_again(person: Person, drawn: Random) -> None:
-    """Ask for a rematch of a game that ended lately, or accept one."""
+    """Ask for a rematch of a game that ended recently, or accept one."""
     since = person.now - timedelta(days=3)
     over = Seat.objects.filter(player__email=person.address, game__finished_at__gt=since)
     if games := _ids(over):
@@ -192,7 +192,7 @@ def ask_a_substitute(person: Person, drawn: Random) -> None:
 
 
 def end_a_substitution(person: Person, drawn: Random) -> None:
-    """Take a seat back, or stop playing for somebody."""
+    """End a substitution, on either side."""
     if person.program:
         for one in _substitutions(person.program):
             person.program.post(f"/loans/{one['id']}", {}, method="DELETE")
@@ -201,7 +201,7 @@ def end_a_substitution(person: Person, drawn: Random) -> None:
 
 
 def answer_substitutes(person: Person, drawn: Random) -> None:
-    """Accept or decline by API to play for others; those without a program do so by the links in their emails."""
+    """Accept or decline substitute requests by API. People without a program use the links in their emails."""
     for one in _substitutions(person.program) if person.program else ():
         if not one["yours"] and one["status"] == "asked":
             person.program.post(f"/loans/{one['id']}/{'accept' if drawn.random() < 0.7 else 'decline'}", {})

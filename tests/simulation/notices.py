@@ -1,4 +1,4 @@
-"""Notifications beside emails: switching them on and off, and what people do with those they get."""
+"""Notifications on devices and webhooks: switching them on and off, and what people do with those they get."""
 
 import re
 from datetime import timedelta
@@ -20,7 +20,7 @@ OFF = "it was switched off"
 
 
 def choose_notices(person: Person, drawn: Random) -> None:
-    """Switch a device or a webhook on or off, let the browser renew its subscription, or say when an email follows."""
+    """Switch a device or a webhook on or off, let the browser renew its subscription, or choose when an email follows."""
     match drawn.choice(("device", "device", "device", "webhook", "webhook", "renew", "off", "after")):
         case "device":
             _switch_on(person, drawn, Device(person.number, len(person.receivers)))
@@ -85,7 +85,7 @@ def _switch_off(person: Person) -> None:
 
 
 def sign_out(person: Person, drawn: Random) -> None:
-    """Sign out, with which the notifications that were switched on meanwhile end."""
+    """Sign out. Notifications that were switched on in this session end with it."""
     session = person.browser.session
     person.fill_in("/accounts/logout/", "/accounts/logout/")
     if session and person.browser.open(PATH).path.startswith(SIGN_IN):
@@ -101,11 +101,11 @@ def _silence(person: Person, sort: type[Receiver], why: str, *, but: Receiver | 
             one.silenced = why
 
 
-# --- what comes -----------------------------------------------------------------------------------------------------------
+# --- notifications that arrive -----------------------------------------------------------------------------------------------------------
 
 
 def is_notified(person: Person, posted: Posted) -> None:
-    """Look at a notification in a while if one is awake, or ignore it."""
+    """Look at a notification after a while if awake, or ignore it."""
     drawn = person.draws("whether to look at a notification")
     if person.is_awake(person.now) and drawn.random() < 0.5:
         at = person.now + timedelta(minutes=drawn.randrange(1, 90))
@@ -113,7 +113,7 @@ def is_notified(person: Person, posted: Posted) -> None:
 
 
 def _look_at(person: Person, posted: Posted) -> None:
-    """Follow the link and play, or switch off right there."""
+    """Follow its link and play, or use it to switch notifications off."""
     drawn = person.draws("what to do with a notification")
     if drawn.random() < 0.05:
         _switch_off_from(person, posted)

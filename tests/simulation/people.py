@@ -1,4 +1,4 @@
-"""The people: when they come, and the doors they have: pages, the API, and emails. What they do there is in `habits.py`."""
+"""The people: when they come, and how they use pages, the API and email. What they do there is in `habits.py`."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -35,9 +35,8 @@ SIGN_IN = "/accounts/login/"
 
 @dataclass(frozen=True)
 class Habits:
-    """How one person lives. `visits` are a day's, and `skips` is the share of visits in which nothing is done. A person who `stays`
-    for a time deletes the account then; one who `fades` after a time just comes no more. `is_quiet` says that no email should
-    come at night."""
+    """How one person lives. `visits` are a day's, and `skips` is the share of visits on which they do nothing. A person who `stays` for
+    a time deletes the account then; one who `fades` after a time just stops coming. `is_quiet`: no email should come at night."""
 
     zone: str
     wakes: int
@@ -68,7 +67,7 @@ class Habits:
 
 @dataclass
 class Person:
-    """A person with an address, a mailbox, a browser, and perhaps a program. `others` are everybody, by address."""
+    """A person with an address, a mailbox, a browser, and perhaps a program. `others` has everybody, by address."""
 
     site: Site
     ledger: Ledger
@@ -77,9 +76,9 @@ class Person:
     others: Mapping[str, "Person"]
     spend_time: Callable[["Person"], object]
     newest: dict[int, Mail] = field(default_factory=dict)
-    """The newest email of each game that has not been answered."""
+    """The newest email of each game, until they reply to it."""
     letters: list[Mail] = field(default_factory=list)
-    """The emails that have not been read for their links and buttons."""
+    """The emails whose links and buttons they haven't looked at."""
     links: list[str] = field(default_factory=list)
     """The links that friends gave them."""
     receivers: list[Receiver] = field(default_factory=list)
@@ -103,13 +102,13 @@ class Person:
         return self.site.clock.now
 
     def draws(self, what: str) -> Random:
-        """Return the chance of a decision that is taken now."""
+        """Return the chance of a decision that is made now."""
         return chance(self.site.seed, what, self.number, self.now)
 
     # --- visits -------------------------------------------------------------------------------------------------------
 
     def plan_next_visit(self) -> None:
-        """Come again when awake, on average as often as this person does."""
+        """Plan a visit when awake, on average as often as this person comes."""
         drawn = self.draws("next visit")
         at = self.now + timedelta(hours=drawn.expovariate(self.habits.visits / 24))
         if not self.is_awake(at):
@@ -128,7 +127,7 @@ class Person:
             self.spend_time(self)
         self.plan_next_visit()
 
-    # --- doors --------------------------------------------------------------------------------------------------------
+    # --- pages and emails ---------------------------------------------------------------------------------------------
 
     def open(self, path: str) -> Page:
         """Open a page. If it asks to sign in, this person does so next time."""
@@ -200,11 +199,11 @@ class Person:
 
     @property
     def way(self) -> str:
-        """How they play: `page`, `api` or `mail`, which people with programs use until they have a token."""
+        """How they play: `page`, `api` or `mail`. People with programs use email until they have a token."""
         return "mail" if self.habits.way == "api" and self.program is None else self.habits.way
 
     def is_set_back(self) -> None:
-        """Find out what is left of the account after a backup was restored: whether it is there, or there again, and signed in."""
+        """Find out, after a backup was restored, whether the account exists (perhaps again) and is signed in."""
         self.has_asked = Player.objects.filter(email=self.address).exists()
         self.has_account = self.has_asked and self.browser.open("/settings/account/").path == "/settings/account/"
         for one in self.receivers:

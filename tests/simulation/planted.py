@@ -1,5 +1,5 @@
-"""Faults planted in the product on purpose, to show that the simulation finds such faults. Each is a change that a slip of a
-programmer could make, applied for the rest of the process."""
+"""Faults planted in the product on purpose, to show that the simulation finds such faults. Each is a mistake that a programmer
+could make, and lasts for the rest of the process."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

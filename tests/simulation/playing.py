@@ -1,4 +1,4 @@
-"""Playing: by page, API or email; talking, resigning, and games with friends at one device."""
+"""Playing by page, API or email; chat, resigning, and games on one device."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,7 +19,7 @@ PLAYED_AT_ONCE = 0.85
 
 
 def running_seats(person: Person) -> list[Seat]:
-    """Return the seats in which the person may play now, also as a substitute."""
+    """Return the seats in which the person can play now, also as a substitute."""
     seats = Seat.objects.filter(player__email=person.address, resigned_at=None, game__phase__in=RUNNING)
     return list(seats.select_related("player", "game").order_by("game"))
 
@@ -57,7 +57,7 @@ def _spoiled(text: str, drawn: Random) -> str:
 
 
 def decide(person: Person, seat: Seat) -> tuple[Sequence[Order], Any]:
-    """Return what a simple player would do, knowing what the page of this seat shows, and how it is written."""
+    """Return what a simple player would do who knows only what this seat sees, and the grammar to write it in."""
     table = store.seen_now(seat.game_id, now=person.now)
     if table.state is None or not table.is_running:
         return (), None
@@ -101,7 +101,7 @@ def _send_by_api(person: Person, game_id: int, text: str, word: str) -> str:
 
 
 def _send_by_mail(person: Person, game_id: int, text: str, word: str) -> str:
-    """Reply to the newest email of the game; nothing if there is none."""
+    """Reply to the newest email of the game. Returns an empty outcome if there is none."""
     mail = person.newest.pop(game_id, None)
     if mail is None:
         return ""
@@ -127,7 +127,7 @@ def talk(person: Person, drawn: Random) -> None:
 
 
 def mute_or_report(person: Person, drawn: Random) -> None:
-    """Mute somebody who talks in a game or hear them again, or report what they said, or their name."""
+    """Mute or unmute somebody in a game, or report a message or a name."""
     if not (seats := running_seats(person)):
         return
     game_id = drawn.choice(seats).game_id
@@ -160,11 +160,11 @@ def resign(person: Person, drawn: Random) -> None:
             person.browser.post(f"/games/{game_id}/order/", {"verb": "RESIGN", "sure": "yes"})
 
 
-# --- alone with robots, or with friends at one device ------------------------------------------------------------------
+# --- with robots, or with friends on one device ---------------------------------------------------------------------------
 
 
 def practise(person: Person, drawn: Random) -> None:
-    """Begin a game against robots, also without an account."""
+    """Start a game against robots, perhaps without an account."""
     kind = drawn.choice(("crossing", *registry.KINDS))
     page = person.browser.submit(person.open("/"), "/practice/", kind=kind)
     if not person.has_account and (found := ADDRESS.search(page.path)):
@@ -172,7 +172,7 @@ def practise(person: Person, drawn: Random) -> None:
 
 
 def pass_and_play(person: Person, drawn: Random) -> None:
-    """Deal a game to friends at this device."""
+    """Deal a game to friends on this device."""
     names = {f"name_{n}": name for n, name in enumerate(("Anna", "Boris", "Chloe")[: drawn.randint(2, 3)])}
     chosen = {
         "word_check": drawn.choice(("enforced", "challenge", "lights")),
@@ -184,7 +184,7 @@ def pass_and_play(person: Person, drawn: Random) -> None:
 
 
 def play_as_guest(person: Person) -> None:
-    """Make a move for everybody at this device, or one's own against robots."""
+    """Make a move for everybody on this device, or this person's own against robots."""
     seats = Seat.objects.filter(game=person.guest_game, game__phase__in=RUNNING, player__guest_until__isnull=False)
     around = list(seats.select_related("player").order_by("number"))
     for seat in around:

@@ -1,7 +1,7 @@
 """The email provider of the simulated site, and the inboxes behind it.
 
-Django hands each email over as it would to SMTP. The provider takes it, refuses it, or is down, as the faults say; what it took
-arrives a little later, perhaps twice, or comes back."""
+Django hands each email over as it would to SMTP. The provider takes it, refuses it, or is down, as the faults say. An email that
+it took arrives a little later, perhaps twice, or bounces."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -71,7 +71,7 @@ class Mail:
         return str(self.headers["Message-ID"])
 
     def returned(self, status: str, at: datetime) -> bytes:
-        """Return the report of a mail server that it could not deliver this email (RFC 3464)."""
+        """Return a mail server's report that it couldn't deliver this email (RFC 3464)."""
         code = {"4": 450, "5": 550}[status[0]]
         report = RETURNED.format(
             sender=self.headers["From"], date=format_datetime(at), id=self.id[1:], to=self.to, status=status, code=code
@@ -86,8 +86,8 @@ class Mail:
 
 @dataclass
 class Provider:
-    """`answers` decides about each email: empty to take it, or a key of `REFUSALS`, or `down` if nothing answers. `handed_over` is
-    called when one was taken, while the sender still waits for the answer."""
+    """The provider. `answers` decides about each email: empty to take it, a key of `REFUSALS`, or `down` for no answer. `handed_over`
+    is called when one was taken, while the sender still waits for the answer."""
 
     answers: Callable[[str], str] = lambda to: ""
     arrived: Callable[[Mail], object] = lambda mail: None
@@ -97,7 +97,7 @@ class Provider:
 
     @contextmanager
     def set_aside(self) -> Iterator[list[Mail]]:
-        """Take all emails meanwhile, and let none arrive. Yields them."""
+        """Take all emails without delivering them, until the end of the context. Yields them."""
         mails, before = list[Mail](), {**vars(self)}
         vars(self).update(vars(Provider(arrived=mails.append)))
         try:

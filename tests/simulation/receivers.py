@@ -1,7 +1,7 @@
 """The receiving ends of notifications: push services with the devices behind them, and webhooks of programs.
 
 The site posts each notification to all addresses of its reader at once. An address takes it, refuses it, or doesn't answer, as the
-faults say; a device decrypts what it took, as a browser does."""
+faults say. A device decrypts what it took, as a browser does."""
 
 import json
 import re
@@ -28,8 +28,8 @@ ANSWERED = "it answered"
 
 @dataclass(eq=False)
 class Receiver:
-    """An address that one person gave to the site, the newest of them with the highest number `n`, when they were signed in with this
-    `session` of their browser. `silenced` says why nothing may be posted there, if nothing may."""
+    """The `n`th address that a person gave to the site, in this `session` of their browser. `silenced` says why nothing may be posted
+    there any more; it is empty while something may."""
 
     who: int
     n: int
@@ -41,7 +41,7 @@ class Receiver:
         raise NotImplementedError
 
     def opened(self, post: Post) -> Mapping[str, Any]:
-        """Return what a post says."""
+        """Return the content of a post."""
         raise NotImplementedError
 
 
@@ -112,9 +112,9 @@ class Posted:
 
 @dataclass
 class Receivers:
-    """All receiving ends. `answers` decides about each address: the status of its answer, or 0 if it doesn't answer. `arrived` is
-    called with what was taken; `handed_over` when all addresses were tried, while the site still waits for the answers; and `doing`
-    returns what the site is doing."""
+    """All receiving ends. `answers` decides about each address: the status of its answer, or 0 for no answer. `arrived` is called with
+    each notification that was taken, and `handed_over` once all addresses were tried, while the site still waits for the answers.
+    `doing` returns what the site is doing."""
 
     answers: Callable[[str], int] = lambda address: 201
     arrived: Callable[[Posted], object] = lambda posted: None
@@ -124,7 +124,7 @@ class Receivers:
     posted: list[Posted] = field(default_factory=list)
 
     def post_all(self, posts: Sequence[Post]) -> list[int | NotPosted]:
-        """Take posts in place of the addresses that they are for. Returns the answers, as `guard.post_all` does."""
+        """Take posts in place of their addresses. Returns the answers, as `guard.post_all` does."""
         answers: list[int | NotPosted] = []
         for post in posts:
             to, status = self.known[post.address], self.answers(post.address)

@@ -1,4 +1,4 @@
-"""The report of a run: what happened on each day and in all, as text and as one page with plots."""
+"""The report of a run: what happened on each day and overall, as text and as a page with plots."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from tests.simulation.run import Result
 from tests.simulation.world import Plan, World
 
 LAGS = {"half": 50, "nine of ten": 90, "99 of 100": 99}
-"""The shares of all deadlines of which the longest lag is reported, and the percentiles."""
+"""The percentiles of lags that are reported, by their names."""
 DUE = Compiled(Game.objects.filter(phase__in=RUNNING, due_at__lte=NOW), only=["due_at"])
 STYLE = CleanStyle(background="transparent", plot_background="transparent", font_family="system-ui, sans-serif")
 PAGE = """<!doctype html>
@@ -42,13 +42,13 @@ svg {{ width: 100%; height: auto }}
 """
 
 
-# --- what is noted during a run -------------------------------------------------------------------------------------------
+# --- during a run --------------------------------------------------------------------------------------------------------
 
 
 @dataclass
 class Day:
-    """One day of a run. `running`, `finished` and `size` are of its end, all else is of this day alone. `lags` are the percentiles
-    of `LAGS`, in seconds, and `size` is that of the database, in bytes."""
+    """One day of a run. `running`, `finished` and `size` are as of its end; everything else is of this day alone. `lags` are the
+    percentiles of `LAGS` in seconds, and `size` is that of the database in bytes."""
 
     running: int
     finished: int
@@ -106,7 +106,7 @@ def percentiles(lags: Sequence[float]) -> Sequence[float]:
     return [round(cuts[percent - 1], 1) for percent in LAGS.values()]
 
 
-# --- what is reported -----------------------------------------------------------------------------------------------------
+# --- the report ----------------------------------------------------------------------------------------------------------
 
 
 def as_text(result: Result) -> str:

@@ -1,4 +1,4 @@
-"""One run from its plan to its result, in this process; and in a process of its own, from which nothing remains for the next."""
+"""Runs a plan and returns its result, in this process or in one of its own."""
 
 import gc
 import json
@@ -16,8 +16,8 @@ HOUR = timedelta(hours=1)
 
 @dataclass
 class Result:
-    """The result of a run. `violations` are the instant, the invariant and what it said, at most those of one check; the run ends
-    with the first. `checks` count how often each invariant was checked; `days`, `times`, `lags` and `storage` are for the report."""
+    """The result of a run. Each of the `violations` has its instant, the invariant and a line about it. A run ends with the first check
+    that finds any. `checks` count how often each invariant was checked. `days`, `times`, `lags` and `storage` are for the report."""
 
     plan: dict[str, Any]
     violations: list[tuple[str, str, str]] = field(default_factory=list)

@@ -13,5 +13,5 @@ OF_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"  # no
 DATABASES["default"]["NAME"] = f"{FOLDER.name}/simulated.sqlite3" if OF_SQLITE else f"simulated_{os.getpid()}"  # noqa: F405
 VAPID_PRIVATE_KEY = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"
 ANALYSIS = False
-DEBUG = False  # as it makes Django keep the text of each statement
-LOGGING["root"]["level"] = "ERROR"  # noqa: F405  # refused emails and the like are the rule here
+DEBUG = False  # else Django would keep the text of each statement
+LOGGING["root"]["level"] = "ERROR"  # noqa: F405  # refused emails and the like are normal here

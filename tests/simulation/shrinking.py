@@ -10,8 +10,8 @@ Runs = Callable[[Plan], Result]
 
 
 def shrink(plan: Plan, result: Result, run: Runs, *, most_runs: int = 40) -> tuple[Plan, Result]:
-    """Drop days, people, incidents and kinds of faults, as long as the invariant is still violated. Returns the shortest plan found and its
-    result."""
+    """Drop days, people, incidents and kinds of faults while the same invariant is still violated. Returns the shortest plan found and
+    its result."""
     invariant = result.violations[0][1]
     plan = replace(plan, days=-(-result.hours // 24))
     runs = 0
@@ -30,8 +30,8 @@ def shrink(plan: Plan, result: Result, run: Runs, *, most_runs: int = 40) -> tup
 
 
 def _shorter(plan: Plan) -> Iterator[Plan]:
-    """Yield plans with less in them, the boldest first: without any faults, without half the people, a quarter, …, one; without an
-    incident or a kind of fault."""
+    """Yield shorter plans, the boldest first: without any faults; without half the people, a quarter, …, one; without an incident;
+    without a kind of fault."""
     if plan.incidents and plan.faults:
         yield replace(plan, incidents=(), faults=())
     size = len(plan.people) // 2

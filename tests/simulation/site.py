@@ -1,4 +1,4 @@
-"""The whole site in this process: its web server, its mail server, its workers and its beat, each reached as from outside."""
+"""The whole site in this process: its web server, mail server, workers and beat, each used as from outside."""
 
 import asyncio
 import json
@@ -49,7 +49,7 @@ NO_ANSWER: tuple[int, Any] = (0, None)
 
 @dataclass(frozen=True)
 class Page:
-    """A page in a browser: empty, with status 0, if no answer came."""
+    """A page in a browser; empty, with status 0, if no answer came."""
 
     status: int
     path: str
@@ -82,7 +82,7 @@ class Browser:
 
     @property
     def session(self) -> str:
-        """The key of the session that this browser is in; empty if there is none."""
+        """The key of this browser's session; empty if it has none."""
         cookie = self._client.cookies.get(settings.SESSION_COOKIE_NAME)
         return cookie.value if cookie else ""
 
@@ -104,7 +104,7 @@ class Browser:
         for name, value in form.form_values():
             is_empty = form.xpath(
                 ".//input[@name=$name and @checked and @value='']", name=name
-            )  # lxml takes it for "on"
+            )  # which lxml reads as "on"
             given.setdefault(name, []).append("" if is_empty else value.removeprefix("\n"))
         return self.post(form.get("action") or page.path, {**given, **fields})
 
@@ -121,8 +121,8 @@ class Browser:
 
 
 class Program:
-    """One person's program, with a token of theirs for the API. What it posts has an Idempotency-Key, and is sent once more with it
-    if no answer came."""
+    """One person's program, with their API token. Each of its posts has an Idempotency-Key, and is sent once more with the same key if
+    no answer came."""
 
     def __init__(self, site: "Site", address: str, token: str) -> None:
         self._site = site
@@ -135,7 +135,7 @@ class Program:
         return _read(self._site.request(address, lambda: self._client.get(address, **self._headers)))
 
     def post(self, path: str, body: Mapping[str, Any], *, method: str = "POST") -> tuple[int, Any]:
-        """Return the status, 0 if the site didn't answer what came of it, and the JSON that was answered."""
+        """Return the status, 0 if there was no answer, and the JSON of the answer."""
         return self.send(path, json.dumps(dict(body)).encode(), method=method)
 
     def send(self, path: str, body: bytes, *, method: str = "POST") -> tuple[int, Any]:
@@ -179,9 +179,9 @@ class Complaints(logging.Handler):
 
 
 class Site:
-    """The site with its queue of tasks. `errors` are the exceptions that reached a person or a log outside of faults,
-    `contradictions` the repeated requests with another answer than the first time, `lost` is the answer of the last request
-    if it didn't arrive, and `doing` the request, email or task in work."""
+    """The site with its queue of tasks. `errors` are exceptions that reached a person or a log and that no fault explains.
+    `contradictions` are repeated requests that got another answer than the first time. `lost` is the answer to the last request if
+    it didn't arrive, and `doing` is the current request, email or task."""
 
     def __init__(self, clock: Clock, agenda: Agenda, seed: int, faults: Faults) -> None:
         self.clock, self.agenda, self.seed, self.faults = clock, agenda, seed, faults
@@ -208,8 +208,8 @@ class Site:
         logging.getLogger("django.request").setLevel(logging.ERROR)  # people and cheats get many refusals
 
     def start_beat(self) -> None:
-        """Run what beat starts, each entry as often as it is planned but at most every ten minutes or, if nobody waits for it, every
-        hour."""
+        """Run the tasks that beat starts, as often as they are planned, but at most every ten minutes, or every hour if nobody waits for
+        them."""
         for name, entry in settings.CELERY_BEAT_SCHEDULE.items():
             task = entry["task"].rpartition(".")[2]
             if _searches(task) or task in OF_THE_MACHINE:
@@ -241,8 +241,8 @@ class Site:
     def post(
         self, raw: bytes, *, sender: str, recipient: str, settled: Callable[[str], object] = lambda answer: None
     ) -> None:
-        """Send an email to the site. It travels for a while, and perhaps arrives twice; whenever the site can't take it, it comes again.
-        `settled` is called with the site's final answer each time, `250 …` if it was taken."""
+        """Send an email to the site. It travels for a while, and perhaps arrives twice. If the site can't take it, it is sent again later.
+        `settled` is called with each final answer, `250 …` if it was taken."""
 
         def arrive() -> None:
             answer = self.receive(raw, sender=sender, recipient=recipient)
@@ -255,8 +255,8 @@ class Site:
             self.agenda.at(self.clock.now + delay, arrive)
 
     def receive(self, raw: bytes, *, sender: str, recipient: str) -> str:
-        """Hand an email to the mail server as the one in front of it does. Returns its last answer, empty if it was killed."""
-        self.counts["mails in"] += 1
+        """Hand an email to the mail server, as the one in front of it does. Returns its last answer; empty if it was killed."""
+        self.counts["emails in"] += 1
         with self._survived(f"mail {sender} {recipient}"):
             return self._loop.run_until_complete(self._deliver(raw, sender, recipient))
         return ""
@@ -277,7 +277,7 @@ class Site:
     # --- workers ------------------------------------------------------------------------------------------------------
 
     def take_up_tasks(self) -> None:
-        """Take what was queued, and plan when a worker gets to it."""
+        """Take the queued tasks, and plan when a worker gets to each."""
         if not self._has_queued:
             return
         self._has_queued = False
@@ -302,7 +302,7 @@ class Site:
         until: datetime | None = None,
         queued_at: datetime | None = None,
     ) -> None:
-        """Run a task as a worker does. One that expired is dropped; one whose worker is killed comes again."""
+        """Run a task as a worker does. An expired task is dropped; one whose worker is killed is queued again."""
         if (until is not None and until < self.clock.now) or _searches(name):
             return
         queued_at = queued_at or self.clock.now
@@ -321,7 +321,7 @@ class Site:
     # --- the operator -------------------------------------------------------------------------------------------------
 
     def back_up(self) -> None:
-        """Make a backup, of which the newest is kept."""
+        """Make a backup in place of the one before."""
         shutil.rmtree(self._backups, ignore_errors=True)
         call_command("back_up", self._backups, stdout=StringIO())
 
@@ -336,7 +336,7 @@ class Site:
         self.start_anew()
 
     def start_anew(self) -> None:
-        """Start all processes anew, with nothing in memory."""
+        """Restart all processes, with nothing in memory."""
         connection.close()
         for cache in caches.all():
             cache.clear()
@@ -347,7 +347,7 @@ class Site:
 
     @contextmanager
     def _survived(self, what: str) -> Iterator[Callable[[], bool]]:
-        """Do something that may be killed at a statement. What is yielded tells afterwards whether it was not."""
+        """Do something that may be killed at a statement. Yields a function that then says whether it survived."""
         survived, self.doing = True, what
         self.faults.begin(what, self.clock.now)
         try:

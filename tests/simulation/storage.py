@@ -1,4 +1,4 @@
-"""The size of what is stored, in bytes of values without indexes and free space."""
+"""Measures what is stored, in bytes of values, without indexes and free space."""
 
 from django.apps import apps
 from django.db import connection

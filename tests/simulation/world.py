@@ -54,9 +54,9 @@ class Plan:
 
 @dataclass
 class Looked:
-    """How far the invariants have looked that look only at what is new: the number of `mails` that the provider took, of `notices` that
-    were posted and of `orders` in the ledger, the finished games that have been `verified` and those that were again when they were
-    `archived`, and the `versions` in which tiles of running games added up."""
+    """How far the invariants that look only at new things have got: the numbers of `mails` that the provider took, of `notices` that
+    were posted and of `orders` in the ledger, the finished games that were `verified`, those that were verified again once
+    `archived`, and the `versions` of running games whose tiles added up."""
 
     mails: int = 0
     notices: int = 0
@@ -106,7 +106,7 @@ def build(plan: Plan) -> World:
 
 
 def _connect(world: World) -> None:
-    """Let the provider's emails arrive at the people, or come back; and let notifications arrive."""
+    """Deliver the provider's emails to the people, or bounce them, and deliver notifications."""
     agenda, clock, faults = world.site.agenda, world.clock, world.faults
 
     def arrived(mail: Mail) -> None:
@@ -139,7 +139,7 @@ def _connect(world: World) -> None:
 
 
 def _plan_restoring(world: World) -> None:
-    """Plan the backups that are restored. What people did in between is lost."""
+    """Plan the backups that are restored. What people did since then is lost."""
     for incident in world.faults.incidents:
         if incident.what == "restore":
             copied_at = world.clock.start + incident.start
