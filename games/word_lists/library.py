@@ -106,7 +106,7 @@ def _refusal(number: int, word: str, strange: str, alphabet: Alphabet) -> str:
         others = [
             other.name for other in map(alphabet_of, codes()) if strange.upper() in map(other.write, other.letters)
         ]
-        belongs = f", but in {', '.join(others)}" if others else ""
+        belongs = f", but it is one in {', '.join(others)}" if others else ""
         reason = f" “{strange}” isn’t a tile in {alphabet.name}{belongs}."
     return f"Line {number}, “{word[:40]}”, isn’t a word.{reason} Write one word per line, with two or more {fitting}."
 

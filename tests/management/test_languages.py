@@ -119,6 +119,10 @@ def test_a_hand_with_something_else_is_refused(run, language, hand, says):
         run("score_layout", "--language", language, "--any-word", "--hand", hand, reads="ZA")
 
 
+def test_a_hand_may_have_spaces(run):
+    assert scored(run, "es", "[CH]A", "--hand", " a [ch]  O ")[0] == ["[CH]A"]
+
+
 def test_missing_tiles_are_named_as_they_are_written(run):
     with pytest.raises(CommandError, match=r"You don’t hold these tiles: \[CH\], Ñ\."):
         run("score_layout", "--language", "es", "--any-word", "--hand", "OCAR", reads="[CH]OÑ")

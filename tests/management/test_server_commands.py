@@ -41,7 +41,7 @@ def test_a_word_list_in_another_language_is_kept_with_its_alphabet(run, few_word
     few_words.write_text("chico\nniño\n[CH]E\n", "utf-8")
     imported = run("import_word_list", str(few_words), "--name", "pocas", "--alphabet", "es")
     assert (imported["words"], imported["alphabet"]) == (3, "es")
-    with pytest.raises(CommandError, match=r"Line 2, “niño”.*“ñ” isn’t a tile in English, but in Spanish"):
+    with pytest.raises(CommandError, match=r"Line 2, “niño”.*“ñ” isn’t a tile in English, but it is one in Spanish"):
         run("import_word_list", str(few_words), "--name", "few")
 
 

@@ -62,8 +62,8 @@ def test_words_in_another_alphabet_are_read_with_its_tiles_and_folding():
 @pytest.mark.parametrize(
     ("code", "word", "says"),
     [
-        ("en", "Häuser", "“ä” isn’t a tile in English, but in German, Swedish, "),
-        ("pl", "quiz", "“q” isn’t a tile in Polish, but in English, "),
+        ("en", "Häuser", "“ä” isn’t a tile in English, but it is one in German, Swedish, "),
+        ("pl", "quiz", "“q” isn’t a tile in Polish, but it is one in English, "),
         ("fr", "l'eau", "“'” isn’t a tile in French. Write one word per line, with two or more letters from A to Z."),
         ("es", "ch", "“ch”, isn’t a word. Write one word per line, with two or more of the tiles A B C [CH] D "),
     ],

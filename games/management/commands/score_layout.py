@@ -76,9 +76,10 @@ def _is_row(line: str, alphabet: Alphabet) -> bool:
 
 
 def hand_in(text: str, alphabet: Alphabet) -> str:
-    """Read a hand, in upper or lower case. Raises CommandError, which names the first character that isn't a tile."""
+    """Read a hand, in upper or lower case, perhaps with spaces. Raises CommandError, which names the first character that
+    isn't a tile."""
     try:
-        hand = alphabet.read(text, any_case=True)
+        hand = alphabet.read("".join(text.split()), any_case=True)
         if EMPTY in hand:
             raise NotATile(EMPTY)
     except NotATile as error:

@@ -32,7 +32,7 @@ class NotATile(ValueError):
     `correct` is the form to write instead, empty if there is no obvious one."""
 
     def __init__(self, strange: str, correct: str = "") -> None:
-        super().__init__(f"{strange} is no tile" + (f"; write {correct}" if correct else ""))
+        super().__init__(f"{strange} isn’t a tile" + (f". Write {correct}" if correct else ""))
         self.strange = strange
         self.correct = correct
 
