@@ -272,9 +272,8 @@ class Table(LoadedGame):
         def looks(state: TableState) -> object:
             return self.kind.view(state, reader, words)
 
-        heard = (one for one in self.happenings if one.verb not in UNHEARD)
-        told = [one for one in heard if self.kind.tell(state, one, reader) is not None]
-        return len(told) + sum(looks(was) != looks(now) for was, now in self._silent)
+        heard = [one for one in self.happenings if one.verb not in UNHEARD and self.kind.tells_of(state, one, reader)]
+        return len(heard) + sum(looks(was) != looks(now) for was, now in self._silent)
 
     def _save_state(self, state: TableState) -> None:
         game, kind = self.game, self.kind
