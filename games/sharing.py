@@ -6,6 +6,7 @@ Callers pass the rows; nothing is read from or written to the database here."""
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import TypeAlias
 
 from games.models import Game, Seat, Substitution
@@ -28,7 +29,7 @@ def people_a_seat(game: Game) -> int:
 def by_number(rows: Iterable[Seat]) -> dict[int, list[Seat]]:
     """Return the rows of each taken seat, by its number, in the order of their shares."""
     places = defaultdict[int, list[Seat]](list)
-    for row in sorted(rows, key=lambda row: (row.number, row.share)):
+    for row in sorted(rows, key=attrgetter("number", "share")):
         places[row.number].append(row)
     return dict(places)
 

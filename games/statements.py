@@ -10,7 +10,8 @@ from decimal import Decimal
 from functools import cache, cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import (
     BooleanField,
     CharField,
@@ -69,11 +70,12 @@ class Compiled(Generic[M]):
         if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
             return []
         before = max(-LARGEST, min(before, LARGEST))
-        kept = self._kept.get(connection.vendor)
+        database = connections[DEFAULT_DB_ALIAS]  # `connection` would look it up again at each use
+        kept = self._kept.get(database.vendor)
         shared: dict[tuple[str, object], Model] = {}
         if kept is None:
             return [self._instance(row, shared) for row in self._first(values, before, now, game)]
-        with connection.cursor() as cursor:
+        with database.cursor() as cursor:
             cursor.execute(*kept.given(values, before, now, game))
             rows = [list(row) for row in cursor]
         for row in rows:
@@ -205,9 +207,10 @@ def update(rows: Sequence[Model], names: Collection[str]) -> None:
     if not rows or not names:
         return
     model = type(rows[0])
-    with connection.cursor() as cursor:
+    database = connections[DEFAULT_DB_ALIAS]
+    with database.cursor() as cursor:
         fields = [model._meta.get_field(name) for name in names]
-        values = [*_values(rows[0], fields), *(row.pk for row in rows)]
+        values = [*_values(rows[0], fields, database), *(row.pk for row in rows)]
         cursor.execute(_update_sql(model, tuple(names), len(rows)), values)
 
 
@@ -216,10 +219,19 @@ def update_each(rows: Sequence[Model], name: str) -> None:
     if not rows:
         return
     model = type(rows[0])
-    with connection.cursor() as cursor:
+    database = connections[DEFAULT_DB_ALIAS]
+    with database.cursor() as cursor:
         column = model._meta.get_field(name)
-        values = [value for row in rows for value in (row.pk, *_values(row, [column]))]
+        values = [value for row in rows for value in (row.pk, *_values(row, [column], database))]
         cursor.execute(_update_each_sql(model, name, len(rows)), [*values, *(row.pk for row in rows)])
+
+
+def delete(model: type[Model], name: str, value: int | str) -> int:
+    """Delete the rows of a model with this value in a column, but nothing that refers to them. Returns how many."""
+    with connection.cursor() as cursor:
+        cursor.execute(_delete_sql(model, name), [value])
+        deleted: int = cursor.rowcount
+        return deleted
 
 
 def insert(rows: Sequence[Model], *, unique: Collection[str] = (), is_kept: bool = False) -> None:
@@ -228,9 +240,10 @@ def insert(rows: Sequence[Model], *, unique: Collection[str] = (), is_kept: bool
     if not rows:
         return
     model = type(rows[0])
-    with connection.cursor() as cursor:
+    database = connections[DEFAULT_DB_ALIAS]
+    with database.cursor() as cursor:
         fields = _columns(model)
-        values = [value for row in rows for value in _values(row, fields)]
+        values = [value for row in rows for value in _values(row, fields, database)]
         cursor.execute(_insert_sql(model, len(rows), tuple(unique), is_kept), values)
 
 
@@ -239,9 +252,10 @@ def insert_new(rows: Sequence[Model]) -> None:
     if not rows:
         return
     model = type(rows[0])
-    with connection.cursor() as cursor:
+    database = connections[DEFAULT_DB_ALIAS]
+    with database.cursor() as cursor:
         fields, key = _columns(model), _column(model._meta.pk)
-        values = [value for row in rows for value in _values(row, fields)]
+        values = [value for row in rows for value in _values(row, fields, database)]
         cursor.execute(f"{_insert_sql(model, len(rows), (), False)} RETURNING {key}", values)
         for row, (given,) in zip(rows, cursor.fetchall(), strict=True):
             row.pk, row._state.adding = given, False
@@ -254,15 +268,20 @@ def _columns(model: type[Model]) -> "list[Field[Any, Any]]":
 
 
 _SENT_AS_THEY_ARE: Mapping[type, tuple[type[Any], ...]] = {int: (IntegerField, ForeignKey), str: (CharField, TextField)}
-"""Values that these fields send to a database as they are; asking the field takes ten calls."""
+_SENT_AS_THEY_ARE_TO: Mapping[str, Mapping[type, tuple[type[Any], ...]]] = {
+    "sqlite": _SENT_AS_THEY_ARE,
+    "postgresql": {**_SENT_AS_THEY_ARE, bool: (BooleanField,), datetime: (DateTimeField,)},
+}
+"""Values that these fields send to a database as they are; asking the field takes ten calls or more."""
 
 
-def _values(row: Model, fields: Iterable[Any]) -> list[Any]:
+def _values(row: Model, fields: Iterable[Any], database: BaseDatabaseWrapper) -> list[Any]:
     values = [(field, getattr(row, field.attname)) for field in fields]
+    sent_as_they_are = _SENT_AS_THEY_ARE_TO[database.vendor]
     return [
         value
-        if value is None or isinstance(field, _SENT_AS_THEY_ARE.get(type(value), ()))
-        else field.get_db_prep_save(value, connection)
+        if value is None or isinstance(field, sent_as_they_are.get(type(value), ()))
+        else field.get_db_prep_save(value, database)
         for field, value in values
     ]
 
@@ -272,6 +291,11 @@ def _update_sql(model: type[Model], names: tuple[str, ...], rows: int) -> str:
     columns = ", ".join(f"{_column(model._meta.get_field(name))} = %s" for name in names)
     key = _column(model._meta.pk)
     return f"UPDATE {_table(model)} SET {columns} WHERE {key} IN ({', '.join(['%s'] * rows)})"  # noqa: S608  the models' names
+
+
+@lru_cache(maxsize=500)
+def _delete_sql(model: type[Model], name: str) -> str:
+    return f"DELETE FROM {_table(model)} WHERE {_column(model._meta.get_field(name))} = %s"  # noqa: S608
 
 
 @lru_cache(maxsize=500)

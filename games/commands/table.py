@@ -30,9 +30,9 @@ from games.rules.options import TableOptions, alphabet_in
 from games.rules.reading import TABLE_VERBS, Join, Say
 from games.rules.table.facts import Grid, Look, SeenByMail
 from games.rules.table.kind import AnyKind
-from games.rules.values import Order, OrderRefused
+from games.rules.values import Due, Order, OrderRefused
 from games.sharing import is_at_hand, people_a_seat, sitting_in
-from games.statements import NOW, Compiled
+from games.statements import NOW, Compiled, delete
 from games.store import Table
 
 ReadsOrders: TypeAlias = Callable[[AnyKind, TableOptions], Sequence[Order]]
@@ -93,8 +93,7 @@ def play(
     refused: OrderRefused | None = None
     with store.locked(game_id, now=now) as table:
         row, present = _row_of(table, player), table.now
-        waiting = None if mail is None else WaitingMail.objects.filter(mail=mail)
-        if waiting is not None and table.held and waiting.filter(accepted_at__lte=table.held.at).exists():
+        if mail is not None and table.held is not None and _came_in_time(mail, table.held):
             table.now = table.held.at
         if callable(orders):
             orders = orders(table.kind, table.options)
@@ -119,12 +118,21 @@ def play(
             table.go_back(mark)
             refused = error
         # deleted in one transaction with its orders, so that a crash cannot separate the two
-        if waiting is not None and not (waiting.exists() if refused else waiting.delete()[0]):
-            raise AlreadyObeyed
+        if mail is not None:
+            is_waiting = (
+                WaitingMail.objects.filter(mail=mail).exists() if refused else delete(WaitingMail, "mail", mail)
+            )
+            if not is_waiting:
+                raise AlreadyObeyed
         table.now = table.now if refused else present
     if refused:
         raise refused
     return table
+
+
+def _came_in_time(mail: int, held: Due) -> bool:
+    """Return True if an email that is waiting was accepted before this deadline, which is held for it."""
+    return WaitingMail.objects.filter(mail=mail, accepted_at__lte=held.at).exists()
 
 
 def _changes_by_a_look(table: Table, seat: int) -> bool:

@@ -56,8 +56,11 @@ def substitutes(rows: Sequence[Seat]) -> str:
 
 def names_by_seat(game: Game, seats: Iterable[Seat]) -> list[str]:
     """Return names by seat number, with a dash for a free seat."""
-    names = {number: called_together(rows) for number, rows in by_number(seats).items()}
-    return [names.get(number, "—") for number in range(game.seat_count)]
+    return _names(game, by_number(seats))
+
+
+def _names(game: Game, places: Mapping[int, Sequence[Seat]]) -> list[str]:
+    return [called_together(places[number]) if number in places else "—" for number in range(game.seat_count)]
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ class ReaderTable:
 
     @cached_property
     def names(self) -> list[str]:
-        return names_by_seat(self.table.game, self.seats)
+        return _names(self.table.game, self.places)
 
     @property
     def mates(self) -> list[Seat]:

@@ -139,6 +139,12 @@ def missing_tiles(layout: Layout, hand: str) -> Counter[str]:
     return Counter(tiles_used(layout)) - Counter(hand)
 
 
+@lru_cache(maxsize=1000)
+def is_held(layout: Layout, hand: str) -> bool:
+    """Return True if the hand has all tiles of the layout. It is found once for all parts of a view that ask."""
+    return not missing_tiles(layout, hand)
+
+
 def check_held(layout: Layout, hand: str, alphabet: Alphabet) -> None:
     """Raise OrderRefused, naming the letters, if the layout uses tiles that aren't in the hand."""
     missing = missing_tiles(layout, hand)

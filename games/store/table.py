@@ -44,13 +44,14 @@ class MailFirst(OrderRefused):
 
 class Table(LoadedGame):
     """One loaded game, to play on and to save. `substitute` is the seat row of a substitute while their orders are
-    carried out; what comes of those is saved as theirs."""
+    carried out; what comes of those is saved as theirs. `has_news` once events were saved of which somebody may get a mail."""
 
     def __init__(
         self, game: Game, now: datetime, parts: Collection[rows.Part] = (), seats: list[Seat] | None = None
     ) -> None:
         super().__init__(game, now, parts, seats)
         self.held: Due | None = None
+        self.has_news = False
         self.substitute: Seat | None = None
         self._by_substitute = set[int]()
         self._silent: list[tuple[TableState, TableState]] = []
@@ -202,7 +203,8 @@ class Table(LoadedGame):
             self._save_whom_the_lobby_awaits()
         elif game.substitutes_at != self._was["substitutes_at"]:
             self._save_due()
-        announced_at = None if self.is_to_be_announced else self.now
+        is_to_be_announced = self.is_to_be_announced
+        self.has_news = is_to_be_announced and bool(self.happenings)
         insert(
             [
                 Event(
@@ -213,7 +215,7 @@ class Table(LoadedGame):
                     seat=one.seat,
                     facts=one.facts,
                     substitute=self.substitute.name if self.substitute and n - 1 in self._by_substitute else None,
-                    announced_at=announced_at,
+                    announced_at=None if is_to_be_announced else self.now,
                 )
                 for n, one in enumerate(self.happenings, start=1)
             ]
@@ -223,7 +225,7 @@ class Table(LoadedGame):
         has_turned = game.phase != self._was["phase"]
         if has_turned and self.is_to_be_analysed:
             Analysis.objects.create(game=game, due_at=self.now)
-        tasks = [*(settings.NUDGES if announced_at is None else ()), *(settings.NUDGES_OF_PHASES if has_turned else ())]
+        tasks = [*(settings.NUDGES if is_to_be_announced else ()), *(settings.NUDGES_OF_PHASES if has_turned else ())]
         if tasks:
             transaction.on_commit(lambda: nudge(game.pk, tasks), robust=True)
         if game.robots_due_at is not None:
@@ -272,9 +274,8 @@ class Table(LoadedGame):
         def looks(state: TableState) -> object:
             return self.kind.view(state, reader, words)
 
-        heard = (one for one in self.happenings if one.verb not in UNHEARD)
-        told = [one for one in heard if self.kind.tell(state, one, reader) is not None]
-        return len(told) + sum(looks(was) != looks(now) for was, now in self._silent)
+        heard = [one for one in self.happenings if one.verb not in UNHEARD and self.kind.tells_of(state, one, reader)]
+        return len(heard) + sum(looks(was) != looks(now) for was, now in self._silent)
 
     def _save_state(self, state: TableState) -> None:
         game, kind = self.game, self.kind

@@ -275,7 +275,7 @@ def _play(mail: InboundMail, message: Message, player: Player, verdict: Verdict,
             replace(order, facts={**order.facts, "tiles_by_email": True}) if order.verb == "JOIN" else order
             for order in to_play
         ]
-    obeyed = replace(_obeyed(verdict, verbs=_verbs(orders, _grammar(message))), is_carried_out=True)
+    obeyed = replace(_obeyed(verdict), is_carried_out=True)
     try:
         table = commands.play(
             game_id=message.its_game.pk,
@@ -286,14 +286,15 @@ def _play(mail: InboundMail, message: Message, player: Player, verdict: Verdict,
             now=now,
         )
     except commands.AlreadyObeyed:  # a worker carried it out and died before recording it
-        return obeyed
+        return _obeyed(obeyed, verbs=_verbs(orders, _grammar(message)))
     before = table.game.last_event - len(table.happenings)
     is_saved = any(order.verb == "SAVE" for order in to_play)
     write = alphabet_in(message.its_game.options).write
     drafts = (order.facts["layout"] for order in to_play if is_saved and "layout" in order.facts)
     draft = next((tuple(map(write, layout)) for layout in drafts), None)
-    obeyed = replace(obeyed, has_news=bool(table.happenings) and table.is_to_be_announced)
-    return _obeyed(obeyed, notes=tuple(notes), draft=draft, since=before)
+    verbs = _verbs(orders, table.kind.grammar(table.options))
+    obeyed = replace(obeyed, has_news=table.has_news)
+    return _obeyed(obeyed, verbs=verbs, notes=tuple(notes), draft=draft, since=before)
 
 
 def _answer_invitation(message: Message, verdict: Verdict, *, now: datetime) -> Verdict:

@@ -48,12 +48,13 @@ def read(message: bytes, *, grammar: Grammar) -> MailFacts:
     grammar = grammar.ignoring_case()
     writer = _writer(message)
     written = _read_text((bodies.text or "").translate(_UNWANTED), grammar, writer, is_guessed=bodies.is_guessed)
-    html = bodies.html or ""
-    is_too_long = len(html) > LONGEST_HTML
+    if bodies.html is None:
+        return replace(written, attachments=bodies.attachments)
+    is_too_long = len(bodies.html) > LONGEST_HTML
     shown = (
         MailFacts(error=_too_long())
         if is_too_long
-        else _read_text(text_of(html), grammar, writer, is_guessed=bodies.is_guessed)
+        else _read_text(text_of(bodies.html), grammar, writer, is_guessed=bodies.is_guessed)
     )
     text_is_silent = bodies.text is None or (shown.says_something and not written.says_something)
     chosen = shown if text_is_silent else written

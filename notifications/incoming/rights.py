@@ -286,6 +286,8 @@ def _text(head: "Mime[str, str]", name: str) -> str:
     """Return a header in one line. Unprintable characters are replaced, as no address contains them and the database
     rejects some."""
     line = " ".join(str(head.get(name, ""))[:LONGEST_LINE].split())
+    if line.isprintable():
+        return line
     return "".join(character if character.isprintable() else "\ufffd" for character in line)
 
 

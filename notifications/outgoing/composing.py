@@ -108,8 +108,9 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> Mail:
     first, last = (first_fence(), last_fence(about, content.turn)) if about else ("", "")
     subject, reply_address = without_fences(content.subject), tokens.reply_address(message)
     with localized_for(message, now=now):
-        dated = _with_zone(content, message.player)
-        text = without_fences(as_text(dated))
+        text = as_text(content)
+        dated = _with_zone(content, message.player) if _TIME_OF_DAY.search(text) else content
+        text = without_fences(text if dated is content else as_text(dated))
         parts = _parts(dated.parts, subject=subject, reply_address=reply_address)
         html: str = render_to_string("mail/body.html", {"content": dated, "parts": parts})
         if _LIKE_A_FENCE_IN_HTML.search(_TAG.sub("", html)):  # quicker than to look for one between all tags
@@ -153,9 +154,7 @@ def _drawn(part: Part, language: str) -> str:
 
 
 def _with_zone(content: MailContent, reader: Player | None) -> MailContent:
-    """Add the time zone to content with times of day. A reader who has never signed in also gets a link to choose it."""
-    if not _TIME_OF_DAY.search(as_text(content)):
-        return content
+    """Add the time zone of the times of day. A reader who has never signed in also gets a link to choose it."""
     says = _("times in {zone}").format(zone=zone_says(str(timezone.get_current_timezone())))
     has_chosen = reader is None or reader.last_login is not None
     choose = () if has_chosen else (Link(_("Choose your time zone"), page("account"), ""),)

@@ -120,6 +120,7 @@ SETTLING_SHARE = 10
 A_DAY = timedelta(days=1)
 # The endings of the names of options that set a time limit.
 CLOCKS = ("leeway", "_within", "_window", "grace")
+DEFAULT_HOURS = MailHours()
 
 
 @dataclass(frozen=True)
@@ -229,8 +230,8 @@ def settling_period(options: Any) -> timedelta:
 
 
 def saved_hours(player: Player) -> MailHours:
-    """Return the player's `MailHours`, or the default."""
-    return getattr(player, "mail_hours", None) or MailHours(player=player)
+    """Return the player's `MailHours`, or the default, which players without their own share."""
+    return getattr(player, "mail_hours", None) or DEFAULT_HOURS
 
 
 def mails_only_ends(player: Player, *, is_live: bool, is_practice: bool) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from games.rules.clocks import Vacation
 from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import Result
-from games.rules.grid import Layout, missing_tiles
+from games.rules.grid import Layout, is_held
 from games.rules.table.state import TableState
 from games.rules.texts import say
 from games.rules.values import Seat
@@ -147,7 +147,7 @@ class State(TableState):
         """Return the submitted layout as its player knows it: empty for a successor who hasn't looked at its tiles
         yet."""
         layout = self.boards[seat]
-        return () if missing_tiles(layout, self.held(seat)) else layout
+        return layout if is_held(layout, self.held(seat)) else ()
 
     def face_down(self, seat: Seat) -> int:
         """Return the number of a seat's tiles that are face down or withheld."""

@@ -19,7 +19,7 @@ from games.rules.table.facts import Declare, KeepHours
 from games.rules.table.setting_up import SettingUp
 from games.rules.table.state import first_due, shared_due
 from games.rules.table.transition import Transition
-from games.rules.table.verbs import AnyHappening, AnyVerb, Told, known_to_all, nothing_said
+from games.rules.table.verbs import AnyHappening, AnyVerb, Told, known_to_all, nothing_hidden, nothing_said
 from games.rules.table.view import View
 from games.rules.texts import Text, say
 from games.rules.values import (
@@ -160,14 +160,25 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         rules, such as somebody's joining, are known to all."""
         happening, told = self.all_happenings.get(event.verb), event.facts
         if happening:
-            facts: Facts | None = happening.facts.read(event.facts)
-            if state.phase != "finished":
-                is_known = happening.known_by(state, event.seat, seat)
-                facts = happening.hides(state, facts, event.seat, seat) if is_known else None
+            facts = self._known_facts(happening, state, event, seat)
             if facts is None:
                 return None
             told = happening.news(facts, seat).told()
         return {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **told}
+
+    def tells_of(self, state: S, event: Event, seat: Seat | None) -> bool:
+        """True if this reader may know that an event happened, so that `tell` returns something."""
+        happening = self.all_happenings.get(event.verb)
+        if happening is None or (happening.known_by is known_to_all and happening.hides is nothing_hidden):
+            return True
+        return self._known_facts(happening, state, event, seat) is not None
+
+    def _known_facts(self, happening: AnyHappening, state: S, event: Event, seat: Seat | None) -> Facts | None:
+        facts: Facts = happening.facts.read(event.facts)
+        if state.phase == "finished":
+            return facts
+        is_known = happening.known_by(state, event.seat, seat)
+        return happening.hides(state, facts, event.seat, seat) if is_known else None
 
     def known_of(self, state: S, reader: Seat | None) -> frozenset[tuple[str, tuple[Seat | None, ...]]]:
         """The happenings that are kept from this reader, but for those of some seats."""

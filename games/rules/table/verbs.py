@@ -139,6 +139,11 @@ def known_to_all(state: object, seat: Seat | None, reader: Seat | None) -> bool:
     return True
 
 
+def nothing_hidden(state: object, facts: F, seat: Seat | None, reader: Seat | None) -> F:
+    """Return the facts: everybody may know all of them."""
+    return facts
+
+
 def nothing_said(told: object) -> Text | None:
     """Return no sentence: the history has no line for such an event."""
     return None
@@ -161,7 +166,7 @@ class Happening(Generic[S, F]):
     known_by: Callable[[S, Seat | None, Seat | None], bool] = known_to_all
     """False if it can be told from the event's seat alone that a reader may not know of it; otherwise `hides` decides. The
     history skips such rows."""
-    hides: Callable[[S, F, Seat | None, Seat | None], F | None] = lambda state, facts, seat, reader: facts
+    hides: Callable[[S, F, Seat | None, Seat | None], F | None] = nothing_hidden
     came_of: Callable[[S, F, Seat | None, datetime], CameOf] = lambda state, facts, seat, at: ()
     tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = lambda facts, seat, seats: ()
     news: Callable[[F, Seat | None], F] = lambda facts, reader: facts

@@ -274,8 +274,7 @@ def to_the_game(game_id: int) -> Link:
 def as_text(content: MailContent) -> str:
     """Return the content in lines of under 40 characters, except boards, examples and addresses."""
     language = get_language()
-    said = ("\n".join(_wrapped(text)) for text in (content.headline, content.under))
-    blocks = (*said, *(_block(part, language) for part in content.parts))
+    blocks = [_block(part, language) for part in (Line(content.headline), Line(content.under), *content.parts)]
     return "\n\n".join(filter(None, blocks))
 
 
