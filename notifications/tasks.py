@@ -3,13 +3,16 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from celery import shared_task
+from django.db.models import QuerySet
 from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
 from games import batches
-from games.models import Event
+from games.models import Event, Game
+from games.statements import NOW, Compiled
 from notifications.channels import delivery
 from notifications.incoming import dispatch
 from notifications.models import InboundMail, MailKind, Message, Notice
@@ -139,13 +142,17 @@ def hear(mail_id: int, *, now: datetime) -> None:
 
 def games_to_announce(now: datetime) -> set[int]:
     """Return the games with an event, a notice or a message that is due."""
-    events = batches.ready(announcing.ANNOUNCING, Event.objects.filter(announced_at=None).order_by(), now=now)
-    notices = Notice.objects.filter(message=None, dropped_at=None, not_before__lte=now)
-    messages = Message.objects.filter(game__isnull=False, due_at__lte=now)
-    return {
-        game_id
-        for rows in (events, notices, messages)
-        for game_id in batches.ready(TELLING, rows, now=now, by="game")
-        .values_list("game", flat=True)
-        .distinct()[:AT_ONCE]
-    }
+    return {game.pk for due in _DUE for game in due(now=now)}
+
+
+def _games_of(rows: QuerySet[Any]) -> Compiled[Game]:
+    """Return a query for the games of these rows that are not put off."""
+    games = batches.ready(TELLING, Game.objects.filter(pk__in=rows.values("game")), now=NOW)
+    return Compiled(games[:AT_ONCE], only=["id"])
+
+
+_DUE = (
+    _games_of(batches.ready(announcing.ANNOUNCING, Event.objects.filter(announced_at=None), now=NOW)),
+    _games_of(Notice.objects.filter(message=None, dropped_at=None, not_before__lte=NOW)),
+    _games_of(Message.objects.filter(game__isnull=False, due_at__lte=NOW)),
+)

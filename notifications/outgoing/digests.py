@@ -17,7 +17,7 @@ from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player, Report
 from games.rules import registry
 from games.rules.daily import day_of, ends_at
-from games.statements import NOW, Compiled
+from games.statements import DAY, NOW, Compiled
 from games.tournaments.models import News, NewsKind
 from notifications import tokens
 from notifications.models import MailChoice, MailKind, Message
@@ -27,6 +27,13 @@ from notifications.preferences.choices import LONGEST_SETTLING, When, preference
 
 AT_A_TIME = 200  # entries, news or players in one transaction
 TODAY, RESULTS, NEWS, DECISIONS = "puzzles of today", "results of puzzles", "news of tournaments", "decisions of staff"
+_PENDING_RESULTS = Compiled(
+    batches.ready(RESULTS, PuzzleEntry.objects.filter(announced_at=None, puzzle__day__lt=DAY), now=NOW).order_by("pk")[
+        :AT_A_TIME
+    ],
+    joined=["puzzle", "player", "player__mail_hours"],
+    is_locked=True,
+)
 _PENDING_NEWS = Compiled(
     batches.ready(NEWS, News.objects.filter(announced_at=None), now=NOW).order_by("pk")[:AT_A_TIME],
     joined=["player", "player__mail_hours"],
@@ -101,11 +108,7 @@ def _enqueue_puzzle(puzzle: Puzzle, before: datetime, now: datetime, players: Se
 def enqueue_puzzles(*, now: datetime) -> int:
     """For the first entries of days that are over, enqueue one email per player and day, if wanted. Returns the number
     of entries."""
-    pending = PuzzleEntry.objects.select_for_update(skip_locked=True, of=("self",)).filter(
-        announced_at=None, puzzle__day__lt=day_of(now)
-    )
-    ready = batches.ready(RESULTS, pending, now=now)
-    entries = list(ready.select_related("puzzle", "player__mail_hours").order_by("pk")[:AT_A_TIME])
+    entries = _PENDING_RESULTS(now=now)
     batches.together(RESULTS, entries, partial(_enqueue_results, now), now=now)
     return len(entries)
 
