@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from http import HTTPStatus
 from io import StringIO
 from itertools import count
@@ -65,12 +66,14 @@ class Page:
 
     def form(self, action: str, holds: str = "") -> "html.FormElement | None":
         """Return the first form whose address contains `action` and that has a field or button called `holds`."""
-        if not self.body:
-            return None
-        for form in html.document_fromstring(self.body).forms:
+        for form in self._forms:
             if action in (form.get("action") or self.path) and (not holds or form.xpath(f".//*[@name='{holds}']")):
                 return form
         return None
+
+    @cached_property
+    def _forms(self) -> "list[html.FormElement]":
+        return html.document_fromstring(self.body).forms if self.body else []
 
 
 class Browser:
