@@ -69,7 +69,7 @@ class Compiled(Generic[M]):
         """Return the rows for these values, which all replace `GIVEN`, for `before`, at the instant that replaces `NOW`,
         on its day, and of the game that replaces `GAME`; none for a list without values, nor for a number that no
         column can hold."""
-        if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
+        if any(isinstance(value, int) and abs(value) > LARGEST for value in (*values, game)):
             return []
         before = max(-LARGEST, min(before, LARGEST))
         kept = self._kept.get(connection.vendor)

@@ -23,6 +23,7 @@ AT_ONCE = 200  # of each, in one sweep; the next one comes within seconds
 GAMES_A_TASK = 10
 TELLING = "telling of games"
 EXPIRES = 20  # seconds; a task that no worker has started expires and is queued again, so that tasks don't pile up
+_UNREAD = Compiled(InboundMail.objects.filter(due_at__lte=NOW).order_by("due_at")[:AT_ONCE], only=["due_at"])
 
 
 @shared_task
@@ -68,9 +69,8 @@ def sweep() -> None:
     for players whose channels have a post waiting."""
     now = timezone.now()
     bounces.read_reports(now=now)
-    due = InboundMail.objects.filter(due_at__lte=now).order_by("due_at")
-    for mail_id in due.values_list("pk", flat=True)[:AT_ONCE]:
-        read_inbound.apply_async((mail_id,), expires=EXPIRES)
+    for mail in _UNREAD(now=now):
+        read_inbound.apply_async((mail.pk,), expires=EXPIRES)
     to_announce = sorted(games_to_announce(now))
     for n in range(0, len(to_announce), GAMES_A_TASK):
         announce_games.apply_async((to_announce[n : n + GAMES_A_TASK],), expires=EXPIRES)
@@ -86,7 +86,7 @@ def send_general_mails() -> None:
 
 def nominate_channels(now: datetime, *, game_ids: Collection[int] | None = None) -> None:
     """Queue a task for each player with a post that is due, in these games or in all."""
-    for player_id in delivery.players_to_tell(now=now, game_ids=game_ids)[:AT_ONCE]:
+    for player_id in delivery.players_to_tell(now=now, game_ids=game_ids):
         tell_channels.apply_async((player_id,), expires=EXPIRES)
 
 

@@ -48,6 +48,9 @@ _PENDING_DECISIONS = Compiled(
     joined=["about"],
     is_locked=True,
 )
+_DUE = Compiled(
+    Message.objects.filter(game=None, due_at__lte=NOW).order_by("due_at", "pk")[:AT_A_TIME], only=["due_at"]
+)
 
 Subject = tuple[int, int]  # a player and a tournament
 
@@ -57,9 +60,9 @@ def tell(*, now: datetime) -> int:
     for enqueue in (enqueue_today, enqueue_puzzles, enqueue_news, enqueue_decisions):
         while enqueue(now=now) == AT_A_TIME:
             pass
-    sent, due = 0, Message.objects.filter(game=None, due_at__lte=now).order_by("due_at", "pk")
+    sent = 0
     before: list[int] = []  # if the same rows come again, another worker has them
-    while (ids := list(due.values_list("pk", flat=True)[:AT_A_TIME])) != before:
+    while (ids := [message.pk for message in _DUE(now=now)]) != before:
         sent += outbox.send_all(ids, now=now)
         before = ids
     return sent
