@@ -38,6 +38,8 @@ GAME: Any = GIVEN - 2
 
 NOW = datetime(1, 2, 3, 4, 5, 6, 7, tzinfo=UTC)
 """A placeholder in a query's filters for the instant of each call, which no query uses otherwise."""
+DAY = NOW.date()
+"""A placeholder in a query's filters for the day of that instant, in UTC."""
 
 LARGEST = 2**63 - 1
 
@@ -66,8 +68,9 @@ class Compiled(Generic[M]):
 
     def __call__(self, *values: object, before: int = LARGEST, now: datetime = NOW, game: int | None = None) -> list[M]:
         """Return the rows for these values, which all replace `GIVEN`, for `before`, at the instant that replaces `NOW`,
-        and of the game that replaces `GAME`; none for a list without values, nor for a number that no column can hold."""
-        if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
+        on its day, and of the game that replaces `GAME`; none for a list without values, nor for a number that no
+        column can hold."""
+        if any(isinstance(value, int) and abs(value) > LARGEST for value in (*values, game)):
             return []
         before = max(-LARGEST, min(before, LARGEST))
         database = connections[DEFAULT_DB_ALIAS]  # `connection` would look it up again at each use
@@ -93,7 +96,8 @@ class Compiled(Generic[M]):
             converters = [(place, convert) for place, convert in found if convert is not None]
             if self._is_locked and connection.features.has_select_for_update:
                 sql += f" FOR UPDATE OF {_table(self._rows.model)} SKIP LOCKED"
-            placeholders: dict[str, Any] = {str(one): one for one in (GIVEN, BEFORE, GAME)} | {str(_instant(NOW)): NOW}
+            placeholders: dict[str, Any] = {str(one): one for one in (GIVEN, BEFORE, GAME, DAY)}
+            placeholders[str(_instant(NOW))] = NOW
             kept = Kept(sql, [placeholders.get(str(param), param) for param in params], converters)
             result = send(*kept.given(values, before, now, game), *more)
             self._kept[connection.vendor] = kept
@@ -177,6 +181,8 @@ class Kept(NamedTuple):
         of: dict[Any, Sequence[object]] = {GIVEN: values or (None,), BEFORE: (before,), GAME: (game,)}
         if NOW in self.params:
             of[NOW] = (_instant(now),)
+        if DAY in self.params:
+            of[DAY] = (connection.ops.adapt_datefield_value(now.astimezone(UTC).date()),)
         return sql, [one for param in self.params for one in of.get(param, (param,))]
 
 

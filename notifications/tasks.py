@@ -3,13 +3,16 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from celery import shared_task
+from django.db.models import QuerySet
 from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
 from games import batches
-from games.models import Event
+from games.models import Event, Game
+from games.statements import NOW, Compiled
 from notifications.channels import delivery
 from notifications.incoming import dispatch
 from notifications.models import InboundMail, MailKind, Message, Notice
@@ -20,6 +23,7 @@ AT_ONCE = 200  # of each, in one sweep; the next one comes within seconds
 GAMES_A_TASK = 10
 TELLING = "telling of games"
 EXPIRES = 20  # seconds; a task that no worker has started expires and is queued again, so that tasks don't pile up
+_UNREAD = Compiled(InboundMail.objects.filter(due_at__lte=NOW).order_by("due_at")[:AT_ONCE], only=["due_at"])
 
 
 @shared_task
@@ -65,9 +69,8 @@ def sweep() -> None:
     for players whose channels have a post waiting."""
     now = timezone.now()
     bounces.read_reports(now=now)
-    due = InboundMail.objects.filter(due_at__lte=now).order_by("due_at")
-    for mail_id in due.values_list("pk", flat=True)[:AT_ONCE]:
-        read_inbound.apply_async((mail_id,), expires=EXPIRES)
+    for mail in _UNREAD(now=now):
+        read_inbound.apply_async((mail.pk,), expires=EXPIRES)
     to_announce = sorted(games_to_announce(now))
     for n in range(0, len(to_announce), GAMES_A_TASK):
         announce_games.apply_async((to_announce[n : n + GAMES_A_TASK],), expires=EXPIRES)
@@ -83,7 +86,7 @@ def send_general_mails() -> None:
 
 def nominate_channels(now: datetime, *, game_ids: Collection[int] | None = None) -> None:
     """Queue a task for each player with a post that is due, in these games or in all."""
-    for player_id in delivery.players_to_tell(now=now, game_ids=game_ids)[:AT_ONCE]:
+    for player_id in delivery.players_to_tell(now=now, game_ids=game_ids):
         tell_channels.apply_async((player_id,), expires=EXPIRES)
 
 
@@ -139,13 +142,17 @@ def hear(mail_id: int, *, now: datetime) -> None:
 
 def games_to_announce(now: datetime) -> set[int]:
     """Return the games with an event, a notice or a message that is due."""
-    events = batches.ready(announcing.ANNOUNCING, Event.objects.filter(announced_at=None).order_by(), now=now)
-    notices = Notice.objects.filter(message=None, dropped_at=None, not_before__lte=now)
-    messages = Message.objects.filter(game__isnull=False, due_at__lte=now)
-    return {
-        game_id
-        for rows in (events, notices, messages)
-        for game_id in batches.ready(TELLING, rows, now=now, by="game")
-        .values_list("game", flat=True)
-        .distinct()[:AT_ONCE]
-    }
+    return {game.pk for due in _DUE for game in due(now=now)}
+
+
+def _games_of(rows: QuerySet[Any]) -> Compiled[Game]:
+    """Return a query for the games of these rows that are not put off."""
+    games = batches.ready(TELLING, Game.objects.filter(pk__in=rows.values("game")), now=NOW)
+    return Compiled(games[:AT_ONCE], only=["id"])
+
+
+_DUE = (
+    _games_of(batches.ready(announcing.ANNOUNCING, Event.objects.filter(announced_at=None), now=NOW)),
+    _games_of(Notice.objects.filter(message=None, dropped_at=None, not_before__lte=NOW)),
+    _games_of(Message.objects.filter(game__isnull=False, due_at__lte=NOW)),
+)

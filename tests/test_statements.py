@@ -1,16 +1,17 @@
 """SQL statements built once read and write the same as the ORM."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import BooleanField, DateTimeField, F, JSONField
 
-from games.models import Board, Event, Game, Seat
+from games.models import Board, Event, Game, Puzzle, Seat
 from games.players.models import Player
-from games.statements import BEFORE, GAME, GIVEN, NOW, Compiled, insert, insert_new, update, update_each
+from games.statements import BEFORE, DAY, GAME, GIVEN, NOW, Compiled, insert, insert_new, update, update_each
 from games.tournaments.models import Tournament
 from notifications.models import MailHours, Message
+from tests.puzzles import lay_puzzle
 from tests.tables import NOON, start
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +85,14 @@ def test_it_reads_the_rows_of_an_instant(anna, boris):
         earlier = Event.objects.filter(game=game_id, at__lte=now).order_by("n")
         assert [event.n for event in compiled(game_id, now=now)] == [event.n for event in earlier]
     assert compiled(game_id, now=NOON)
+
+
+def test_it_reads_the_rows_of_the_day_of_an_instant():
+    today = lay_puzzle(NOON.date())
+    compiled = Compiled(Puzzle.objects.filter(day=DAY))
+    for _ in range(2):
+        assert compiled(now=NOON) == compiled(now=datetime.fromisoformat("2026-11-21T01:00+02:00")) == [today]
+        assert compiled(now=NOON + timedelta(days=1)) == []
 
 
 def test_a_row_that_leads_here_is_read_too_and_known_to_be_missing(anna, boris, django_assert_num_queries):

@@ -21,7 +21,7 @@ from games.rules.alphabets.alphabet import Alphabet
 from games.rules.options import TableOptions, alphabet_in, read_options
 from games.rules.table.kind import AnyKind
 from games.sharing import acting, by_number, may_substitute, playing, sitting_in
-from games.statements import GIVEN, Compiled
+from games.statements import GAME, GIVEN, Compiled
 from games.store import Table
 from games.wording import together
 
@@ -37,6 +37,16 @@ _KEPT = Compiled(
     only=["id"],
     added={"note": TextField(), "other": IntegerField()},
 )
+
+
+def _is_known_to(player: Any) -> Q:
+    """Return a filter for the games that a player may know of, or the placeholder for one."""
+    shut = Q(phase=Game.Phase.LOBBY, made_by__in=blocks_around(player)[1].values("player"))
+    theirs = Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
+    return theirs | ((Q(listed=True) | open_to(player)) & ~shut)
+
+
+_TERMS = Compiled(Game.objects.filter(_is_known_to(GIVEN), pk=GAME)[:1], only=["kind", "options", "word_list"])
 
 
 def called(seat: Seat) -> str:
@@ -194,14 +204,11 @@ def table_for_reader(table: Table, player: Player | None) -> ReaderTable:
 def terms(*, game_id: int, player: Player) -> tuple[AnyKind, TableOptions, int]:
     """Return the kind, the options and the word list's id of a game, in one query. Raises NoSuchGame as `for_reader`
     does."""
-    shut = Q(phase=Game.Phase.LOBBY, made_by__in=blocks_around(player)[1].values("player"))
-    theirs = Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
-    known = theirs | ((Q(listed=True) | open_to(player)) & ~shut)
-    found = Game.objects.filter(known, pk=game_id).values_list("kind", "options", "word_list").first()
-    if found is None:
+    found = _TERMS(player.pk, game=game_id)
+    if not found:
         raise store.NoSuchGame
-    kind = registry.kind(found[0])
-    return kind, read_options(kind.options_type, found[1]), found[2]
+    kind = registry.kind(found[0].kind)
+    return kind, read_options(kind.options_type, found[0].options), found[0].word_list_id
 
 
 def alphabet_of_game(game_id: int) -> Alphabet:

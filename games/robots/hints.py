@@ -22,12 +22,14 @@ from games.rules.layouts import OwnLayouts
 from games.rules.options import alphabet_in
 from games.rules.robots import Effort
 from games.rules.values import OrderRefused
+from games.statements import NOW, Compiled
 from games.word_lists.shelf import newest, words_of
 
 MOST = 100  # per player and game
 EFFORT = Effort(3)
 SEEDS = 1 << 30
 TRIES_AGAIN, GIVES_UP = timedelta(minutes=1), timedelta(minutes=5)  # after the hint was asked for
+_AWAITED = Compiled(Hint.objects.filter(answer__isnull=True, asked_at__lte=NOW)[:1], only=["asked_at"])
 
 
 def take_hint(*, game_id: int, player: Player, depth: int, now: datetime, layout: Layout | None = None) -> Hints:
@@ -72,6 +74,8 @@ def take_hint(*, game_id: int, player: Player, depth: int, now: datetime, layout
 def waiting(*, now: datetime) -> list[int]:
     """Return the games with a hint that is overdue, as its worker may have died; hints that take too long are given
     up."""
+    if not _AWAITED(now=now - TRIES_AGAIN):
+        return []
     awaited = Hint.objects.filter(answer__isnull=True, asked_at__lte=now - TRIES_AGAIN)
     awaited.filter(asked_at__lte=now - GIVES_UP).update(answer={})
     ready = batches.ready(practice.VISITS, awaited, by="seat__game", now=now)

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 
 from games.players.models import Player
 from games.rules.values import OrderRefused
+from games.statements import GIVEN, NOW, Compiled
 from notifications import tokens
 from notifications.channels import guard, web_push, webhooks
 from notifications.channels.guard import NotAllowed, NotPosted, Post, post_all
@@ -38,6 +39,14 @@ AN_HOUR, POSTS_AN_HOUR = timedelta(hours=1), 60  # messages to one player; the r
 AT_A_TIME = 20  # all of them fit in the lease, even if each takes as long as a post can take
 LEASE = timedelta(minutes=5)  # a try that has recorded nothing for so long has crashed
 TOO_LATE = timedelta(minutes=15)  # a message is no longer posted this long after its email
+
+PLAYERS_AT_ONCE = 200  # in one sweep; the next one comes within seconds
+
+_DUE = Message.objects.filter(post_at__lte=NOW)
+_WITH_POSTS, _WITH_POSTS_ABOUT = (
+    Compiled(Player.objects.filter(pk__in=due.values("player"))[:PLAYERS_AT_ONCE], only=["id"])
+    for due in (_DUE, _DUE.filter(game__in=[GIVEN]))
+)
 
 log = logging.getLogger(__name__)
 
@@ -132,12 +141,10 @@ def mail_follows(message: Message, *, now: datetime) -> datetime:
     return message.mail_at or now + timedelta(minutes=saved_hours(message.player).mail_after)
 
 
-def players_to_tell(*, now: datetime, game_ids: Collection[int] | None = None) -> QuerySet[Message, int | None]:
-    """Return the ids of the players with something to post to their channels, about these games or about any."""
-    due = Message.objects.filter(post_at__lte=now)
-    if game_ids is not None:
-        due = due.filter(game__in=game_ids)
-    return due.order_by().values_list("player", flat=True).distinct()
+def players_to_tell(*, now: datetime, game_ids: Collection[int] | None = None) -> list[int]:
+    """Return the ids of some players with something to post to their channels, about these games or about any."""
+    players = _WITH_POSTS(now=now) if game_ids is None else _WITH_POSTS_ABOUT(*game_ids, now=now)
+    return [player.pk for player in players]
 
 
 def tell(player_id: int, *, now: datetime) -> list[Message]:

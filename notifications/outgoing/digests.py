@@ -17,7 +17,7 @@ from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player, Report
 from games.rules import registry
 from games.rules.daily import day_of, ends_at
-from games.statements import NOW, Compiled
+from games.statements import DAY, NOW, Compiled
 from games.tournaments.models import News, NewsKind
 from notifications import tokens
 from notifications.models import MailChoice, MailKind, Message
@@ -27,6 +27,13 @@ from notifications.preferences.choices import LONGEST_SETTLING, When, preference
 
 AT_A_TIME = 200  # entries, news or players in one transaction
 TODAY, RESULTS, NEWS, DECISIONS = "puzzles of today", "results of puzzles", "news of tournaments", "decisions of staff"
+_PENDING_RESULTS = Compiled(
+    batches.ready(RESULTS, PuzzleEntry.objects.filter(announced_at=None, puzzle__day__lt=DAY), now=NOW).order_by("pk")[
+        :AT_A_TIME
+    ],
+    joined=["puzzle", "player", "player__mail_hours"],
+    is_locked=True,
+)
 _PENDING_NEWS = Compiled(
     batches.ready(NEWS, News.objects.filter(announced_at=None), now=NOW).order_by("pk")[:AT_A_TIME],
     joined=["player", "player__mail_hours"],
@@ -41,6 +48,9 @@ _PENDING_DECISIONS = Compiled(
     joined=["about"],
     is_locked=True,
 )
+_DUE = Compiled(
+    Message.objects.filter(game=None, due_at__lte=NOW).order_by("due_at", "pk")[:AT_A_TIME], only=["due_at"]
+)
 
 Subject = tuple[int, int]  # a player and a tournament
 
@@ -50,9 +60,9 @@ def tell(*, now: datetime) -> int:
     for enqueue in (enqueue_today, enqueue_puzzles, enqueue_news, enqueue_decisions):
         while enqueue(now=now) == AT_A_TIME:
             pass
-    sent, due = 0, Message.objects.filter(game=None, due_at__lte=now).order_by("due_at", "pk")
+    sent = 0
     before: list[int] = []  # if the same rows come again, another worker has them
-    while (ids := list(due.values_list("pk", flat=True)[:AT_A_TIME])) != before:
+    while (ids := [message.pk for message in _DUE(now=now)]) != before:
         sent += outbox.send_all(ids, now=now)
         before = ids
     return sent
@@ -101,11 +111,7 @@ def _enqueue_puzzle(puzzle: Puzzle, before: datetime, now: datetime, players: Se
 def enqueue_puzzles(*, now: datetime) -> int:
     """For the first entries of days that are over, enqueue one email per player and day, if wanted. Returns the number
     of entries."""
-    pending = PuzzleEntry.objects.select_for_update(skip_locked=True, of=("self",)).filter(
-        announced_at=None, puzzle__day__lt=day_of(now)
-    )
-    ready = batches.ready(RESULTS, pending, now=now)
-    entries = list(ready.select_related("puzzle", "player__mail_hours").order_by("pk")[:AT_A_TIME])
+    entries = _PENDING_RESULTS(now=now)
     batches.together(RESULTS, entries, partial(_enqueue_results, now), now=now)
     return len(entries)
 

@@ -77,10 +77,10 @@ def _switch_off(person: Person) -> None:
         if listed and all(answer == 204 for answer in answers):
             _silence(person, Receiver, OFF)
         return
-    page = person.open(PATH)
+    pages = [person.open(PATH)]
     for _ in person.receivers:
-        page = person.browser.submit(page, PATH, "channel", do="off")
-    if page.status == 200 and page.path == PATH and page.form(PATH, "channel") is None:
+        pages.append(person.browser.submit(pages[-1], PATH, "channel", do="off"))
+    if all(page.status == 200 and page.path == PATH for page in pages):
         _silence(person, Receiver, OFF)
 
 

@@ -36,7 +36,8 @@ SIGN_IN = "/accounts/login/"
 @dataclass(frozen=True)
 class Habits:
     """How one person lives. `visits` are a day's, and `skips` is the share of visits on which they do nothing. A person who `stays` for
-    a time deletes the account then; one who `fades` after a time just stops coming. `is_quiet`: no email should come at night."""
+    a time deletes the account then; one who `fades` after a time just stops coming. `is_quiet`: no email should come at night.
+    `has_script`: the browser runs the site's script."""
 
     zone: str
     wakes: int
@@ -48,6 +49,7 @@ class Habits:
     first: timedelta
     fades: timedelta | None
     is_quiet: bool
+    has_script: bool
 
     @staticmethod
     def of(drawn: Random, days: int) -> "Habits":
@@ -62,6 +64,7 @@ class Habits:
             first=timedelta(days=drawn.random() * min(10, days / 3)),
             fades=timedelta(days=drawn.uniform(1, days)) if drawn.random() < 0.15 else None,
             is_quiet=drawn.random() < 0.3,
+            has_script=drawn.random() < 0.8,
         )
 
 
@@ -95,7 +98,7 @@ class Person:
         self.name = f"Nick{self.number}"
         self.address = f"player{self.number}@example.org"
         self.network = f"10.1.{self.number // 250}.{self.number % 250 + 1}"
-        self.browser = Browser(self.site, self.network)
+        self.browser = Browser(self.site, self.network, has_script=self.habits.has_script)
 
     @property
     def now(self) -> datetime:

@@ -1,5 +1,6 @@
 """Playing by page, API or email; chat, resigning, and games on one device."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from tests.simulation.people import ADDRESS, Person
 
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 PLAYED_AT_ONCE = 0.85
+LOOK = re.compile(r'value="LOOK"|/look/confirm/')
 
 
 def running_seats(person: Person) -> list[Seat]:
@@ -71,25 +73,30 @@ def decide(person: Person, seat: Seat) -> tuple[Sequence[Order], Any]:
 
 
 def look(person: Person, game_id: int) -> None:
+    """Look at a game, and at new tiles if there are any."""
     if person.program:
         person.program.post(f"/games/{game_id}/look", {})
-    else:
-        person.fill_in(f"/games/{game_id}/", "/order/", "verb", verb="LOOK")
+        return
+    path = f"/games/{game_id}/"
+    if LOOK.search(person.open(path).text):
+        person.browser.post(f"{path}order/", {"verb": "LOOK", "sure": "yes"}, on=path)
 
 
 def _send_by_page(person: Person, seat: Seat, orders: Sequence[Order], grammar: Any, word: str) -> str:
     """Send each order's form, then the word in the chat."""
     _send_forms(person, seat, orders, grammar)
-    answer = person.browser.post(f"/games/{seat.game_id}/say/", {"text": word})
+    path = f"/games/{seat.game_id}/"
+    answer = person.browser.post(f"{path}say/", {"text": word}, on=path)
     if answer.status == 0 or answer.status >= 500:
         return UNKNOWN
     return DONE if word in answer.text else REFUSED
 
 
 def _send_forms(person: Person, seat: Seat, orders: Sequence[Order], grammar: Any) -> None:
+    path = f"/games/{seat.game_id}/"
     for order in orders:
         form, fields = filled_in(seat.game_id, seat.player, order, grammar)
-        person.browser.post(f"/games/{seat.game_id}/{form}/", fields)
+        person.browser.post(f"{path}{form}/", fields, on=path)
 
 
 def _send_by_api(person: Person, game_id: int, text: str, word: str) -> str:
@@ -123,7 +130,7 @@ def talk(person: Person, drawn: Random) -> None:
         if person.program:
             person.program.post(f"/games/{game_id}/commands", {"text": f"SAY {words}"})
         else:
-            person.browser.post(f"/games/{game_id}/say/", {"text": words})
+            person.browser.post(f"/games/{game_id}/say/", {"text": words}, on=f"/games/{game_id}/")
 
 
 def mute_or_report(person: Person, drawn: Random) -> None:

@@ -162,6 +162,7 @@ def _tables(result: Result) -> Mapping[str, Mapping[str, str]]:
         },
         "Processor time": {
             "of a game and day": f"{1000 * processor / game_days:,.0f} ms",
+            "of a player and day, with invariants": f"{1000 * (processor + checking) / per_player:,.0f} ms",
             "of a day": f"{processor / max(1, len(days)):,.1f} s",
             "of the invariants": f"{100 * checking / max(1, processor + checking):.0f} %",
         },

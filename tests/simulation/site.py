@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property, partial
 from http import HTTPStatus
 from io import StringIO
 from itertools import count
@@ -65,20 +66,23 @@ class Page:
 
     def form(self, action: str, holds: str = "") -> "html.FormElement | None":
         """Return the first form whose address contains `action` and that has a field or button called `holds`."""
-        if not self.body:
-            return None
-        for form in html.document_fromstring(self.body).forms:
+        for form in self._forms:
             if action in (form.get("action") or self.path) and (not holds or form.xpath(f".//*[@name='{holds}']")):
                 return form
         return None
 
+    @cached_property
+    def _forms(self) -> "list[html.FormElement]":
+        return html.document_fromstring(self.body).forms if self.body else []
+
 
 class Browser:
-    """One person's browser: cookies, forms as they are on the page, redirects."""
+    """One person's browser: cookies, forms as they are on the page, redirects, and the site's script unless they switched it off."""
 
-    def __init__(self, site: "Site", address: str) -> None:
+    def __init__(self, site: "Site", address: str, *, has_script: bool = False) -> None:
         self._site = site
         self._client = site.client(address)
+        self._has_script = has_script
 
     @property
     def session(self) -> str:
@@ -87,13 +91,15 @@ class Browser:
         return cookie.value if cookie else ""
 
     def open(self, path: str) -> Page:
-        return self._follow(path, lambda: self._client.get(path))
+        return self._follow(path, partial(self._client.get, path))
 
-    def post(self, path: str, fields: Mapping[str, Any]) -> Page:
-        """Send a form's fields with the CSRF token of this browser."""
+    def post(self, path: str, fields: Mapping[str, Any], *, on: str = "") -> Page:
+        """Send a form's fields with the CSRF token of this browser. With script, a form `on` the page of a game gets only what
+        changed of that page."""
         cookie = self._client.cookies.get("csrftoken")
         given = {**fields, "csrfmiddlewaretoken": cookie.value if cookie else ""}
-        return self._follow(path, lambda: self._client.post(path, given, HTTP_ORIGIN=f"http://{HOST}"))
+        send = partial(self._client.post, path, given, HTTP_ORIGIN=f"http://{HOST}")
+        return self._follow(path, send, on=on if self._has_script else "")
 
     def submit(self, page: Page, action: str, holds: str = "", **fields: Any) -> Page:
         """Fill in a form of the page and send it. Without such a form, return the page as it is."""
@@ -108,15 +114,19 @@ class Browser:
             given.setdefault(name, []).append("" if is_empty else value.removeprefix("\n"))
         return self.post(form.get("action") or page.path, {**given, **fields})
 
-    def _follow(self, path: str, send: Callable[[], Any]) -> Page:
+    def _follow(self, path: str, send: Callable[..., Any], *, on: str = "") -> Page:
+        """Send a request, and follow redirects. The script of the page `on` which it is sent, if any, may be told to open another one."""
+        headers = {"HTTP_HX_REQUEST": "true"} if on else {}
         for _ in range(MOST_REDIRECTS):
-            response = self._site.request(path, send)
+            response = self._site.request(path, partial(send, **headers))
             if response is None:
                 return Page(0, path, b"")
+            if "HX-Redirect" in response or "HX-Refresh" in response:
+                return self.open(response.headers.get("HX-Redirect", on))
             if not 300 <= response.status_code < 400 or "Location" not in response:
                 return Page(response.status_code, path, response.getvalue())
             path = response["Location"].removeprefix(f"http://{HOST}").removeprefix(settings.SITE_URL)
-            send = _getter(self._client, path)
+            send = partial(self._client.get, path)
         return Page(response.status_code, path, b"")
 
 
@@ -385,7 +395,3 @@ def _searches(name: str) -> bool:
 
 def _runner(site: Site, *task: Any) -> Callable[[], None]:
     return lambda: site.run_task(*task)
-
-
-def _getter(client: Client, path: str) -> Callable[[], Any]:
-    return lambda: client.get(path)
