@@ -270,8 +270,9 @@ def what_is_hidden_changes_nothing(world: World) -> Iterator[str]:
         games = drawn.sample(games, min(len(games), MOST_LOOKED_AT))
         withheld = {game.pk: waiting_for_looks(store.seen_now(game.pk, now=now)) for game in games}
         for game in sorted(games, key=lambda game: not withheld[game.pk])[:1]:
-            seats = list(game.seats.filter(resigned_at=None, player__isnull=False, substitution=None).order_by("pk"))
-            alone = [seat for seat in seats if [one.number for one in seats].count(seat.number) == 1]
+            seats = game.seats.filter(resigned_at=None, player__isnull=False, substitution=None).order_by("pk")
+            held_by = Counter(game.seats.values_list("number", flat=True))
+            alone = [seat for seat in seats if held_by[seat.number] == 1]
             if len(alone) > 1:
                 hiding = next((seat for seat in alone if seat.number in withheld[game.pk]), None) or drawn.choice(alone)
                 reading = drawn.choice([seat for seat in alone if seat != hiding])
