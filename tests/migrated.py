@@ -33,13 +33,35 @@ def sqlite_file() -> Path:
 def postgresql_template(url: str) -> str:
     """Return the name of a database on the PostgreSQL server of this URL, made by the first process that asks."""
     name = f"migrated_{_digest()}"
-    with alone(), psycopg.connect(url, autocommit=True) as server, TemporaryDirectory() as folder:
+    with alone(), psycopg.connect(url, autocommit=True) as server, TemporaryDirectory(dir=FOLDER) as folder:
         if not server.execute("SELECT FROM pg_database WHERE datname = %s", [name]).rowcount:
             server.execute("DROP DATABASE IF EXISTS migrating")
             server.execute("CREATE DATABASE migrating")
-            _migrate(urlsplit(url)._replace(path="/migrating").geturl(), folder)
+            _fill_postgresql(urlsplit(url)._replace(path="/migrating").geturl(), folder)
             server.execute(f"ALTER DATABASE migrating RENAME TO {name}")
     return name
+
+
+def fill_postgresql(url: str) -> None:
+    """Apply all migrations to the empty PostgreSQL database of this URL."""
+    with alone(), TemporaryDirectory(dir=FOLDER) as folder:
+        _fill_postgresql(url, folder)
+
+
+def _fill_postgresql(url: str, folder: str) -> None:
+    """Migrate a database and dump it. The next one, on any server of the same version, is restored from the dump."""
+    with psycopg.connect(url) as server:
+        dump = FOLDER / f"{_digest()}.{server.info.server_version}.sql"
+    programs = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
+    env = {"PATH": ":".join([*programs, os.environ["PATH"]])}
+    if dump.exists():
+        restore = ["psql", "--quiet", "--no-psqlrc", "--set", "ON_ERROR_STOP=1", "--file", dump, url]
+        subprocess.run(restore, env=env, stdout=subprocess.DEVNULL, check=True)
+    else:
+        _migrate(url, folder)
+        unfinished = Path(folder) / "unfinished.sql"
+        subprocess.run(["pg_dump", "--no-owner", "--file", unfinished, url], env=env, check=True)
+        unfinished.replace(dump)
 
 
 @contextmanager

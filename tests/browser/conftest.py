@@ -26,7 +26,11 @@ def chromium():
     with sync_playwright() as driver:
         browser = driver.chromium.launch(
             executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"),
-            args=["--no-sandbox", "--disable-dev-shm-usage"],
+            args=[
+                "--no-sandbox",
+                "--disable-dev-shm-usage",
+                "--renderer-process-limit=1",  # in each window; otherwise its empty first page has a process of its own
+            ],
         )
         yield browser
         browser.close()

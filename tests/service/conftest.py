@@ -25,14 +25,14 @@ def migrated_file():
 
 
 @pytest.fixture(scope="session")
-def migrated_cluster(tmp_path_factory):
+def migrated_cluster():
     """The folder of a stopped PostgreSQL whose database `postgres` has all migrations, to copy."""
     servers = Servers()
     try:
         command, options, url = postgresql_server(servers)
         server = servers.start(*command, **options)
         until(lambda: answers(url_port(url)), "PostgreSQL")
-        _manage(url, tmp_path_factory.mktemp("var"), "migrate", "--verbosity", "0")
+        migrated.fill_postgresql(url)
         server.send_signal(signal.SIGINT)
         server.wait()
         yield options["cwd"]

@@ -60,24 +60,37 @@ print(json.dumps({"waiting": waiting, "untold": untold, "events": events}))
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def servers():
     servers = Servers()
     yield servers
     servers.stop()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def databases(request, servers, tmp_path):
-    """The URL of a migrated database, and of an empty one on the machine that replaces it."""
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def played(request, servers, tmp_path_factory):
+    """The URL of a database with a game, to copy."""
     if request.param == "sqlite":
-        lost = f"sqlite:///{tmp_path}/lost.sqlite3"
-        request.getfixturevalue("migrate")(lost)
-        return lost, f"sqlite:///{tmp_path}/new.sqlite3"
-    lost = postgresql(servers, copied_from=request.getfixturevalue("migrated_cluster"))
-    with psycopg.connect(lost, autocommit=True) as connection:
-        connection.execute("CREATE DATABASE anew")
-    return lost, lost.rsplit("/", 1)[0] + "/anew"
+        url = f"sqlite:///{tmp_path_factory.mktemp('played')}/played.sqlite3"
+        request.getfixturevalue("migrate")(url)
+    else:
+        url = postgresql(servers, copied_from=request.getfixturevalue("migrated_cluster"))
+    run(url, PLAYED)
+    return url
+
+
+@pytest.fixture
+def databases(played, tmp_path):
+    """The URL of a database with a game, and of an empty one on the machine that replaces it."""
+    if played.startswith("sqlite"):
+        shutil.copyfile(played.removeprefix("sqlite:///"), tmp_path / "lost.sqlite3")
+        return f"sqlite:///{tmp_path}/lost.sqlite3", f"sqlite:///{tmp_path}/new.sqlite3"
+    server, _, template = played.rpartition("/")
+    with psycopg.connect(f"{server}/template1", autocommit=True) as connection:
+        for name, of in (("lost", template), ("anew", "template0")):
+            connection.execute(f"DROP DATABASE IF EXISTS {name}")
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {of}")
+    return f"{server}/lost", f"{server}/anew"
 
 
 def manage(database, *arguments, stdin="", **more):
@@ -94,7 +107,7 @@ def manage(database, *arguments, stdin="", **more):
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def migrate(migrated_file):
     """Return a function that creates an SQLite database with all migrations."""
     return lambda database: shutil.copyfile(migrated_file, database.removeprefix("sqlite:///"))
@@ -108,7 +121,6 @@ def run(database, script):
 
 def test_a_game_goes_on_from_the_copy_and_nothing_is_mailed_twice(databases, tmp_path):
     lost, new = databases
-    run(lost, PLAYED)
     copied = manage(lost, "back_up", tmp_path / "copies")
     assert copied.returncode == 0, copied.stderr
     file = Path(copied.stdout.strip())
@@ -151,7 +163,6 @@ def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path):
 
 def test_a_renamed_copy_is_put_back_if_the_file_beside_it_was_renamed_alike(databases, tmp_path):
     lost, new = databases
-    run(lost, PLAYED)
     file = Path(manage(lost, "back_up", tmp_path).stdout.strip())
     renamed = file.rename(tmp_path / "before the upgrade")
     refused = manage(new, "restore", renamed)
@@ -179,7 +190,6 @@ def test_copies_past_their_days_go_with_the_files_beside_them(migrate, tmp_path)
 
 def test_a_copy_of_a_newer_release_is_refused_before_anything_is_written(databases, tmp_path):
     lost, new = databases
-    run(lost, PLAYED)
     run(lost, NEWER)
     copied = manage(lost, "back_up", tmp_path)
     file = Path(copied.stdout.strip())
