@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from multiprocessing import connection, get_context
+from multiprocessing import connection, get_context, resource_tracker
 from multiprocessing.context import ForkProcess
 from threading import Thread
 
@@ -21,37 +21,17 @@ from lexicon.forking import load_what_is_shared
 AGAIN_AFTER = 2  # seconds, so that a part that cannot start keeps no processor busy
 LOOKS_EVERY = 1  # seconds until a signal to stop, or the end of the first process, is noticed
 TO_STOP = (signal.SIGTERM, signal.SIGINT)
-IMPORTED_LATE = (  # by the parts themselves, as they start
-    "billiard.popen_fork",
-    "billiard.sharedctypes",
-    "celery.app.control",
-    "celery.app.events",
-    "celery.app.log",
-    "celery.apps.beat",
-    "celery.apps.worker",
-    "celery.backends.base",
-    "celery.bin.celery",
-    "celery.concurrency.prefork",
-    "celery.concurrency.thread",
-    "celery.contrib.django.task",
-    "celery.events.state",
-    "celery.worker.autoscale",
-    "celery.worker.components",
-    "celery.worker.consumer.delayed_delivery",
-    "celery.worker.strategy",
-    "notifications.incoming.sandbox",
-    "notifications.management.commands.lmtp",
-)
 
 
 def main() -> None:
     """Load the application, then run the parts that this server needs."""
     current_app.loader.import_default_modules()  # sets up Django and runs its checks
     os.environ["CELERY_SKIP_CHECKS"] = "true"  # for the parts, as they have just run
-    for module in IMPORTED_LATE:
-        import_module(module)
+    for program in ("celery.bin.celery", "notifications.management.commands.lmtp"):
+        import_module(program)
     current_app.finalize()
     load_what_is_shared()
+    resource_tracker.ensure_running()  # one for the parts together, in which email is read in processes of their own
     keep_running(needed_parts())
 
 

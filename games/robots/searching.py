@@ -27,6 +27,9 @@ class Known:
     def __contains__(self, word: object, /) -> bool:
         return word in self.words and word in self.common and len(str(word)) <= self.longest
 
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
     def __iter__(self) -> Iterator[str]:
         listed: Any = self.words
         return (word for word in listed if len(word) <= self.longest and word in self.common)

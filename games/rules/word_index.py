@@ -11,7 +11,7 @@ from string import ascii_uppercase
 
 from games.rules.chance import Chance
 from games.rules.grid import EMPTY
-from games.rules.words import Vocabulary
+from games.rules.words import PackedWords, Vocabulary
 
 KEPT = 4
 """How many vocabularies have their indexes cached in a process. The largest take some 10 MB each."""
@@ -23,7 +23,7 @@ class WordSets:
     """A sorted list of words, and sets of them as integers. The first word is the lowest bit."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        self.words = sorted(words)
+        self.words = PackedWords(sorted(words))
         self.all = (1 << len(self.words)) - 1
 
     def words_in(self, found: int) -> Iterator[str]:

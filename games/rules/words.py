@@ -5,6 +5,8 @@ from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
+from io import StringIO
+from itertools import accumulate, pairwise
 from typing import Protocol, runtime_checkable
 
 LONGEST_SPELT = 8
@@ -85,27 +87,37 @@ def spelt_from(words: WordList, tiles: str) -> list[str]:
 LONGEST_TRIED = 9  # longer words rarely fit and are slow to go through
 
 
-MOST_IN_HAND = 1_000_000
-"""The most words that a vocabulary copies, in about 120 MB. Words of a longer list are looked up there."""
+class PackedWords:
+    """Words in an order, as one text. As strings, they would take seven times the memory."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        text = StringIO()
+        self._ends = array("I", accumulate(map(text.write, words), initial=0))
+        self._text = text.getvalue()
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    def __getitem__(self, place: int) -> str:
+        return self._text[self._ends[place] : self._ends[place + 1]]
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._text[first:end] for first, end in pairwise(self._ends))
 
 
 class Vocabulary:
-    """A word list for robots, built once. `tried` are the words that are short enough to try, in the given order. Which of
-    them have a letter is collected when first needed."""
+    """A word list for robots, built once. What a robot needs of it is collected when first needed."""
 
     name = "vocabulary"
     sha256 = ""
 
     def __init__(self, words: Iterable[str]) -> None:
-        """Take words in upper case, in any order; the order affects the robot's play."""
+        """Take words in upper case, in any order; the order affects the robot's play. They are copied unless they can be
+        looked up where they are."""
         self._source = words
-        self._words: Collection[str]
-        if isinstance(words, Collection) and not isinstance(words, Sequence) and len(words) > MOST_IN_HAND:
-            self._words = words
-        else:
-            words = tuple(words)
-            self._words = frozenset(words)
-        self.tried: Sequence[str] = tuple(word for word in words if len(word) <= LONGEST_TRIED)
+        self._words: Collection[str] = (
+            words if isinstance(words, Collection) and not isinstance(words, Sequence) else dict.fromkeys(words)
+        )
         self._bits: dict[str, int] = {}
         self._holding: dict[str, Sequence[int]] = {}
 
@@ -113,7 +125,7 @@ class Vocabulary:
         return word in self._words
 
     def __iter__(self) -> Iterator[str]:
-        """Iterate over every word, in no order."""
+        """Iterate over every word, in the given order."""
         return iter(self._words)
 
     def __len__(self) -> int:
@@ -122,6 +134,11 @@ class Vocabulary:
     def as_written(self, entry: str) -> str:
         """Return `ICE CREAM` for `ICECREAM`, if the source list knows that."""
         return self._source.as_written(entry) if isinstance(self._source, PhraseList) else entry
+
+    @cached_property
+    def tried(self) -> PackedWords:
+        """The words that are short enough to try, in the given order."""
+        return PackedWords(word for word in self if len(word) <= LONGEST_TRIED)
 
     @cached_property
     def kinds(self) -> Sequence[int]:

@@ -14,7 +14,7 @@ from multiprocessing import current_process, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from multiprocessing.util import Finalize
-from threading import RLock
+from threading import RLock, Timer
 from typing import Any, ParamSpec, TypeVar
 
 from billiard.process import AuthenticationString
@@ -28,6 +28,7 @@ SECONDS = 20  # for one call, of the clock and of the processor
 MEMORY = 512 * 1024 * 1024  # bytes of memory that the process can use
 STARTING = 60  # seconds for the process to start
 CALLS = 500  # calls after which it is replaced, as a process never gives memory back
+IDLE = 60  # seconds without a call after which it ends; starting another takes half a second
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
@@ -63,6 +64,7 @@ def call(function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> An
             reader = _reader_that_took((SECONDS, function, args, kwargs))
             if reader.pipe.poll(SECONDS):
                 answer: Answer = reader.pipe.recv()
+                reader.rest()
                 return answer
             why = f"Reading it took more than {SECONDS} seconds."
         except (EOFError, ConnectionError):
@@ -76,8 +78,7 @@ def call(function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> An
 
 
 class _Reader:
-    """The process, and our end of the pipe to it. It is forked from a server that has loaded the rules, so that a new
-    one is cheap. Raises SandboxBroken."""
+    """The process, and our end of the pipe to it. Raises SandboxBroken."""
 
     def __init__(self) -> None:
         # A Celery worker's process isn't allowed children and doesn't pass its key on. Our children end with it.
@@ -85,10 +86,10 @@ class _Reader:
         ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
         # Runs before Python ends children and waits for them, as ours ignore that signal.
         Finalize(None, end, exitpriority=1)
-        context = get_context("forkserver")
-        context.set_forkserver_preload([f"{__name__}_server"])
+        context = get_context("spawn")  # shares no memory with us, and no connection
         self.pipe, its_end = context.Pipe()
         self._process = context.Process(target=_serve, args=(its_end, _limit), daemon=True)
+        self._idle = Timer(IDLE, end)
         self.calls = 0
         try:
             self._process.start()
@@ -100,12 +101,20 @@ class _Reader:
             self.end()
             raise SandboxBroken("The process that reads mail does not start.") from broken
 
+    def rest(self) -> None:
+        """Let the process end by itself, unless there is another call soon."""
+        self._idle.cancel()
+        self._idle = Timer(IDLE, end)
+        self._idle.daemon = True
+        self._idle.start()
+
     def exit_code(self) -> int | None:
         """Return the exit code of a process that has ended."""
         self._process.join()
         return self._process.exitcode
 
     def end(self) -> None:
+        self._idle.cancel()
         self.pipe.close()
         if self._process.pid is not None:
             self._process.kill()
@@ -113,7 +122,7 @@ class _Reader:
 
 
 _readers: list[_Reader] = []
-"""The only process; empty until an email is read."""
+"""The only process; empty until an email is read, and again some time later."""
 _lock = RLock()
 """Held during a call, as a web process has several threads."""
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import forkserver
 from pathlib import Path
 from threading import Barrier
 
@@ -68,6 +67,13 @@ def test_after_many_mails_it_is_replaced(monkeypatch):
     assert len({sandbox.call(os.getpid) for _ in range(4)}) == 2
 
 
+def test_it_ends_once_nothing_has_been_read_for_a_while(monkeypatch):
+    monkeypatch.setattr(sandbox, "IDLE", 0)
+    reader = sandbox.call(os.getpid)
+    until(lambda: not Path(f"/proc/{reader}").exists(), "the reader's end")
+    assert still_reads()
+
+
 def test_what_never_ends_is_ended():
     with one_second(), pytest.raises(sandbox.SandboxFailed, match="more than 1 seconds"):
         sandbox.call(sum, itertools.count())
@@ -87,7 +93,6 @@ def test_what_needs_too_much_memory_is_ended():
 
 
 def test_a_fault_of_ours_is_named_without_what_it_was_about(capfd):
-    forkserver._forkserver._stop()  # its replacement writes where this test looks
     with pytest.raises(sandbox.SandboxFailed, match="has a fault"):
         sandbox.call(int, "the token of somebody")
     said = capfd.readouterr().err
@@ -116,12 +121,10 @@ def test_a_process_that_was_killed_between_two_mails_is_replaced():
 
 
 def test_it_finishes_its_mail_when_all_are_told_to_stop():
-    reader, server = sandbox.call(os.getpid), sandbox.call(os.getppid)
+    reader = sandbox.call(os.getpid)
     for told in (signal.SIGTERM, signal.SIGINT):
         os.kill(reader, told)
-        os.kill(server, told)
     assert sandbox.call(os.getpid) == reader
-    assert not is_gone(server)
 
 
 def test_a_process_of_a_celery_worker_can_have_one():

@@ -30,9 +30,9 @@ from games.rules.alphabets.known import ENGLISH
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.grid import BLANK, EMPTY, MOST_TILES, Layout, check_held, runs, trim
 from games.rules.layouts import Score
-from games.rules.words import MOST_IN_HAND, WordList
+from games.rules.words import WordList
 
-LONGEST_OF_MANY = 15
+MANY, LONGEST_OF_MANY = 1_000_000, 15  # of a list with more words, only those of up to so many tiles are kept
 SLICE = 20 if IS_COMPILED else 1  # steps between looks at the clock
 CYCLES = 3000, 6000, 12000, 24000  # the steps of the first cycles; all later ones are as long as the last
 HOPE = 550  # the first target score, in hundredths, of 40 tiles or more
@@ -80,7 +80,7 @@ class PreparedWords:
         if not isinstance(words, Iterable):
             raise ValueError("This list can only check single words. It can’t be searched.")
         self.words: WordList = words
-        has_many = isinstance(words, Sized) and len(words) > MOST_IN_HAND
+        has_many = isinstance(words, Sized) and len(words) > MANY
         kept = (word for word in words if len(word) <= LONGEST_OF_MANY) if has_many else words
         self.spelling: Spelling = spelling(sorted(kept), alphabet)
 
