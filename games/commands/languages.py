@@ -6,7 +6,7 @@ from functools import cache
 from games.models import WordList
 from games.rules.alphabets.alphabet import Alphabet
 from games.rules.alphabets.known import ENGLISH, alphabet_of, codes
-from games.rules.options import schema
+from games.rules.options import Option, schema
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import default_of, written
 from games.rules.values import OrderRefused
@@ -45,7 +45,8 @@ def with_language(
 ) -> tuple[WordList, dict[str, object]]:
     """Return the word list of a new game and its options, with the alphabet of the list among them.
 
-    Without a list, an alphabet among the options decides, and without that the kind's own list. Raises OrderRefused if
+    Without a list, an alphabet among the options decides, and without that the kind's own list. Without a tile set, the
+    alphabet's default is used if it has no set like the kind's. Raises OrderRefused if
     there is no such list, if its words are in another alphabet than the one in the options, and for a list in another
     language if the kind is played in English only."""
     code, given = options.get("alphabet"), dict(options)
@@ -80,21 +81,27 @@ def with_language(
             language=shelf.own_name(found.alphabet),
             names=tuple(lists_for(kind)),
         )
-    return found, given | {"alphabet": found.alphabet}
+    alphabet = alphabet_of(found.alphabet)
+    tiles = {one.name: default_of(alphabet) for one in _of_tiles(kind) if one.default not in alphabet.sets}
+    return found, tiles | given | {"alphabet": alphabet.code}
 
 
 def suggested_in(alphabet: Alphabet, kind: AnyKind, options: Mapping[str, object]) -> dict[str, object]:
     """Return suggested options of a kind, which name English tile sets, with tile sets of an alphabet: half of its LC120
     instead of LC62, its standard tiles without blanks instead of S98, and its default instead of any other."""
-    of_tiles = [name for name, option in schema(kind.options_type).items() if option.unit == "tiles"]
     found = dict(options)
-    for name in of_tiles:
-        suggested = str(found.get(name, "LC120"))
+    for one in _of_tiles(kind):
+        suggested = str(found.get(one.name, one.default))
         if alphabet is not ENGLISH and suggested not in alphabet.sets:
             default = default_of(alphabet)
             like_it = "PLAIN" if "PLAIN" in alphabet.sets else default
-            found[name] = {SHORT: half_of(alphabet), "S98": like_it}.get(suggested, default)
+            found[one.name] = {SHORT: half_of(alphabet), "S98": like_it}.get(suggested, default)
     return found
+
+
+def _of_tiles(kind: AnyKind) -> list[Option]:
+    """Return the options of a kind that choose tiles."""
+    return [option for option in schema(kind.options_type).values() if option.unit == "tiles"]
 
 
 @cache

@@ -5,6 +5,7 @@ import pytest
 from games.models import Game
 from games.rules.alphabets.known import alphabet_of
 from games.word_lists.shelf import import_words
+from tests.languages import ADDED, add_example
 from tests.tables import NOON
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +31,15 @@ def test_a_game_is_created_by_its_list_or_by_its_language(annas, kind, code, by)
     made = answer.json()
     assert (made["word_list"], made["options"]["alphabet"]) == (f"{code}-open", code)
     assert Game.objects.get(pk=made["id"]).word_list.alphabet == code
+
+
+@pytest.mark.parametrize("kind", ["crossing", "crosslet"])
+def test_a_game_in_an_added_language_gets_its_default_tiles(annas, tmp_path, monkeypatch, kind):
+    add_example(tmp_path, monkeypatch)
+    for asked in ({"word_list": "mi-open"}, {"options": {"alphabet": ADDED}}):
+        answer = ask_for(annas, kind=kind, **asked)
+        assert answer.status_code == 201, answer.json()
+        assert answer.json()["options"].get("tile_set") == ("STANDARD" if kind == "crossing" else None)
 
 
 @pytest.mark.parametrize(
