@@ -183,7 +183,7 @@ def test_an_invitation_names_the_language_of_the_game_and_shows_a_board_in_it(
 def test_the_first_email_names_the_tiles_that_english_lacks_once(spanish):
     post = spanish
     first = next(mail for mail in post.mails(BORIS) if "The game has started" in said(mail))
-    assert "This game is played in Español. These are tiles of their own: [CH], [LL], Ñ, [RR]." in said(first)
+    assert "Language of this game: Español. It has these tiles of its own: [CH], [LL], Ñ, [RR]." in said(first)
     assert "written in square brackets, here [CH], [LL], [RR]" in said(first)
     post.answer(post.last(BORIS), "STATUS")
     assert "tiles of their own" not in said(post.last(BORIS))

@@ -51,7 +51,7 @@ def tiles_parts(table: TableView) -> tuple[Part, ...]:
     tiles = letters_of_ones_own(alphabet)
     if not tiles or (get_language() or "").partition("-")[0] == alphabet.code:
         return ()
-    says = _("This game is played in {language}. These are tiles of their own: {tiles}.")
+    says = _("Language of this game: {language}. It has these tiles of its own: {tiles}.")
     shown = says.format(language=alphabet.own_name, tiles=", ".join(tiles))
     return (Line(shown), *parts_of(how_tiles_are_written(alphabet), (), alphabet))
 
