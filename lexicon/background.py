@@ -82,7 +82,7 @@ def forked(name: str, *arguments: str) -> ForkProcess:
 
 
 def _run(parent: int, name: str, *arguments: str) -> None:
-    """Run a part in this process, which ends when the one that it was forked from is gone."""
+    """Run a part in this process, which is killed with its own processes when the one that it was forked from is gone."""
     # so that a signal to the group to stop comes once, and not to the processes of a worker, which finish their tasks
     os.setpgid(0, 0)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -95,7 +95,7 @@ def _run(parent: int, name: str, *arguments: str) -> None:
 def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(LOOKS_EVERY)
-    os.kill(os.getpid(), signal.SIGTERM)
+    os.killpg(0, signal.SIGKILL)  # nobody waits any more until it has finished what it is doing
 
 
 if __name__ == "__main__":

@@ -15,8 +15,25 @@ for _ in range(10):
     print(part.exitcode)
 """
 
+KILLS_ITS_PARENT = """
+from lexicon.background import forked
+forked("manage", "shell", "--no-imports", "--command", '''
+import os, signal
+signal.signal(signal.SIGTERM, signal.SIG_IGN)  # like a task that isn't done yet
+os.kill(os.getppid(), signal.SIGKILL)
+while True:
+    signal.pause()
+''').join()
+"""
+
 
 def test_a_part_that_is_stopped_while_it_is_forked_ends():
     command = [sys.executable, "-c", STOPPED_AT_ONCE]
     codes = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout.split()
     assert codes == [str(-signal.SIGTERM)] * 10
+
+
+def test_a_part_whose_parent_was_killed_ends_though_its_task_is_not_done():
+    command = [sys.executable, "-c", KILLS_ITS_PARENT]
+    ended = subprocess.run(command, capture_output=True, check=False, timeout=300)  # both have closed their output
+    assert ended.returncode == -signal.SIGKILL
