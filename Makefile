@@ -22,6 +22,8 @@ run: export PORT ?= 8000
 run: export SITE_URL ?= http://localhost:$(PORT)
 run: export LMTP_LISTEN ?= 127.0.0.1:$(shell expr $(PORT) + 24)
 run: export PATH := $(CURDIR)/$(BIN):$(PATH)
+# as root, in a container, each worker would warn of that below the addresses to sign in with
+run: export PYTHONWARNINGS ?= ignore:You're running the worker
 run: .venv/running starts
 	@$(BIN)/python -m lexicon.deploy.ports 127.0.0.1:$(PORT) $(LMTP_LISTEN)
 	@echo "Preparing the database…"
