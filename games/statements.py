@@ -34,7 +34,7 @@ query uses otherwise: fields convert it, and its text can still be recognised.""
 BEFORE: Any = GIVEN - 1
 """A placeholder for `before`, the end of the previous page: the query reads rows below it, the highest first."""
 GAME: Any = GIVEN - 2
-"""A placeholder in a query's filters for the id of a game, beside the values; none for no game."""
+"""A placeholder in a query's filters for the id of a game, beside the values. If no game is given, nothing matches it."""
 
 NOW = datetime(1, 2, 3, 4, 5, 6, 7, tzinfo=UTC)
 """A placeholder in a query's filters for the instant of each call, which no query uses otherwise."""

@@ -61,7 +61,7 @@ def check_connections(**_: object) -> None:
 
 @signals.worker_process_init.connect
 def end_with_worker(**_: object) -> None:
-    """End a process of a worker that was killed. It would wait for ever for tasks."""
+    """End a worker's processes when it is killed. They would wait for tasks for ever."""
     with suppress(OSError):  # only Linux can do this
         set_pdeathsig(signal.SIGTERM)
 

@@ -169,7 +169,7 @@ def _since_the_deal(loaded: ReaderTable) -> JsonObject:
 
 
 class Noticed(NamedTuple):
-    """The number of things that a reader may have noticed in a game, like everybody and in their seat, and its people.
+    """How much a reader may have noticed in a game, `by_all` like everybody and `there` in their own seat, and its people.
     `may` is what a substitute may do."""
 
     game: int

@@ -141,7 +141,7 @@ def _reader_that_took(call: object) -> _Reader:
         else:
             _readers[0].calls += 1
             return _readers[0]
-    raise SandboxBroken("The process that reads mail does not stay.")
+    raise SandboxBroken("The process that reads email ends again and again.")
 
 
 def end() -> None:

@@ -45,7 +45,7 @@ _LINE_END = re.compile("\r\n|\r|\n")
 
 
 class QuotedPrintable(Charset):
-    """Encodes text in C. The library's own code does the same, but may break a long line at another character."""
+    """Encodes text in C. The library does the same in Python, but may break long lines at other characters."""
 
     def body_encode(self, string: Any) -> Any:
         return b2a_qp(string.encode() if isinstance(string, str) else string, istext=True).decode()

@@ -98,7 +98,7 @@ CHOSEN_AS = {MailKind.LAPSED: MailKind.ASKED, MailKind.AWAY: MailKind.LAST_DAY}
 
 # The last warning, and the warning that somebody else may have read an email.
 ALWAYS = frozenset({MailKind.LAST_DAY, MailKind.HELD})
-# All that comes whatever is chosen, but for answers.
+# Everything that comes whatever the reader has chosen, except replies.
 UNSTOPPABLE = frozenset(kind for kind in MailKind if CHOSEN_AS.get(kind, kind) in ALWAYS)
 # These come at once if the player gets tiles by email.
 START_A_CLOCK = frozenset(
