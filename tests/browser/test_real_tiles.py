@@ -1,5 +1,7 @@
 """The score calculator and the sheets for real tiles, by touch, by keyboard and without script."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -48,6 +50,19 @@ def test_a_tile_is_laid_by_touch_and_the_supply_goes_on_until_the_set_is_used_up
     page.get_by_role("button", name="Undo").tap()
     expect(rack).to_have_count(2)
     expect(page.locator("#scorer-board .world .tile")).to_have_count(1)
+
+
+@pytest.mark.parametrize("width", [320, 375])
+def test_on_a_phone_all_tools_are_in_one_row_and_within_it(window, width):
+    page = window(size={"width": width, "height": 700})
+    page.goto("/calculator/")
+    expect(page.locator("#scorer-board .tool:visible")).to_have_count(6)
+    tools = [one.bounding_box() for one in page.locator("#scorer-board .tool:visible").all()]
+    assert len({one["y"] for one in tools}) == 1
+    row = sorted((one["x"], one["x"] + one["width"]) for one in tools)
+    assert all(end <= begin + 1 for (_, end), (begin, _) in pairwise(row))
+    board = page.locator("#scorer-board").bounding_box()
+    assert row[-1][1] <= board["x"] + board["width"] + 1
 
 
 def test_the_list_of_words_decides_what_is_struck_and_none_strikes_nothing(window):
