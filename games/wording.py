@@ -152,7 +152,7 @@ def ordinal(n: int) -> str:
 def isolated(name: str) -> str:
     """Return the name isolated for a sentence if it has right-to-left letters, so that it does not reorder the text
     around it."""
-    if not reads_from_the_right(name) or name.startswith(FIRST_STRONG_ISOLATE):
+    if name.isascii() or not reads_from_the_right(name) or name.startswith(FIRST_STRONG_ISOLATE):
         return name
     return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}"
 

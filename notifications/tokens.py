@@ -164,6 +164,7 @@ def _valid_keys() -> dict[str, str]:
 
 SIGNATURE_BYTES = 16
 PATHS_KEPT = 500  # most are of pages that all readers of a game are given
+_PLACEHOLDER = "A:TOKEN"
 
 
 # --- links ----------------------------------------------------------------------------------------------------------------
@@ -179,7 +180,12 @@ _path = lru_cache(maxsize=PATHS_KEPT)(lambda name, args: reverse(name, args=args
 
 def signed_page(name: str, value: object) -> str:
     """Return the absolute address of a page that takes a token, which stands for this value."""
-    return page(name, sign(name, value))
+    return page_with(name, sign(name, value))
+
+
+def page_with(name: str, token: str) -> str:
+    """Return the absolute address of a page that takes a token. Its path is found once for all tokens."""
+    return page(name, _PLACEHOLDER).replace(_PLACEHOLDER, token)
 
 
 def sign(name: str, value: object) -> str:

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
@@ -14,11 +16,14 @@ from games.players.zones import zone_named
 
 class PlayerMiddleware(AuthenticationMiddleware):
     """Replaces Django's own authentication middleware. It takes the player from the query that reads the session,
-    instead of making a second one."""
+    instead of making a second one. Without a session, such as for a program, nobody is looked for."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
-        if isinstance(request.session, SessionStore) and (player := request.session.signed_in()):
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            request.user = AnonymousUser()
+            request.session.accessed = True  # the answer varies with the cookie, as if a player had been looked for
+        elif isinstance(request.session, SessionStore) and (player := request.session.signed_in()):
             request.user = player
 
 

@@ -220,7 +220,7 @@ class TableView:
     @property
     def out_of_reach(self) -> list[str]:
         """The names of the players whose email fails."""
-        failing = {row.number for row in self.loaded.seats if row.player and row.player.mail_fails_since}
+        failing = {row.number for row in self.loaded.seats if (player := row.player) and player.mail_fails_since}
         places = self.loaded.places
         return [self.names[number] for number in places if number in failing and _mail_fails(places[number])]
 

@@ -145,6 +145,12 @@ def is_held(layout: Layout, hand: str) -> bool:
     return not missing_tiles(layout, hand)
 
 
+@lru_cache(maxsize=1000)
+def unlaid_tiles(layout: Layout, hand: str) -> str:
+    """Return the tiles of the hand that aren't in the layout. They are found once, like `is_held`."""
+    return "".join((Counter(hand) - Counter(tiles_used(layout))).elements())
+
+
 def check_held(layout: Layout, hand: str, alphabet: Alphabet) -> None:
     """Raise OrderRefused, naming the letters, if the layout uses tiles that aren't in the hand."""
     missing = missing_tiles(layout, hand)

@@ -3,7 +3,6 @@
 Drafts, the text box, replays, pictures and the command line use this interface and know no kind."""
 
 import re
-from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +13,7 @@ from typing import ClassVar, Protocol, Self, TypeVar
 
 from games.rules.alphabets.alphabet import Alphabet, NotATile
 from games.rules.facts import JsonObject
-from games.rules.grid import EMPTY, Cell, Layout, Run, cells, crossings, runs, tiles_used
+from games.rules.grid import EMPTY, Cell, Layout, Run, cells, crossings, runs, unlaid_tiles
 from games.rules.values import Event, OrderRefused, Seat
 from games.rules.words import WordList
 
@@ -148,7 +147,7 @@ class OwnLayouts(Protocol[S, OptionsT]):
 
 def beside(layout: Layout, hand: str, alphabet: Alphabet) -> str:
     """Return the tiles of the hand that aren't in the layout, in order, blanks last."""
-    return alphabet.in_order((Counter(hand) - Counter(tiles_used(layout))).elements())
+    return alphabet.in_order(unlaid_tiles(layout, hand))
 
 
 def spare_tiles(text: str, alphabet: Alphabet) -> str:

@@ -168,9 +168,7 @@ def _write_notices(
 ) -> None:
     """Write the notices of these events to some of the people. Nobody is notified twice."""
     news = list(_notices(latest, table, events, people, to=to))
-    on_call = [
-        row for row in acting(people) if not is_relieved(row, people) and row in to
-    ]  # the people to warn of deadlines
+    on_call = [row for row in acting(to) if not is_relieved(row, people)]  # the people to warn of deadlines
     notices = [*news, *_warnings(table, events, on_call, now=latest.now)]
     insert(notices, unique=("event", "player", "deadline"), is_kept=True)
 
@@ -197,7 +195,7 @@ def _notices(
     latest: Latest, table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, to: Sequence[Seat]
 ) -> Iterator[Notice]:
     """Yield the notices for the people in `to`, at the times they have chosen."""
-    seats, now = by_number(people), latest.now
+    seats, readers, now = by_number(people), {row.pk for row in to}, latest.now
     rows = (table.kind.events[event.verb] for event in events)
     unheard = latest.unheard if any(row.is_talk for row in rows) else {}
     to_notify = [
@@ -206,7 +204,7 @@ def _notices(
         if not _is_notified_already(table, event)
         for seat, sort in table.kind.tells(queries.happened(event), tuple(seats))
         for row in seats[seat]
-        if row in to
+        if row.pk in readers
         and event.facts.get("player") != row.player_id  # nobody is notified of their own actions
         # a player who has left a shared seat only watches, and a substitute plays for one who is relieved
         and (sort == MailKind.RESULT or (row.resigned_at is None and not is_relieved(row, seats[seat])))

@@ -30,7 +30,7 @@ from notifications.models import MailKind, Message
 from notifications.outgoing.mails.parts import PARTS_KEPT, TO_NOBODY, Link, MailContent, Part, Replies, as_text
 from notifications.preferences.choices import localized_for
 from notifications.replies import first_fence, last_fence, letters_of, preheader
-from notifications.tokens import page, signed_page
+from notifications.tokens import page, page_with, signed_page
 
 # A fence is recognised by its letters, with anything between them, even over several lines. So no text from a player,
 # alone or after ours, may contain them in order. In HTML, tags and entities can be between letters.
@@ -177,14 +177,14 @@ def _headers(message: Message) -> dict[str, str]:
         "X-Lexicon-Loop": tokens.host(),
     } | _conversation(message)
     if message.game_id is not None and message.player is not None:
-        way_out = page("mute_mail", tokens.sign("mute", f"{message.player.pk}-{message.game_id}"))
+        way_out = page_with("mute_mail", tokens.sign("mute", f"{message.player.pk}-{message.game_id}"))
     elif message.channel_id is not None or message.report_id is not None:  # it comes only once
         return headers
     elif message.player is not None:
         sort = MailKind.TODAY if message.puzzle_id is not None else message.kind
         way_out = signed_page(f"no_mail_of_{sort}s", message.player.pk)
     elif message.invitation is not None:
-        way_out = page("no_invitations", token_of(message.invitation))
+        way_out = page_with("no_invitations", token_of(message.invitation))
     else:
         return headers
     return headers | {"List-Unsubscribe": f"<{way_out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}

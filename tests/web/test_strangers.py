@@ -166,6 +166,11 @@ def test_no_cache_gives_ones_own_page_to_anybody_else(address, anna, browser_of)
     assert "private" in browser_of(anna).get(address)["Cache-Control"]
 
 
+@pytest.mark.parametrize("address", ["/", "/api/v1/games"])
+def test_an_answer_to_a_stranger_varies_with_the_cookie(address):
+    assert "Cookie" in Client().get(address)["Vary"]
+
+
 @pytest.mark.parametrize("address", ["/offline/", "/icon-3.svg"])
 def test_what_is_everybodys_may_be_kept(address, anna, browser_of):
     assert browser_of(anna).get(address)["Cache-Control"] == "public, max-age=86400"

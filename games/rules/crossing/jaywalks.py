@@ -14,7 +14,8 @@ from games.rules.crossing.state import State
 from games.rules.crossing.transition import Lapsed, Transition, exchange, lapse, with_forfeit, withdraw
 from games.rules.crossing.visibility import sees_tiles_of
 from games.rules.facts import Facts, kept_back
-from games.rules.grid import MOST_TILES, tiles_used
+from games.rules.grid import MOST_TILES
+from games.rules.layouts import beside
 from games.rules.lines import Line, Phrase, without_strange_marks
 from games.rules.notation import one_or_two
 from games.rules.panels import Asking, Field, Offer
@@ -339,7 +340,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase != "playing" or state.options.jaywalk == "nobody":
         return None
     hand = state.alphabet.in_order(state.held(seat))
-    spare = state.alphabet.in_order((Counter(hand) - Counter(tiles_used(state.known_layout(seat)))).elements())
+    spare = beside(state.known_layout(seat), hand, state.alphabet)
     tile, has_draw = (spare or hand)[-1:], may_draw(state, seat)
     return Offer(
         "JAYWALK",

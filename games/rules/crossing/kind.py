@@ -194,6 +194,8 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         for seat in state.waited_for:
             if at := clocks.ends(f"see {seat}"):
                 yield Due(at, "away", seat, deadline=True)
+            if not clocks.vacations:
+                continue
             if at := clocks.ends(f"wait {seat}"):
                 yield Due(at, "away", seat)
             is_on_vacation = state.phase == "playing" and state.vacation_of(seat) is not None

@@ -1,6 +1,5 @@
 """Requests for a light, and granting them. `dealing` deals the tiles; the red light is in `grace`."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -8,7 +7,7 @@ from games.rules.crossing import challenges, dealing, grace
 from games.rules.crossing.state import Request, State
 from games.rules.crossing.transition import Dropped, Lapsed, Transition, withdraw
 from games.rules.facts import Facts, JsonObject
-from games.rules.grid import tiles_used
+from games.rules.grid import unlaid_tiles
 from games.rules.panels import Asking, Offer
 from games.rules.reading import bare
 from games.rules.table.facts import MayStand
@@ -80,9 +79,8 @@ def _check_ask(state: State, seat: Seat, words: WordList) -> None:
     made = challenges.score_of(state, seat, state.boards[seat], words)
     if made.complete:
         return
-    unlaid = Counter(state.held(seat)) - Counter(tiles_used(state.boards[seat]))
-    if unlaid:
-        letters = tuple(state.alphabet.in_order(unlaid.elements()))
+    if unlaid := unlaid_tiles(state.boards[seat], state.held(seat)):
+        letters = tuple(state.alphabet.in_order(unlaid))
         if len(letters) > MOST_NAMED:
             raise OrderRefused(
                 "Lay every tile before you ask for a light. {n} tiles aren’t in your submitted layout.", n=len(letters)
@@ -178,7 +176,7 @@ def _may_ask(state: State, seat: Seat) -> bool:
 def _needs(state: State, seat: Seat) -> Text:
     if why := held_up(state, seat):
         return why
-    if Counter(state.held(seat)) - Counter(tiles_used(state.boards[seat])):
+    if unlaid_tiles(state.boards[seat], state.held(seat)):
         return say("lay every tile first")
     return say("needs one group of valid words")
 

@@ -101,6 +101,8 @@ class State(TableState):
 
     def partners_of(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the other seats of a team that haven't resigned."""
+        if not self.options.teams:
+            return ()
         return tuple(other for other in self.live if other != seat and self.team_of(other) == self.team_of(seat))
 
     def can_be_made(self, swap: Swap) -> bool:

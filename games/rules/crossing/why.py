@@ -1,6 +1,5 @@
 """Sentences on what a game is waiting for and what comes next, without revealing hidden requests."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -8,7 +7,7 @@ from typing import Literal
 
 from games.rules.crossing.state import State
 from games.rules.crossing.swaps import proposals_waiting
-from games.rules.grid import tiles_used
+from games.rules.grid import unlaid_tiles
 from games.rules.table import view
 from games.rules.texts import Player, Text, among, say, template
 from games.rules.values import Seat
@@ -94,7 +93,7 @@ def _board(state: State, reader: Seat | None, is_complete: Callable[[], bool]) -
     """Return the state of the reader's submitted layout; None for spectators and players with tiles face down."""
     if reader is None or reader in state.resigned or state.face_down(reader):
         return None
-    if Counter(state.held(reader)) - Counter(tiles_used(state.known_layout(reader))):
+    if unlaid_tiles(state.known_layout(reader), state.held(reader)):
         return "unlaid"
     return "ready" if is_complete() else "apart"
 
