@@ -5,8 +5,8 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from tests.simulation.people import ADDRESS, SIGN_IN, Person
-from tests.simulation.playing import play_everywhere
+from tests.simulation.people import SIGN_IN, Person
+from tests.simulation.playing import play_there
 from tests.simulation.receivers import RECEIVERS, Device, Posted, Receiver, Webhook
 
 PATH = "/settings/notifications/channels/"
@@ -113,15 +113,15 @@ def is_notified(person: Person, posted: Posted) -> None:
 
 
 def _look_at(person: Person, posted: Posted) -> None:
-    """Follow the link and play, or switch off right there."""
+    """Follow the link and play there, or switch off right there."""
     drawn = person.draws("what to do with a notification")
     if drawn.random() < 0.05:
         _switch_off_from(person, posted)
         return
     if found := WHERE.search(posted.text):
         page = person.open(found[0])
-        if page.is_fine and ADDRESS.search(page.path):
-            play_everywhere(person, drawn)
+        if page.is_fine:
+            play_there(person, drawn, page)
 
 
 def _switch_off_from(person: Person, posted: Posted) -> None:
