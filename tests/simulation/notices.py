@@ -20,8 +20,12 @@ OFF = "it was switched off"
 
 
 def choose_notices(person: Person, drawn: Random) -> None:
-    """Switch a device or a webhook on or off, let the browser renew its subscription, or say when an email follows."""
-    match drawn.choice(("device", "device", "device", "webhook", "webhook", "renew", "off", "after")):
+    """Switch a device or a webhook on or, if one is on, perhaps off; let the browser renew its subscription, or say when an email
+    follows."""
+    is_on = any(not one.silenced for one in person.receivers)
+    match drawn.choice(
+        ("device", "webhook", "renew", "off", "off", "after") if is_on else ("device", "device", "webhook")
+    ):
         case "device":
             _switch_on(person, drawn, Device(person.number, len(person.receivers)))
         case "webhook":
