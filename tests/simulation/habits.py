@@ -32,7 +32,7 @@ MIX: Mapping[Act, float] = {
     daily.choose_emails: 0.03,
     daily.keep_hours: 0.02,
     daily.take_a_vacation: 0.02,
-    notices.choose_notices: 0.15,
+    notices.choose_notices: 0.25,
     notices.sign_out: 0.01,
 }
 """How often each of these is done in a visit, in this order."""

@@ -18,11 +18,13 @@ from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.test import override_settings
 
-from games import commands, queries, store
+from games import commands, store
 from games.commands.statistics import keys_of
 from games.models import Event, Game, Hand, PuzzleEntry, Seat, Tally
 from games.players.models import Player
 from games.queries.puzzles import streak
+from games.queries.reading import seated
+from games.queries.record import record_of
 from games.rules import registry
 from games.rules.statistics import VERBS
 from games.rules.table.verify import replay
@@ -415,7 +417,8 @@ def nothing_is_left_unsent(world: World) -> Iterator[str]:
 
 
 def finished_games_verify(world: World) -> Iterator[str]:
-    """Every finished game verifies from its public record, once it has ended and again once it is archived."""
+    """Every finished game verifies from the record that spectators get, once it has ended and again once it is archived. This includes
+    private games that nobody may watch any more, because all their players have deleted their accounts."""
     over, looked = Game.objects.filter(phase=Game.Phase.FINISHED, pk__gt=0), world.looked
     for game in over.exclude(pk__in=looked.verified) | over.filter(packed_at__isnull=False).exclude(
         pk__in=looked.archived
@@ -423,11 +426,10 @@ def finished_games_verify(world: World) -> Iterator[str]:
         looked.verified.add(game.pk)
         if game.packed_at is not None:
             looked.archived.add(game.pk)
-        seat = Seat.objects.filter(game=game, player__isnull=False).select_related("player").first()
         try:
-            record = queries.record(game_id=game.pk, player=seat.player if seat else None, now=world.clock.now)
+            record = record_of(seated(store.seen_now(game.pk, now=world.clock.now), None))
             replay(registry.kind(game.kind), record)
-        except (Differs, UnreadableRecord, store.NoSuchGame) as error:
+        except (Differs, UnreadableRecord) as error:
             yield f"game {game.pk} ({game.kind}) does not verify: {type(error).__name__} {error}"
 
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from tests.simulation.people import ADDRESS, SIGN_IN, Person
-from tests.simulation.playing import play_everywhere
+from tests.simulation.people import SIGN_IN, Person
+from tests.simulation.playing import play_there
 from tests.simulation.receivers import RECEIVERS, Device, Posted, Receiver, Webhook
 
 PATH = "/settings/notifications/channels/"
@@ -20,8 +20,12 @@ OFF = "it was switched off"
 
 
 def choose_notices(person: Person, drawn: Random) -> None:
-    """Switch a device or a webhook on or off, let the browser renew its subscription, or choose when an email follows."""
-    match drawn.choice(("device", "device", "device", "webhook", "webhook", "renew", "off", "after")):
+    """Switch a device or a webhook on or, if one is on, perhaps off; let the browser renew its subscription, or choose when an email
+    follows."""
+    is_on = any(not one.silenced for one in person.receivers)
+    match drawn.choice(
+        ("device", "webhook", "renew", "off", "off", "after") if is_on else ("device", "device", "webhook")
+    ):
         case "device":
             _switch_on(person, drawn, Device(person.number, len(person.receivers)))
         case "webhook":
@@ -120,8 +124,8 @@ def _look_at(person: Person, posted: Posted) -> None:
         return
     if found := WHERE.search(posted.text):
         page = person.open(found[0])
-        if page.is_fine and ADDRESS.search(page.path):
-            play_everywhere(person, drawn)
+        if page.is_fine:
+            play_there(person, drawn, page)
 
 
 def _switch_off_from(person: Person, posted: Posted) -> None:

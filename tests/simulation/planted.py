@@ -197,7 +197,7 @@ TABLE = {
     ),
     "switched-off": Planted(
         "A device or webhook that is switched off stays on.",
-        "not by seeds 1 and 2, nor by seed 8 with 3 days and 24 players",
+        "seed 1: nobody_is_notified_in_vain",
         _notify_those_who_switched_off,
     ),
     "pushed-chat": Planted(

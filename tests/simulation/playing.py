@@ -14,6 +14,7 @@ from games.word_lists.shelf import vocabulary_of
 from tests.order_forms import filled_in
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN, Said
 from tests.simulation.people import ADDRESS, Person
+from tests.simulation.site import Page
 
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 PLAYED_AT_ONCE = 0.85
@@ -29,13 +30,26 @@ def running_seats(person: Person) -> list[Seat]:
 def play_everywhere(person: Person, drawn: Random) -> None:
     for seat in running_seats(person):
         if drawn.random() < PLAYED_AT_ONCE:
+            if _looks(person, drawn, seat):
+                look(person, seat.game_id)
             _play(person, drawn, seat)
+
+
+def play_there(person: Person, drawn: Random, page: Page) -> None:
+    """Play in the game of a page that is open, if it is one of this person's."""
+    _turn_over(person, page)
+    for seat in running_seats(person):
+        if page.path.startswith(f"/games/{seat.game_id}/"):
+            _play(person, drawn, seat)
+
+
+def _looks(person: Person, drawn: Random, seat: Seat) -> bool:
+    """Decide whether to open a game before playing in it: if it waits, and else to watch or to be ahead of one's turn."""
+    return drawn.random() < (0.1 if person.way == "mail" else 1 if seat.is_awaited else 0.25)
 
 
 def _play(person: Person, drawn: Random, seat: Seat) -> None:
     game_id, way = seat.game_id, person.way
-    if way != "mail" or drawn.random() < 0.1:
-        look(person, game_id)
     orders, grammar = decide(person, seat)
     if not orders:
         return
@@ -76,10 +90,14 @@ def look(person: Person, game_id: int) -> None:
     """Look at a game, and at new tiles if there are any."""
     if person.program:
         person.program.post(f"/games/{game_id}/look", {})
-        return
-    path = f"/games/{game_id}/"
-    if LOOK.search(person.open(path).text):
-        person.browser.post(f"{path}order/", {"verb": "LOOK", "sure": "yes"}, on=path)
+    else:
+        _turn_over(person, person.open(f"/games/{game_id}/"))
+
+
+def _turn_over(person: Person, page: Page) -> None:
+    """Look at new tiles if the page offers it."""
+    if LOOK.search(page.text):
+        person.browser.post(f"{page.path}order/", {"verb": "LOOK", "sure": "yes"}, on=page.path)
 
 
 def _send_by_page(person: Person, seat: Seat, orders: Sequence[Order], grammar: Any, word: str) -> str:
