@@ -18,6 +18,9 @@ from tests.tables import start
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 TOUCHED = {"size": PHONE, "has_touch": True, "is_mobile": True}
 
+PATIENCE = 10_000  # milliseconds until an action or an expectation fails: a busy machine is slow
+expect.set_options(timeout=PATIENCE)
+
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # the browser's driver runs an event loop in the test's thread
 
 
@@ -64,7 +67,7 @@ def window(chromium, live_server):
         context = chromium.new_context(
             viewport=size, java_script_enabled=script, base_url=live_server.url, reduced_motion="reduce", **device
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         opened.append(context)
         page = context.new_page()
         page.on("console", lambda said: complaints.append(said.text) if _is_our_fault(said) else None)

@@ -109,6 +109,7 @@ def test_all_of_it_can_be_done_without_script(window, anna, signed_in):
     expect(page.get_by_text("With A60, E60, 2 players start with 30 tiles each.")).to_be_visible()
     page.get_by_label("Tiles (custom)").fill("Nordicx2")
     page.get_by_role("button", name="Create game").click()
+    page.wait_for_url("**/games/*/")
     assert Game.objects.get().options["tile_set"] == "A120, E120"
 
 

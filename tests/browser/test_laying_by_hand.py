@@ -231,6 +231,47 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, boris, signed
     expect(page.locator("form[data-board]").get_by_label("Length")).to_have_value("")
 
 
+@pytest.fixture
+def being_tried(window, scannergram, anna, signed_in):
+    """Anna's game with the new tile laid and the answer about it held back: the page, its field for the length, and a
+    function that lets the answer come."""
+    page, held = signed_in(window(), anna), []
+    page.route("**/try/", lambda route: held.append(route))
+    at_the_table(page, scannergram)
+    state = table(scannergram).state
+    with page.expect_request("**/try/"):
+        page.mouse.click(*cell(page, -1, next(n for n, letter in enumerate(state.grid[0]) if letter != ".")))
+        page.keyboard.press(state.tile)
+    open_drawer(page, "form-BID")
+
+    def answer():
+        held[0].continue_()
+        expect(page.locator(".trial data[data-fills=field-0]")).to_be_attached()
+
+    yield page, page.locator("form[data-board]").get_by_label("Length"), answer
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_a_length_is_not_filled_in_while_its_player_types(being_tried):
+    page, length, answer = being_tried
+    length.focus()
+    answer()
+    page.keyboard.type("14")
+    assert length.input_value() == "14"
+    close_drawer(page)
+    expect(page.locator("#orders .sends")).to_contain_text("Bid 14")
+
+
+def test_a_length_is_filled_in_once_its_player_leaves_it_empty(being_tried):
+    page, length, answer = being_tried
+    length.focus()
+    answer()
+    expect(length).to_have_value("")
+    length.blur()
+    expect(length).to_have_value(re.compile(r"\d"))
+    expect(page.locator("#orders .sends")).to_contain_text(f"Bid {length.input_value()}")
+
+
 def test_what_was_laid_in_a_round_is_not_begun_with_in_another_of_the_same_tiles(window, scannergram, anna, signed_in):
     page = at_the_table(signed_in(window(), anna), scannergram)
     page.mouse.click(*cell(page, -1, 0))

@@ -14,6 +14,7 @@ def deal(page, *names):
     for number, name in enumerate(names):
         page.get_by_label(f"Name {number + 1}").fill(name)
     page.get_by_role("button", name="Deal the tiles").click()
+    expect(page.get_by_role("heading", name="Who is playing now?")).to_be_visible()
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
@@ -45,6 +46,7 @@ def test_no_page_in_pass_and_play_keeps_anybody_out(window, screenshot, size):
     deal(page, "Anna", "Boris", "Chloe")
     assert list(violations_by_day_and_night(page)) == []
     page.get_by_role("button", name="I’m Chloe").click()
+    expect(page.get_by_role("button", name="Look at your")).to_be_visible()
     assert list(violations_by_day_and_night(page)) == []
     screenshot(page, f"pass-and-play-table{size['width']}")
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

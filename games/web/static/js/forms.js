@@ -66,16 +66,27 @@ export class Trials {
     if (score) this.count(score, score.textContent, before); // last, as it writes the previous number first
   }
 
-  /** Fill in a field by what was read, unless somebody has typed there. Other words can be added to the required
-   * ones. */
+  /** Fill in a field by what was read, unless somebody has typed there; while they may be typing, wait until they
+   * leave it. Other words can be added to the required ones. */
   fill(control, value) {
     if (!control || ![this.filled.get(control.name) ?? "", ""].includes(control.value)) return;
+    if (control === document.activeElement) return this.fillLater(control, value);
     if (control.type === "number") return this.write(control, value);
     const words = value.split(" ").filter(Boolean);
     const others = [...this.output.querySelectorAll(".runs li")].filter((one) => !words.includes(one.textContent.trim()));
     if (others.length) this.offer(control, words, others);
     else this.added.clear();
     this.write(control, [...words, ...this.added].join(" "));
+  }
+
+  fillLater(control, value) {
+    const n = this.asked;
+    const fill = () => {
+      if (n !== this.asked || !control.isConnected) return; // it was about an earlier state of the form
+      this.fill(control, value);
+      this.shown();
+    };
+    control.addEventListener("blur", fill, { once: true });
   }
 
   write(control, text) {
