@@ -23,12 +23,7 @@ run: export SITE_URL ?= http://localhost:$(PORT)
 run: export LMTP_LISTEN ?= 127.0.0.1:$(shell expr $(PORT) + 24)
 run: export PATH := $(CURDIR)/$(BIN):$(PATH)
 run: .venv/running starts
-	@$(BIN)/python -m lexicon.deploy.ports 127.0.0.1:$(PORT) $(LMTP_LISTEN)
-	@echo "Preparing the database…"
-	@$(BIN)/python manage.py migrate --verbosity 0
-	@echo "Preparing the demo games…"
-	@$(BIN)/python manage.py seed_demo --verbosity 0
-	@echo "Starting…"
+	@$(BIN)/python -m lexicon.deploy.make_run 127.0.0.1:$(PORT) $(LMTP_LISTEN)
 	@exec $(BIN)/python -m honcho --procfile lexicon/deploy/Procfile --app-root . start
 
 test: environment

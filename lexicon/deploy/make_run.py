@@ -1,9 +1,14 @@
-"""`python -m lexicon.deploy.ports HOST:PORT…` checks that `make run` can listen on its ports, before it prepares
-anything."""
+"""`python -m lexicon.deploy.make_run HOST:PORT…` prepares what `make run` starts: it checks the ports first, then migrates the
+database and deals the demo games. One process does all that, as loading the application takes a second or two."""
 
 import errno
+import os
 import socket
 import sys
+from collections.abc import Sequence
+
+import django
+from django.core.management import CommandError, call_command
 
 
 def taken(address: str) -> str:
@@ -21,5 +26,25 @@ def taken(address: str) -> str:
     return ""
 
 
+def main(addresses: Sequence[str]) -> None:
+    if faults := [fault for address in addresses if (fault := taken(address))]:
+        sys.exit("\n".join(faults))
+    _say("Preparing the database…")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lexicon.settings")
+    django.setup()
+    try:
+        call_command("migrate", verbosity=0, skip_checks=False)
+        _say("Preparing the demo games…")
+        call_command("seed_demo", verbosity=0, skip_checks=False)
+    except CommandError as fault:
+        sys.exit(str(fault))
+    _say("Starting…")
+
+
+def _say(what: str) -> None:
+    sys.stdout.write(f"{what}\n")
+    sys.stdout.flush()
+
+
 if __name__ == "__main__":
-    sys.exit("\n".join(filter(None, map(taken, sys.argv[1:]))) or 0)
+    main(sys.argv[1:])
