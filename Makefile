@@ -25,12 +25,7 @@ run: export PATH := $(CURDIR)/$(BIN):$(PATH)
 # as root, in a container, each worker would warn of that below the addresses to sign in with
 run: export PYTHONWARNINGS ?= ignore:You're running the worker
 run: .venv/running starts
-	@$(BIN)/python -m lexicon.deploy.ports 127.0.0.1:$(PORT) $(LMTP_LISTEN)
-	@echo "Preparing the database…"
-	@$(BIN)/python manage.py migrate --verbosity 0
-	@echo "Preparing the demo games…"
-	@$(BIN)/python manage.py seed_demo --verbosity 0
-	@echo "Starting…"
+	@$(BIN)/python -m lexicon.deploy.make_run 127.0.0.1:$(PORT) $(LMTP_LISTEN)
 	@exec $(BIN)/python -m honcho --procfile lexicon/deploy/Procfile --app-root . start
 
 test: environment

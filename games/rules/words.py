@@ -5,7 +5,6 @@ from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from io import StringIO
 from itertools import accumulate, pairwise
 from typing import Protocol, runtime_checkable
 
@@ -91,9 +90,9 @@ class PackedWords:
     """Words in an order, as one text. As strings, they would take seven times the memory."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        text = StringIO()
-        self._ends = array("I", accumulate(map(text.write, words), initial=0))
-        self._text = text.getvalue()
+        words = tuple(words)
+        self._text = "".join(words)
+        self._ends = array("I", accumulate(map(len, words), initial=0))
 
     def __len__(self) -> int:
         return len(self._ends) - 1

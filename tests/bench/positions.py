@@ -193,9 +193,9 @@ def open_tables() -> None:
     copies([lobby()], 60)
 
 
-def games_for_a_list() -> None:
-    """Copy a game in progress, a finished one and a lobby, so that they are the twenty newest games."""
-    copies([small_table(), finished(), lobby()], 7)
+def games_for_a_list() -> int:
+    """Copy a game in progress, a finished one and a lobby, so that they are the twenty newest games. Return the id of the newest."""
+    return max(copies([small_table(), finished(), lobby()], 7))
 
 
 @built_once

@@ -6,7 +6,7 @@ import sys
 
 from django.conf import settings
 
-from lexicon.deploy.ports import taken
+from lexicon.deploy.make_run import taken
 from tests.service.servers import free_port
 
 MAKEFILE = settings.BASE_DIR / "Makefile"
@@ -22,19 +22,21 @@ def test_a_free_port_is_not_refused():
     assert taken(f"127.0.0.1:{free_port()}") == ""
 
 
-def test_a_port_in_use_is_refused_with_what_to_do():
+def test_a_port_in_use_is_refused_with_what_to_do_before_the_database_is_prepared(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = f"127.0.0.1:{other.getsockname()[1]}"
-        command = [sys.executable, "-m", "lexicon.deploy.ports", f"127.0.0.1:{free_port()}", address]
-        ended = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
+        command = [sys.executable, "-m", "lexicon.deploy.make_run", f"127.0.0.1:{free_port()}", address]
+        env = {"DEBUG": "true", "VAR_DIR": str(tmp_path)}
+        ended = subprocess.run(command, cwd=settings.BASE_DIR, env=env, capture_output=True, text=True, check=False)
     assert ended.returncode == 1
+    assert list(tmp_path.iterdir()) == []
     assert f"Port {address.rpartition(':')[2]} is in use" in ended.stderr
     assert "make run PORT=8080" in ended.stderr
 
 
-def test_ports_are_checked_before_the_database_is_prepared():
+def test_the_database_is_prepared_before_the_server_starts():
     steps = made("run")
-    assert steps.index("lexicon.deploy.ports") < steps.index("migrate") < steps.index("honcho")
+    assert steps.index("lexicon.deploy.make_run") < steps.index("honcho")
 
 
 def test_no_step_takes_the_python_of_the_system(tmp_path):
@@ -70,4 +72,4 @@ def test_a_broken_environment_says_what_to_do(tmp_path):
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ended.returncode != 0
     assert "rm -r .venv" in ended.stdout
-    assert "migrate" not in ended.stdout + ended.stderr
+    assert "make_run" not in ended.stdout + ended.stderr

@@ -197,6 +197,13 @@ def test_when_what_honcho_starts_is_killed_all_stop_and_what_came_in_is_done_onc
     until(lambda: len(make_run.numbers("beat")) == 1, "the beat")
 
 
+def test_when_the_process_that_starts_the_parts_is_told_to_stop_they_all_stop(make_run):
+    before = make_run.log.read_text()
+    os.kill(make_run.numbers("background")[0], signal.SIGTERM)
+    until(lambda: not make_run.processes(), "everything to stop")
+    assert "background.1 stopped (rc=0)" in make_run.log.read_text().removeprefix(before)
+
+
 def test_when_honcho_is_killed_no_part_outlives_it(make_run):
     os.kill(make_run.honcho.pid, signal.SIGKILL)
     until(lambda: not make_run.processes(), "everything to stop")
