@@ -273,7 +273,7 @@ def _tell_of_substitution(event: Event, *, now: datetime) -> None:
     player = Player.objects.filter(pk=event.facts["to"], is_active=True).select_related("mail_hours").first()
     if player is None or player.mail_fails_since is not None:
         return
-    preferences = preferences_of([player], game_id=None)[player.pk]
+    preferences = preferences_of([player], game_id=event.game_id)[player.pk]
     due_at = preferences.when_to_tell(MailKind.INVITATION, settled_at=event.at, now=now)
     if due_at is not None:
         enqueue(

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import commands
+from games import commands, queries
 from games.models import Event, Seat, Substitution
 from games.players.models import Player
 from games.players.tokens import token_of_substitution
@@ -63,6 +63,13 @@ def ask_dmitri(post, anna, **terms):
     substitution = ask_substitute(post.game_id, anna, now=post.now, **terms)
     post.deliver()
     return substitution
+
+
+def test_who_has_muted_the_game_is_asked_on_pages_only(post, anna, dmitri):
+    choices.mute(player=dmitri, game_id=post.game_id, now=post.now)
+    ask_dmitri(post, anna)
+    assert post.mails(dmitri) == []
+    assert len(queries.my_games(player=dmitri, now=post.now).substitute_requests) == 1
 
 
 def test_a_whole_holiday(deal, anna, boris, dmitri):
