@@ -105,16 +105,15 @@ class BySpelling(WordSets):
     """The words of a vocabulary by how often each letter is in them."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        super().__init__(word for word in vocabulary if len(word) <= LONGEST_SPELT)
-        digits: dict[tuple[str, int], bytearray] = {}
-        last = len(self.words) - 1
-        for number, word in enumerate(self.words):
-            for letter in set(word):
-                for times in range(1, word.count(letter) + 1):
-                    if (letter, times) not in digits:
-                        digits[letter, times] = bytearray(b"0" * len(self.words))
-                    digits[letter, times][last - number] = 49  # a `1`
-        self._having = {key: int(row, 2) for key, row in digits.items()}
+        words = sorted(word for word in vocabulary if len(word) <= LONGEST_SPELT)
+        super().__init__(words)
+        words.reverse()  # the last word is the highest digit of a number
+        self._having: dict[tuple[str, int], int] = {}
+        for letter in sorted(set().union(*words)):
+            counts = bytes(word.count(letter) for word in words)
+            for times in range(1, max(counts) + 1):
+                digits = counts.translate(bytes(48 + (count >= times) for count in range(256)))
+                self._having[letter, times] = int(digits, 2)
 
     def spelt(self, letters: str, *, lacking: int = 0) -> int:
         """Return the words that can be spelt from these letters, with at most `lacking` letters missing."""
