@@ -110,7 +110,8 @@ def hide_something_else(game, seat):
     state, told = RANDOM_PLAY[game.kind].with_other_secrets(table.state, so_far, seat=seat)
     rows.save(table.game, state, table.state)
     due = table.kind.due(state)
-    Game.objects.filter(pk=game.pk).update(state=table.game.state, due_at=due and due.at)
+    instants = [at for at in (due and due.at, table.game.substitutes_at) if at]
+    Game.objects.filter(pk=game.pk).update(state=table.game.state, due_at=min(instants, default=None))
     game.events.all().delete()
     Event.objects.bulk_create(
         Event(game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts) for n, one in enumerate(told, 1)
