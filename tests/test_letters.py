@@ -54,6 +54,7 @@ ALLOWED = {
     "games/web/static/js/entries.js": (1, LYNX),
     "games/web/static/js/push.js": (1, BYTES),
     "games/web/templatetags/board.py": (1, "the letters that every keyboard has, to type others by them"),
+    "games/wording.py": (1, "names of players in ASCII read from the left"),
     "games/word_lists/hunspell.py": (2, "names of encodings, and keys of Hunspell’s files"),
     "games/word_lists/library.py": (3, ENGLISH_FILES),
     "docs/hooks/where.py": (1, "names in our code"),
