@@ -112,9 +112,11 @@ def hide_something_else(game, seat):
     due = table.kind.due(state)
     instants = [at for at in (due and due.at, table.game.substitutes_at) if at]
     Game.objects.filter(pk=game.pk).update(state=table.game.state, due_at=min(instants, default=None))
+    substitutes = dict(game.events.values_list("n", "substitute"))
     game.events.all().delete()
     Event.objects.bulk_create(
-        Event(game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts) for n, one in enumerate(told, 1)
+        Event(game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts, substitute=substitutes.get(n))
+        for n, one in enumerate(told, 1)
     )
     player = game.seats.get(number=seat).player
     commands.keep_note(game_id=game.pk, player=player, text="Anna has the Q")
