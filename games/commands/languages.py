@@ -46,9 +46,9 @@ def with_language(
     """Return the word list of a new game and its options, with the alphabet of the list among them.
 
     Without a list, an alphabet among the options decides, and without that the kind's own list. Without a tile set, the
-    alphabet's default is used if it has no set like the kind's. Raises OrderRefused if
-    there is no such list, if its words are in another alphabet than the one in the options, and for a list in another
-    language if the kind is played in English only."""
+    alphabet's default is used if it has no set like the kind's. Raises OrderRefused if there is no such list, if its words
+    are in another alphabet than the one in the options, and for a list in another language if the kind is played in English
+    only."""
     code, given = options.get("alphabet"), dict(options)
     wanted = alphabet_of(code) if isinstance(code, str) and code in codes() else None
     if not has_languages(kind):

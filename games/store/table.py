@@ -44,7 +44,7 @@ class MailFirst(OrderRefused):
 
 class Table(LoadedGame):
     """One loaded game, to play on and to save. `substitute` is the seat row of a substitute while their orders are
-    carried out; what comes of those is saved as theirs. `has_news` once events were saved of which somebody may get a mail."""
+    carried out, so that the events are saved as theirs. `has_news`: events were saved that somebody may get an email about."""
 
     def __init__(
         self, game: Game, now: datetime, parts: Collection[rows.Part] = (), seats: list[Seat] | None = None

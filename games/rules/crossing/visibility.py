@@ -27,23 +27,17 @@ def layouts_seen(state: State, reader: Seat | None) -> Mapping[Seat, Layout]:
     is None.
 
     A layout whose new player hasn't looked yet is hidden until all layouts are revealed."""
-    others = tuple(seat for seat in state.live if seat != reader)
-    if state.phase in ("challenge", "finished"):
-        return {seat: state.boards[seat] for seat in others}
-    seen = others if state.options.layouts_visible == "always" else _partners_seen(state, reader)
-    return {seat: state.known_layout(seat) for seat in seen}
+    lie_open = state.phase in ("challenge", "finished")
+    return {
+        seat: state.boards[seat] if lie_open else state.known_layout(seat)
+        for seat in state.live
+        if seat != reader and (lie_open or sees_submissions(state, reader, seat))
+    }
 
 
 def hands_seen(state: State, reader: Seat | None) -> Mapping[Seat, str]:
     """Return the seen tiles of each other seat whose tiles the reader may see."""
-    return {seat: state.held(seat) for seat in _partners_seen(state, reader)}
-
-
-def _partners_seen(state: State, reader: Seat | None) -> tuple[Seat, ...]:
-    """Return the reader's partners whose tiles the reader may see."""
-    if reader is None or reader not in state.live or not state.options.partners_see:
-        return ()
-    return state.partners_of(reader)
+    return {seat: state.held(seat) for seat in state.live if sees_tiles_of(state, reader, seat) and seat != reader}
 
 
 def sees_submissions(state: State, reader: Seat | None, seat: Seat) -> bool:

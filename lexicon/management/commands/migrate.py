@@ -2,7 +2,7 @@
 tries again. So nobody waits long, and PostgreSQL never finds a deadlock and ends a player's order.
 
 It is also faster. Django builds the classes of a model and of all that are related to it after each operation, although half of
-the operations only change texts, of which the database knows nothing."""
+the operations only change texts that aren't in the database."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from lexicon.tasks import create_queues
 WAITS = "100ms"  # for one table; PostgreSQL checks for deadlocks after a second
 PAUSE, TRIES = 0.5, 600
 OF_PYTHON = {"blank", "choices", "editable", "error_messages", "help_text", "validators", "verbose_name"}
-"""Arguments of a field that the database knows nothing of."""
+"""Arguments of a field that don't change the database."""
 
 
 class Command(migrate.Command):
