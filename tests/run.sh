@@ -39,7 +39,7 @@ whole_games() { # these mostly wait, or take one core: beside all else
     if [ ${#asked[@]} -eq 0 ]; then
         echo "A simulated site: the runs that once found something, and one with a fresh seed"
         $python -m tests.simulation --seeds tests/simulation/seeds.txt || failed=yes
-        $python -m tests.simulation --days 3 --players 30 --as-it-is || failed=yes
+        $python -m tests.simulation --days 3 --players 30 --to-the-end || failed=yes
     fi
     [ -z "$failed" ]
 }

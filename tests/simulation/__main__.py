@@ -50,9 +50,9 @@ def main() -> int:
         f"faults: {', '.join(plan.faults) or 'none'}",
         flush=True,
     )
-    result = run.run(plan, says=True)
-    if result.violations and not asked.replay and not asked.as_it_is:
-        print(*(": ".join(one) for one in result.violations[:10]), "Looking for a shorter run…", sep="\n", flush=True)
+    result = run.run(plan, says=True, to_the_end=asked.to_the_end)
+    if result.violations and not asked.replay and not asked.to_the_end:
+        print("Looking for a shorter run…", flush=True)
         plan, result = shrinking.shrink(plan, result, run.run_apart)
     if result.violations:
         file = Path(gettempdir()) / f"simulated-{plan.seed}.json"
@@ -110,7 +110,9 @@ def _asked() -> Namespace:
         "--seeds", metavar="FILE", type=Path, help="a file with a saved run in each line, to run them all"
     )
     parser.add_argument("--report", metavar="FILE", type=Path, help="write a page with plots of the run")
-    parser.add_argument("--as-it-is", action="store_true", help="look for no shorter run")
+    parser.add_argument(
+        "--to-the-end", action="store_true", help="go on after a violation, and look for no shorter run"
+    )
     parser.add_argument("--as-json", metavar="PLAN", help="run a plan and print its result, for shorter runs")
     return parser.parse_args()
 

@@ -102,10 +102,13 @@ OfANotice = Callable[[World, Posted, Message | None], Iterator[str]]
 
 
 class Checks:
-    """Checks invariants, and counts how often; `seconds` is the processor time of all."""
+    """Checks invariants, and counts how often; `seconds` is the processor time of all. Each line of a violation is noted once, and printed
+    if `says`."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, *, says: bool = False) -> None:
         self._world = world
+        self._says = says
+        self._noted: set[str] = set()
         self.counts: Counter[str] = Counter()
         self.seconds = 0.0
         self.violations: list[tuple[str, str, str]] = []
@@ -140,8 +143,12 @@ class Checks:
     def _check(self, invariant: Callable[..., Iterator[str]], *about: object) -> None:
         began = time.process_time()
         self.counts[invariant.__name__] += 1
-        for said in invariant(self._world, *about):
-            self.violations.append((f"{self._world.clock.now:%F %T}", invariant.__name__, said))
+        for line in invariant(self._world, *about):
+            if line not in self._noted:
+                self._noted.add(line)
+                self.violations.append((f"{self._world.clock.now:%F %T}", invariant.__name__, line))
+                if self._says:
+                    print(": ".join(self.violations[-1]), flush=True)
         self.seconds += time.process_time() - began
 
 

@@ -16,8 +16,8 @@ HOUR = timedelta(hours=1)
 
 @dataclass
 class Result:
-    """The result of a run. Each of the `violations` has its instant, the invariant and a line about it. A run ends with the first check
-    that finds any. `checks` count how often each invariant was checked. `days`, `times`, `lags` and `storage` are for the report."""
+    """The result of a run. Each of the `violations` has its instant, the invariant and a line about it. `checks` count how often each
+    invariant was checked. `days`, `times`, `lags` and `storage` are for the report."""
 
     plan: dict[str, Any]
     violations: list[tuple[str, str, str]] = field(default_factory=list)
@@ -36,9 +36,9 @@ class Result:
     log: list[str] = field(default_factory=list)
 
 
-def run(plan: Plan, *, says: bool = False) -> Result:
-    """Play through a plan on an empty database, until something is violated or the days are over. The settings are those of the
-    simulation, and Django is set up."""
+def run(plan: Plan, *, says: bool = False, to_the_end: bool = False) -> Result:
+    """Play through a plan on an empty database, until the days are over or, unless `to_the_end`, until something is violated. The settings
+    are those of the simulation, and Django is set up. `says`: print each day and violation."""
     from games.models import Game
     from tests.simulation import database, invariants, planted, report, storage
     from tests.simulation.chance import draw_secrets_from
@@ -52,7 +52,7 @@ def run(plan: Plan, *, says: bool = False) -> Result:
     began = time.perf_counter()
     world, result = build(plan), Result(plan.as_json())
     gc.freeze()  # what is loaded by now stays
-    agenda, checks, diary = world.site.agenda, invariants.Checks(world), report.Diary(world)
+    agenda, checks, diary = world.site.agenda, invariants.Checks(world, says=says), report.Diary(world)
 
     def after_each() -> None:
         world.site.take_up_tasks()
@@ -71,7 +71,7 @@ def run(plan: Plan, *, says: bool = False) -> Result:
         result.hours = hour
         if says and hour % 24 == 0:
             print(f"day {hour // 24}: {Game.objects.count()} games, {len(world.ledger.said)} orders", flush=True)
-        if checks.violations:
+        if checks.violations and not to_the_end:
             break
     else:
         agenda.drop(lambda act: isinstance(getattr(act, "__self__", None), Person))
