@@ -14,7 +14,6 @@ from tests.simulation.people import ADDRESS, Person
 from tests.simulation.playing import running_seats
 from tests.simulation.site import Page, Program
 
-MOST_GAMES = 6
 TEAMS = {"AAB": 3, "ABAB": 4, "ABCABC": 6}
 SET_APART = ("option_teams", "option_people_a_seat")
 """Settings that the number of seats depends on."""
@@ -24,9 +23,9 @@ STRANGERS = 40
 
 
 def find_a_game(person: Person, drawn: Random) -> None:
-    """Join a game or create one, unless this person already plays many."""
+    """Join a game or create one, unless this person already plays as many as they like."""
     mine = Seat.objects.filter(player__email=person.address, game__phase__in=Game.UNFINISHED).count()
-    if mine < MOST_GAMES:
+    if mine < person.habits.pace:
         (_join if drawn.random() < 0.7 else make_a_game)(person, drawn)
 
 

@@ -37,7 +37,7 @@ SIGN_IN = "/accounts/login/"
 class Habits:
     """How one person lives. `visits` are a day's, and `skips` is the share of visits on which they do nothing. A person who `stays` for
     a time deletes the account then; one who `fades` after a time just stops coming. `is_quiet`: no email should come at night.
-    `has_script`: the browser runs the site's script."""
+    `has_script`: the browser runs the site's script. With as many games as `pace`, they look for no more."""
 
     zone: str
     wakes: int
@@ -50,6 +50,7 @@ class Habits:
     fades: timedelta | None
     is_quiet: bool
     has_script: bool
+    pace: int
 
     @staticmethod
     def of(drawn: Random, days: int) -> "Habits":
@@ -65,6 +66,7 @@ class Habits:
             fades=timedelta(days=drawn.uniform(1, days)) if drawn.random() < 0.15 else None,
             is_quiet=drawn.random() < 0.3,
             has_script=drawn.random() < 0.8,
+            pace=drawn.choice((1, 1, 2, 2, 3, 6)),
         )
 
 

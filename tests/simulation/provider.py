@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from email import message_from_bytes
 from email.message import EmailMessage
-from email.parser import BytesParser
 from email.policy import default
 from email.utils import format_datetime
+from functools import cached_property
 from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 from typing import Any
 
@@ -59,16 +60,16 @@ REFUSALS = {  # of one recipient, by the class of answer
 
 @dataclass(frozen=True)
 class Mail:
-    """An email that the provider took."""
+    """An email that the provider took. `id` is its Message-ID."""
 
     at: datetime
     to: str
+    id: str
     raw: bytes
-    headers: EmailMessage
 
-    @property
-    def id(self) -> str:
-        return str(self.headers["Message-ID"])
+    @cached_property
+    def headers(self) -> EmailMessage:
+        return message_from_bytes(self.raw, policy=default)
 
     def returned(self, status: str, at: datetime) -> bytes:
         """Return a mail server's report that it couldn't deliver this email (RFC 3464)."""
@@ -78,7 +79,7 @@ class Mail:
         )
         return report.encode()
 
-    @property
+    @cached_property
     def text(self) -> str:
         body = self.headers.get_body(("plain",))
         return body.get_content() if body else ""
@@ -107,9 +108,8 @@ class Provider:
 
     def take(self, mail: OutgoingMail) -> None:
         """Raises SMTPException if the email is refused, and ConnectionError if the provider is down."""
-        raw = mail.message().as_bytes(linesep="\r\n")
-        headers = BytesParser(policy=default).parsebytes(raw)
-        to, message_id = mail.to[0], str(headers["Message-ID"])
+        message = mail.message()
+        raw, to, message_id = message.as_bytes(linesep="\r\n"), mail.to[0], str(message["Message-ID"])
         answer = self.answers(to)
         if answer == "down":
             raise ConnectionRefusedError("the provider is down")
@@ -118,8 +118,7 @@ class Provider:
         if answer:
             raise SMTPRecipientsRefused({to: REFUSALS[answer]})
         self.taken.append((timezone.now(), to, message_id))
-        assert isinstance(headers, EmailMessage)
-        self.arrived(Mail(timezone.now(), to, raw, headers))
+        self.arrived(Mail(timezone.now(), to, message_id, raw))
         self.handed_over(to)
 
 

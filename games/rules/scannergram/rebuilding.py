@@ -94,15 +94,17 @@ class _LongWords:
     """Packed words of one length with the new tile: all, and by letter and place."""
 
     every: list[tuple[int, str]] = field(default_factory=list)
-    placed: defaultdict[tuple[int, str], list[tuple[int, str]]] = field(default_factory=lambda: defaultdict(list))
 
-    def add(self, packed: int, word: str) -> None:
-        self.every.append((packed, word))
-        for anchor in enumerate(word):
-            self.placed[anchor].append((packed, word))
+    @cached_property
+    def _placed(self) -> Mapping[tuple[int, str], Sequence[tuple[int, str]]]:
+        placed = defaultdict[tuple[int, str], list[tuple[int, str]]](list)
+        for packed, word in self.every:
+            for anchor in enumerate(word):
+                placed[anchor].append((packed, word))
+        return placed
 
     def at(self, anchor: tuple[int, str] | None) -> Sequence[tuple[int, str]]:
-        return self.every if anchor is None else self.placed.get(anchor, ())
+        return self.every if anchor is None else self._placed.get(anchor, ())
 
 
 # --- tiles ------------------------------------------------------------------------------------------------------------
@@ -316,7 +318,7 @@ class _Search:
         for packed, word in words:
             self.alike[packed].append(word)
             if tile in word:
-                self.long[len(word)].add(packed, word)
+                self.long[len(word)].every.append((packed, word))
         self.steps = 0
 
     @cached_property
