@@ -207,5 +207,5 @@ def answer_substitutes(person: Person, drawn: Random) -> None:
 
 
 def _substitutions(program: Program) -> list[dict[str, Any]]:
-    _, answer = program.get("/loans")
-    return answer["loans"] if answer and "loans" in answer else []
+    status, answer = program.get("/loans")
+    return answer["loans"] if status == 200 else []

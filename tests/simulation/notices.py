@@ -75,10 +75,10 @@ def _renew(person: Person) -> None:
 def _switch_off(person: Person) -> None:
     """Switch off everything that the page or the API lists."""
     if person.program:
-        _, listed = person.program.get("/channels")
-        ids = [one["id"] for one in listed["channels"]] if listed else []
+        status, listed = person.program.get("/channels")
+        ids = [one["id"] for one in listed["channels"]] if status == 200 else []
         answers = [person.program.post(f"/channels/{one}", {}, method="DELETE")[0] for one in ids]
-        if listed and all(answer == 204 for answer in answers):
+        if status == 200 and all(answer == 204 for answer in answers):
             _silence(person, Receiver, OFF)
         return
     pages = [person.open(PATH)]
