@@ -60,7 +60,7 @@ _WAITING = Compiled(
     ).order_by("pk"),
     joined=["mail_hours"],
 )
-_PENDING = Compiled(Notice.objects.filter(game=GIVEN, **_UNTOLD).exclude(deadline=""))
+_PENDING = Compiled(Notice.objects.filter(game=GIVEN, **_UNTOLD).exclude(deadline=""), joined=["event"])
 _WARNINGS_DUE = Compiled(
     Notice.objects.filter(game=GIVEN, not_before__lte=NOW, **_UNTOLD).exclude(deadline=""),
     joined=["event", "player", "player__mail_hours"],
@@ -321,11 +321,11 @@ def _warnings(
     if table.is_in_lobby:
         yield from _to_join(table, events, people)
         return
-    has_turned = any(event.verb in table.kind.begins_a_turn for event in events)
+    turn = max((event.n for event in events if event.verb in table.kind.begins_a_turn), default=0)
     pending = list[Notice]()
     past = list[Notice]()
     for one in _PENDING(table.game.pk):
-        is_past = not table.is_running or (has_turned and one.deadline != "end")
+        is_past = not table.is_running or (one.event.n < turn and one.deadline != "end")
         (past if is_past else pending).append(one)
     begun_at = cache(partial(_begun, table))
     for seat in people if table.is_running else ():

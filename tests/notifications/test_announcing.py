@@ -176,6 +176,21 @@ def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pi
     assert "Line 19" in post.last(boris).text
 
 
+def test_the_last_warning_comes_even_if_its_light_is_announced_after_many_other_events(anna, boris):
+    post = Post(start(anna, boris, leeway=300, mail_leeway=300, word_check="challenge"), NOON)
+    post.play(anna, "LOOK", "GRID", "GREEN").play(boris, "LOOK")
+    so_far = post.game.last_event
+    many = range(so_far + 1, so_far + 1 + announcing.EVENTS_AT_A_TIME)
+    Event.objects.bulk_create(
+        Event(game_id=post.game_id, n=n, at=post.now, verb="seen", seat=0, facts={}) for n in many
+    )
+    Game.objects.filter(pk=post.game_id).update(last_event=many[-1])
+    post.later(minutes=5)
+    assert post.game.events.filter(verb="green").count() == 1
+    post.later(days=4)
+    assert kinds(post, boris).count(MailKind.LAST_DAY) == 1
+
+
 @pytest.mark.parametrize(("number", "told"), [(1, [MailKind.START] * 2), (2, [])])
 def test_only_the_first_deal_begins_a_game(number, told):
     dealt = Event(verb="deal", facts={"round": number, "dealer": 0, "draws": [["A"], ["E"]], "up": "I"})
