@@ -50,9 +50,8 @@ def check_added_languages() -> Iterator[CheckMessage]:
 @_registered
 def check_archive_after_days() -> Iterator[CheckMessage]:
     if settings.ARCHIVE_AFTER_DAYS and LEAST_AGE.days > settings.ARCHIVE_AFTER_DAYS:
-        hint = (
-            f"Answers by mail reach a game so long after its end: give {LEAST_AGE.days} or more, or 0 for no archive."
-        )
+        least = LEAST_AGE.days
+        hint = f"Email replies can reach a game for {least} days after its end. Set {least} or more, or 0 to archive nothing."
         yield Error(f"ARCHIVE_AFTER_DAYS is {settings.ARCHIVE_AFTER_DAYS}.", hint=hint, id="lexicon.E007")
 
 

@@ -27,7 +27,7 @@ def pack_games(*, older_than: timedelta, most: int, now: datetime) -> int:
     Raises ValueError for less than `LEAST_AGE`."""
     if older_than < LEAST_AGE:
         raise ValueError(
-            f"Answers by mail reach a game until {LEAST_AGE.days} days after its end: archive it then or later."
+            f"Email replies can reach a game for {LEAST_AGE.days} days after its end. Archive games that are at least that old."
         )
     waiting = Game.objects.filter(
         ~Q(rated=True, rated_at=None),

@@ -14,7 +14,7 @@ FIXED = {
     "DJANGO_SETTINGS_MODULE": "tests.simulation.settings",
     "PYTHONHASHSEED": "0",
     "DEBUG": "true",
-    "ARCHIVE_AFTER_DAYS": "30",
+    **dict.fromkeys(("ARCHIVE_AFTER_DAYS", "KEEP_MAIL_IN_DAYS", "KEEP_QUARANTINE_DAYS", "KEEP_MAIL_OUT_DAYS"), "30"),
 }
 if __name__ == "__main__" and not FIXED.items() <= os.environ.items():
     if not os.environ.get("DATABASE_URL", "").startswith("postgres"):

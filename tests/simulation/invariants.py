@@ -441,9 +441,10 @@ def finished_games_verify(world: World) -> Iterator[str]:
 
 
 def games_are_archived(world: World) -> Iterator[str]:
-    """A game is archived within two days of the time set for that, once it is counted and everybody has been notified."""
+    """A game is archived within two days of the time set for that, unless an email about it is still kept."""
     until = world.clock.now - timedelta(days=settings.ARCHIVE_AFTER_DAYS + 2)
-    left = Game.objects.filter(phase=Game.Phase.FINISHED, packed_at=None, finished_at__lt=until)
+    kept = InboundMail.objects.filter(message__game=OuterRef("pk")).exclude(recipient="")
+    left = Game.objects.filter(~Exists(kept), phase=Game.Phase.FINISHED, packed_at=None, finished_at__lt=until)
     if (number := left.count()) and not world.faults.may_be_late(world.clock.now):
         yield f"{number} games are not archived, the first {left.order_by('pk')[0]!r}"
 
