@@ -4,6 +4,7 @@ import heapq
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from traceback import format_exc
 
 import time_machine
 
@@ -58,11 +59,14 @@ class Agenda:
         self._planned = [one for one in self._planned if not is_dropped(one[-1])]
         heapq.heapify(self._planned)
 
-    def run(self, clock: Clock, *, until: datetime, after_each: Act) -> None:
-        """Do what is planned up to an instant, each at its time."""
+    def run(self, clock: Clock, *, until: datetime, after_each: Act, failed: Callable[[str], object]) -> None:
+        """Do what is planned up to an instant, each at its time. If something fails, `failed` gets the traceback."""
         while self._planned and self._planned[0][0] <= until:
             instant, _, act = heapq.heappop(self._planned)
             clock.go_to(instant)
-            act()
+            try:
+                act()
+            except Exception:  # noqa: BLE001  everything else goes on
+                failed(format_exc())
             after_each()
         clock.go_to(until)

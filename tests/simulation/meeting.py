@@ -176,7 +176,8 @@ def ask_a_substitute(person: Person, drawn: Random) -> None:
         return
     game_id, days, may = drawn.choice(seats).game_id, drawn.randint(2, 6), drawn.choice(Substitution.May.values)
     if person.program:
-        known = Seat.objects.filter(game=game_id, player__guest_until=None).exclude(player__email=person.address)
+        known = Seat.objects.filter(game=game_id, player__is_active=True, player__guest_until=None)
+        known = known.exclude(player__email=person.address)
         if names := sorted(known.values_list("player__name", flat=True)):
             ends = f"{person.now + timedelta(days=days):%FT%TZ}"
             person.program.post(f"/games/{game_id}/loans", {"to": drawn.choice(names), "ends": ends, "may": may})

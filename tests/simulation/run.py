@@ -7,6 +7,7 @@ import sys
 import time
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from tests.simulation.world import Plan
@@ -60,8 +61,9 @@ def run(plan: Plan, *, says: bool = False, to_the_end: bool = False) -> Result:
         checks.run_on_new_notices()
         diary.look()
 
+    go_on = partial(agenda.run, after_each=after_each, failed=world.site.errors.append)
     for hour in range(1, plan.days * 24 + 1):
-        agenda.run(world.clock, until=world.clock.start + hour * HOUR, after_each=after_each)
+        go_on(world.clock, until=world.clock.start + hour * HOUR)
         checks.run(invariants.HOURLY)
         if hour % 24 == 0:
             checks.run(invariants.DAILY)
@@ -75,7 +77,7 @@ def run(plan: Plan, *, says: bool = False, to_the_end: bool = False) -> Result:
             break
     else:
         agenda.drop(lambda act: isinstance(getattr(act, "__self__", None), Person))
-        agenda.run(world.clock, until=world.clock.now + 2 * HOUR, after_each=after_each)
+        go_on(world.clock, until=world.clock.now + 2 * HOUR)
         checks.run(invariants.AT_THE_END)
     world.clock.stop()
     result.violations, result.checks = checks.violations, dict(checks.counts)

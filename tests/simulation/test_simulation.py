@@ -61,15 +61,24 @@ def test_what_is_planned_happens_in_order_each_at_its_time(clock):
     agenda.at(NOON + HOUR, lambda: do("plan"))
     agenda.at(NOON + HOUR, lambda: do("second"))
     agenda.at(NOON + 9 * HOUR, lambda: do("after the end"))
-    agenda.run(clock, until=NOON + 3 * HOUR, after_each=lambda: None)
+    agenda.run(clock, until=NOON + 3 * HOUR, after_each=lambda: None, failed=print)
     assert done == [("plan", HOUR), ("second", HOUR), ("at once", HOUR), ("later", 2 * HOUR)]
     assert clock.now == NOON + 3 * HOUR
+
+
+def test_what_fails_is_reported_and_the_rest_goes_on(clock):
+    agenda, done, failed = Agenda(), [], []
+    agenda.at(NOON + HOUR, lambda: done[0])
+    agenda.at(NOON + 2 * HOUR, lambda: done.append("later"))
+    agenda.run(clock, until=NOON + 3 * HOUR, after_each=lambda: None, failed=failed.append)
+    assert done == ["later"]
+    assert "IndexError" in failed[0]
 
 
 def test_what_comes_again_and_again_comes_from_its_start_on(clock):
     agenda, done = Agenda(), []
     agenda.every(2 * HOUR, lambda: done.append(clock.now - NOON), start=NOON + HOUR)
-    agenda.run(clock, until=NOON + 6 * HOUR, after_each=lambda: None)
+    agenda.run(clock, until=NOON + 6 * HOUR, after_each=lambda: None, failed=print)
     assert done == [HOUR, 3 * HOUR, 5 * HOUR]
 
 
