@@ -102,7 +102,7 @@ def test_a_robot_in_the_last_free_seat_lets_one_person_see_their_tiles(anna):
 
 
 def test_the_robot_lays_all_its_tiles(game_id):
-    for now in (SOON, LATER):  # if its hand can't be laid, it exchanges a tile first
+    for now in (SOON, LATER):  # if its hand can't be laid, it jaywalks first
         practice.visit(game_id=game_id, now=now)
     assert happened(game_id, "submit") == [1]
 
@@ -147,7 +147,7 @@ def test_it_is_at_a_table_once_at_a_time(game_id):
     Game.objects.filter(pk=game_id).update(robots_due_at=SOON + practice.TRIES_AGAIN)  # another worker is there
     practice.visit(game_id=game_id, now=SOON)
     assert happened(game_id, "submit") == []
-    for n in (1, 2):  # that worker has died; if its hand can't be laid, it exchanges a tile first
+    for n in (1, 2):  # that worker has died; if the hand can't be laid, the robot jaywalks first
         practice.visit(game_id=game_id, now=SOON + n * practice.TRIES_AGAIN)
     assert happened(game_id, "submit") == [1]
 

@@ -50,7 +50,7 @@ def test_the_night_is_added_to_the_time_of_who_sleeps_and_to_no_others():
 def test_days_of_rest_are_those_of_each_players_own_week():
     ends = crossing(nights="run", rest_days="sat_sun").state.clocks.ends
     assert ends("see 0") == DEALT + 24 * HOUR + timedelta(days=2)
-    assert ends("see 1") == DEALT + 24 * HOUR  # nothing is known of Boris' week
+    assert ends("see 1") == DEALT + 24 * HOUR  # nothing is known of Boris's week
 
 
 def test_without_the_option_hours_are_not_even_told():

@@ -119,7 +119,7 @@ def test_the_caller_does_not_challenge_and_a_light_is_challenged_once():
 
 
 def test_a_table_without_leeway_leaves_half_a_minute_to_challenge():
-    """Live games have the same time. The next light can't come before it is over, either."""
+    """Live games have the same 30 seconds, and the next light can't come earlier, either."""
     table = dealt(leeway=0, reveal_after="nobody").all_seen().complete(ANNA).play(ANNA, "green").wait(seconds=30)
     seen = table.all_seen()
     assert seen.state.leeway == timedelta(seconds=30)

@@ -1,4 +1,4 @@
-"""Records from before the deal named the players who get tiles by email: they verify under any reading of them that fits.
+"""Records from before the deal named the players who get tiles by email: they verify if some way of reading them fits.
 
 Such a record also leaves out who looked while on vacation and saw no new tile, and which words were invalid in a layout from
 which a jaywalk had lifted tiles."""

@@ -1,4 +1,4 @@
-"""Nobody can hold up the others: time to look and time banks, going away and coming back, amber lights, and deserted games."""
+"""Nobody can hold up the others: time to look and time banks, going away and coming back, amber lights, and abandoned games."""
 
 from datetime import timedelta
 

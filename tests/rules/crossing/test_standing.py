@@ -23,7 +23,7 @@ def ended(table):
     return table
 
 
-# --- each of them -----------------------------------------------------------------------------------------------------
+# --- each standing order ----------------------------------------------------------------------------------------------
 
 
 def test_the_light_is_asked_for_at_the_instant_at_which_all_have_looked():

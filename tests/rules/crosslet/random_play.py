@@ -81,7 +81,7 @@ def orders(state, seat, *, verb, number, now):
 
 
 def play(state, rack, number):
-    """The first tiles of a rack, blanks as E, rightwards or downwards from a tile on the board, or from left of the centre."""
+    """The first tiles of a rack, blanks as E, right or down from a tile on the board, or from left of the centre if it is empty."""
     down = number % 2
     ends = [cell for cell in cells(state.board) if is_free(state, step(cell, 1, down))]
     end = ends[number % len(ends)] if ends else (7, 6)

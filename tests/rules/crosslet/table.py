@@ -53,7 +53,7 @@ class Table(Position):
         return replace(self, state=state, events=())
 
     def mail(self, seat: int, text: str) -> "Table":
-        """Carry out the text of a player's email, in which case means nothing."""
+        """Carry out the text of a player's email. Case doesn't matter there."""
         table = self
         for order in read(text, KIND.grammar(self.state.options).ignoring_case()).orders:
             table = table.give(seat, order.verb, **order.facts)

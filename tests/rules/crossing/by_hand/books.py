@@ -1,5 +1,5 @@
-"""What `verify` keeps track of while it goes through a record: where every tile is, who plays and who waits for what. `verify`
-moves the tiles.
+"""The bookkeeping of `verify` as it goes through a record: where every tile is, who plays, and who waits for what. `verify`
+itself moves the tiles.
 
 It is an oracle for the rules, kept apart from the game's own state on purpose: both share the stream, the grid and the scoring,
 and each does the rest for itself, so each checks the other. It has no word list: a run counts as a word unless the results strike
@@ -24,7 +24,7 @@ from tests.rules.crossing.by_hand.record import Record, Recorded
 
 
 def _known_options(record: Record) -> dict[str, Json]:
-    """Return the options a replay needs, of which a later server may name more. The tile set defaults to the record's tiles."""
+    """Return the options a replay needs; records of later servers may name more. The tile set defaults to the record's tiles."""
     counted = " ".join(f"{tile}{count}" for tile, count in record.tiles.items())
     known = {option.name for option in fields(Options)}
     return {"tile_set": counted} | {name: value for name, value in record.options.items() if name in known}

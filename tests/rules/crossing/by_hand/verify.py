@@ -108,7 +108,7 @@ class Replay(Books):
         """Do nothing: a standing order is recorded as an ordinary order when it is carried out."""
 
     def keep_hours(self, seat: Seat) -> None:
-        """Do nothing: only clocks that are too short are checked for, and sleeping hours make them longer."""
+        """Do nothing: clocks are only checked for being too short, and sleeping hours make them longer."""
 
     # --- layouts and requests -----------------------------------------------------------------------------------------
 
