@@ -1,4 +1,4 @@
-"""The demo stands where a newcomer sees most: requests, a withheld tile, a result, and a free seat."""
+"""The demo games stop where a newcomer sees most: requests, a withheld tile, a result, and a free seat."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Hints while one practises against robots alone: counted, private, and refused at every other table."""
+"""Hints for players who practise against robots only: counted, private, and refused in every other game."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ AT_ONCE = Effort(0.05)
 
 @pytest.fixture
 def game_id(anna):
-    """Anna practises, and has looked."""
+    """A practice game of Anna's, in which she has looked."""
     game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
     commands.look(game_id=game_id, player=anna, now=NOON)
     return game_id
@@ -44,7 +44,7 @@ def test_a_word_and_a_tile_are_told_at_once(game_id, anna):
 def test_a_hint_is_about_the_layout_that_is_given(game_id, anna):
     dear = max(hand(game_id, anna), key="AEIOULNSTRDGBCMPFHVWYKJXQZ".index)
     told = [take(game_id, anna, TILE, layout=layout).of_this_round[0].says for layout in ((), (dear,))]
-    assert told[0] == told[1]  # a tile that stands in no word is left over, too
+    assert told[0] == told[1]  # a tile that is in no word is left over, too
     with pytest.raises(OrderRefused, match="You don’t hold"):
         take(game_id, anna, WORD, layout=("Q" * 40,))
 
@@ -62,7 +62,7 @@ def test_a_better_layout_is_searched_for_by_the_worker_and_only_its_gain_is_told
 
 def test_the_task_that_lets_the_robots_play_answers_what_is_awaited(game_id, anna):
     take(game_id, anna, BETTER)
-    Hint.objects.update(layout="QQQQ")  # tiles that are not held by now: nothing is searched
+    Hint.objects.update(layout="QQQQ")  # Anna doesn't hold these tiles, so nothing is searched
     tasks.search_at_table(game_id)
     assert Hint.objects.get().answer == {"gain": "0"}
 

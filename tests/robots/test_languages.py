@@ -1,4 +1,4 @@
-"""Robots play, give hints, and analyse in other languages: whole games by commands, to verified results."""
+"""Robots play, give hints and analyse in other languages: whole games played by commands, with results that verify."""
 
 import json
 import re
@@ -52,7 +52,7 @@ def open_game(anna, kind, code, options):
 
 
 def play(game_id, anna):
-    """Let a robot of the first level play for Anna, too, until the game is over. Return the instant of its end."""
+    """Let a robot of the first level play for Anna, too, until the game is over. Return the time at which it was."""
     now = NOON
     for step in range(MOST_STEPS):
         now += timedelta(minutes=15)

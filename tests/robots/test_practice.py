@@ -1,4 +1,4 @@
-"""A table against the robot: it plays by itself, in its own time, and knows no more than its seat may."""
+"""Games against the robot: it plays by itself, in its own time, and knows only what its seat may."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -47,7 +47,7 @@ def lay_all_and_ask(game_id, player, now):
 
 
 def orders_with_a_light(table, mind):
-    """Return such a robot's orders in seat 0, whatever was dealt: it tries again until all tiles are laid."""
+    """Return a plain robot's orders in seat 0. It tries again until all tiles are laid, whatever was dealt."""
     tried = (table.kind.next_orders(table.view(0), 0, replace(mind, chance=Chance(bytes([n])))) for n in range(100))
     return next(orders for orders in tried if "GREEN" in {order.verb for order in orders})
 
@@ -102,7 +102,7 @@ def test_a_robot_in_the_last_free_seat_lets_one_person_see_their_tiles(anna):
 
 
 def test_the_robot_lays_all_its_tiles(game_id):
-    for now in (SOON, LATER):  # of a hand that cannot be laid it gives a tile back first
+    for now in (SOON, LATER):  # if its hand can't be laid, it jaywalks first
         practice.visit(game_id=game_id, now=now)
     assert happened(game_id, "submit") == [1]
 
@@ -144,10 +144,10 @@ def test_it_comes_when_something_has_changed_or_its_patience_is_over_and_else_st
 
 
 def test_it_is_at_a_table_once_at_a_time(game_id):
-    Game.objects.filter(pk=game_id).update(robots_due_at=SOON + practice.TRIES_AGAIN)  # another worker is there with it
+    Game.objects.filter(pk=game_id).update(robots_due_at=SOON + practice.TRIES_AGAIN)  # another worker is there
     practice.visit(game_id=game_id, now=SOON)
     assert happened(game_id, "submit") == []
-    for n in (1, 2):  # that worker has died; of a hand that cannot be laid it gives a tile back first
+    for n in (1, 2):  # that worker has died; if the hand can't be laid, the robot jaywalks first
         practice.visit(game_id=game_id, now=SOON + n * practice.TRIES_AGAIN)
     assert happened(game_id, "submit") == [1]
 
@@ -311,7 +311,7 @@ def test_there_are_two_robots_of_a_level_and_no_more(anna):
 
 @pytest.mark.parametrize("kind", [kind.key for kind in practice.kinds()])
 def test_robots_play_every_kind_by_themselves_and_end_it(kind, anna):
-    """Whoever they play against never comes."""
+    """Their opponent never comes."""
     game_id = practice.open_table(kind=kind, player=anna, now=NOON)
     seats = max(2, registry.kind(kind).seats[0])
     assert Game.objects.get(pk=game_id).seats.count() == seats

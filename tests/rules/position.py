@@ -1,6 +1,6 @@
-"""The base of every kind's builder: a position of a game, and all that has happened on the way. No database.
+"""The base of every kind's builder: a position of a game, with everything that led to it. No database.
 
-A kind's `table.py` names the kind and adds what can be said of its games alone."""
+A kind's `table.py` names the kind and adds what only its games need."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,14 +14,14 @@ from games.rules.values import Event, Order, OrderRefused, Resources, StaffActio
 from games.wording import listing
 
 ANNA, BORIS, CHLOE = 0, 1, 2
-DMITRI = None  # looks on
+DMITRI = None  # a spectator
 NAMES = ("Anna", "Boris", "Chloe", "Dora", "Emil", "Fanny", "Gus", "Hana")
 DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SEED = bytes(range(32))
 
 
 class Words(frozenset[str]):
-    """A list of just these words."""
+    """A word list of just these words."""
 
     name = "test"
     sha256 = ""
@@ -29,11 +29,11 @@ class Words(frozenset[str]):
 
 @dataclass(frozen=True)
 class Position:
-    """A position of a game; each verb gives the next one."""
+    """A position of a game. Methods that act return the next position."""
 
     kind: ClassVar[Any]
     passed_over: ClassVar[Sequence[str]] = ()
-    """The events that happen too often to be worth a line in a test."""
+    """Verbs of events that happen too often to be worth a line in a test."""
 
     state: Any
     resources: Resources
@@ -58,13 +58,13 @@ class Position:
     # --- orders -------------------------------------------------------------------------------------------------------
 
     def give(self, seat: int, verb: str, **facts: Any) -> Self:
-        """One order: what is due before it, the order, and what it made due."""
+        """Give one order, after what was due before it, and apply what it makes due."""
         table = self._settled()
         step = self.kind.play(table.state, seat, Order(verb, facts), self.resources, self.now)
         return table._after(step)._settled()
 
     def govern(self, verb: str, seat: int | None = None, reason: str = "", **facts: Any) -> Self:
-        """One act of the staff: what is due before it, the act, and what it made due."""
+        """Carry out one staff action, after what was due before it, and apply what it makes due."""
         table = self._settled()
         step = self.kind.govern(table.state, StaffAction(verb, reason, seat, **facts), self.resources, self.now)
         return table._after(step)._settled()
@@ -77,15 +77,15 @@ class Position:
         return table
 
     def refusal(self, seat: int, text: str) -> str:
-        """Why this may not be done now; a test that calls this fails where it may. Nothing has changed."""
+        """Why this text is refused now. The test fails if it isn't, or if the refusal changes anything."""
         return self._refusal(lambda: self.play(seat, text), text)
 
     def refusal_of(self, seat: int, verb: str, **facts: Any) -> str:
-        """The same of an order that no grammar has read."""
+        """The same for an order that wasn't read from text."""
         return self._refusal(lambda: self.give(seat, verb, **facts), verb)
 
     def staff_refusal(self, verb: str, seat: int | None = None, **facts: Any) -> str:
-        """The same of an act of the staff."""
+        """The same for a staff action."""
         return self._refusal(lambda: self.govern(verb, seat, **facts), verb)
 
     def _refusal(self, attempt: Callable[[], Self], said: str) -> str:
@@ -97,11 +97,11 @@ class Position:
             return worded(refused.why)
         raise AssertionError(f"{said!r} was not refused")
 
-    # --- what one can ask ---------------------------------------------------------------------------------------------
+    # --- queries ------------------------------------------------------------------------------------------------------
 
     @property
     def happened(self) -> list[tuple[str, int | None]]:
-        """All that happened but what is passed over, as (verb, seat)."""
+        """The events as (verb, seat), without those in `passed_over`."""
         return [(event.verb, event.seat) for event in self.events if event.verb not in self.passed_over]
 
     def since(self, before: Self) -> list[tuple[str, int | None]]:
@@ -116,7 +116,7 @@ class Position:
         return [self.state.points[seat] for seat in range(self.state.seats)]
 
     def told_to(self, reader: int | None) -> list[str]:
-        """The history as this reader has it, in words."""
+        """The history in words, as this reader sees it."""
         told = (self.kind.tell(self.state, event, reader) for event in self.events)
         messages = (self.kind.word(facts, reader) for facts in told if facts is not None)
         return [worded(text) for text in messages if text]
@@ -142,7 +142,7 @@ def _plain(value: Any) -> Any:
 
 
 def record_of(table: Position, *, seed: bytes = SEED, cuts: Sequence[str] = ()) -> dict[str, Any]:
-    """The record of a finished game, as the server writes it; nobody has cut unless it is said."""
+    """The record of a finished game, as the server writes it. Without `cuts`, nobody has cut."""
     kind, state = table.kind, table.state
     events = [event for event in table.events if event.verb not in kind.unrecorded]
     told = (kind.tell(state, event, None) or {} for event in events)

@@ -1,4 +1,4 @@
-"""The players of a table call their game off: it ends without a result as soon as all who play have asked for it."""
+"""Players cancel their game: it ends without a result as soon as everyone still in it has asked for that."""
 
 from copy import deepcopy
 
@@ -23,7 +23,7 @@ def ask(game, *seats, verb="VOID"):
 
 
 def voided(kind):
-    """Asked, taken back, asked again and agreed."""
+    """A game that was cancelled after one player asked, withdrew and asked again."""
     game = game_of(kind)
     everyone = range(game.state.seats)
     ask(game, *everyone[:-1])
@@ -90,7 +90,7 @@ def test_a_game_with_a_hard_end_is_not_cancelled(kind):
 
 @pytest.mark.parametrize("start", [lambda: crossing(ANNA, BORIS), lambda: Table()], ids=["crossing", "counting"])
 class TestAtATable:
-    """Behaviour that does not depend on the kind, once with a board for each and once with turns."""
+    """Behaviour that doesn't depend on the kind, tested once with a board for each player and once with turns."""
 
     def give(self, table, *orders):
         for seat, verb in orders:

@@ -1,4 +1,4 @@
-"""The provable stream: the known answer, and what makes it fair and resumable."""
+"""The verifiable stream: the known answer, and what makes it fair and resumable."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Properties of every kind of game, whatever people do: a kind need only say what can be tried and what it hides."""
+"""Properties of every kind of game, whatever people do. A kind need only say what can be tried and what it hides."""
 
 import json
 import pickle
@@ -45,14 +45,14 @@ ACTS = (
     *["PAUSE", "RESUME", "EXTEND", "EXTEND ALL", "EXTEND BANK", "AWAY", "AMBER", "REPLACE", "HARD_END"] * 2,
     *["SCORE", "VOID"],
 )
-NAME = re.compile("^seat [0-9]+")  # as a name is shown where there is none
+NAME = re.compile("^seat [0-9]+")  # how a seat without a name is shown
 
 every_kind = pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
 some = settings(max_examples=40)
 
 
 class Game:
-    """A game of any kind as random moves take it on; `positions` is every state it was in."""
+    """A game of any kind, played by random moves; `positions` is every state it was in."""
 
     def __init__(self, kind, *, options, joining, key=bytes(32), words=AnyWord()):  # noqa: B008  it has no state
         self.kind, self.play = kind, RANDOM_PLAY[kind.key]
@@ -76,15 +76,15 @@ class Game:
             self._take(self.kind.tick(self.state, self.resources))
 
     def attempt(self, order, seat):
-        """The order where it may be given."""
+        """Give the order if that is allowed."""
         self._try(self.kind.play, seat, order)
 
     def govern(self, verb, *, seat=None, **facts):
-        """An act of the staff where it may be done."""
+        """Carry out a staff action if that is allowed."""
         self._try(self.kind.govern, StaffAction(verb, "Because.", seat, **facts))
 
     def _try(self, act, *given):
-        """An act of the rules, which leaves the state before it as it was; a refusal changes nothing else either."""
+        """Take a step of the rules, or note its refusal. The earlier state must stay as it was."""
         before, kept = self.state, pickle.dumps(self.state)
         try:
             step = act(before, *given, self.resources, self.now)
@@ -97,7 +97,7 @@ class Game:
 
     @cached_property
     def ended(self):
-        """The game in which nobody does anything any more, but that the staff ends a pause it made."""
+        """The game left to its clocks until it ends; the staff first ends any pause."""
         game = copy(self)
         game.events, game.positions, game.refusals = [*self.events], [*self.positions], [*self.refusals]
         game.steps = [*self.steps]
@@ -112,7 +112,7 @@ class Game:
 
 @st.composite
 def games(draw, kind):
-    """A kind's options and players, and what these do."""
+    """Options and players for a kind, and what the players and the staff do."""
     play = RANDOM_PLAY[kind.key]
     least, most = kind.seats
     seats = draw(st.integers(least, min(most, 3)))
@@ -146,7 +146,7 @@ def played(kind, *, options, joining, moves, acts, key=bytes(32)):
 
 
 def act(game, verb, seat, number):
-    """An act of the staff before one of the moves."""
+    """Try a staff action before one of the moves."""
     by = 3600 * number
     match verb:
         case "EXTEND ALL":
@@ -165,14 +165,14 @@ CLAIMS = []
 
 
 def of_every_game(claim):
-    """Decorates a claim about a game that random moves have made; it raises where it does not hold."""
+    """Register a claim about games that random moves have made; it raises if it doesn't hold."""
     CLAIMS.append(claim)
     return claim
 
 
 @every_kind
 def test_whatever_people_do_every_claim_below_holds_of_their_game(kind):
-    """One test, as making the games costs more than looking at them."""
+    """This is one test because playing the games takes longer than checking them."""
 
     @some
     @given(setting=games(kind))

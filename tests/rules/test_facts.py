@@ -1,4 +1,4 @@
-"""The facts of orders and events, as they are kept and told."""
+"""The facts of orders and events, as they are stored and shown."""
 
 from tests.rules.position import DEAL
 from tests.rules.table.counting import DAY, Table

@@ -1,4 +1,4 @@
-"""Layouts of a board that all share: where a tile lies matters, and whatever is printed reads back."""
+"""Layouts of a board that all players share: the place of a tile matters, and whatever is printed reads back."""
 
 import pytest
 from hypothesis import given

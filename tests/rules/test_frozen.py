@@ -1,4 +1,4 @@
-"""Frozen dataclasses, changed."""
+"""Changed copies of frozen dataclasses."""
 
 from dataclasses import fields, is_dataclass, replace
 

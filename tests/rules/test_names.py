@@ -1,4 +1,4 @@
-"""Names as they are kept and compared, and which can be seen."""
+"""How names are saved and compared, and which ones are visible."""
 
 import unicodedata
 

@@ -1,5 +1,4 @@
-"""Tables at which clocks stand while their players sleep: what is put into the game, what it changes, and that a record with it
-verifies."""
+"""Games whose clocks stop while their players sleep: what the game stores, what changes, and that its record verifies."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +21,7 @@ HOUR = timedelta(hours=1)
 
 
 def table(kind, hours, **options):
-    """A game in which Anna keeps these hours and Boris none."""
+    """A game in which Anna has these sleeping hours and Boris has none."""
     resources = Resources(key=SEED, words=AnyWord())
     made = read_options(kind.options_type, options)
     step = kind.start([Joining(hours=hours), Joining()], made, resources, DEAL)
@@ -51,7 +50,7 @@ def test_the_night_is_added_to_the_time_of_who_sleeps_and_to_no_others():
 def test_days_of_rest_are_those_of_each_players_own_week():
     ends = crossing(nights="run", rest_days="sat_sun").state.clocks.ends
     assert ends("see 0") == DEALT + 24 * HOUR + timedelta(days=2)
-    assert ends("see 1") == DEALT + 24 * HOUR  # nothing is known of Boris' week
+    assert ends("see 1") == DEALT + 24 * HOUR  # nothing is known of Boris's week
 
 
 def test_without_the_option_hours_are_not_even_told():
@@ -86,7 +85,7 @@ def test_a_night_has_ten_hours_at_most():
 
 @pytest.mark.parametrize("hours", [3, 15, 30])
 def test_a_pause_stops_the_clock_and_a_night_in_it_counts_once(hours):
-    """The time awake that is left is the same before and after it."""
+    """The waking time left is the same before and after the pause."""
     paused = crossing().wait(hours=hours).govern("PAUSE")
     left = paused.state.clocks["see 0"].left
     later = paused.wait(days=3).govern("RESUME")

@@ -1,4 +1,4 @@
-"""Layouts as text: whatever is printed parses back, and what could be two things is refused."""
+"""Layouts as text: whatever is printed parses back, and ambiguous text is refused."""
 
 import pytest
 from hypothesis import given

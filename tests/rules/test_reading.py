@@ -16,7 +16,7 @@ from games.rules.reading import as_written, bare, read, verbs_meant
 from games.rules.values import Order, Reading, Unreadable
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "mail.json").read_text())["cases"]
-IN_TEXT = [case for case in CASES if case["name"][:2] not in {"16", "17"}]  # signatures and quotes are mail's own
+IN_TEXT = [case for case in CASES if case["name"][:2] not in {"16", "17"}]  # only emails have signatures and quotes
 GRAMMAR = Crossing().grammar(Options()).ignoring_case()
 
 
@@ -412,7 +412,7 @@ def test_at_most_400_lines_are_read():
 
 
 def test_verbs_among_plain_rows_are_refused_however_many_there_are():
-    """Looking through all rows again for every line below every verb took a minute for four kilobytes."""
+    """Scanning all rows again for every line below every verb once took a minute for four kilobytes."""
     assert refusal("GRID\n" + "AB\n" * 200 + "GREEN\n" * 198 + "END").line == "GREEN"
 
 
@@ -459,7 +459,7 @@ def test_no_mixture_of_lines_makes_the_reader_raise_anything_but_a_refusal(lines
 
 
 def bid_with_its_grid(orders):
-    """A bid and the grid below it as one order, as a kind may want them."""
+    """Join a bid and the grid below it into one order, as a kind may need."""
     grids = [order for order in orders if order.verb == "GRID"]
     bids = [order for order in orders if order.verb == "BID"]
     if bids and not grids:
@@ -553,4 +553,4 @@ def test_a_text_that_is_no_layout_is_refused_soon(line):
             hear("GRID\n" + f"{line}\n" * 390 + "END")
     finally:
         sys.setprofile(None)
-    assert called < 1_500_000  # of functions, which is half a second on an old machine
+    assert called < 1_500_000  # function calls, about half a second on an old machine

@@ -1,5 +1,5 @@
-"""Clocks that stand at night and on days of rest: no clock runs backwards, stopping one loses nothing, and a change of the clocks
-in spring or autumn is kept."""
+"""Clocks that stop at night and on rest days: none runs backwards, stopping one loses no time, and they follow the clock
+changes in spring and autumn."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -52,7 +52,7 @@ def test_no_clock_runs_backwards_and_a_stop_loses_nothing(rests, now, left, afte
 @settings(max_examples=60)
 @given(RESTS, INSTANTS, st.integers(1, 4 * 96))
 def test_it_runs_as_one_that_is_looked_at_by_the_quarter_of_an_hour(rests, now, quarters):
-    """The oracle asks the table of time zones at each step."""
+    """The oracle asks the time zone database at each step."""
     zone = next(zone for zone in ZONES if rest(zone).hours.offsets == rests.hours.offsets)
     step, at, run = timedelta(minutes=5), now, timedelta(0)
     for _ in range(quarters * 3):

@@ -1,4 +1,4 @@
-"""Exact scores, how they are shown, and where inferred blanks stand."""
+"""Exact scores, how they are shown, and where inferred blanks go."""
 
 import json
 from collections import Counter

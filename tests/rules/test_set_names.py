@@ -1,4 +1,4 @@
-"""The names of saved sets of tiles, and how a choice that holds some is spelled out."""
+"""The names of saved tile sets, and how a choice that contains some is spelled out."""
 
 import pytest
 from hypothesis import given

@@ -110,7 +110,7 @@ def test_joined_sets_hold_up_to_a_thousand_tiles_together():
 
 
 def test_a_choice_too_long_to_be_a_set_is_refused_unread():
-    """The blanks that may stand in a count made a long text take time by the square of its length."""
+    """Spaces are allowed in a count, and once made a long text take time quadratic in its length."""
     with pytest.raises(OrderRefused, match="at most 400 characters"):
         parse_tile_set("A" + " " * 60_000 + "9 E9", ENGLISH)
 

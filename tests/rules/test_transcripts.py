@@ -1,9 +1,9 @@
-"""Whole games in writing, replayed line by line: what was given, and all that it led to.
+"""Whole games in writing, replayed line by line: each order, and everything that it led to.
 
-A transcript opens with its seats, options and words. Then a line an order, with the time since the deal in hours and
-minutes; under it, indented, what happened, each thing at its own instant, or why the order was refused. It ends with
-the result. An order of several lines has ` & ` between them; what the staff does is given in its name. To write one, write
-the orders, replay, and read every line that came of them.
+A transcript opens with its seats, options and words. Each order is one line, with the time since the deal in hours and
+minutes. Below it, indented, is what happened, each thing at its own instant, or why the order was refused. The result comes
+last. An order of several lines has ` & ` between them; staff actions are given by `Staff`. To write a transcript, write the
+orders, replay it, and read every line that they led to.
 """
 
 import json
@@ -20,12 +20,12 @@ from tests.rules.position import Words
 
 ROOT = Path(__file__).parents[1] / "transcripts"
 TRANSCRIPTS = sorted(ROOT.glob("*/*.txt"))
-STAFF = "Staff"  # acts where a player would give orders
+STAFF = "Staff"  # gives staff actions in place of a player's orders
 DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 class Replay:
-    """One transcript, as it is played again; `lines` is what it should read."""
+    """One transcript as it is played again; `lines` is what the transcript should say."""
 
     def __init__(self, kind, head):
         self.kind, self.names, self.lines = kind, head["seats"].split(), []
@@ -60,7 +60,7 @@ class Replay:
             self.lines.append(f"    refused: {refused}")
 
     def _act(self, text):
-        """`extend Boris by=3600 because it snows`; an instant is a time since the deal."""
+        """Read a line such as `extend Boris by=3600 because it snows`; an instant is a time since the deal."""
         text, _, reason = text.partition(" because ")
         verb, *rest = text.split()
         seat = next((self.names.index(word) for word in rest if word in self.names), None)
@@ -105,7 +105,7 @@ def plain(value):
 
 
 def replayed(kind, text):
-    """The transcript as it reads when it is played again."""
+    """What the transcript says when it is played again."""
     head_text, _, body = text.partition("\n\n")
     head = dict(line.split(": ", 1) for line in head_text.splitlines())
     replay = Replay(kind, head)

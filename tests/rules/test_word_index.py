@@ -1,4 +1,4 @@
-"""Indexes of words find what going through the list finds."""
+"""Indexes of words find the same as a search through the whole list."""
 
 import re
 from collections import Counter

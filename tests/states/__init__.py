@@ -1,5 +1,5 @@
-"""Games as the releases have stored them, a file each in a folder a format: what a database may hold after an update.
+"""Games as each release stored them, one file each, in one folder per format: what a database may hold after an update.
 
-Those of the present format are written anew by `.venv/bin/python -m pytest tests/states/write.py`, from the `moments`;
-files of a format that was released are never changed.
+`.venv/bin/python -m pytest tests/states/write.py` rewrites those of the current format from `moments`. Files of a released
+format never change.
 """

@@ -1,4 +1,4 @@
-"""A stored game as a file has it, and a game in the database as a file had it: the columns and rows of its state, and no more."""
+"""Writes stored games to files and restores them to the database: the columns and rows of their state, and no more."""
 
 import json
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ ROWS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
 
 
 def stored(game_id: int) -> dict[str, Any]:
-    """The rows of a game in the database, without what happened before its deal."""
+    """Return the columns and rows of a game in the database, without events before its deal."""
     game = Game.objects.select_related("word_list").get(pk=game_id)
     deal = game.events.filter(verb="deal").order_by("n")[0].n
     return {
@@ -53,9 +53,9 @@ def stored(game_id: int) -> dict[str, Any]:
 
 
 def restored(file: dict[str, Any], players: Sequence[Player] = ()) -> Game:
-    """The game in the database again, with these players or else with its own."""
+    """Create the game of a file in the database, with these players or else with players of its own names."""
     import_rows()
-    caches["replays"].clear()  # a replay is kept by the commitment, which stored games share
+    caches["replays"].clear()  # replays are cached by commitment, which stored games share
     game = Game.objects.create(
         **{name: file[name] for name in COLUMNS},
         word_list=shelf.newest(file["word_list"]),
@@ -77,7 +77,7 @@ def restored(file: dict[str, Any], players: Sequence[Player] = ()) -> Game:
 
 
 def write(name: str, game_id: int) -> None:
-    """Keep the game under this name among those of its format; of a finished one also its record, as anybody reads it."""
+    """Write the game to a file of this name in the folder of its format and, if it is finished, its public record."""
     content = stored(game_id)
     folder = FOLDER / str(content["format"])
     folder.mkdir(exist_ok=True)
@@ -88,7 +88,7 @@ def write(name: str, game_id: int) -> None:
 
 
 def laid_out(content: dict[str, Any]) -> str:
-    """JSON for people: a line a name, and a line each for what stands in a list of rows or in the state."""
+    """Return JSON that people can read: a line for each name, and a line for each item of a list of rows or a long object."""
     return "{\n" + ",\n".join(f"{_json(name)}: {_in_lines(value)}" for name, value in content.items()) + "\n}\n"
 
 

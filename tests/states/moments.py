@@ -1,6 +1,6 @@
-"""The moments at which games are kept: between them everything that a kind can store stands in one of them.
+"""The moments at which games are stored: together they cover everything that a kind can store.
 
-A function's name is its kind's and the moment's; it takes a game that has just been dealt there."""
+A function is named after its kind and the moment, and takes a game that has just been dealt to that moment."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -17,7 +17,7 @@ DAY = 86400
 
 
 def moment(kind: str, *, seats: int = 2, **options: Any) -> Callable[[Play], Play]:
-    """Keep the game that a function plays, of so many seats and with these options, by the function's name."""
+    """Register the game that a function plays, with this many seats and these options, under the function's name."""
 
     def keep(play: Play) -> Play:
         def played() -> Played:
@@ -41,8 +41,8 @@ def crossing(*, seats: int = 2, **options: Any) -> Callable[[Play], Play]:
 
 @crossing(seats=3, reveal_after="all", requests_visible=False, by_email=(BORIS,))
 def crossing_withheld(game: Played) -> None:
-    """Anna's tile of her light is withheld until Boris has looked, whose tiles come by mail and are unseen; Chloe asks for the
-    next light, has jaywalked, and will have her tiles by mail. Anna and Chloe keep drafts."""
+    """Anna's tile of her light is withheld until Boris has looked; he gets tiles by email, and hasn't seen them. Chloe asks for
+    the next light, has jaywalked, and will get her tiles by email. Anna and Chloe have drafts."""
     game.lights(CHLOE)
     game.ask(ANNA)
     game.look(BORIS, CHLOE)
@@ -58,8 +58,8 @@ def crossing_withheld(game: Played) -> None:
 
 @crossing(seats=4, see_within=DAY, see_bank=3600, nights="stand")
 def crossing_away(game: Played) -> None:
-    """Boris is on vacation and the game waits for him; Chloe was not there in time, and is away; Anna has
-    taken more time, Boris was given more by the staff. Anna would pause, and Dora would void the game and has standing orders."""
+    """Boris is on vacation and the game waits for him. Chloe didn't look in time, and is away. Anna has taken more time, and
+    the staff gave Boris more. Anna has asked for a pause; Dora has asked to cancel the game, and has standing orders."""
     game.lights(ANNA)
     game.look(ANNA, BORIS, DORA)
     game.ask(DORA)
@@ -78,7 +78,7 @@ def crossing_away(game: Played) -> None:
 
 @crossing()
 def crossing_paused(game: Played) -> None:
-    """Both have wanted the pause, which ends by itself."""
+    """Both have asked for the pause, which ends by itself."""
     game.lights(ANNA)
     game.ask(BORIS)
     game.give(ANNA, "pause")
@@ -87,7 +87,7 @@ def crossing_paused(game: Played) -> None:
 
 @crossing(call_within="never", abandon_after=20 * DAY)
 def crossing_stopped(game: Played) -> None:
-    """The staff has paused the game, and set its hard end."""
+    """The staff has paused the game and set a final deadline."""
     game.lights(ANNA)
     game.govern("HARD_END", until=game.now + timedelta(days=60))
     game.govern("PAUSE")
@@ -107,7 +107,7 @@ def crossing_stopped(game: Played) -> None:
     light_forfeit="Dance.",
 )
 def crossing_swaps(game: Played) -> None:
-    """Anna and Chloe are partners, and have swapped; Boris offers Dora a tile. Boris has jaywalked, and two tiles lie open."""
+    """Anna and Chloe, who are partners, have swapped; Boris offers Dora a tile. Boris has jaywalked, so two tiles are open."""
     game.look(ANNA, BORIS, CHLOE, DORA)
     game.give(ANNA, "grid\nAE\nE.\nend\ngreen")
     game.wait(minutes=5)
@@ -125,7 +125,7 @@ CHALLENGED = {"word_check": "challenge", "challenge_lights": True, "challenge_fo
 
 @crossing(seats=3, tile_set="A7 E7 Z9", **CHALLENGED)
 def crossing_challenged_light(game: Played) -> None:
-    """The layout of Anna's light lies open and was challenged: it holds a Z, so its word is none, and struck."""
+    """The layout of Anna's light is revealed and was challenged: it holds a Z, so its word isn't valid, and is struck."""
     game.ask(ANNA)
     game.look(BORIS, CHLOE)
     game.wait(minutes=6)
@@ -137,7 +137,7 @@ def crossing_challenged_light(game: Played) -> None:
     seats=3, tile_set="A5 Z7", starting_tiles=3, word_check="challenge", false_challenge=2, challenge_window=3 * DAY
 )
 def crossing_challenges(game: Played) -> None:
-    """All layouts lie open: Boris has challenged two words and is done."""
+    """All layouts are revealed; Boris has challenged two words and is done."""
     game.lights(ANNA)
     game.complete(BORIS, ANNA)
     game.ask(CHLOE)
@@ -149,7 +149,7 @@ def crossing_challenges(game: Played) -> None:
 
 @crossing(seats=4, tile_set="A8 E8", vacation="passes")
 def crossing_grace(game: Played) -> None:
-    """Anna has called the red light, Boris is done, Chloe has resigned, and Dora has her grace."""
+    """Anna has called the red light, Boris is done, Chloe has resigned, and Dora still has the grace period."""
     game.lights(BORIS)
     game.give(CHLOE, "resign")
     game.lights(ANNA)
@@ -162,7 +162,7 @@ def crossing_grace(game: Played) -> None:
 
 @crossing(seats=3, by_email=(CHLOE,), incomplete_forfeit="Hop.")
 def crossing_finished(game: Played) -> None:
-    """Played to its red light, with a jaywalk, an absence, tiles by mail for a while, and standing orders of Boris."""
+    """Played to the end, with a jaywalk, an absence, tiles by email for a while, and standing orders of Boris."""
     game.give(BORIS, "standing look, light, done")
     game.lights(ANNA)
     commands.set_tiles_by_email(game_id=game.game_id, player=game.players[CHLOE], on=False, now=game.now)
@@ -189,7 +189,7 @@ def crossing_finished_in_teams(game: Played) -> None:
 
 @crossing(tile_set="A4 Z6", starting_tiles=3, invalid_forfeit="Skip.", false_challenge=1, **CHALLENGED)
 def crossing_finished_with_challenges(game: Played) -> None:
-    """Words of a light and of the end were struck; a layout counts for what is left of it."""
+    """Words of a light's layout and of the final layouts were struck; a layout scores what is left of it."""
     game.ask(ANNA)
     game.look(BORIS)
     game.wait(minutes=6)
@@ -206,8 +206,7 @@ def crossing_finished_with_challenges(game: Played) -> None:
 
 @moment("crosslet", seats=3, recycle_blank=True, blank_scores=True, rest_days="sat_sun")
 def crosslet_running(game: Played) -> None:
-    """Some plays and an exchange lie behind; one player let the time run out, one is on vacation, and one would pause and
-    has an exchange standing."""
+    """After some plays and an exchange: one player is on vacation, one has asked for a pause, and one has a standing exchange."""
     game.robots(5)
     game.give(CHLOE, "standing exchange q u")
     game.give_in_turn(f"exchange {game.state.hands[game.state.awaited[0]][:2].replace('?', '')}")
@@ -219,7 +218,7 @@ def crosslet_running(game: Played) -> None:
 
 @moment("crosslet", recycle_blank=True, board="classic")
 def crosslet_a_blank_taken(game: Played) -> None:
-    """The player to move has put the real letter under a blank and taken it, and has not laid yet."""
+    """The player to move has exchanged a blank on the board for its real letter, and hasn't laid tiles yet."""
     for _ in range(60):
         if game.state.swapped:
             break
@@ -228,7 +227,7 @@ def crosslet_a_blank_taken(game: Played) -> None:
 
 @moment("crosslet", seats=4)
 def crosslet_gone(game: Played) -> None:
-    """One has resigned, one is away, one has taken more time and would void the game, and the staff has paused it."""
+    """One has resigned, one is away, one has taken more time and asked to cancel the game, and the staff has paused it."""
     game.robots(3)
     game.give(BORIS, "resign")
     game.govern("AWAY", game.state.awaited[0])
@@ -253,7 +252,7 @@ CLAIMS = (
 
 @moment("handshake", seats=5)
 def handshake_claims(game: Played) -> None:
-    """Two have filed their claims, which only they know; one is away, and one has resigned."""
+    """Two have made their claims, which only they know; one is away, and one has resigned."""
     game.govern("AWAY", BORIS)
     game.give(DORA, "resign")
     game.give(ANNA, CLAIMS[0])
@@ -263,7 +262,7 @@ def handshake_claims(game: Played) -> None:
 
 @moment("handshake", seats=4)
 def handshake_doubts(game: Played) -> None:
-    """The claims lie open, one of them of a target that another had before; Anna doubts one, Boris would void the game."""
+    """The claims are shown, one with a target that another claimed before. Anna doubts one, and Boris asks to cancel the game."""
     for seat, claim in enumerate((*CLAIMS, "CLAIM REFUSED Marie Curie: at home, 1930")):
         game.wait(hours=1)
         game.give(seat, claim)
@@ -276,7 +275,7 @@ def handshake_doubts(game: Played) -> None:
 
 @moment("handshake", seats=3)
 def handshake_votes(game: Played) -> None:
-    """The second round: doubts are judged, Boris has voted, and the game is paused by all."""
+    """The second round: doubts are judged, Boris has voted, and all players have agreed to a pause."""
     game.robots(9)
     for seat, claim in enumerate(CLAIMS):
         game.give(seat, claim)
@@ -290,7 +289,7 @@ def handshake_votes(game: Played) -> None:
 
 @moment("handshake", seats=3)
 def handshake_finished(game: Played) -> None:
-    """Three rounds, in the first of which nobody but Anna claimed anything."""
+    """Three rounds; in the first, nobody but Anna claimed anything."""
     game.give(ANNA, CLAIMS[0])
     game.wait(days=3)
     game.robots()
@@ -301,7 +300,7 @@ def handshake_finished(game: Played) -> None:
 
 @moment("lexicon_cards", seats=3, word_check="challenge")
 def lexicon_cards_challenge(game: Played) -> None:
-    """A word that is none lies on the table and can be challenged; one has accepted it."""
+    """An invalid word is on the table and can be challenged; one player has accepted it."""
     game.robots(2)
     mover = game.state.awaited[0]
     game.give(mover, f"lay {game.state.hands[mover].replace('?', 'e')[:4]}")
@@ -310,7 +309,7 @@ def lexicon_cards_challenge(game: Played) -> None:
 
 @moment("lexicon_cards", seats=4, out_at="reached", sticky_master=True, exchange="several")
 def lexicon_cards_out(game: Played) -> None:
-    """Some are out, one has resigned, and a later round is played."""
+    """A later round: some players are out, one has resigned, and one has asked for a pause."""
     game.robots(12)
     game.give(DORA, "resign")
     for _ in range(200):
@@ -322,8 +321,8 @@ def lexicon_cards_out(game: Played) -> None:
 
 @moment("lexicon_cards", seats=4, nights="stand")
 def lexicon_cards_pack_turned(game: Played) -> None:
-    """All have taken and drawn until the pack was used up, and on; one is away, one has taken more time, one would void it,
-    and one has an exchange standing."""
+    """All have drawn until the pack was used up, and beyond; one is away, one has taken more time, one has asked to cancel the
+    game, and one has a standing exchange."""
     game.give(ANNA, "standing exchange larch lurch")
     for _ in range(26):
         game.give_in_turn(f"draw {game.state.hands[game.state.awaited[0]].replace('?', '')[0]}")
@@ -333,7 +332,7 @@ def lexicon_cards_pack_turned(game: Played) -> None:
 
 @moment("lexicon_cards", seats=5, packs=2)
 def lexicon_cards_late(game: Played) -> None:
-    """One was late, one is on vacation, and the game waits."""
+    """One player was late, one is on vacation, and the game waits."""
     game.robots(3)
     game.wait(days=3)
     game.vacation(game.state.awaited[0], days=0)
@@ -342,7 +341,7 @@ def lexicon_cards_late(game: Played) -> None:
 
 @moment("lexicon_cards", word_check="challenge", upheld="challenger")
 def lexicon_cards_finished(game: Played) -> None:
-    """Played for a while; then time after time ran out, until one was out."""
+    """Played for a while; then every deadline passed until one player was out."""
     game.robots(20)
     game.wait(days=200)
 
@@ -352,15 +351,14 @@ def lexicon_cards_finished(game: Played) -> None:
 
 @moment("lynx", seats=3, pattern="example")
 def lynx_judged(game: Played) -> None:
-    """An entry that is not in the list awaits its judges; one has accepted it, another was rejected before."""
+    """An entry that isn't in the list waits for its judges, and one has accepted it; an earlier entry was rejected."""
     game.give_in_turn("enter 4D MOM", "enter 5A QQQQQQM")
     game.give_in_turn("reject", "enter 5A QQQQQZM", "accept")
 
 
 @moment("lynx", seats=4, pattern="example", ink=True, rest_days="sun")
 def lynx_passed(game: Played) -> None:
-    """In ink: one is away, one has resigned, one has let the time run out; one would pause and has taken more time, one would
-    void the game."""
+    """In ink: one is away, one has resigned, one has taken more time and asked for a pause, one has asked to cancel the game."""
     game.give(game.state.next_after(game.state.awaited[0]), "resign")
     game.give_in_turn("enter 4D MOM")
     game.govern("AWAY", game.state.awaited[0])
@@ -380,7 +378,7 @@ def lynx_finished(game: Played) -> None:
 
 @moment("scannergram", seats=5)
 def scannergram_sealed(game: Played) -> None:
-    """A later round: a bid stands, its solution sealed, and one has passed; one is away, one has resigned, one would pause."""
+    """A later round with a bid, its sealed solution and passes; one is away, one has resigned, one has asked for a pause."""
     game.robots(12)
     game.give(DORA, "resign")
     game.govern("AWAY", game.state.awaited[-1])

@@ -1,4 +1,4 @@
-"""Games in the database that are taken from their deal to some moment, and from some moment to their end."""
+"""Plays games in the database from the deal to some moment, and from some moment to the end."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ BETWEEN = timedelta(minutes=10)
 
 
 class Played:
-    """A game whose tiles have just been dealt; each verb takes it further. Nothing in it is by chance."""
+    """A game that has just been dealt; each method takes it further. Nothing in it is random."""
 
     def __init__(self, kind: str, seats: int, *, by_email: tuple[int, ...] = (), **options: Any) -> None:
         tables.import_rows()
@@ -51,18 +51,18 @@ class Played:
         commands.apply_due(game_id=self.game_id, now=self.now)
 
     def give(self, seat: int, text: str, **more: Any) -> None:
-        """Carry out the text that a player writes, or the order of a button alone."""
+        """Carry out the text that a player writes, or an order that only a button gives."""
         table = store.seen_now(self.game_id, now=self.now)
         orders = table.kind.read(text, table.state.options).orders or [Order(text.upper())]
         commands.play(game_id=self.game_id, player=self.players[seat], orders=orders, now=self.now, **more)
 
     def give_by_mail(self, seat: int, text: str) -> None:
-        """The same in a mail, which does not look."""
+        """Carry out the text of an email, which doesn't count as looking."""
         commands.mail_is_waiting(game_id=self.game_id, mail=1, accepted_at=self.now)
         self.give(seat, text, mail=1)
 
     def give_in_turn(self, *texts: str) -> None:
-        """Each by the seat whose move it is then."""
+        """Carry out each text for the seat whose move it is then."""
         for text in texts:
             self.give(self.state.awaited[0], text)
 
@@ -71,14 +71,14 @@ class Played:
             govern_at(table, StaffAction(verb, "The server was down.", seat, **facts), by=None)
 
     def vacation(self, seat: int, *, days: int, lasts: int = 4) -> None:
-        """The player declares one that begins after so many days."""
+        """Declare a vacation that begins after this many days."""
         starts = self.now + timedelta(days=days)
         commands.declare_vacation(
             player=self.players[seat], starts=starts, ends=starts + timedelta(days=lasts), now=self.now
         )
 
     def robots(self, steps: int = MOST_STEPS) -> None:
-        """So many times somebody does what a robot would do in their seat, or time passes."""
+        """For this many steps, let somebody do what a robot would do in their seat, or let time pass."""
         self.now = played_on(self.game_id, now=self.now, steps=steps, robots=steps)
 
     # --- Lexicon Crossing ---------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Played:
             commands.look(game_id=self.game_id, player=self.players[seat], now=self.now)
 
     def complete(self, *seats: int) -> None:
-        """They look, and lay all they have seen in one row."""
+        """Let these seats look and lay everything they have seen in one row."""
         for seat in seats:
             self.look(seat)
             tables.complete(self.game_id, self.players[seat], at=self.now)
@@ -98,11 +98,11 @@ class Played:
         self.give(seat, "red" if self.state.pool_is_short else "green")
 
     def lights(self, *callers: int) -> None:
-        """A light each, granted as all have looked and the leeway is over."""
+        """Let each of these seats get a light, granted once all have looked and the leeway is over."""
         for caller in callers:
             self.ask(caller)
             self.look(*self.state.live)
-            self.look(*self.state.live)  # at what that released
+            self.look(*self.state.live)  # at the tile that this released
             self.wait(days=1)
 
 
@@ -111,9 +111,10 @@ def seated(names: Iterable[str]) -> list[Player]:
 
 
 def played_on(game_id: int, *, now: datetime, robots: int, steps: int = MOST_STEPS) -> datetime:
-    """Go on for so many steps, or to the end. In the first ones somebody does what a robot would in their seat, some minutes
-    later each; where all wait, and in the others, time goes on to what is due next. The staff ends a pause of its own. Returns
-    the instant at which that ended."""
+    """Play on for this many steps, or to the end, and return the time at which that ended.
+
+    In the first `robots` steps somebody does what a robot would do in their seat, and 10 minutes pass. If nobody can move, and
+    in later steps, time goes on to what is due next. The staff ends its own pauses."""
     for step in range(steps):
         with store.locked(game_id, now=now) as table:
             if not table.is_running:
@@ -127,7 +128,7 @@ def played_on(game_id: int, *, now: datetime, robots: int, steps: int = MOST_STE
 
 
 def _moves(table: store.Table, seat: int, step: int) -> bool:
-    """Let the seat act as a robot would; True if it did something."""
+    """Let the seat act as a robot would. Return True if it did something."""
     mark, chance = table.mark(), Chance(f"{seat} {step}".encode())
     if seat in table.state.resigned or seat not in table.kind.awaiting(table.state, seat):
         return False

@@ -1,4 +1,4 @@
-"""Writes the files of the present format: `.venv/bin/python -m pytest tests/states/write.py`. No test of `make test`."""
+"""Writes the files of the current format: `.venv/bin/python -m pytest tests/states/write.py`. `make test` doesn't run it."""
 
 import pytest
 

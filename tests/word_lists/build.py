@@ -1,10 +1,10 @@
-"""Builds the word lists of the project from Debian's packages: `python -m tests.word_lists.build`.
+"""Builds the project's word lists from Debian packages: `python -m tests.word_lists.build`.
 
-A tool, run by hand when a source changes; the product does not need it. The open list is made from `scowl`: the words of every
+A tool, run by hand when a source changes; the product doesn't need it. The open list is made from `scowl`: the words of every
 spelling and variant up to size 80 that are written a–z; no names, abbreviations, contractions or upper-case words. SCOWL's
-two-letter words are too odd to play with, so a list of our own takes their place. The common words are those of it that
-SCOWL has in American, British or Canadian spelling, and no variant, up to size 50. The phrases are made from `wordnet-base`:
-what it has of several parts, with spaces, hyphens or apostrophes, and 3 to 15 letters. Each comes with its notice.
+two-letter words are too odd to play with, so our own list replaces them. The common words are those of the open list that
+SCOWL has in American, British or Canadian spelling up to size 50, without variants. The phrases are made from `wordnet-base`:
+its entries of several parts, with spaces, hyphens or apostrophes, and 3 to 15 letters. Each list comes with its notice.
 """
 
 import gzip
@@ -44,12 +44,12 @@ The phrases (phrases.txt.gz) are taken from WordNet 3.0, as packaged by Debian: 
 
 
 def scowl_words(folder: Path) -> Iterator[str]:
-    """The playable words of three letters or more in SCOWL's files, in no order, with repeats."""
+    """Return the playable words of three letters or more in SCOWL's files, unsorted and with repeats."""
     return filter(_WORD.fullmatch, _lines_of(folder, _WORDS_FILE, up_to=LARGEST_SIZE))
 
 
 def _lines_of(folder: Path, files: re.Pattern[str], *, up_to: int) -> Iterator[str]:
-    """The lines of the files that are so named, up to a size."""
+    """Yield the lines of the files whose names match, up to a size."""
     for path in sorted(folder.iterdir()):
         named = files.fullmatch(path.name)
         if named and int(named[1]) <= up_to:
@@ -57,7 +57,7 @@ def _lines_of(folder: Path, files: re.Pattern[str], *, up_to: int) -> Iterator[s
 
 
 def wordnet_phrases(folder: Path) -> Iterator[str]:
-    """The entries of several parts in WordNet's data files as they are written there, in no order, with repeats."""
+    """Yield WordNet's entries of several parts as its data files write them, unsorted and with repeats."""
     for path in sorted(folder.glob("data.*")):
         for line in path.read_text("ascii").splitlines():
             if line.startswith(" "):  # WordNet's licence
@@ -73,7 +73,7 @@ def _is_phrase(text: str) -> bool:
 
 
 def one_way_of_each(phrases: Iterable[str], *, words: frozenset[str]) -> list[str]:
-    """The most frequent way of writing each phrase, of several the first in order; none that folds to a plain word."""
+    """Return the most frequent way of writing each phrase, or the first of several; no phrase that folds to a plain word."""
     best_first = sorted(Counter(phrases).items(), key=lambda one: (-one[1], one[0]))
     kept: dict[str, str] = {}
     for phrase, _ in best_first:
@@ -82,8 +82,9 @@ def one_way_of_each(phrases: Iterable[str], *, words: frozenset[str]) -> list[st
 
 
 def build(folder: Path, copyright_file: Path, target: Path) -> int:
-    """Writes the open list, its common words and the notice of both into `target`, the same bytes from the same words; the
-    number of words."""
+    """Write the open list, its common words and the notice of both into `target`, and return the number of words.
+
+    The same words give the same bytes."""
     two_letters = (HERE / "two_letters.txt").read_text("ascii").splitlines()
     words = parse([*scowl_words(folder), *two_letters])
     _write(words, target / OPEN_LIST)
@@ -95,7 +96,7 @@ def build(folder: Path, copyright_file: Path, target: Path) -> int:
 
 
 def build_phrases(folder: Path, copyright_file: Path, words: frozenset[str], target: Path) -> int:
-    """As `build`, for the phrases beside these words."""
+    """Write the phrases that aren't among these words, and their notice, as `build` does. Return the number of phrases."""
     phrases = one_way_of_each(wordnet_phrases(folder), words=words)
     _write(phrases, target / PHRASES)
     preface = _PREFACE_OF_PHRASES.format(least=SHORTEST_PHRASE, most=LONGEST_PHRASE)

@@ -1,9 +1,9 @@
-"""Builds what the folders of `games/word_lists/languages` have: `python -m tests.word_lists.languages open|common|names CODE…`.
+"""Builds the files in `games/word_lists/languages`: `python -m tests.word_lists.languages open|common|names CODE…`.
 
-A tool, run by hand when a source changes; the product does not need it. `open` writes the open list of a language that comes
-with the project, `common` its common words, and both write their numbers and hashes into the recipe. `names` writes the German
-names to strike. Common words are those of the open list among the 60,000 commonest of wordfreq 3.1.1, and the names come from
-german-nouns 1.2.5: run these two in an environment of their own, with `wordfreq`, `german-nouns` and `marisa-trie`.
+A tool, run by hand when a source changes; the product doesn't need it. `open` writes the open list of a language that comes
+with the project, `common` its common words; both write the number of words and the hash into the recipe. `names` writes the
+German names to strike. Common words are those of the open list among the 60,000 most frequent of wordfreq 3.1.1, and the names
+come from german-nouns 1.2.5: run these two in a separate environment with `wordfreq`, `german-nouns` and `marisa-trie`.
 """
 
 import csv
@@ -32,7 +32,7 @@ _HEAD_OF_NAMES = """\
 
 
 def write_open(recipe: Recipe) -> None:
-    """Write the open list of a language, if it comes with the project, and its number and hash into the recipe."""
+    """Write the open list of a language, if it comes with the project, and its size and hash into the recipe."""
     built = build(recipe)
     if recipe.code in BUNDLED:
         recipe.open.file.write_bytes(as_text(built.words, alphabet_of(recipe.code)))
@@ -54,7 +54,7 @@ def write_common(recipe: Recipe) -> None:
 
 
 def write_names(recipe: Recipe) -> None:
-    """Write the names that a list of German has to its file of struck words."""
+    """Write the names in the source of the German list to its file of struck words."""
     table = next(Path(str(one.locate())) for one in files("german-nouns") or () if one.name == "nouns.csv")
     names, nouns = set(), set()
     with table.open(encoding="utf-8") as rows:
@@ -71,7 +71,7 @@ def write_names(recipe: Recipe) -> None:
 
 
 def _tiles(words: Iterable[str], alphabet: Alphabet) -> Iterator[str]:
-    """Yield the words that can be laid, as tiles are inside."""
+    """Yield the words that can be laid, written as tiles, with stand-ins."""
     for word in words:
         try:
             yield alphabet.word(word)

@@ -1,4 +1,4 @@
-"""Word lists of other languages: what is kept of a source, the recipes, and the lists that come with the project."""
+"""Word lists of other languages: which words of a source are kept, the recipes, and the lists that come with the project."""
 
 import gzip
 
@@ -54,7 +54,7 @@ def test_the_file_of_a_list_is_the_same_for_the_same_words():
 
 @pytest.fixture
 def sources(tmp_path):
-    """A folder with small files in place of those that the French recipe needs."""
+    """A folder with small files in place of those that the French recipe reads."""
     folder = tmp_path / "usr/share/hunspell"
     folder.mkdir(parents=True)
     (folder / "fr.aff").write_text("SET UTF-8\nPFX L Y 1\nPFX L 0 l' .\nSFX S Y 1\nSFX S 0 s .\n", "utf-8")

@@ -13,7 +13,7 @@ from games.word_lists.library import UnreadableList, build_trie, bundled, digest
 from tests.word_lists import build
 
 HASH_OF_OPEN_LIST = "983db1b2991e6e67198e16cceb2d08e6af86888f1d33bae566f8fd785d9ba3f9"
-"""The hash by which games of all releases name the list."""
+"""The hash by which games of all releases identify the list."""
 CASES = Path(__file__).parents[1] / "cases"
 
 

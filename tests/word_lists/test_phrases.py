@@ -1,4 +1,4 @@
-"""The list of phrases that comes with the project: the open list and what WordNet has of several parts."""
+"""The list of phrases that comes with the project: the open list and WordNet's entries of several parts."""
 
 import gzip
 

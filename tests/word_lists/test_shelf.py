@@ -14,7 +14,7 @@ from games.word_lists.shelf import import_words, words_of
 from tests.tables import NOON
 
 AT_ONCE = 8
-SOON = 30  # seconds; a thread that is not done by then never will be
+SOON = 30  # seconds; a thread that isn't done by then is stuck
 
 
 def test_a_file_that_many_threads_write_at_once_is_whole_for_each(tmp_path):

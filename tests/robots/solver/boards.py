@@ -1,4 +1,4 @@
-"""Boards of few words, and slow references for what the solver finds by its indexes."""
+"""Small boards, and slow reference versions of what the solver finds with its indexes."""
 
 from collections import Counter
 from itertools import product
@@ -81,7 +81,7 @@ def text_of(index: Index, word: int) -> str:
 
 
 def lay_some(board: Board, index: Index, choices: list[int]) -> None:
-    """Lay a word in the middle, then words across others, as these numbers choose; only of the tiles there are."""
+    """Lay a word in the middle and then words that cross others, as these numbers choose, from the tiles that are left."""
     for choice in choices:
         ways = placements(board, index)
         if ways:
@@ -89,7 +89,7 @@ def lay_some(board: Board, index: Index, choices: list[int]) -> None:
 
 
 def placements(board: Board, index: Index, *, over: int = 0) -> list[tuple[int, int, int, int]]:
-    """Each way to lay a word, tried cell by cell: the word, its place, its direction and the points."""
+    """Every way to lay a word, found by trying each cell: the word, its cell, its direction (1 is down) and the points."""
     found = []
     if not board.tally[WORDS]:
         cells = [MIDDLE]
@@ -108,7 +108,7 @@ def placements(board: Board, index: Index, *, over: int = 0) -> list[tuple[int, 
 
 
 def lacking(board: Board, index: Index, word: int) -> int:
-    """The number of letters of a word of which no tile is left."""
+    """The number of different letters of a word for which no tile is left."""
     return len(
         {letter for letter in index.letters[index.starts[word] : index.starts[word + 1]] if not board.rest[letter]}
     )

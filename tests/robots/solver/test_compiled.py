@@ -26,7 +26,7 @@ def test_compiled_and_plain_searches_are_the_same():
     if find_spec("numba") is None:
         assert os.environ.get("CI") != "true", "CI installs the extra: pip install .[analysis]"
         pytest.skip("numba is not installed: pip install .[analysis]")
-    # unoptimised code takes a third of the time to make
+    # unoptimised code compiles in a third of the time
     assert solved(NUMBA_DISABLE_JIT="0", NUMBA_OPT="0", NUMBA_CACHE_DIR="/nowhere") == solved(NUMBA_DISABLE_JIT="1")
 
 

@@ -1,4 +1,4 @@
-"""Boards of tiles chosen freely out of a set: what is found, and how it is limited."""
+"""Boards whose tiles are chosen freely from a set: what is found, and how that is limited."""
 
 from collections import Counter
 

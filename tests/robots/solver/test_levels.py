@@ -1,4 +1,4 @@
-"""The search as robots of a level are given it."""
+"""The search that robots of each level use."""
 
 from games.robots.searching import Known, search_among
 from games.rules.alphabets.known import ENGLISH

@@ -136,9 +136,10 @@ def test_completion_finds_the_best_that_trying_everything_finds(hand, choices):
 
 
 def _best(board, index, most):
-    """The best score of a board with at most so many more words that use up the rest, 0 for none.
+    """The best score of a board with at most `most` (0 to 2) more words that use up the remaining tiles; 0 if there is none.
 
-    Of two words the first has at most two letters that are not left, and the second too, or it crosses the first."""
+    If there are two words, the first needs at most two letters that are not left, and so does the second unless it crosses
+    the first."""
     if not board.tally[LEFT]:
         return board.tally[POINTS] / board.tally[WORDS]
     best = 0.0
@@ -158,7 +159,7 @@ def _best(board, index, most):
 
 
 def _best_last(board, index, apart):
-    """The best score with one more word, which is of these or crosses the last one laid."""
+    """The best score with one more word, which is one of `apart` or crosses the last one laid."""
     best = 0.0
     for way in placements(board, index):
         lay(board, index, *way[:3])

@@ -1,4 +1,4 @@
-"""Every alphabet: what is printed reads back, nothing inside is shown, and reading is lenient where it can be."""
+"""Every alphabet: printed text reads back, stand-ins are never shown, and reading is lenient where it can be."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""An alphabet's file: each mistake is named with its line or tile, and with what would be right."""
+"""The file of an alphabet: an error names the line or tile of the mistake, and says what would be right."""
 
 from importlib.resources import files
 

@@ -1,5 +1,5 @@
-"""Games of Crossing and Crosslet in every alphabet, whatever people do: orders read back as they are written, layouts score,
-the record verifies, and nothing that a stranger sees has a stand-in."""
+"""Random games of Crossing and Crosslet in every alphabet: orders read back as they are written, layouts score, the record
+verifies, and contains no stand-in."""
 
 import json
 from fractions import Fraction
@@ -57,7 +57,7 @@ def test_whatever_people_do_the_game_reads_back_and_verifies(key, alphabet):
 
 
 def check_orders(game, setting, alphabet):
-    """Every order with tiles reads back as it is written, by mail and elsewhere."""
+    """Check that every order with tiles reads back as it is written, by email and elsewhere."""
     grammar = game.kind.grammar(game.state.options)
     for state in game.positions[:: max(1, len(game.positions) // 8)]:
         for verb in ("LAY ALL", "LAY", "JAYWALK", "CHALLENGE", "EXCHANGE"):
@@ -82,7 +82,7 @@ def check_orders(game, setting, alphabet):
 
 
 def check_scores(game, alphabet):
-    """A layout is worth what its tiles are worth in this alphabet."""
+    """Check that a layout is scored with the values of this alphabet."""
     if game.kind.layouts is None:
         return
     for layout in game.state.boards.values():

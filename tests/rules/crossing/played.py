@@ -1,4 +1,4 @@
-"""Whole games played by chance, and the records of games, for tests that need one. No database."""
+"""Whole games played at random, and their records, for tests that need one. No database."""
 
 from datetime import timedelta
 from random import Random
@@ -12,7 +12,7 @@ from tests.rules.position import SEED, record_of
 
 
 class NotFromE:
-    """A list of words that holds anything but what begins with E."""
+    """A word list that holds everything except words that begin with E."""
 
     name = "not from E"
     sha256 = "0" * 64
@@ -22,24 +22,25 @@ class NotFromE:
 
 
 def dealt(*, cuts, seed=SEED, **options):
-    """A game of as many seats as there are cuts, its draws as the seed and the cuts have them."""
+    """A game with one seat per cut, whose draws follow from the seed and the cuts."""
     return crossing(*range(len(cuts)), words=NotFromE(), key=stream_key(seed, cuts), **options)
 
 
 def lay_all(table, seat):
-    """Submit all that the seat holds, as one row that is a word where that can be."""
+    """Submit everything the seat holds as one row, a valid word if possible."""
     return table.lay(seat, row(table.state.held(seat)))
 
 
 def row(tiles):
-    """The tiles side by side, blanks as lower-case letters, the first no E where that can be."""
+    """The tiles side by side, blanks as lower-case letters, not beginning with E if possible."""
     first = sorted(tiles, key=lambda tile: (tile == "E", tile))
     return "".join("b" if tile == "?" else tile for tile in first)
 
 
 def record_of_a_random_game(number, *, moves=150):
-    """Two to four people do this and that by rules of the house, until it is over or nobody does anything any more. All along
-    no tile is lost, and no swap is offered that cannot come about."""
+    """The record of a game in which two to four players act at random under house rules, and then leave it to the clocks.
+
+    Checks after each move that no tile is lost and that every offered swap can be made."""
     chance = Random(number)
     seats = chance.choice([2, 3, 4])
     cuts = [chance.choice(["", "my lucky 7", "über"]) for _ in range(seats)]
@@ -70,7 +71,7 @@ def record_of_a_random_game(number, *, moves=150):
 
 
 def house_rules(chance, seats):
-    """Any of what a table can agree on beyond the standard rules, and of each group nothing in every other game."""
+    """A random choice of house rules; each group of them is left out in half of the games."""
     groups = (
         {
             "jaywalk": chance.choice(["not_caller", "everyone", "behind"]),
@@ -100,7 +101,7 @@ def house_rules(chance, seats):
 
 
 def _after_something(table, seat, chance):
-    """The table after somebody tried one thing; as it was where that may not be done."""
+    """The table after somebody tried one thing; unchanged if that was refused."""
     verbs = (
         ["LOOK"] * 8
         + ["CALL"] * 8
@@ -137,7 +138,7 @@ def _after_something(table, seat, chance):
 
 
 def _some_tiles(state, held, chance):
-    """The tiles that a jaywalk gives back, and now and then the open tiles that it takes for them."""
+    """The tiles that a jaywalk gives back, and sometimes the open tiles that it takes for them."""
     tiles = tuple(chance.sample(held, min(len(held), chance.choice([1, state.options.jaywalk_tiles]))))
     lie_open = state.face_up
     is_taking = len(lie_open) >= len(tiles) and chance.random() < 0.5

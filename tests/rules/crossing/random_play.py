@@ -1,4 +1,4 @@
-"""Lexicon Crossing for the tests of every kind: what may be tried at random, what adds up, what a seat hides."""
+"""Lexicon Crossing for the tests of every kind: orders to try at random, what must add up, and what a seat hides."""
 
 from collections import Counter
 from dataclasses import replace
@@ -58,7 +58,7 @@ PLAIN = st.just({})
 
 
 def options(seats):
-    """The options for so many players: each group of house rules is there or not, in any combination."""
+    """Options for this number of players, with any combination of the groups of house rules."""
     teams = st.fixed_dictionaries(
         {
             "teams": st.sampled_from([("AB" * seats)[:seats], ("A" * seats)[1:] + "B"]),
@@ -87,7 +87,7 @@ HOURS = (
 BARE = (
     *("LOOK", "GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"),
     *("UNOFFER", "ACCEPT", "DECLINE SWAP"),
-)  # orders of a verb alone
+)  # orders that are only a verb
 REQUESTS = {"ask", "unask", "lapse", "drop"}
 SWAPS = {"offer", "unoffer", "swap"}
 
@@ -132,48 +132,48 @@ def orders(state, seat, *, verb, number, now):
 
 
 def jaywalk(state, seat, number):
-    """One tile or two, for open ones or for what the pool gives."""
+    """One or two tiles, exchanged for open ones or for tiles from the pool."""
     tiles = (state.hands[seat] or "Q")[: 1 + number % 2 * (state.options.jaywalk_tiles - 1)]
     taken = state.face_up[: len(tiles)] if number > 2 else ""
     return {"tiles": tuple(tiles)} | ({"taken": tuple(taken)} if taken else {})
 
 
 def challengeable(state, number):
-    """A word that lies open, or one that does not."""
+    """A word from one of the layouts, or QUIZ if they have none."""
     layouts = [state.granted, *state.boards.values()][number % (state.seats + 1) :]
     return next((run.word for layout in layouts for run in runs(layout)), "QUIZ")
 
 
 def swap(state, seat, number):
-    """A tile of one's own for one of a partner's, or of anybody's."""
+    """An offer of one of the seat's tiles for a tile of a partner, or of anybody."""
     others = [*state.partners_of(seat), *(other for other in range(state.seats) if other != seat)]
     to = others[0 if number < 5 else -1]
     return {"gives": (state.held(seat) or "Q")[-1], "takes": (state.hands[to] or "Q")[number % 2 - 1], "to": to}
 
 
 def row(tiles, alphabet):
-    """The tiles side by side, a blank standing for E, or for a common letter where there is no E."""
+    """The tiles side by side, with blanks as E, or as a common letter in an alphabet without E."""
     return tiles.replace("?", "e" if "E" in alphabet.letters else alphabet.easy[0].lower())
 
 
 def adds_up(state):
-    """Pool, hands and what left with resigned seats are the set."""
+    """True if the pool, the hands and the tiles of resigned seats make up the set."""
     tiles = Counter("".join([*state.bags.values(), *state.hands.values()]))
     return tiles == +Counter(parse_tile_set(state.options.tile_set, ENGLISH).counts)
 
 
 def knowing(state, events, *, seat):
-    """The readers who may know what this seat hides: partners who see it, and those whom a swap has let know of a tile, though
-    they have resigned since."""
+    """The readers who may know what this seat hides: partners who see each other's tiles. If a swap was ever offered, the
+    whole team, including those who have resigned."""
     if any(event.verb in SWAPS for event in events):
         return {other for other in range(state.seats) if state.team_of(other) == state.team_of(seat)}
     return {seat, *(state.partners_of(seat) if state.options.partners_see else ())}
 
 
 def with_other_secrets(state, events, *, seat):
-    """The same game with another hand, layout and draws of this seat, another pool, and no request of it if hidden.
+    """The same game with another hand, layout and draws for this seat, another pool, and without its request if hidden.
 
-    A layout that lies open is no secret, nor are the tiles in it."""
+    A revealed layout is no secret, nor are its tiles."""
     is_hidden = not state.options.requests_visible
     lies_open = state.phase == "challenge" or state.options.layouts_visible == "always"
     layout = state.boards[seat]
@@ -202,7 +202,7 @@ def with_other_secrets(state, events, *, seat):
 
 
 def other_tiles(tiles, *, but):
-    """As many tiles, all another than they were but those."""
+    """As many tiles, all replaced except those in `but`."""
     kept = Counter(but)
     other = []
     for tile in tiles:

@@ -1,6 +1,6 @@
-"""A game of Lexicon Crossing in any position, by a line or two. No database.
+"""Builds a game of Lexicon Crossing in any position with a line or two. No database.
 
-Every word is a word unless a test says otherwise, so a layout is complete as soon as all tiles lie in one row."""
+Every word is valid unless a test says otherwise, so a layout is complete as soon as all tiles are in one row."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -14,13 +14,13 @@ from games.rules.words import AnyWord
 from tests.rules.position import DEAL, DMITRI, Position, worded
 
 CROSSING = registry.kind("crossing")
-SHORT = {"tile_set": "A2 B2 C2", "starting_tiles": 3}  # two players leave no pool: the first light is red
+SHORT = {"tile_set": "A2 B2 C2", "starting_tiles": 3}  # two players empty the pool, so the first light is red
 EVERY_TWO = {"tile_set": "E10 A10", "starting_tiles": 2}
 
 
 @dataclass(frozen=True)
 class Told:
-    """An event, and how a reader is told of it: in words, or not at all."""
+    """An event and its sentence for a reader; `says` is None if that reader isn't told of it."""
 
     event: Event
     says: str | None
@@ -40,14 +40,14 @@ class Table(Position):
         return table
 
     def all_seen(self) -> "Table":
-        """Everybody has looked, at this instant, and so at what that released."""
+        """Let everybody look now, also at the tile that this releases."""
         return self.look(*self.state.live).look(*self.state.live)
 
     def lay(self, seat: int, *rows: str) -> "Table":
         return self.give(seat, "GRID", layout=rows)
 
     def complete(self, *seats: int) -> "Table":
-        """Their layouts hold every tile they have seen, in one row."""
+        """Submit layouts of every tile that these seats have seen, in one row each."""
         table = self
         for seat in seats:
             table = table.lay(seat, table.state.held(seat))
@@ -59,14 +59,14 @@ class Table(Position):
         return self.give(seat, "JAYWALK", **facts)
 
     def vacation(self, seat: int, *, after: timedelta, lasts: timedelta) -> "Table":
-        """Declared now."""
+        """Declare a vacation now."""
         starts = self.now + after
         return self.give(seat, "VACATION", starts=starts.isoformat(), ends=(starts + lasts).isoformat())
 
-    # --- what one can ask ---------------------------------------------------------------------------------------------
+    # --- queries ------------------------------------------------------------------------------------------------------
 
     def when(self, verb: str) -> timedelta:
-        """How long after the deal it last happened."""
+        """How long after the deal this last happened."""
         return self.last(verb).at - DEAL
 
     @property
@@ -88,7 +88,7 @@ class Table(Position):
 def crossing(
     *seats: int, words: Any = None, tiles_by_email: tuple[int, ...] = (), key: bytes = bytes(32), **options: Any
 ) -> Table:
-    """The tiles have just been dealt; nobody has looked."""
+    """A game whose tiles have just been dealt; nobody has looked."""
     resources = Resources(key=key, words=words or AnyWord())
     joining = [Joining(tiles_by_email=seat in tiles_by_email) for seat in seats]
     step = CROSSING.start(joining, read_options(Options, options), resources, DEAL)
@@ -96,7 +96,7 @@ def crossing(
 
 
 def two_tiles(table: Table, first: int, second: int) -> tuple[str, str]:
-    """A tile that the first has seen, and another that the second has."""
+    """A tile that the first seat has seen, and a different one that the second has seen."""
     return next((one, other) for one in table.state.held(first) for other in table.state.held(second) if one != other)
 
 

@@ -1,4 +1,4 @@
-"""Asking for the light, taking it back, lapsing, and to whom the light goes."""
+"""Asking for a light, withdrawing a request, lapses, and who gets the light."""
 
 from datetime import timedelta
 

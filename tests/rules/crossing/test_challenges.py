@@ -1,4 +1,4 @@
-"""Words that nobody looks up until they are challenged: the layouts lie open, the list decides, and what that costs."""
+"""Words that are checked only when challenged: revealed layouts, verdicts of the word list, and what a wrong challenge costs."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ THREE_SHORT = {"tile_set": "A3 B3 C3", "starting_tiles": 3}  # Anna holds CBA, B
 
 
 class NeverAsked:
-    """A list that nobody may ask."""
+    """A word list that must not be asked."""
 
     name, sha256 = "never asked", ""
 
@@ -36,7 +36,7 @@ def in_grace(*seats, **options):
 
 
 def opened(**options):
-    """Both layouts lie open: Anna's CAB, which is a word, and Boris's AB crossed by AC, which are none."""
+    """Both layouts are revealed: Anna's CAB, which is valid, and Boris's AB crossed by AC, which aren't."""
     return in_grace(**options).lay(BORIS, "AB", "C.").play(BORIS, "done")
 
 
@@ -79,7 +79,7 @@ def test_before_the_layouts_lie_open_nothing_is_challenged():
     assert in_grace().refusal(BORIS, "challenge CAB") == why
 
 
-# --- the layouts lie open ---------------------------------------------------------------------------------------------
+# --- the layouts are revealed -----------------------------------------------------------------------------------------
 
 
 def test_when_grace_is_over_all_layouts_lie_open_for_a_day():
@@ -137,7 +137,7 @@ def test_then_only_words_that_lie_there_can_be_challenged(text, why):
     assert opened().refusal(BORIS, text) == why
 
 
-# --- how a challenge comes out ----------------------------------------------------------------------------------------
+# --- the outcome of a challenge ---------------------------------------------------------------------------------------
 
 
 def test_a_word_that_is_none_is_struck_at_once():
@@ -177,7 +177,7 @@ def test_a_wrong_challenge_costs_what_the_table_agreed_on():
     table = opened(false_challenge=3).play(BORIS, "challenge CAB")
     told = "Boris challenged CAB. It is in the word list, so it stays. Points lost: 3."
     assert table.told_to(ANNA)[-1] == told
-    assert points(table.wait(days=1)) == [0, 0]  # Boris had one point: it never goes below none
+    assert points(table.wait(days=1)) == [0, 0]  # Boris had one point: it never goes below 0
 
 
 def test_the_score_is_that_of_the_points_left():
@@ -200,7 +200,7 @@ def test_talk_about_challenges_is_none():
         CROSSING.read("challenge", options)
 
 
-# --- the end of it ----------------------------------------------------------------------------------------------------
+# --- the end of the challenges ----------------------------------------------------------------------------------------
 
 
 def test_all_are_waited_for_the_red_caller_too():

@@ -1,4 +1,4 @@
-"""The layout that got a light lies open for its leeway: one challenge judges all its words, and who was wrong owes a forfeit."""
+"""The layout that got a light is revealed during the leeway. One challenge judges all its words, and the loser owes a forfeit."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -15,7 +15,7 @@ def dealt(**options):
 
 
 def lit(**options):
-    """Anna's green light is granted for a row of what she held, which is no word; nobody has looked at the new tile."""
+    """Anna's green light is granted for a row of what she held, which isn't a word; nobody has looked at the new tile."""
     table = dealt(**options).all_seen()
     return table.complete(ANNA).play(ANNA, "green").wait(minutes=5)
 
@@ -40,14 +40,14 @@ def test_without_that_option_no_layout_of_a_light_lies_open():
 
 
 def lit_with(*rows, no_word=(), **options):
-    """Anna's green light is granted for these rows, which use six tiles; the others of the table hold the same."""
+    """Anna's green light is granted for these rows, which use six tiles; Boris holds the same tiles."""
     table = dealt(tile_set="A8 B8 C8", starting_tiles=6, words=NoWords(no_word), reveal_after="nobody", **options)
     table = replace(table, state=replace(table.state, hands=dict.fromkeys(table.state.hands, "AABBCC")))
     return table.all_seen().lay(ANNA, *rows).play(ANNA, "green").wait(minutes=5)
 
 
 class NoWords:
-    """A list that holds anything but these."""
+    """A word list that holds everything except these words."""
 
     name, sha256 = "but a few", "0" * 64
 
@@ -62,7 +62,7 @@ CROSSED = ("ABC", "A..", "BC.")  # ABC and AAB, with BC below
 
 
 def test_one_challenge_judges_the_whole_layout_of_the_light():
-    """Boris doubts a word of the list; another one is none, and that upholds it."""
+    """Boris challenges a valid word, and the challenge is upheld because another word isn't valid."""
     challenged = lit_with(*CROSSED, no_word={"BC"}).play(BORIS, "challenge ABC")
     facts = challenged.last("challenge").facts
     assert (facts["word"], facts["upheld"], facts["struck"], facts["owes"]) == ("ABC", True, ["BC"], ANNA)
@@ -119,7 +119,7 @@ def test_the_caller_does_not_challenge_and_a_light_is_challenged_once():
 
 
 def test_a_table_without_leeway_leaves_half_a_minute_to_challenge():
-    """As many as sit down together have; a light can only come after it, too."""
+    """Live games have the same 30 seconds, and the next light can't come earlier, either."""
     table = dealt(leeway=0, reveal_after="nobody").all_seen().complete(ANNA).play(ANNA, "green").wait(seconds=30)
     seen = table.all_seen()
     assert seen.state.leeway == timedelta(seconds=30)

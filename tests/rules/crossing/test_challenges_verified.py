@@ -1,4 +1,4 @@
-"""A record with challenges verifies from itself alone; one whose challenges were tampered with does not."""
+"""A record with challenges verifies on its own; one whose challenges were tampered with doesn't."""
 
 import re
 from copy import deepcopy
@@ -117,7 +117,7 @@ def test_what_could_not_have_happened_is_found(change, why):
 
 
 def opening():
-    """The number of the event from which all layouts lie open."""
+    """The index of the event that reveals all layouts."""
     return next(i for i, event in enumerate(WHOLE["events"]) if event["verb"] == "challenge" and "word" not in event)
 
 

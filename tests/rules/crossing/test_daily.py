@@ -1,4 +1,4 @@
-"""The daily puzzle: the same thirty tiles for all, one layout each, and who comes first."""
+"""The daily puzzle: the same thirty tiles for everyone, one layout each, and who comes first."""
 
 from collections import Counter
 from dataclasses import replace
@@ -73,7 +73,7 @@ def test_an_answer_is_shown_with_the_tiles_that_earned_and_those_left_over():
 
 
 def test_no_two_different_scores_have_the_same_merit():
-    """Scores are fractions with at most sixty below; the nearest two differ by more than what is cut off."""
+    """Scores are fractions with denominators up to 60, and the two closest differ by more than is cut off."""
     below = 60
     assert 1 / (below * (below - 1)) > 1 / 100_000
 

@@ -1,4 +1,4 @@
-"""A player whose mail does not arrive has a day more to look, once a game."""
+"""A player whose email doesn't arrive gets one more day to look, once a game."""
 
 from datetime import timedelta
 

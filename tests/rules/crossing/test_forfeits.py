@@ -1,4 +1,4 @@
-"""Lines of the table's own: told to all where something happens, and nothing else follows."""
+"""Forfeits that the players choose: everyone is told when one is owed, and they have no other effect."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ def test_an_amber_is_nobodys_light_and_calls_for_none():
 
 
 def over(**options):
-    """Anna's layout is complete and ends the game, Boris's and Chloe's are not."""
+    """The game has ended; Anna's layout is complete, and Boris's isn't."""
     table = crossing(ANNA, BORIS, **SHORT, leeway=0, **options).all_seen().complete(ANNA)
     return table.play(ANNA, "red").wait(days=2)
 
@@ -93,7 +93,7 @@ def test_who_has_resigned_owes_nothing():
 
 
 def test_at_the_end_each_struck_word_calls_for_its_forfeit():
-    """Anna's layout has one word that is none, Boris's has two; that of Chloe has words only."""
+    """Anna's layout has one invalid word, Boris's has two, and Chloe's has none."""
     table = crossing(
         ANNA,
         BORIS,

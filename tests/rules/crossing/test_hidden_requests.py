@@ -1,4 +1,4 @@
-"""Hidden requests: nothing that others can read tells whether one stands."""
+"""Hidden requests: nothing that others can read reveals whether there is one."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 
 
 def tables(**options):
-    """The same table twice: with a standing request of Boris, and without."""
+    """The same game twice: with a request by Boris, and without."""
     without = crossing(ANNA, BORIS, CHLOE, requests_visible=False, **options).look(ANNA, BORIS).complete(BORIS)
     return without.play(BORIS, "green"), without
 

@@ -1,4 +1,4 @@
-"""Hints on a layout: a word that can be added, and the dear tile that lies worst."""
+"""Hints about a layout: a word that can be added, and the high-value tile that is placed worst."""
 
 from fractions import Fraction
 

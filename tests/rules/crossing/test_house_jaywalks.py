@@ -1,4 +1,4 @@
-"""Jaywalks by the rules of the house: more often, two at once, two for one, and for tiles that lie open."""
+"""Jaywalks under house rules: more often, two at once, two for one, and for open tiles."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ AS = {"tile_set": "A119 E1", "starting_tiles": 3, "leeway": 0}
 
 
 def given(hand, *, pool="AABBZ", lies_open="", seats=(ANNA, BORIS), **options):
-    """Everybody has looked; Anna holds just this, and this lies in the pool, its right end on top, and open."""
+    """Everybody has looked. Anna holds this hand; the right end of `pool` is drawn first; `lies_open` are the open tiles."""
     bags = {"pool": pool, "removed": ""} | ({"face_up": lies_open} if options.get("face_up") else {})
     table = crossing(*seats, tile_set="A8 B8 ?6 Q6 X6 Z6", starting_tiles=len(hand), **options).all_seen()
     hands = {**table.state.hands, ANNA: hand}
@@ -154,7 +154,7 @@ def test_it_is_refused_where_the_hand_would_outgrow_a_layout():
 
 
 def three_asking(**options):
-    """Anna and Boris have asked for green; the pool serves one light more, and nothing beyond it."""
+    """Anna and Boris have asked for green; the pool holds exactly enough for one more light."""
     table = given("QX", pool="ABZ", seats=(ANNA, BORIS, CHLOE), jaywalk_draw=2, leeway=3600, **options)
     return table.complete(ANNA, BORIS).play(BORIS, "green").play(ANNA, "green")
 
@@ -309,7 +309,7 @@ def test_a_robot_gives_its_hardest_tile_for_an_easier_one_or_what_comes(options,
     assert [(order.verb, order.facts) for order in robots_choice(**options)] == orders
 
 
-# --- the table's own line ---------------------------------------------------------------------------------------------
+# --- forfeits ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("face_up", [True, False])
@@ -319,7 +319,7 @@ def test_the_forfeit_of_the_table_is_told_to_all(face_up):
         assert after.told_to(reader)[-1].endswith(" Forfeit: “Sing.”")
 
 
-# --- what a mail says of it -------------------------------------------------------------------------------------------
+# --- how an email explains it -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -357,7 +357,7 @@ def dealt(**options):
 
 
 def next_round(table, caller=BORIS):
-    """The table after a green light of this seat, when everybody has looked."""
+    """The game after a green light called by this seat, when everybody has looked."""
     return table.complete(caller).play(caller, "green").wait(minutes=5).all_seen()
 
 
@@ -394,7 +394,7 @@ def test_without_limit_one_jaywalks_on_and_on_and_a_form_sent_twice_counts_once(
 
 
 def test_only_those_behind_jaywalk_where_the_table_agreed_so():
-    """Anna's layout has a point, Boris's and Chloe's have none when the light comes; nobody is behind before."""
+    """When the light comes, Anna's layout has a point and Boris's and Chloe's have none; before it, nobody is behind."""
     table = dealt(jaywalk="behind").all_seen()
     refusal = "You can only jaywalk if your submitted score was below the best when the round began."
     assert {table.refusal_of(seat, "JAYWALK", tiles=("A",)) for seat in (ANNA, BORIS, CHLOE)} == {refusal}

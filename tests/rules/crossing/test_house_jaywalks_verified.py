@@ -1,4 +1,4 @@
-"""A record with jaywalks by rules of the house verifies from itself alone; one that they do not allow does not."""
+"""A record with jaywalks under house rules verifies on its own; one with a jaywalk that they don't allow doesn't."""
 
 import json
 
@@ -20,7 +20,7 @@ EACH_WAY = (
 
 
 def finished(**options):
-    """A game of two with a few jaywalks, blind and for open tiles, that was played to its end."""
+    """A two-player game with a few jaywalks, blind and for open tiles, played to its end."""
     table = crossing(ANNA, BORIS, key=SEED, tile_set="A9 B9 C9 D9", starting_tiles=8, leeway=0, **options)
     most = options.get("jaywalk_tiles", 1)
     takes = most * table.state.options.jaywalk_draw

@@ -1,4 +1,4 @@
-"""One tile for another: who may, when, and what becomes of the layout."""
+"""Jaywalks: who may exchange a tile, when, and what happens to the layout."""
 
 from collections import Counter
 from dataclasses import replace
@@ -105,7 +105,7 @@ def test_a_layout_beside_it_is_judged_by_the_tiles_held_before():
 
 
 def holding(*tiles, **options):
-    """Anna holds just these, and the pool a Z on top."""
+    """Anna holds just these tiles, and the next tile in the pool is a Z."""
     table = crossing(ANNA, BORIS, tile_set="A6 B6 ?6 Z6", starting_tiles=len(tiles), **options).look(ANNA)
     hands = {**table.state.hands, ANNA: "".join(tiles)}
     return replace(table, state=replace(table.state, hands=hands, bags={**table.state.bags, "pool": "AABBZ"}))

@@ -1,4 +1,4 @@
-"""How a jaywalk is written at each table, and what is refused with a lesson."""
+"""How a jaywalk is written under each set of options, and what is refused with an explanation."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Robots of every level play by what their seat knows, and by the row of their level."""
+"""Robots of every level play by what their seat knows, and by the settings of their level."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -36,7 +36,7 @@ def holding(state, tiles, seat=ANNA):
 
 
 def orders(state, level, seat=ANNA, *, finds=("CAT",), asked=None):
-    """The orders of a robot whose search finds this layout whatever it is asked; `asked` collects that."""
+    """The orders of a robot whose search always finds this layout; `asked` collects the arguments of each search."""
 
     def search(*given):
         if asked is not None:

@@ -1,7 +1,7 @@
-"""Records from before a deal told whose tiles come by mail: they verify by each way in which they can be read, and no other.
+"""Records from before the deal named the players who get tiles by email: they verify if some way of reading them fits.
 
-Such a record tells neither that, nor who looked while on vacation and saw no new tile, nor what was no word in a layout that a
-jaywalk had lifted tiles from."""
+Such a record also leaves out who looked while on vacation and saw no new tile, and which words were invalid in a layout from
+which a jaywalk had lifted tiles."""
 
 import json
 from copy import deepcopy
@@ -24,7 +24,7 @@ every_older_record = pytest.mark.parametrize("record", OLDER.values(), ids=OLDER
 
 
 def as_before(record, *, until=1.0):
-    """The record as it was written when no such thing was told; a newer release may have written what follows a part of it."""
+    """The record as an older release wrote it; a newer release wrote the events after the fraction `until` of them."""
     record = json.loads(json.dumps(record))
     away, events = set(), []
     for number, event in enumerate(record["events"]):

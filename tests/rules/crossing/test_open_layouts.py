@@ -1,4 +1,4 @@
-"""Layouts that are always seen: the submitted ones of all, never a tile not seen, never a hidden request."""
+"""Layouts that are always visible: everyone's submitted layout, but never an unseen tile or a hidden request."""
 
 import pytest
 

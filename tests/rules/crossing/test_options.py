@@ -1,4 +1,4 @@
-"""Which options of a table go together."""
+"""Which options of a game go together."""
 
 import pytest
 

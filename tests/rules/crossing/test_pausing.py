@@ -1,4 +1,4 @@
-"""A pause that all players agree to: no clock runs, and every clock goes on with what it had left."""
+"""A pause that all players agree to: no clock runs, and afterwards each goes on with the time it had left."""
 
 from datetime import timedelta
 
@@ -101,7 +101,7 @@ def test_a_pause_holds_a_vacation_too_but_not_the_calendar():
 def test_nothing_ends_in_a_pause_but_at_once_when_it_is_over():
     table = crossing(ANNA, BORIS, vacation="passes", **SHORT).vacation(BORIS, after=timedelta(0), lasts=9 * DAY)
     table = table.look(ANNA).complete(ANNA).play(ANNA, "red").wait(days=1).play(BORIS, "done")
-    table = paused(table).wait(hours=3).look(BORIS)  # nothing but the vacation kept grace from ending
+    table = paused(table).wait(hours=3).look(BORIS)  # only the vacation kept the grace period from ending
     assert table.state.phase == "grace"
     resumed = table.give(ANNA, "RESUME")
     assert resumed.since(table) == [("resume", ANNA), ("score", None), ("end", None)]

@@ -1,4 +1,4 @@
-"""The protocol's own cases, through the code that plays a script, and that code's edges."""
+"""The protocol's published cases, and edge cases of the code that plays their scripts."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ CASES = json.loads((Path(__file__).parents[2] / "cases" / "protocol.json").read_
 
 
 def all_draw_at_once(name, *, script, log, **options):
-    """A case in which nobody is waited for: both have looked, and the first to ask is granted at once; then it goes on."""
+    """A case in which no caller waits to look: both have looked, seat 0 gets its light at once, and then the script goes on."""
     return {
         "name": name,
         "seats": 2,
@@ -42,7 +42,7 @@ OF_OPTIONS = [
         log=[["seen", 1, 12], ["ask", 1, 13], ["away", 0, 19], ["green", 1, 24]],
     ),
 ]
-"""Cases of options that the published ones do not have."""
+"""Cases of options that the published cases leave out."""
 
 
 @pytest.mark.parametrize("case", [*CASES, *OF_OPTIONS], ids=lambda case: case["name"])
@@ -64,7 +64,7 @@ HOUSE_RULES = {
 
 @pytest.mark.parametrize("rules", HOUSE_RULES.values(), ids=HOUSE_RULES)
 def test_house_rules_change_nothing_of_the_protocol(rules):
-    """Lights, requests and absences are those of the plain game, at the same instants."""
+    """Lights, requests and absences are the same as in the plain game, at the same instants."""
     for case in CASES:
         rules_of_case = {**rules, "challenge_lights": False} if case["options"].get("leeway") == 0 else rules
         played = play_script({**case, "options": case["options"] | rules_of_case})

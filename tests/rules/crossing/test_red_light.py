@@ -1,4 +1,4 @@
-"""The light that ends the game: its caller, grace, done, and the scores."""
+"""The red light, which ends the game: its caller, the grace period, DONE, and the scores."""
 
 from datetime import timedelta
 
@@ -114,7 +114,7 @@ def test_done_of_an_away_player_counts_once_they_are_back():
 def test_an_away_players_look_asks_again_whether_all_are_done():
     table = away_in_grace().play(CHLOE, "done")
     assert table.look(CHLOE).state.phase == "grace"  # Boris is not done
-    assert table.play(BORIS, "done").state.phase == "finished"  # whoever is away is not waited for
+    assert table.play(BORIS, "done").state.phase == "finished"  # the game doesn't wait for Chloe, who is away
 
 
 def test_if_the_red_caller_resigns_grace_goes_on():

@@ -1,4 +1,4 @@
-"""Another plays on in a seat: with hand, submitted layout and the right to jaywalk; all of it unseen, with time to look."""
+"""A replacement takes over a seat with its hand, layout and right to jaywalk, all of it unseen, and has time to look."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The replay of a game: what lay on the boards whenever the next light came."""
+"""The replay of a game: the layouts as they were whenever the next light came."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The robot's layouts are complete, whatever it holds, and its orders are those that a seat may give."""
+"""The robot's layouts are complete whatever it holds, and it gives only orders that its seat may give."""
 
 from datetime import UTC, datetime
 from random import Random

@@ -1,4 +1,4 @@
-"""A table's options, and its deal."""
+"""A game's options and its deal."""
 
 from dataclasses import asdict
 
@@ -122,7 +122,7 @@ def test_the_defaults_are_those_of_the_published_rules():
     }
 
 
-# --- provable draws ---------------------------------------------------------------------------------------------------
+# --- verifiable draws -------------------------------------------------------------------------------------------------
 
 
 def test_the_known_answer():

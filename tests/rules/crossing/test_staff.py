@@ -1,4 +1,4 @@
-"""Acts of the staff at a table: pauses, more time, away by hand, an amber, the end. Each is told there with its reason."""
+"""Staff actions in a game: pauses, more time, marking a player away, an amber light, the end. All players see the reason."""
 
 from datetime import datetime, timedelta
 
@@ -148,7 +148,7 @@ def test_nobody_else_can_be_marked_away(prepare, why):
     assert why in prepare(crossing(ANNA, BORIS, CHLOE)).staff_refusal("AWAY", BORIS)
 
 
-# --- an amber by hand -------------------------------------------------------------------------------------------------
+# --- an amber light by the staff --------------------------------------------------------------------------------------
 
 
 def test_an_amber_by_hand_deals_whoever_has_looked_and_drops_the_requests():
@@ -190,7 +190,7 @@ def test_no_amber_is_dealt_by_hand_where_none_could_be(table, why):
     assert why in table.staff_refusal("AMBER")
 
 
-# --- a hard end -------------------------------------------------------------------------------------------------------
+# --- a final deadline -------------------------------------------------------------------------------------------------
 
 
 def test_at_its_hard_end_a_game_is_scored_as_it_lies():
@@ -261,7 +261,7 @@ def test_who_is_waited_for_is_warned_of_it():
     assert at == {ANNA: [DEAL + 2 * DAY], BORIS: []}
 
 
-# --- the end by hand --------------------------------------------------------------------------------------------------
+# --- the end by the staff ---------------------------------------------------------------------------------------------
 
 
 def test_a_game_is_scored_as_it_lies():

@@ -1,4 +1,4 @@
-"""Nobody can stall the others: see-clocks and banks, going away and coming back, amber, and tables that all have left."""
+"""Nobody can hold up the others: time to look and time banks, going away and coming back, amber lights, and abandoned games."""
 
 from datetime import timedelta
 
@@ -168,7 +168,7 @@ def test_a_look_stops_the_abandon_clock_and_catches_the_game_up_anew():
     assert table.view(ANNA).next.what == "amber"
 
 
-# --- order of things at one instant -----------------------------------------------------------------------------------
+# --- the order of events at one instant -------------------------------------------------------------------------------
 
 
 def test_at_one_instant_going_away_comes_before_release_and_release_before_a_grant():

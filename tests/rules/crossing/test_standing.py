@@ -1,4 +1,4 @@
-"""Standing orders of Lexicon Crossing: given at the instant that makes them due, as if their player gave them, and known to
+"""Standing orders of Lexicon Crossing: carried out at the instant they fall due, as if their player gave them, and known to
 nobody else until then."""
 
 from datetime import timedelta
@@ -17,13 +17,13 @@ EASY = {**EVERY_TWO, "leeway": 0, "reveal_after": "nobody"}
 
 
 def ended(table):
-    """The game in which nobody does anything any more."""
+    """The game left to its clocks until it ends."""
     while table.state.phase != "finished":
         table = table.wait(days=1)
     return table
 
 
-# --- each of them -----------------------------------------------------------------------------------------------------
+# --- each standing order ----------------------------------------------------------------------------------------------
 
 
 def test_the_light_is_asked_for_at_the_instant_at_which_all_have_looked():
@@ -129,7 +129,7 @@ def test_a_name_that_is_none_is_refused():
 @settings(max_examples=30)
 @given(st.data())
 def test_players_who_leave_all_to_standing_orders_come_to_an_end_that_verifies(data):
-    """Nothing loops: what stands is given once for each cause, and the game still ends."""
+    """Nothing loops: a standing order is given once for each cause, and the game still ends."""
     names = st.lists(st.sampled_from(["LIGHT", "LOOK", "DONE", "LEFTOVER"]), unique=True, min_size=1)
     options = {**EASY, "leeway": data.draw(st.sampled_from([0, 300])), "requests_visible": data.draw(st.booleans())}
     table = crossing(ANNA, BORIS, CHLOE, key=SEED, **options)
@@ -154,7 +154,7 @@ def test_a_record_without_what_stood_does_not_verify():
         replay(CROSSING, {**record, "events": [{**event, "n": n} for n, event in enumerate(events, 1)]})
 
 
-# --- who knows --------------------------------------------------------------------------------------------------------
+# --- who knows of them ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("reader", [BORIS, DMITRI])
@@ -182,7 +182,7 @@ def test_a_hidden_request_of_a_standing_order_stays_hidden(hidden):
     assert any("asked for the light" in line for line in table.told_to(BORIS)) is not hidden
 
 
-# --- in a mail --------------------------------------------------------------------------------------------------------
+# --- in an email ------------------------------------------------------------------------------------------------------
 
 
 def orders_in(text):

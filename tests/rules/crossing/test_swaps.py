@@ -1,4 +1,4 @@
-"""Swaps between partners: offered, accepted, declined, ended; and what nobody else learns of them."""
+"""Swaps between partners: offered, accepted, declined, ended, and what nobody else learns of them."""
 
 from collections import Counter
 
@@ -222,7 +222,7 @@ def test_no_swap_in_a_pause():
     assert table.refusal(CHLOE, "accept").startswith("The game is paused.")
 
 
-# --- whom, and what ---------------------------------------------------------------------------------------------------
+# --- who may swap, and what -------------------------------------------------------------------------------------------
 
 
 def test_a_swap_is_with_a_partner():
@@ -343,7 +343,7 @@ def test_where_partners_see_nothing_no_refusal_and_no_end_tells_what_one_holds()
         assert [swap.takes for swap in after.state.swaps] == [takes]
     missing = table.give(ANNA, "OFFER", gives=gives, takes="Q")
     assert missing.refusal(CHLOE, "accept") == "You don’t hold Q, which this swap asks for."
-    assert known(missing, ANNA) == missing.state.swaps  # it stands, and its maker learns nothing
+    assert known(missing, ANNA) == missing.state.swaps  # the offer stays, and Anna learns nothing
     gone = table.give(ANNA, "OFFER", gives=gives, takes=held)
     for tile in [tile for tile in gone.state.held(CHLOE) if tile == held][:1]:
         gone = gone.give(CHLOE, "JAYWALK", tiles=(tile,))

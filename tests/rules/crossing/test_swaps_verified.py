@@ -1,4 +1,4 @@
-"""A record with a swap verifies from itself alone; one whose swap was tampered with does not."""
+"""A record with a swap verifies on its own; one whose swap was tampered with doesn't."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.rules.position import ANNA, BORIS, CHLOE, SEED, record_of
 
 
 def swapped_record():
-    """A 2 × 2 game with a swap under two standing requests, to the red light."""
+    """A game of two teams of two up to its end, with a swap between two partners."""
     table = crossing(
         *(ANNA, BORIS, CHLOE, 3), words=NotFromE(), key=SEED, teams="ABAB", tile_set="A9 B9 C6", starting_tiles=4
     ).all_seen()

@@ -1,4 +1,4 @@
-"""Games in teams: which team wins, by which rule, and when one is left. No database."""
+"""Team games: which team wins under each rule, and when only one is left. No database."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +15,7 @@ DORA, EMIL = 3, 4
 
 
 def finished(teams, scores, *, team_wins="best", resigned=()):
-    """A game in these teams, over with these scores by seat, each as (points, words, leftover)."""
+    """A finished game of these teams, with a score by seat, each as (points, words, leftover)."""
     seats = range(len(teams))
     table = crossing(*seats, teams=teams, team_wins=team_wins, tile_set="A58 B2", starting_tiles=2)
     results = tuple(

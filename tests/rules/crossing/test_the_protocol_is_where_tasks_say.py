@@ -1,4 +1,4 @@
-"""The docstring of `games/tasks.py` leads a reader to the protocol by names; each of them is there."""
+"""The docstring of `games/tasks.py` points to each part of the protocol by name, and every name exists."""
 
 import re
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Days on which a player cannot play: what waits for them, what passes, and for how long."""
+"""Vacations: when the game waits and for how long, and when it goes on without the player."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ NOW = timedelta(0)
 
 
 def called(*seats, **options):
-    """The first light is dealt, to Anna's call; nobody has looked at it."""
+    """The first light, called by Anna, has been dealt; nobody has looked at it."""
     return crossing(*seats, leeway=0, **options).all_seen().complete(ANNA).play(ANNA, "green")
 
 
@@ -142,7 +142,7 @@ def test_a_running_leeway_is_never_lengthened():
 
 
 def before_red(*, declared, vacation="waits", starts=NOW):
-    """Boris sees his tiles by mail at the deal; his vacation of four days was declared then, or an hour before."""
+    """Boris saw his tiles by email at the deal; a vacation of four days, declared at `declared`, starts `starts` after the deal."""
     when = (DEAL + starts, DEAL + starts + 4 * DAY, declared)
     joining = [Joining(), Joining(tiles_by_email=True, vacations=(when,))]
     resources = Resources(key=bytes(32), words=AnyWord())

@@ -1,4 +1,4 @@
-"""A record verifies from itself alone; one that was tampered with does not, and the event that shows it is named."""
+"""A record verifies on its own; one that was tampered with doesn't, and the error names the event that shows it."""
 
 import json
 from copy import deepcopy
@@ -285,7 +285,7 @@ def test_what_is_no_record_is_refused_with_the_place(content, says):
 
 
 def governed_game():
-    """Every act of the staff: one who asked is replaced, a tile is released for an amber, a hard end scores it in a pause."""
+    """Every staff action: a player who asked is replaced, a tile is released for an amber, the final deadline comes in a pause."""
     table = dealt(cuts=CUTS, tile_set="A12 B12 C12", starting_tiles=4)
     table = table.govern("HARD_END", until=DEAL + timedelta(days=9))
     for seat in (ANNA, BORIS, CHLOE):
@@ -307,7 +307,7 @@ def governed(change):
 
 
 def difference_of(record):
-    """The fault that is found: that the events do not follow, or that one is not told as such an event is."""
+    """The error that is reported: that an event doesn't follow, or isn't written as such an event must be."""
     return outcome(json.loads(json.dumps(record)))
 
 

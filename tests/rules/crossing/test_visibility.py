@@ -1,4 +1,4 @@
-"""Looking, what is withheld, and the instant at which everybody has caught up."""
+"""Looking, withheld tiles, and the instant at which everybody has caught up."""
 
 from datetime import timedelta
 
@@ -78,7 +78,7 @@ def test_the_withheld_tile_is_released_when_nobody_else_is_waited_for():
 
 
 def test_where_nobody_is_waited_for_all_draw_at_once():
-    """The caller's tile, too, lies face down until its own player looks, and its clock runs like the others'."""
+    """The caller's tile also stays face down until the caller looks, and the caller's clock runs like the others'."""
     table = crossing(ANNA, BORIS, reveal_after="nobody", leeway=0).all_seen().complete(ANNA).play(ANNA, "green")
     assert (table.state.unseen, table.state.withheld) == ({ANNA: 1, BORIS: 1}, {ANNA: 0, BORIS: 0})
     assert len(table.look(ANNA).view(ANNA).hand) == 31

@@ -1,4 +1,4 @@
-"""Forecasts for the maker of a game: each option that bears on its length, in numbers, for so many players."""
+"""Forecasts for the player who creates a game: how each option changes its length, for a number of players."""
 
 import pytest
 

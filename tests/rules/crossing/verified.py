@@ -1,4 +1,4 @@
-"""Records of Lexicon Crossing, verified twice: by the rules, which play them again, and by the books of the tests."""
+"""Verifies records of Lexicon Crossing twice: the rules play them again, and `by_hand` checks them independently."""
 
 import json
 
@@ -11,13 +11,13 @@ from tests.rules.crossing.table import CROSSING
 
 
 def verify(record):
-    """Raises Differs or UnreadableRecord, as the rules do; no record is true by the rules and false by the books."""
+    """Raise Differs or UnreadableRecord as the rules do. A record that passes the rules must also pass by hand."""
     replay(CROSSING, record)
     verify_by_hand(record)
 
 
 def first_difference(record):
-    """The place where a falsified record differs by the rules; it does by the books too."""
+    """The first difference that the rules find in a falsified record. By hand, one must be found too."""
     record = json.loads(json.dumps(record))
     with pytest.raises((Differs, UnreadableRecord)):
         verify_by_hand(record)
@@ -27,7 +27,7 @@ def first_difference(record):
 
 
 def outcome(content):
-    """The fault that is found by the rules, or that the record is verified."""
+    """The error that the rules report, or "verified"."""
     try:
         replay(CROSSING, content)
     except (Differs, UnreadableRecord) as error:

@@ -1,4 +1,4 @@
-"""Crosslet for the tests of every kind: what may be tried at random, what adds up, what is hidden (the bag)."""
+"""Crosslet for the tests of every kind: orders to try at random, what must add up, and what is hidden (the bag)."""
 
 from collections import Counter
 from dataclasses import replace
@@ -45,12 +45,12 @@ VERBS = (
 
 
 def options(seats):
-    """The options that so many players may agree on."""
+    """Options for this number of players."""
     return OPTIONS
 
 
 def orders(state, seat, *, verb, number, now):
-    """The orders of one move; those as next are given by the player to move."""
+    """The orders of one move; LAY AS NEXT does something only for the player to move."""
     rack = state.hands[seat]
     match verb:
         case "LAY AS NEXT":
@@ -81,7 +81,7 @@ def orders(state, seat, *, verb, number, now):
 
 
 def play(state, rack, number):
-    """The first tiles of a rack, a blank as E, on to the right of what lies or down from it, or from left of the centre."""
+    """The first tiles of a rack, blanks as E, right or down from a tile on the board, or from left of the centre if it is empty."""
     down = number % 2
     ends = [cell for cell in cells(state.board) if is_free(state, step(cell, 1, down))]
     end = ends[number % len(ends)] if ends else (7, 6)
@@ -99,7 +99,7 @@ def is_free(state, cell):
 
 
 def adds_up(state):
-    """Bag, racks, the board and what left with resigned seats are the set."""
+    """True if the bag, the racks, the board and the tiles of resigned seats make up the set."""
     tiles = Counter("".join([*state.bags.values(), *state.hands.values(), tiles_used(state.board)]))
     return tiles == Counter(state.alphabet.sets["S100"])
 
@@ -110,7 +110,7 @@ def knowing(state, events, *, seat):
 
 
 def with_other_secrets(state, events, *, seat):
-    """The same game with its bag in another order and another standing order of the seat: seats hide nothing else."""
+    """The same game with its bag in another order and another standing order for the seat; seats hide nothing else."""
     bags = {**state.bags, "bag": state.bag[::-1]}
     standing = {**state.standing, seat: () if seat in state.standing else ("EXCHANGE Q",)}
     changed = replace(state, bags=bags, words_used=state.words_used + 7, standing=standing)

@@ -1,4 +1,4 @@
-"""A game of Crosslet in any position, by a line or two. No database. Every word is a word unless a test says otherwise."""
+"""Builds a game of Crosslet in any position with a line or two. No database. Every word is valid unless a test says otherwise."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -21,7 +21,7 @@ MOVE = timedelta(days=3)
 
 
 def laid(words):
-    """The tiles that words lay, by the place each begins at: `8D` across, `D8` down; a dot lays none."""
+    """The tiles of words, given by the place where each begins: `8D` across, `D8` down; a dot lays no tile."""
     return {
         cell: character
         for place, word in words.items()
@@ -53,7 +53,7 @@ class Table(Position):
         return replace(self, state=state, events=())
 
     def mail(self, seat: int, text: str) -> "Table":
-        """Carry out the text that a player mailed, where case means nothing."""
+        """Carry out the text of a player's email. Case doesn't matter there."""
         table = self
         for order in read(text, KIND.grammar(self.state.options).ignoring_case()).orders:
             table = table.give(seat, order.verb, **order.facts)
@@ -61,7 +61,7 @@ class Table(Position):
 
 
 def crosslet(seats: int = 2, *, words: Any = None, **options: Any) -> Table:
-    """The tiles have just been dealt."""
+    """A game whose tiles have just been dealt."""
     resources = Resources(key=stream_key(SEED, [""] * seats), words=words or AnyWord())
     step = KIND.start([Joining()] * seats, read_options(Options, options), resources, DEAL)
     return Table(step.state, resources, DEAL, step.events)

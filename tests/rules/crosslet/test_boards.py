@@ -1,4 +1,4 @@
-"""The bonus boards: how many cells of each colour, and how they may be turned."""
+"""The bonus boards: how many cells of each colour they have, and their symmetry."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ IMAGES = {
     "mirrored left to right": lambda row, column: (row, SIDE - 1 - column),
     "mirrored along the diagonal": lambda row, column: (column, row),
 }
-"""From these two, all eight ways to turn and mirror a square follow."""
+"""These two generate all eight ways to turn and mirror a square."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Legal plays: their lines and blanks; and the words of each refusal."""
+"""Legal plays: their lines and blanks, and the text of each refusal."""
 
 import pytest
 from hypothesis import given
@@ -85,7 +85,7 @@ def test_real_tiles_come_before_blanks():
 def test_a_blank_stands_where_the_play_scores_best():
     assert blanks({"8D": "EDGE"}, "EDG?", name="classic") == "EDGe"  # D8 doubles its letter
     assert blanks({"8G": "EDGE"}, "EDG?", name="classic") == "eDGE"  # both plain: the first in reading order
-    assert blanks({"8E": "EDGE", "E9": "AT"}, "EDGAT?") == "EDGeAT"  # the first E stands in two words
+    assert blanks({"8E": "EDGE", "E9": "AT"}, "EDGAT?") == "EDGeAT"  # the first E is in two words
 
 
 def test_with_scoring_blanks_they_stand_first_in_reading_order():

@@ -1,4 +1,4 @@
-"""The generator finds every play in one line, and those in several that it finds are legal and scored as the rules have it."""
+"""The generator finds every play in one line. Its plays in several lines are legal and scored as the rules say."""
 
 from itertools import combinations, permutations
 
@@ -42,7 +42,7 @@ def found(lies, rack):
 
 
 def every_play(lies, rack):
-    """All plays in one line, by trying every tile in every place."""
+    """All plays in one line, found by trying every tile in every place."""
     plays = set()
     for size in range(1, len(rack) + 1):
         for tiles in set(permutations(rack, size)):
@@ -89,7 +89,7 @@ def worth(lies, tiles, colours="classic", **options):
 
 
 def best_anywhere(lies, rack):
-    """The most that up to three tiles can earn within two cells of those that lie, by trying all."""
+    """The most that up to three tiles can earn within two cells of those on the board, found by trying everything."""
     near = sorted(
         (row, column)
         for row in range(15)

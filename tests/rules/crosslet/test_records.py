@@ -15,7 +15,7 @@ from tests.rules.position import record_of
 
 @pytest.fixture(scope="module")
 def record():
-    """Plays in rows and columns, exchanges, swaps, a player late and back, one who leaves, the end."""
+    """A whole game: plays in rows and columns, exchanges, swaps, a player who is late and comes back, one who leaves."""
     table, number = crosslet(3, board="classic", recycle_blank=True), 0
     while table.state.phase != "finished":
         number += 1
@@ -32,7 +32,7 @@ def record():
 
 
 def moved(table, seat, number):
-    """Take a blank if one may be taken, and play if the random play fits, else let the time run out."""
+    """Take a blank if possible, and make the random play if it is legal; otherwise let the time run out."""
     for cell, character in cells(table.state.board).items():
         if character.islower() and character.upper() in table.state.hands[seat]:
             table = table.play(seat, f"SWAP {place_of(cell)}")

@@ -1,4 +1,4 @@
-"""A robot makes the best play that its level finds, and its orders are those that a seat may give."""
+"""A robot makes the best play that its level finds, and gives only orders that its seat may give."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def ordered(table, seat, level=LEVELS[0]):
     ("seats", "options"), [(2, {}), (4, {"board": "classic", "recycle_blank": True, "blank_scores": True})]
 )
 def test_robots_play_a_whole_game_without_a_refusal(seats, options, level):
-    level = replace(level, width=min(level.width, 5), weighed=min(level.weighed, 2))  # the same way, and sooner
+    level = replace(level, width=min(level.width, 5), weighed=min(level.weighed, 2))  # the same search, only faster
     table = crosslet(seats, words=vocabulary(), **options)
     while table.state.phase != "finished":
         (seat,) = table.state.awaited

@@ -1,4 +1,4 @@
-"""The scores of plays, to the point, and the cost of racks at the end."""
+"""The exact scores of plays, and the cost of racks at the end."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""An exchange that stands for a player who is late, in Crosslet."""
+"""A standing exchange in Crosslet, made when its player is late."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A game of Crosslet from the deal to the end: who moves, what is drawn, exchanged and swapped, and what time does."""
+"""A game of Crosslet from the deal to the end: whose turn it is, draws, exchanges, swaps, and what happens over time."""
 
 import pytest
 
@@ -222,7 +222,7 @@ def test_a_play_begins_the_count_of_exchanges_anew():
     assert (table.state.exchanges, table.state.phase) == (0, "playing")
 
 
-# --- time, and going for good ----------------------------------------------------------------------------------------
+# --- time, and leaving for good --------------------------------------------------------------------------------------
 
 
 def test_a_late_move_is_an_exchange_of_nothing():

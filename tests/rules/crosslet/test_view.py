@@ -1,4 +1,4 @@
-"""A game of Crosslet as pages, mails and the API are told of it."""
+"""A game of Crosslet as pages, emails and the API see it."""
 
 import json
 
@@ -8,7 +8,7 @@ from games.rules.panels import Grid, Lines, Pairs, Rack
 from tests.rules.crosslet.table import KIND, board, crosslet
 from tests.rules.position import ANNA, BORIS, CHLOE, worded
 
-DMITRI = None  # looks on
+DMITRI = None  # a spectator
 PLAYED = crosslet(board="classic").at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").play(ANNA, "GRID 8H JOG H9 AR")
 
 

@@ -1,4 +1,4 @@
-"""The handshake game for the tests of every kind: what may be tried at random, what adds up, what a seat hides."""
+"""The handshake game for the tests of every kind: orders to try at random, what must add up, and what a seat hides."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -20,13 +20,13 @@ VERBS = (
     *["CLAIM", "SPEAK", "SPEAK", "SPEAK", "SPEAK"] * 3,
     *["DOUBT", "VOTE", "LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "VACATION", "EXTEND"],
 )
-BARE = ("PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb alone
+BARE = ("PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders that are only a verb
 NAMES = ("Pelé", "PELE", "Sappho", "Zeno", "?", "\u202eEno")
 ANOTHER = {"form": "refused", "target": "Nobody at all", "occasion": "never"}
 
 
 def options(seats):
-    """The options that so many players may agree on."""
+    """Options for this number of players."""
     return OPTIONS
 
 
@@ -61,7 +61,7 @@ def orders(state, seat, *, verb, number, now):
 
 
 def adds_up(state):
-    """Every vote is a point and every dismissed doubt takes one; nobody votes or doubts for themselves."""
+    """True if points are votes less dismissed doubts, nobody votes for or doubts their own claim, and there are at most 3 rounds."""
     tallies = [tally for past in state.past for tally in past.tallies]
     votes = sum(len(tally.voted_by) for tally in tallies)
     dismissed = sum(len(tally.doubted_by) for tally in tallies if not tally.void)
@@ -75,7 +75,7 @@ def knowing(state, events, *, seat):
 
 
 def with_other_secrets(state, events, *, seat):
-    """The same game where this seat has claimed, doubts and votes for other things, as long as that is open."""
+    """The same game with other secret claims, doubts and votes of this seat."""
     changed = replace(
         state,
         filed=tuple(replace(claim, target="X", occasion="Y") if claim.seat == seat else claim for claim in state.filed),

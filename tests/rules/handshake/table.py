@@ -1,4 +1,4 @@
-"""A handshake game in any position, by a line or two. No database."""
+"""Builds a handshake game in any position with a line or two. No database."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,14 +21,14 @@ class Table(Position):
     passed_over = ("turn",)
 
     def end(self) -> "Table":
-        """Nobody does anything any more."""
+        """Leave the game to its clocks until it ends."""
         table = self
         while due := HANDSHAKE.due(table.state):
             table = replace(table, now=due.at)._settled()
         return table
 
     def claim(self, *seats: int) -> "Table":
-        """Each files a claim that nobody has made, with a middle person of the round."""
+        """Let each seat make a new claim, with a middle person of the round."""
         table = self
         for seat in seats:
             number = self.state.round
@@ -37,7 +37,7 @@ class Table(Position):
         return table
 
     def doubt(self, **by_name: str) -> "Table":
-        """The doubts of each: `anna="2, 3"`, `boris="none"`."""
+        """Give the doubts of each player: `anna="2, 3"`, `boris="none"`."""
         return self._each("DOUBT", by_name)
 
     def vote(self, **by_name: str) -> "Table":
@@ -50,21 +50,21 @@ class Table(Position):
         return table
 
     def believed(self) -> "Table":
-        """Everybody who is asked for doubts has none."""
+        """Let everybody who is asked for doubts answer that they have none."""
         table = self
         for seat in self.state.awaited:
             table = table.play(seat, "DOUBT NONE")
         return table
 
     def end_of_round(self) -> "Table":
-        """The stages that are still open pass without a word."""
+        """Let the time of the round's open stages run out."""
         table, number = self, self.state.round
         while table.state.round == number:
             table = table.wait(days=1)
         return table
 
     def panel(self, seat: int | None, name: str) -> list[str]:
-        """The lines of one panel as this reader sees it; none where there is no such panel."""
+        """The lines of one panel as this reader sees it; empty if there is no such panel."""
         for panel in self.view(seat).panels:
             if panel.name == name:
                 lines = panel.lines if hasattr(panel, "lines") else [part for pair in panel.pairs for part in pair]
@@ -73,7 +73,7 @@ class Table(Position):
 
 
 def handshake(seats: int = 3, **options: Any) -> Table:
-    """The first round has begun; nobody has claimed anything."""
+    """A game whose first round has begun; nobody has claimed anything."""
     resources = Resources(key=bytes(32), words=AnyWord())
     step = HANDSHAKE.start([Joining()] * seats, read_options(Options, options), resources, DEAL)
     return Table(step.state, resources, DEAL, step.events)
@@ -85,5 +85,5 @@ def shown(seats: int = 3, **options: Any) -> Table:
 
 
 def voting(seats: int = 3, **options: Any) -> Table:
-    """Nobody doubted anything; the votes are asked for."""
+    """Nobody doubted anything; the players are asked to vote."""
     return shown(seats, **options).believed()

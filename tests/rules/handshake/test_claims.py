@@ -1,4 +1,4 @@
-"""Filing a claim: what it may name, and that nobody sees it before all are shown."""
+"""Making a claim: what it may name, and that nobody sees it before all are shown."""
 
 import pytest
 
@@ -133,7 +133,7 @@ def test_a_claim_filed_anew_comes_after_those_filed_in_between():
 
 
 def test_what_others_hide_refuses_nothing():
-    """Nobody can try out whom another has named."""
+    """Otherwise a player could find out the names in other claims by trying them."""
     table = handshake().play(ANNA, CURIE).play(BORIS, CURIE)
     assert len(table.state.filed) == 2
 

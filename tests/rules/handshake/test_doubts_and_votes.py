@@ -1,4 +1,4 @@
-"""Doubts and votes: what they cost and bring, who may say what, and that nobody knows of another's in time."""
+"""Doubts and votes: what they cost and earn, who may give which, and that nobody learns of another's too early."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from games.rules.handshake.claims import Claim, Shown, Tally, count, judge, poin
 from tests.rules.handshake.table import handshake, shown, voting
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 
-# --- what they come to --------------------------------------------------------------------------------------------------
+# --- what they cost and earn --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Lines that players write, as they are read: claims, doubts, votes, and talk."""
+"""How the lines that players write are read: claims, doubts, votes and chatter."""
 
 import pytest
 

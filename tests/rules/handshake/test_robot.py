@@ -1,4 +1,4 @@
-"""The robot: silly but legal, from what its seat may know."""
+"""The robot plays silly but legal moves, and uses only what its seat may know."""
 
 from dataclasses import replace
 

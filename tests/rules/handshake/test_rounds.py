@@ -1,4 +1,4 @@
-"""Three rounds from the first claim to the last vote: who is waited for, who is away, who leaves, who wins."""
+"""Three rounds from the first claim to the last vote: what the game waits for, absences, leaving, and who wins."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A record of a finished game verifies from itself alone; one that was tampered with does not, and the event is named."""
+"""The record of a finished game verifies on its own; one that was tampered with doesn't, and the error names the event."""
 
 import json
 from contextlib import suppress
@@ -17,7 +17,7 @@ from tests.rules.position import ANNA, BORIS, CHLOE, record_of
 
 
 def whole_game():
-    """A claim filed twice, one too late; a void claim, a dismissed doubt; a vacation, a resignation, an absence."""
+    """A claim made twice, one too late; a void claim, a dismissed doubt; a vacation, a resignation, an absence."""
     table = handshake(4).claim(ANNA, BORIS).claim(ANNA)
     table = table.play(CHLOE, "CLAIM REFUSED Elvis Presley 1: on the moon").wait(days=3)
     table = table.doubt(anna="2", boris="1", chloe="1").wait(days=2).vote(anna="2", chloe="2").wait(days=2)

@@ -1,4 +1,4 @@
-"""The view of a reader: panels for people, facts for programs, and the one order of the stage as a form."""
+"""What a reader sees: panels for people, facts for programs, and a form for the one order of the stage."""
 
 from games.rules.handshake.state import Options
 from games.rules.options import read_options
@@ -107,7 +107,7 @@ def test_programs_are_told_the_same_as_people():
 
 
 def test_a_text_is_shown_as_it_was_written_and_makes_no_template():
-    """Whoever renders it escapes it; a brace in it is a brace."""
+    """The text is escaped when it is rendered, and a brace in it stays a brace."""
     table = handshake().play(ANNA, "CLAIM REFUSED <b>{player}</b> & Co: {0} %s \\n").claim(BORIS, CHLOE)
     assert table.panel(CHLOE, "claims")[0] == "1. Anna and <b>{player}</b> & Co didn’t shake hands: “{0} %s \\n”."
 

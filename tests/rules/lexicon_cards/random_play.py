@@ -1,4 +1,4 @@
-"""Lexicon, the card game, for the tests of every kind: what may be tried at random, what adds up, what a seat hides."""
+"""Lexicon, the card game, for the tests of every kind: orders to try at random, what must add up, and what a seat hides."""
 
 from collections import Counter
 from dataclasses import replace
@@ -29,19 +29,19 @@ VERBS = (
     *["STANDING", "HOURS"] * 3,
     *["LAY WHAT IS NOT HELD", "LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "VACATION", "EXTEND"],
 )
-BARE = ("CHALLENGE", "ACCEPT", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb alone
+BARE = ("CHALLENGE", "ACCEPT", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders that are only a verb
 ON_TURN = ("LAY", "LAY ALL", "ADD", "ADD ALL", "EXCHANGE", "TAKE", "DRAW")
 
 
 def options(seats):
-    """The options that so many players may agree on."""
+    """Options for this number of players."""
     return OPTIONS
 
 
 def orders(state, seat, *, verb, number, now):
     """The orders of one move: one or none."""
     if verb in ON_TURN and number and state.awaited:
-        seat = state.awaited[0]  # mostly whose turn it is; the order is given for the seat that was named
+        seat = state.awaited[0]  # mostly use the hand of the player to move
     hand = in_order(state.hands[seat])
     lies = state.table[number % len(state.table)] if state.table else "AT"
     match verb:
@@ -72,12 +72,12 @@ def orders(state, seat, *, verb, number, now):
 
 
 def letters(cards):
-    """The cards as a word, a Master that is free standing for E."""
+    """The cards as a word, with free Masters as E."""
     return cards.replace("?", "e")
 
 
 def adds_up(state):
-    """Piles, hands, what is gone with who left, and the words on the table are the packs."""
+    """True if the piles, the hands, the cards of players who left and the words on the table make up the packs."""
     cards = Counter(map(as_dealt, "".join([*state.bags.values(), *state.hands.values(), *state.table])))
     return cards == Counter(cards_of(state.options.packs))
 
@@ -88,7 +88,7 @@ def knowing(state, events, *, seat):
 
 
 def with_other_secrets(state, events, *, seat):
-    """The same game with another hand of this seat, other cards drawn blind, and another pack."""
+    """The same game with another hand for this seat, other cards drawn blind, and another pack."""
     window = state.window
     if window and window.seat == seat:
         window = replace(window, hand="Z" * len(window.hand))

@@ -1,6 +1,6 @@
-"""A game of Lexicon in any position, by a line or two. No database.
+"""Builds a game of Lexicon in any position with a line or two. No database.
 
-Anna sits left of the dealer in the first round unless a test says otherwise; hands, table and piles can be set as one likes."""
+Anna sits left of the dealer in the first round unless a test says otherwise. Hands, table and piles can be set freely."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,11 +21,11 @@ class Table(Position):
     passed_over = ("turn",)
 
     def leave(self, seat: int) -> "Table":
-        """The player is gone for good."""
+        """Let the player leave for good."""
         return self._after(LEXICON.resign(self.state, seat, self.resources, self.now))._settled()
 
     def having(self, *, hands: dict[int, str] | None = None, **fields: Any) -> "Table":
-        """The same with other hands, `pack`, `exposed`, or anything else of the state."""
+        """The same position with other hands, `pack`, `exposed`, or any other field of the state."""
         state = self.state
         bags = {name: fields.pop(name) for name in ("pack", "exposed") if name in fields}
         hands = {**state.hands, **(hands or {})}
@@ -34,7 +34,7 @@ class Table(Position):
 
     @property
     def ranks(self) -> list[tuple[str, int, str]]:
-        """The result of each player: name, rank, what is shown."""
+        """The result of each player: name, rank and the text shown."""
         return [(NAMES[rank.seat], rank.rank, rank.shown) for rank in LEXICON.ranks(self.state)]
 
     def panel(self, name: str, seat: int | None = None) -> Any:
@@ -45,13 +45,13 @@ class Table(Position):
 
 
 def seed_in_which(seat, *, starts_of, cuts=()):
-    """A seed by whose stream this seat goes first in the first round."""
+    """A seed whose stream makes this seat go first in the first round."""
     seeds = (bytes([number]) * 32 for number in range(256))
     return next(one for one in seeds if (Chance(stream_key(one, cuts)).below(starts_of) + 1) % starts_of == seat)
 
 
 def lexicon(*seats, first=ANNA, words=None, joining=None, **options):
-    """The cards have just been dealt, and it is the turn of `first`."""
+    """A game whose cards have just been dealt; it is the turn of `first`."""
     resources = Resources(key=seed_in_which(first, starts_of=len(seats)), words=words or AnyWord())
     step = LEXICON.start(
         joining or [Joining()] * len(seats), read_options(LEXICON.options_type, options), resources, DEAL

@@ -1,4 +1,4 @@
-"""Words that may be challenged: how long, by whom, what is upheld and what dismissed, and what a round waits for."""
+"""Words that may be challenged: how long, by whom, which challenges are upheld or dismissed, and what a round waits for."""
 
 import pytest
 
@@ -186,7 +186,7 @@ def test_the_last_word_dismissed_the_round_ends_at_once():
     assert (table.state.round, table.points) == (2, [0, 26, 18])
 
 
-# --- who leaves ---------------------------------------------------------------------------------------------------------
+# --- players who leave --------------------------------------------------------------------------------------------------
 
 
 def test_a_word_of_who_resigns_stands():

@@ -31,14 +31,14 @@ def test_nobody_is_late_before_three_days():
 
 
 def moved(table, *seats):
-    """Each of these discards a card of their own."""
+    """Let each of these seats discard a card of its own."""
     for seat in seats:
         table = table.play(seat, f"draw {table.state.hands[seat][0]}")
     return table
 
 
 def late(table, times):
-    """Anna is late so many times; in between the others move at once."""
+    """Let Anna be late this many times; in between, the others move at once."""
     table = table.wait(days=3)
     for _ in range(times - 1):
         table = moved(table, BORIS, CHLOE).wait(days=3)
@@ -115,7 +115,7 @@ def test_all_cards_are_dealt_again_in_the_next_round():
 
 
 def on_vacation(vacation):
-    """Anna is on vacation from the deal on, for ten days."""
+    """Anna is on vacation for ten days from the deal."""
     away = Joining(vacations=((DEAL, DEAL + timedelta(days=10), DEAL - timedelta(days=1)),))
     return three(vacation=vacation, joining=[away, Joining(), Joining()])
 

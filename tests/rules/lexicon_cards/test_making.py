@@ -1,4 +1,4 @@
-"""How words come to lie on the table, by the published cases and by chance; what is refused, and with which words."""
+"""How words are made on the table, in published cases and at random; what is refused, and with which text."""
 
 from collections import Counter
 
@@ -182,7 +182,7 @@ def test_no_master_is_named_for_a_letter_that_stays():
     )
 
 
-# --- which word -------------------------------------------------------------------------------------------------------
+# --- which word is meant ----------------------------------------------------------------------------------------------
 
 
 def test_a_word_that_does_not_lie_there_is_answered_with_those_that_do():
@@ -205,7 +205,7 @@ def test_where_a_word_lies_twice_its_master_tells_which_is_meant():
     assert exchange("ARE", "ORE", "O", ("ARE", "aRE")) == Made("ORE", "ARE", "A")
 
 
-# --- by chance --------------------------------------------------------------------------------------------------------
+# --- at random --------------------------------------------------------------------------------------------------------
 
 hands = st.text("AEST?t", min_size=1, max_size=8)
 words = st.text("AESTaet", min_size=1, max_size=6)

@@ -1,4 +1,4 @@
-"""Lines that players write, by mail and in a text box: read as an order, answered with what would be right, or left alone."""
+"""How lines from emails and the text box are read: as an order, refused with what would be right, or left alone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The cards: how many of each, what they count, which is the dearest, how a pile is shuffled."""
+"""The cards: how many of each there are, what they count, which counts most, and how a pile is shuffled."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""A plan finds every part of a hand that makes a word, and counts what a hand will cost."""
+"""A plan finds every part of a hand that makes a word, and estimates what a hand will cost."""
 
 from collections import Counter
 
@@ -19,7 +19,7 @@ tables = st.lists(st.sampled_from(["AB", "BA", "ABA", "BaC"]), max_size=3)
 
 
 def slow(hand, table):
-    """Every part of the hand that the rules let make a word, by trying all words with all namings of Masters."""
+    """Every part of the hand that can make a word by the rules, found by trying all words with all choices of Masters."""
     found = set()
     for word in WORDS:
         for number in range(1 << len(word)):

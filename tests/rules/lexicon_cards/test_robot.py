@@ -1,4 +1,4 @@
-"""The robot of Lexicon: legal, quick, after the dearest words, and never one to hand a card round for ever."""
+"""The robot of Lexicon plays legally and quickly, goes for words that count most, and never hands a card round for ever."""
 
 import sys
 
@@ -99,7 +99,7 @@ def test_a_robot_that_knows_few_words_looks_others_words_up_before_it_challenges
 
 
 def test_a_plan_lays_what_lets_the_rest_go_out():
-    """SHALE counts most, and leaves cards of which nothing can be made."""
+    """SHALE counts most, but leaves cards that make no word."""
     words = Vocabulary(["SHALE", "SHOP", "LATE", "TOP"])
     table = holding("SHALETOP", table=("XU",))
     assert wanted(table, ANNA, words) == (Order("LAY", {"word": "SHALE"}),)
@@ -185,4 +185,4 @@ def test_it_is_quick_with_a_whole_word_list(level):
         wanted(table, ANNA, many, level=level)
     finally:
         sys.setprofile(None)
-    assert called < 1_200_000  # of functions of Python, which is a second on an old machine
+    assert called < 1_200_000  # Python function calls, about a second on an old machine

@@ -118,7 +118,7 @@ def test_the_end_tells_of_all_points():
 
 
 def idle(table, *seats):
-    """These draw, each the card they just drew or one they hold."""
+    """Let these seats draw, each discarding the first card of the hand."""
     for seat in seats:
         table = table.play(seat, f"draw {table.state.hands[seat][0]}")
     return table

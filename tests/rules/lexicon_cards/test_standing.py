@@ -1,4 +1,4 @@
-"""An exchange that stands for a player who is late, in Lexicon."""
+"""A standing exchange in Lexicon, made when its player is late."""
 
 from games.rules.reading import read
 from games.rules.table.verify import replay

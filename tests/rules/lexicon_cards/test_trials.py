@@ -1,4 +1,4 @@
-"""Trials of orders: the outcome of each before it is given, as far as its player can know."""
+"""Trials of orders: what an order would do, as far as its player can know."""
 
 import pytest
 

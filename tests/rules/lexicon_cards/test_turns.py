@@ -1,4 +1,4 @@
-"""The deal, and the five things one can do in a turn; what is refused, and with which words."""
+"""The deal, and the five things a player can do in a turn; what is refused, and with which text."""
 
 import pytest
 

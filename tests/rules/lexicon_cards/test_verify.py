@@ -1,4 +1,4 @@
-"""A record verifies from itself alone; one that was tampered with does not, and the event that shows it is named."""
+"""A record verifies on its own; one that was tampered with doesn't, and the error names the event that shows it."""
 
 import json
 from copy import deepcopy
@@ -21,7 +21,7 @@ CUTS = ["", "my lucky 7", ""]
 
 
 class NoWordWithL:
-    """A list of all words without an L."""
+    """A word list of everything without an L."""
 
     name = "no L"
     sha256 = "0" * 64
@@ -40,7 +40,7 @@ IN_TURN = ("LAY", "TAKE", "ADD", "ACCEPT", "DRAW", "EXCHANGE", "CHALLENGE", "LAY
 
 
 def whole_game():
-    """Words laid, made longer, exchanged, challenged; cards taken and drawn; a late player, a pause, some rounds."""
+    """Words that are laid, extended, exchanged and challenged; cards taken and drawn; a late player, a pause, some rounds."""
     table = dealt(word_check="challenge", sticky_master=True)
     for number in range(200):
         if table.state.phase == "finished":
@@ -56,7 +56,7 @@ def whole_game():
 
 
 def attempted(table, verb, seat, number):
-    """The table after an order of random play, or as it was where that is refused."""
+    """The table after an order of random play; unchanged if it is refused."""
     for order in random_play.orders(table.state, seat, verb=verb, number=number % 5, now=table.now):
         try:
             table = table.give(seat, order.verb, **order.facts)

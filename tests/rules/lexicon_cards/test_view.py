@@ -1,4 +1,4 @@
-"""The table as its reader sees it: their own hand and not another's, the table, the piles, the points, the buttons."""
+"""The game as each reader sees it: their own hand and no other, the table, the piles, the points, the buttons."""
 
 import pytest
 
@@ -152,7 +152,7 @@ def test_who_has_accepted_is_told_so():
     )
 
 
-# --- what stands over the table ---------------------------------------------------------------------------------------
+# --- status -----------------------------------------------------------------------------------------------------------
 
 
 def test_until_when_a_word_may_be_challenged_is_said():
@@ -182,7 +182,7 @@ def test_a_round_that_waits_for_its_last_word_says_so():
     assert [str(clock.label) for clock in view.clocks] == ["Time to challenge"]
 
 
-# --- what is told -----------------------------------------------------------------------------------------------------
+# --- what readers are told --------------------------------------------------------------------------------------------
 
 
 def test_the_deal_tells_each_player_their_own_cards():

@@ -1,7 +1,7 @@
-"""Makes original patterns: symmetric by 180 degrees, connected, every second letter checked. Pure: a stream in, rows out.
+"""Makes original patterns with 180-degree symmetry: connected, every second letter checked. Pure: a stream in, rows out.
 
-Across lights lie in every second row and down lights in every second column, so that checked and unchecked letters take
-turns. From that lattice, pairs of opposite cells are blocked at random for as long as the pattern stays sound.
+Across lights lie in every second row and down lights in every second column, so that checked and unchecked letters
+alternate. From that lattice, pairs of opposite cells are blocked at random while the pattern stays sound.
 """
 
 from itertools import pairwise
@@ -18,7 +18,7 @@ MOST_WHOLE_LINES = 4  # lights that run from edge to edge
 
 
 def generate(size: int, chance: Chance) -> Layout:
-    """A pattern of `size` × `size` cells, `size` odd and 7 or more; the same stream, the same pattern."""
+    """Return a pattern of `size` × `size` cells, `size` odd and at least 7. The same stream gives the same pattern."""
     while True:
         wanted = size * size // CELLS_A_LIGHT + chance.below(UP_TO_MORE)
         rows = _attempt(size, wanted, chance)
@@ -27,7 +27,7 @@ def generate(size: int, chance: Chance) -> Layout:
 
 
 def is_sound(rows: Layout) -> bool:
-    """True if every light has three cells or more and two crossings or more, all is connected, and letters alternate."""
+    """True if every light has at least three cells and two crossings, all cells are connected, and checked letters alternate."""
     try:
         read_pattern(" ".join(rows))
     except OrderRefused:
@@ -38,7 +38,7 @@ def is_sound(rows: Layout) -> bool:
 
 
 def crossings(grid: Layout) -> dict[Cell, tuple[Light, ...]]:
-    """The lights that each open cell lies in: two where the letter is checked, one where it is not."""
+    """Return the lights that each open cell is in: two if the letter is checked, otherwise one."""
     lying: dict[Cell, tuple[Light, ...]] = {}
     for light in lights(grid):
         for cell in light.cells:
@@ -47,12 +47,12 @@ def crossings(grid: Layout) -> dict[Cell, tuple[Light, ...]]:
 
 
 def is_symmetric(rows: Layout) -> bool:
-    """True if the pattern is the same turned by 180 degrees."""
+    """True if the pattern is the same when turned by 180 degrees."""
     return rows == tuple(row[::-1] for row in reversed(rows))
 
 
 def alternates(rows: Layout) -> bool:
-    """True if checked and unchecked letters take turns along every light."""
+    """True if checked and unchecked letters alternate along every light."""
     lying = crossings(rows)
     for light in lights(rows):
         checked = [len(lying[cell]) == 2 for cell in light.cells]
@@ -78,13 +78,13 @@ def _attempt(size: int, wanted: int, chance: Chance) -> Layout:
 
 
 def _is_cut_up(rows: Layout, wanted: int) -> bool:
-    """True if there are lights enough, and few of them run from edge to edge."""
+    """True if there are enough lights, and few of them run from edge to edge."""
     lengths = [light.length for light in lights(rows)]
     return len(lengths) >= wanted and lengths.count(len(rows)) <= MOST_WHOLE_LINES
 
 
 def _with_blocks(rows: Layout, cell: Cell) -> Layout:
-    """The pattern with this cell and the opposite one blocked."""
+    """Return the pattern with this cell and the opposite one blocked."""
     size = len(rows)
     opposite = (size - 1 - cell[0], size - 1 - cell[1])
     return tuple(

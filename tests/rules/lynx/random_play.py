@@ -1,4 +1,4 @@
-"""Lynx for the tests of every kind: what may be tried at random, and what adds up. Its players hide nothing."""
+"""Lynx for the tests of every kind: orders to try at random, and what must add up. Its players hide nothing."""
 
 from datetime import timedelta
 
@@ -40,12 +40,12 @@ LETTERS = "ETAOIN"
 
 
 def options(seats):
-    """The options that so many players may agree on."""
+    """Options for this number of players."""
     return OPTIONS
 
 
 def orders(state, seat, *, verb, number, now):
-    """The orders of one move; those as next are given by the player to move."""
+    """The orders of one move; those AS NEXT do something only for the player to move."""
     match verb:
         case "ENTER AS NEXT":
             return [entry(state, number)] if seat in state.awaited else []
@@ -75,7 +75,7 @@ def entry(state, number):
 
 
 def adds_up(state):
-    """Points are those of the entries, and the bonus; every entry stands in the grid; the pattern is one of a kind."""
+    """True if the points are those of the entries plus the bonus of a finished game, and every entry is in the grid."""
     earned = [sum(entry.points for entry in state.entries if entry.seat == seat) for seat in range(state.seats)]
     more = sum(state.points.values()) - sum(earned)
     named = {light.name: light for light in lights(state.grid)}
@@ -89,5 +89,5 @@ def knowing(state, events, *, seat):
 
 
 def with_other_secrets(state, events, *, seat):
-    """Nothing is hidden: the game itself."""
+    """The same game, as nothing is hidden."""
     return state, events

@@ -1,4 +1,4 @@
-"""A game of Lynx in any position, by a line or two. No database.
+"""Builds a game of Lynx in any position with a line or two. No database.
 
 The word list holds the answers of the published game and a few more, and knows how its phrases are written."""
 
@@ -26,7 +26,7 @@ PUBLISHED = (
 
 
 class Phrases(frozenset[str]):
-    """A list of just these entries, as they are written."""
+    """A word list of just these entries, as they are written."""
 
     name = "test"
     sha256 = ""
@@ -56,13 +56,13 @@ class Table(Position):
 
 
 def seed_that_begins_with(first, seats, *, cuts=()):
-    """A seed by whose stream this seat begins."""
+    """A seed whose stream makes this seat begin."""
     seeds = (bytes([number]) * 32 for number in range(256))
     return next(seed for seed in seeds if Chance(stream_key(seed, cuts)).below(seats) == first)
 
 
 def lynx(*seats, first=ANNA, words=LIST, vacations=(), grid=(), **options):
-    """A game of these seats on the published pattern, unless the options name another; `grid` has letters in it."""
+    """A game of these seats on the published pattern unless the options name another; `grid` fills in letters."""
     resources = Resources(key=seed_that_begins_with(first, len(seats)), words=words)
     chosen = read_options(LYNX.options_type, {"pattern": "example", **options})
     joining = [Joining(vacations=tuple(vacations) if seat == ANNA else ()) for seat in seats]
@@ -71,7 +71,7 @@ def lynx(*seats, first=ANNA, words=LIST, vacations=(), grid=(), **options):
 
 
 def published(moves=8, **options):
-    """The published game, up to so many entries."""
+    """The published game after this many entries."""
     table = lynx(ANNA, BORIS, **options)
     for seat, light, answer, _ in PUBLISHED[:moves]:
         table = table.wait(minutes=10).play(seat, f"enter {light} {answer}")

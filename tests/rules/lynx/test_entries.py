@@ -1,4 +1,4 @@
-"""Entries: what folds away, enumerations, which lights are open, links and points, and every refusal."""
+"""Entries: folding to plain letters, enumerations, which lights are open, links and points, and every refusal."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Games of Lynx: the published one to the point, entries, passes, the end, and every refusal at the table."""
+"""Games of Lynx: the published game and its exact scores, entries, passes, the end, and every refusal."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The robot of Lynx: legal, quick, and after the dearest light it can fill."""
+"""The robot of Lynx plays legally and quickly, and goes for the light that earns most."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_the_same_chance_gives_the_same_entry(level):
 
 @pytest.mark.parametrize("level", LEVELS[1:], ids=lambda level: level.key)
 def test_the_better_levels_rather_spoil_a_crossing_than_open_it(level):
-    """RATED in 1A lets a word into 2D and 3D, which cross it; RIVEN does not."""
+    """RATED in 1A leaves words for 2D and 3D, which cross it; RIVEN doesn't."""
     words = Vocabulary(["RATED", "RIVEN", "TEND", "DRAW"])
     table = lynx(ANNA, BORIS, pattern="..... .#.#. .#.#. .#.#.", grid=("R....", "A#.#.", "T#.#.", "E#.#."))
     assert wanted(table, ANNA, words, level=level) == (Order("ENTER", {"light": "1A", "text": "RIVEN"}),)

@@ -1,4 +1,4 @@
-"""The record of a game of Lynx verifies from itself alone; one that was tampered with does not."""
+"""The record of a game of Lynx verifies on its own; one that was tampered with doesn't."""
 
 import json
 from copy import deepcopy
@@ -12,7 +12,7 @@ from tests.rules.position import ANNA, BORIS, CHLOE, record_of
 
 
 def whole_game():
-    """Three players on a drawn pattern; entries listed, accepted, rejected and in silence, a late turn, a pass, a resignation."""
+    """Three players on a drawn pattern; entries listed, accepted (also by silence) and rejected; a late turn, a pass, one leaves."""
     table = lynx(ANNA, BORIS, CHLOE).play(ANNA, "enter 4d mom").play(BORIS, "enter 5a san-ctim")
     table = table.play(CHLOE, "accept").play(ANNA, "reject").play(BORIS, "enter 5a s’anctum")
     table = table.play(CHLOE, "enter 2d xxnxxxx").wait(hours=48).play(ANNA, "pass").wait(days=3)

@@ -1,4 +1,4 @@
-"""A game of Lynx as readers see it and are told of it, and the lines that they may write."""
+"""A game of Lynx as readers see it, its history in words, and the lines that players may write."""
 
 import pytest
 
@@ -234,7 +234,7 @@ def test_two_orders_of_one_turn_contradict_each_other():
 
 def test_each_letter_is_of_who_entered_it_first():
     owners = published(2).panel("pattern").owners
-    assert {owners[cell] for cell in ((0, 6), (1, 6), (2, 6))} == {ANNA}  # the M that both stand on, too
+    assert {owners[cell] for cell in ((0, 6), (1, 6), (2, 6))} == {ANNA}  # including the M that both entries share
     assert {owners[2, column] for column in range(6)} == {BORIS}
     assert len(owners) == 9
 
@@ -256,7 +256,7 @@ def test_the_form_says_where_each_entry_stands_in_the_pattern():
     assert answer.how == "text"
 
 
-# --- what an entry would come to --------------------------------------------------------------------------------------
+# --- what an entry would earn -----------------------------------------------------------------------------------------
 
 
 def tried(table, seat, light, text):
@@ -274,7 +274,7 @@ def test_a_listed_entry_is_told_its_points_and_its_crossings_before_it_is_made()
 
 
 def test_an_entry_that_is_not_in_the_list_is_told_that_it_will_be_judged():
-    trial = tried(published(1), ANNA, "5A", "abcdefm")  # off turn, as a plan
+    trial = tried(published(1), ANNA, "5A", "abcdefm")  # out of turn, as a plan
     assert (trial.points, trial.runs[0].is_word) == (7, None)
     assert str(trial.remark) == "Not in the word list. The others can accept or reject it."
 

@@ -1,4 +1,4 @@
-"""Entries are weighed as the rules count them: against every line of play where the words are few."""
+"""Entries are weighed as the rules score them, compared with every line of play in a small word list."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +23,7 @@ def position(grid):
 
 
 def lead(grid, words):
-    """The lead of the player to move, by every line of play in which a word may come again; slow."""
+    """The lead of the player to move, found by trying every line of play, in which words may repeat; slow."""
     best = None
     for light in playable(grid):
         for word in words:
@@ -35,7 +35,7 @@ def lead(grid, words):
 
 
 apart = st.sets(st.sampled_from(["ABC", "CAB", "BCA", "DDA"]), max_size=4)
-"""No two begin alike, so that one at most fits a light that begins with a letter."""
+"""No two begin with the same letter, so at most one fits a light whose first letter is known."""
 
 
 @settings(deadline=None)

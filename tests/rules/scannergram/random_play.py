@@ -1,4 +1,4 @@
-"""Scannergram for the tests of every kind: what may be tried at random, what adds up, what a seat hides."""
+"""Scannergram for the tests of every kind: orders to try at random, what must add up, and what a seat hides."""
 
 from collections import Counter
 from dataclasses import replace
@@ -25,11 +25,11 @@ VERBS = (
     *["BID", "BID", "BID WRONG", "PASS", "SOLVE"] * 4,
     *["BID WHAT IS NOT HELD", "BID ALONE", "LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "VACATION", "EXTEND"],
 )
-BARE = ("PASS", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb alone
+BARE = ("PASS", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders that are only a verb
 
 
 def options(seats):
-    """The options that so many players may agree on."""
+    """Options for this number of players."""
     return OPTIONS
 
 
@@ -56,7 +56,7 @@ def orders(state, seat, *, verb, number, now):
 
 
 def solution(state):
-    """The new tile at the end of the first row, and what that creates."""
+    """A solution with the new tile at the end of the first row, calling the words that this creates."""
     width = len(state.grid[0]) + 1
     first = state.grid[0].rstrip(".") + state.tile
     layout = (first.ljust(width, "."), *(row.ljust(width, ".") for row in state.grid[1:]))
@@ -64,7 +64,7 @@ def solution(state):
 
 
 def adds_up(state):
-    """Pool, grid, the tile turned up and what has left the game are the set."""
+    """True if the pool, the grid, the tile turned up and the tiles that left the game make up the set."""
     return Counter("".join([*state.bags.values(), tiles_used(state.grid)])) == Counter(COUNTS)
 
 
@@ -74,7 +74,7 @@ def knowing(state, events, *, seat):
 
 
 def with_other_secrets(state, events, *, seat):
-    """The same game with other solutions sealed by this seat, and another pool; what was opened is no secret."""
+    """The same game with other sealed solutions of this seat, and another pool. Opened solutions are no secret."""
     changed = replace(
         state,
         bags={**state.bags, "pool": state.bags["pool"][::-1]},

@@ -1,6 +1,6 @@
-"""A game of Scannergram in any position, by a line or two. No database.
+"""Builds a game of Scannergram in any position with a line or two. No database.
 
-Every word is a word unless a test says otherwise. The grid is that of the published rules."""
+Every word is valid unless a test says otherwise. The grid is that of the published rules."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class Table(Position):
         return {panel.name: panel for panel in self.view(reader).panels}
 
     def known_to(self, reader):
-        """The facts of all that a reader has been told of."""
+        """The facts of every event that a reader has been told of."""
         told = (SCANNERGRAM.tell(self.state, event, reader) for event in self.events)
         return [facts for facts in told if facts is not None]
 
@@ -50,7 +50,7 @@ class Table(Position):
 
 
 def dealt(*players, words=None, key=bytes(32), **options):
-    """The start of a game as the stream has it."""
+    """A game that has just begun, as the stream deals it."""
     resources = Resources(key=key, words=words or AnyWord())
     joining = [Joining()] * len(players)
     step = SCANNERGRAM.start(joining, read_options(SCANNERGRAM.options_type, options), resources, DEAL)
@@ -58,7 +58,7 @@ def dealt(*players, words=None, key=bytes(32), **options):
 
 
 def scannergram(*players, grid=START, tile="Y", pool="AEIO", words=None, **options):
-    """A game whose grid and tile are these; `pool` is drawn from its end."""
+    """A game with this grid and tile; `pool` is drawn from its end."""
     table = dealt(*players, words=words, **options)
     gone = Counter(COUNTS) - Counter("".join(grid) + tile + pool)
     bags = {POOL: pool, UP: tile, GONE: "".join(gone.elements())}

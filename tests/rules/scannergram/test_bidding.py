@@ -1,4 +1,4 @@
-"""Bidding: the seats that may bid, the bids, and the end of it."""
+"""Bidding: who may bid, the bids, and how it ends."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The daily puzzle: the same for all, one legal grid an entry, and who comes first."""
+"""The daily puzzle: the same for everyone, one legal grid per entry, and who comes first."""
 
 import json
 from datetime import date, timedelta

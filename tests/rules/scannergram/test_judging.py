@@ -1,4 +1,4 @@
-"""Solutions that make good a bid, and those that do not."""
+"""Solutions that fulfil a bid, and solutions that don't."""
 
 import pytest
 from hypothesis import given

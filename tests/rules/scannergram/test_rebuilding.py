@@ -1,4 +1,4 @@
-"""The search for a new grid: what it finds is good, and on small grids nothing longer can be found."""
+"""The search for a new grid: its solutions are good, and on small grids it finds the longest word there is."""
 
 from collections import Counter
 from functools import cache
@@ -38,7 +38,7 @@ def test_packed_letters_are_multisets(some, others):
 @pytest.mark.parametrize("limits", [FEW, MANY], ids=["few", "many"])
 @pytest.mark.parametrize("number", range(6))
 def test_each_solution_is_good(number, limits):
-    """From round to round, with the words of earlier ones barred."""
+    """Several rounds, with the words of earlier rounds barred."""
     dealt = start(number)
     grid, barred = dealt.layout, set()
     for tile in reversed(dealt.pool[-5:]):
@@ -120,7 +120,7 @@ def test_what_stays_after_a_lift_is_connected_and_made_of_words(most):
 
 
 def longest_of_any(grid, tile, words):
-    """The longest word with the new tile in any grid of all the tiles, found by making them all."""
+    """The length of the longest word with the new tile in any grid of all the tiles, found by trying every grid; 0 if none."""
     tiles = tiles_used(grid) + tile
     longest = 0
     for shape in shapes(len(tiles)):
@@ -136,7 +136,7 @@ def longest_of_any(grid, tile, words):
 
 @cache
 def shapes(size):
-    """The connected sets of so many cells, each where its first row and column are 0."""
+    """All connected sets of this many cells, each moved so that its first row and column are 0."""
     if size == 1:
         return (((0, 0),),)
     found = set()

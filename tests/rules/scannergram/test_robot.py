@@ -1,4 +1,4 @@
-"""Robots of every level play by the rules, by what their seat may know, and by the row of their level."""
+"""Robots of every level play by the rules, by what their seat may know, and by the settings of their level."""
 
 from dataclasses import replace
 from functools import cache
@@ -68,7 +68,7 @@ def test_a_robot_creates_only_words_that_it_knows(level):
 
 @by_level
 def test_what_is_hidden_changes_nothing(level):
-    """The pool, and what another has sealed."""
+    """The pool and another player's sealed solution are hidden."""
     one = scannergram(ANNA, BORIS, words=vocabulary(), pool="AEIO").bid(ANNA, 3, "ITCHY", grid=START)
     other = scannergram(ANNA, BORIS, words=vocabulary(), pool="AEIO").bid(ANNA, 3, "WITCH", "WE", grid=("WITCH",))
     other = replace(other, state=replace(other.state, bags={**other.state.bags, POOL: "OIEA"}))

@@ -1,4 +1,4 @@
-"""The table as each reader sees it; nobody sees what another has sealed."""
+"""The game as each reader sees it; nobody sees another player's sealed solution."""
 
 import pytest
 

@@ -8,7 +8,7 @@ from tests.rules.scannergram.table import ITCHY, START, WITCH, scannergram
 
 
 def opened(tile, length, *calls, grid, **position):
-    """Anna's only bid, when Boris has passed."""
+    """Boris has passed, so Anna's bid, the only one, is opened."""
     return scannergram(ANNA, BORIS, tile=tile, **position).bid(ANNA, length, *calls, grid=grid).give(BORIS, "PASS")
 
 

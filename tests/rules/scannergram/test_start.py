@@ -1,4 +1,4 @@
-"""The start grid: twenty tiles of the set, all of them laid, and proven by the stream."""
+"""The start grid: twenty tiles of the set, all laid, and verifiable by the stream."""
 
 from collections import Counter
 from functools import cache
@@ -23,7 +23,7 @@ def open_list():
 
 
 class OneRow:
-    """A list that holds one row of tiles as its only word, by a rule."""
+    """A word list whose only word is one row of tiles. It can't be iterated."""
 
     name, sha256 = "one row", ""
 

@@ -1,4 +1,4 @@
-"""Trials of bids while the grid is arranged, and the grid that a bidder goes on with."""
+"""Trials of bids while a grid is being arranged, and the grid from which a bidder continues."""
 
 from games.rules.values import Order
 from games.rules.words import AnyWord

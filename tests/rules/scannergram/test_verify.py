@@ -1,4 +1,4 @@
-"""The record of a game verifies from itself alone; one that was tampered with does not."""
+"""The record of a game verifies on its own; one that was tampered with doesn't."""
 
 import json
 from copy import deepcopy
@@ -22,12 +22,12 @@ LATER = ("ABODE", "FAERIE", "HAQUETON", "NOVA")  # words for the second set of t
 
 
 def record(table):
-    """Nobody has cut, so that the key is the seed."""
+    """The record of a game in which nobody has cut, so the key is the seed."""
     return record_of(table, seed=table.resources.key)
 
 
 def drawn_again():
-    """A start of old at the second draw, a bid with a word of no list, a resignation."""
+    """A start grid from the second draw, as in older records; a bid with an invalid word; a resignation."""
     told = {"draws": ["AEAUAOOLERUIOGETIDYR", "UNOFETRADBAOEQIVAHOE"], "layout": GRID}
     resources = Resources(key=bytes(32), words=Words(LATER))
     options = read_options(SCANNERGRAM.options_type, {})
@@ -39,12 +39,12 @@ def drawn_again():
 
 
 def exchanged():
-    """A start after one tile was exchanged, and a resignation."""
+    """A start grid after one tile was exchanged, and a resignation."""
     return dealt(ANNA, BORIS, words=OneRow("CEAUAOOLERUIOGETIDYR")).give(BORIS, "RESIGN")
 
 
 def of_robots():
-    """Words of the open list, solutions that are good, and others that nobody opened."""
+    """A game of robots with the open list: solutions that are good, and others that were never opened."""
     table = dealt(ANNA, BORIS, CHLOE, words=vocabulary())
     while table.state.phase != "finished":
         for seat in (ANNA, BORIS, CHLOE):
@@ -54,7 +54,7 @@ def of_robots():
 
 
 def at_random(number, **options):
-    """Two or three people do this and that, and then nothing, until the bag is empty."""
+    """Two or three players act at random, and then not at all until the bag is empty."""
     chance = Random(number)
     seats = range(chance.choice([2, 3]))
     table = dealt(*seats, bid_within=chance.choice([0, 300, 86400]), move_within=3600, **options)

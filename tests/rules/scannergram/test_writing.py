@@ -1,4 +1,4 @@
-"""A bid as it is written: the number, the words and the grid in one text are one order."""
+"""How a bid is written: the number, the words and the grid in one text are one order."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The game that the documentation shows, as orders and time take it on, for tests of what all games with turns share."""
+"""The example game of the documentation, played by orders and time, for tests of what all games with turns share."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ MOVE = timedelta(days=3)
 
 
 class Table:
-    """A game of it as orders and time take it on."""
+    """One example game, played by orders and time."""
 
     def __init__(self, seats=2, **options):
         self.kind, self.now = Counting(), DEAL

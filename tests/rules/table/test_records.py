@@ -14,7 +14,7 @@ from tests.rules.table.counting import DAY, MOVE, Table
 
 @pytest.fixture(scope="module")
 def record():
-    """Lateness, absence, a vacation, a pause, coming back, an extension: all that a clock can do."""
+    """A game with everything that changes a clock: lateness, absence, a vacation, a pause, coming back, an extension."""
     table = Table(seats=3)
     absent = table.to_move
     table.play(absent, "EXTEND").vacation(absent, DEAL + DAY, DEAL + 2 * DAY)
@@ -61,7 +61,7 @@ def test_a_game_verifies_in_which_a_mail_that_came_in_time_counted_at_the_deadli
     table = Table()
     if deadline == "hard end":
         table.govern("HARD_END", until=DEAL + DAY)
-    table.now = table.kind.due(table.state).at  # a mail holds it back
+    table.now = table.kind.due(table.state).at  # an email that came in time holds it back
     first = table.to_move
     table.play(first, "COUNT")
     assert table.state.points[first] == 1

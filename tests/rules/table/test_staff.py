@@ -1,4 +1,4 @@
-"""Acts of the staff at a table of any game with turns."""
+"""Staff actions in any game with turns."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 
 def refusal(table, verb, seat=None, **facts):
-    """Why the staff may not do this now; nothing has changed."""
+    """Why a staff action is refused. The refusal must change nothing."""
     before = table.state
     with pytest.raises(OrderRefused) as refused:
         table.govern(verb, seat, **facts)
@@ -203,7 +203,7 @@ def test_there_is_no_amber():
 
 @pytest.fixture(scope="module")
 def governed():
-    """A game at which the staff did everything, a hard end with the deal among it."""
+    """A game with every staff action, including a final deadline set at the deal."""
     table = Table(seats=3)
     table.govern("HARD_END", until=DEAL + 30 * DAY)
     table.play(table.to_move, "COUNT").govern("EXTEND", table.to_move, "Ill.", by=3600).govern("EXTEND", by=60)

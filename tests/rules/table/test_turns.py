@@ -1,4 +1,4 @@
-"""The common clock of all games with turns: who is awaited and for how long, absence, vacations, pauses, leaving."""
+"""The clocks that all games with turns share: whose move it is and for how long, absence, vacations, pauses, leaving."""
 
 from datetime import timedelta
 

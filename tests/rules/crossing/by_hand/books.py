@@ -1,9 +1,9 @@
-"""The books of a game that is kept by hand from its record: where every tile is, who sits there, who waits for what. `verify`
-moves the tiles.
+"""The bookkeeping of `verify` as it goes through a record: where every tile is, who plays, and who waits for what. `verify`
+itself moves the tiles.
 
-They are an oracle for the rules, kept apart from the game's own state on purpose: stream, grid and scoring are shared, the
-rest each does for itself, so each checks the other. No word list is known: a run is a word unless the results strike it, or where words are
-challenged, an upheld challenge.
+It is an oracle for the rules, kept apart from the game's own state on purpose: both share the stream, the grid and the scoring,
+and each does the rest for itself, so each checks the other. It has no word list: a run counts as a word unless the results strike
+it or, in games with challenges, an upheld challenge does.
 """
 
 from collections import Counter
@@ -24,20 +24,20 @@ from tests.rules.crossing.by_hand.record import Record, Recorded
 
 
 def _known_options(record: Record) -> dict[str, Json]:
-    """The options that bear on a replay; a later server may name more. The set is what the record counts, if unnamed."""
+    """Return the options a replay needs; records of later servers may name more. The tile set defaults to the record's tiles."""
     counted = " ".join(f"{tile}{count}" for tile, count in record.tiles.items())
     known = {option.name for option in fields(Options)}
     return {"tile_set": counted} | {name: value for name, value in record.options.items() if name in known}
 
 
 Owed = tuple[tuple[str, ...], Seat | None]
-"""The event that must come next: one of these verbs, of this seat."""
+"""The event that must come next: one of these verbs, by this seat."""
 
 
 class Books:
-    """All that a replay keeps of one game; `owed` are the events that must come next, `paused_by` and `scored_by` say who did.
+    """Everything a replay keeps track of in one game. `owed` are the events that must come next.
 
-    Those are the `players`, the `staff` and the `rules`; nobody is an empty text."""
+    `paused_by` and `scored_by` are `players`, `staff` or `rules`, and an empty text for nobody."""
 
     def __init__(self, record: Record, seed: bytes) -> None:
         try:
@@ -101,7 +101,7 @@ class Books:
 
     @property
     def one_side_is_left(self) -> bool:
-        """One player, or one team."""
+        """True if only one player or one team is left."""
         return len(set(map(self.team_of, self.live))) == 1
 
     @property
@@ -114,11 +114,11 @@ class Books:
 
     @property
     def is_cancelled(self) -> bool:
-        """True if all who play have asked for it."""
+        """True if every player still in the game has asked to cancel it, and it has no final deadline."""
         return bool(self.would_void) and self.hard_end is None and set(self.live) <= self.would_void
 
     def releasable(self) -> Seat | None:
-        """The seat whose withheld tile may be released, if enough of the others have seen theirs."""
+        """Return the seat whose withheld tile may be released, or None if not enough of the others have seen theirs."""
         holder = next((seat for seat in self.seats if self.withheld[seat]), None)
         others = [seat for seat in self.waited_for if seat != holder]
         have_seen = [seat for seat in others if not self.unseen[seat]]
@@ -134,7 +134,7 @@ class Books:
         )
 
     def exchange(self, seat: Seat, given: str, taken: str) -> None:
-        """Lift those of the given tiles that are laid beyond what is held now."""
+        """Exchange tiles in the hand, and lift the given tiles that are laid but no longer held."""
         self.seen[seat] = without(self.seen[seat], given) + taken
         lay = self.boards[seat]
         self.boards[seat] = lift(lay, given, held=self.seen[seat])
@@ -149,7 +149,7 @@ class Books:
         raise Differs(f"{self.event.verb}: {why}", n=self.event.n)
 
     def drawn(self, each: int) -> list[str]:
-        """The tiles that each seat draws, as the event must name them: from the pool, then of what lies open, by the stream."""
+        """Return the tiles that each seat draws by the stream, from the pool and then from the open tiles. The event must agree."""
         told = self.event.draws
         self.check(len(told) == len(self.seats), "it names the draws of each seat, [] for one that resigned")
         draws = []
@@ -162,7 +162,7 @@ class Books:
     def next_tile(self) -> str:
         return self.pool.pop() if self.pool else self.open.pop(self.chance.below(len(self.open)))
 
-    # --- who sits there -----------------------------------------------------------------------------------------------
+    # --- players and clocks -------------------------------------------------------------------------------------------
 
     def owe(self, *verbs: str, seat: Seat | None = None) -> None:
         self.owed.append((verbs, seat))
@@ -171,12 +171,12 @@ class Books:
         self.check(self.phase == "playing", "the red light was on")
 
     def can_look(self, seat: Seat) -> None:
-        """From now on there is something to see, or its clock begins anew."""
+        """Note that the seat has something to see from now on, or that its clock starts again."""
         assert self.now is not None
         self.to_see_since[seat] = self.now
 
     def keep_caught_up(self) -> None:
-        """When everyone waited for has seen all; who comes back later does not undo it."""
+        """Note when every player the game waits for has seen all tiles. A player who comes back later doesn't undo it."""
         if not self.waited_for:
             self.caught_up = None
         elif self.caught_up is None and not any(self.unseen[seat] or self.withheld[seat] for seat in self.waited_for):
@@ -203,7 +203,7 @@ class Books:
             self.owe("seen", seat=seat)
 
     def replace(self, seat: Seat) -> None:
-        """Another plays on, who has seen nothing yet."""
+        """Give the seat to another player, who has seen nothing yet."""
         self.check(seat not in self.requests, f"the request of seat {seat} was to lapse first")
         self.unseen[seat] = self.seen[seat] + self.unseen[seat]
         self.seen[seat] = ""
@@ -213,11 +213,11 @@ class Books:
         self.done.discard(seat)
 
     def declare_vacation(self, seat: Seat) -> None:
-        """It bears on clocks and touches nothing else: where it passes, a seat may be away before its time to look is over."""
+        """Note the vacation, which only changes clocks: it may take a seat away before its time to look is over."""
         self.has_vacations.add(seat)
 
     def pause(self, _: Seat) -> None:
-        """Begun by the staff, or by the last of the players who agreed to it; else it is only asked for."""
+        """Note a pause that the staff or the last player to agree begins. Anything else only asks for one."""
         if self.event.staff:
             self.check(self.paused_by != "staff", "the staff had paused the game already")
             self.paused_by = "staff"
@@ -245,7 +245,7 @@ class Books:
         self.would_void.remove(seat)
 
     def extend(self, seat: Seat) -> None:
-        """More time touches no tile; a hard end is set by the staff for all."""
+        """Check an extension, which touches no tile. Only the staff sets a final deadline, and it is for everyone."""
         if not self.event.staff:
             self.check(self.event.until is None, "only the staff sets a hard end")
         elif self.event.until:

@@ -1,4 +1,4 @@
-"""The record of a game as the books read it: its shape, checked. What it tells is judged in `verify`.
+"""Reads the record of a game and checks its shape. `verify` judges what it says.
 
 Source: RULES.md, "Drawn by a neutral third party".
 """
@@ -50,7 +50,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "score": ("results",),
     "end": ("ending",),
 }
-"""The names that an event of each verb must have."""
+"""The fields that an event of each verb must have."""
 BY_STAFF: Mapping[str, tuple[str, ...]] = {
     "pause": (),
     "resume": (),
@@ -63,14 +63,14 @@ BY_STAFF: Mapping[str, tuple[str, ...]] = {
     "score": ("results",),
     "end": ("ending",),
 }
-"""The names that it must have where it says that the staff did it; no other can say so, and `replace` must."""
+"""The fields it must have if it says that the staff did it. No other verb can say so, and `replace` must."""
 ALSO_NAMED = ("seat", "until", "taken_back", "taken", "word", "upheld", "light", "struck", "behind")
-"""The names that are read where an event has them."""
+"""The fields that are read if an event has them."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A value somewhere in a JSON document; each method raises UnreadableRecord, naming the place, for another type."""
+    """A value somewhere in a JSON document. Each method raises UnreadableRecord, naming the place, if the type is another."""
 
     value: Json
     name: str
@@ -117,8 +117,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Recorded:
-    """One event; what its verb does not name is empty. `until` is when a pause ends by itself, or the game at the latest; of a
-    challenge without a word, all layouts lie open from there on, and one of a `light` names the words that it has `struck`."""
+    """One event; fields that its verb doesn't have are empty. `until` is when a pause ends by itself, or the game at the latest.
+
+    A challenge without a seat reveals all layouts from then on; a challenge of a `light` names the words that it `struck`."""
 
     n: int
     at: datetime
@@ -144,7 +145,7 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Record:
-    """One game from its making to its end; `seed` is hex, None while the game runs."""
+    """One game from its creation to its end; `seed` is hex, or None while the game is in progress."""
 
     tiles: Mapping[str, int]
     seats: tuple[str, ...]
@@ -156,7 +157,7 @@ class Record:
 
 
 def read_record(content: Json) -> Record:
-    """The record in a JSON document. Raises UnreadableRecord, naming the place."""
+    """Return the record in a JSON document. Raises UnreadableRecord, naming the place, if it isn't one."""
     whole = Place(content, "")
     for name, expected in (("format", FORMAT), ("kind", KIND)):
         if whole[name].text() != expected:
@@ -191,7 +192,7 @@ def _event(place: Place) -> Recorded:
 
 
 def _draws(place: Place) -> tuple[str, ...]:
-    """The tiles that each seat drew, or for a jaywalk the one tile."""
+    """Return the tiles that each seat drew, or each tile drawn by a jaywalk."""
     return tuple("".join(one.texts()) if isinstance(one.value, list) else one.text() for one in place.items())
 
 

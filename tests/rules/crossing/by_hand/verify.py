@@ -1,8 +1,8 @@
-"""Verifies a game of Lexicon Crossing from its record by books of its own, which share no step with the rules: an oracle for
-the verifier that plays a record again.
+"""Verifies a game of Lexicon Crossing from its record with bookkeeping that shares no step with the rules: an oracle for the
+verifier that plays a record again.
 
-It needs no database, no word list and no names. It does not prove that players were prompt: clocks are checked only where one
-that ran too short would have wronged a player.
+It needs no database, word list or names. It doesn't prove that players were prompt: it checks a clock only where cutting it
+short would have wronged a player.
 """
 
 from collections import Counter
@@ -21,12 +21,12 @@ from tests.rules.crossing.by_hand.record import Record, Recorded, read_record
 
 
 def verify_by_hand(content: Json) -> None:
-    """The same of a record as JSON. Raises UnreadableRecord for what is none."""
+    """Verify a record given as JSON, as `verify` does. Raises UnreadableRecord if it isn't a record."""
     verify(read_record(content))
 
 
 def verify(record: Record) -> None:
-    """Raises Differs at the first thing that does not follow, and UnreadableRecord for a game that is not finished."""
+    """Raise Differs at the first thing that doesn't follow, and UnreadableRecord for a game that isn't finished."""
     if record.seed is None:
         raise UnreadableRecord("The game is still running: its seed is published when it is finished.")
     seed = _seed(record.seed)
@@ -52,7 +52,7 @@ def _seed(text: str) -> bytes:
 
 
 class Replay(Books):
-    """One step for each verb; every one raises Differs where the rules would not have let it happen."""
+    """Goes through a record, one step for each verb. A step raises Differs if the rules wouldn't have allowed it."""
 
     def take(self, event: Recorded) -> None:
         self.event = event
@@ -75,11 +75,11 @@ class Replay(Books):
         seat = event.seat if event.seat is not None else -1
         self.check(seat not in self.resigned, f"seat {seat} has resigned")
         if event.verb == "lapse" and not is_owed:
-            self.owe("resign", "replace", seat=seat)  # nothing else makes a request lapse before the event that ends it
+            self.owe("resign", "replace", seat=seat)  # only these come after the lapse they cause
         STEPS[event.verb](self, seat)
         self.keep_caught_up()
 
-    # --- seeing -------------------------------------------------------------------------------------------------------
+    # --- looking ------------------------------------------------------------------------------------------------------
 
     def deal(self, _: Seat) -> None:
         self.phase = "playing"
@@ -105,10 +105,10 @@ class Replay(Books):
         self.withheld[seat] = ""
 
     def let_stand(self, seat: Seat) -> None:
-        """Standing orders are orders like others once they are carried out."""
+        """Do nothing: a standing order is recorded as an ordinary order when it is carried out."""
 
     def keep_hours(self, seat: Seat) -> None:
-        """Clocks are checked only where one ran too short, and hours of sleep make them longer."""
+        """Do nothing: clocks are only checked for being too short, and sleeping hours make them longer."""
 
     # --- layouts and requests -----------------------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class Replay(Books):
     # --- lights -------------------------------------------------------------------------------------------------------
 
     def take_call(self, caller: Seat | None) -> None:
-        """The earliest request is granted and the others are dropped; or there is none, and nobody called in time."""
+        """Grant the earliest request and drop the others, or check that nobody called in time if `caller` is None."""
         self.check_playing()
         assert self.now is not None
         if self.caught_up is None:
@@ -158,7 +158,7 @@ class Replay(Books):
         self.begin_round(caller)
 
     def begin_round(self, caller: Seat | None) -> None:
-        """The requests that still stand are dropped."""
+        """Begin a round, in which the remaining requests must be dropped."""
         for seat in self.requests:
             self.owe("drop", seat=seat)
         self.requests, self.caller, self.caught_up = [], caller, None
@@ -214,7 +214,7 @@ class Replay(Books):
         if self.one_side_is_left:
             self.owe("score")
         elif self.is_cancelled:
-            self.owe("score", "end", "challenge")  # the time of grace may be over at once
+            self.owe("score", "end", "challenge")  # the grace period may end at once
 
     def score(self, _: Seat) -> None:
         may_end = self.one_side_is_left or self.is_over
@@ -240,11 +240,11 @@ class Replay(Books):
         self.phase = "finished"
 
     def by_staff(self) -> set[str]:
-        """How it may have ended where the staff ended it: scored as it lay, or without a result."""
+        """Return how the game may have ended if the staff ended it: scored as it stood, or without a result."""
         return {"staff": {"adjudicated"}, "": {"void"}}.get(self.scored_by, set())
 
     def by_itself(self) -> set[str]:
-        """How it may have ended otherwise."""
+        """Return how the game may have ended otherwise."""
         if not self.scored_by and self.is_cancelled:
             return {"void"}
         if self.scored_by != "rules":
@@ -258,7 +258,7 @@ class Replay(Books):
         return may_be
 
     def drop(self, _: Seat) -> None:
-        """The light has taken the request already."""
+        """Do nothing: the light has removed the request already."""
 
     # --- jaywalks -----------------------------------------------------------------------------------------------------
 
@@ -286,7 +286,7 @@ class Replay(Books):
             self.owe("lapse", seat=seat)
 
     def check_jaywalks(self, seat: Seat) -> None:
-        """Check that this seat might jaywalk at all."""
+        """Check that this seat was allowed to jaywalk at all."""
         options = self.options
         self.check_playing()
         self.check(options.jaywalk != "nobody", "nobody jaywalks in this game")
@@ -308,9 +308,9 @@ class Replay(Books):
                 return self.jaywalked.count(seat) < int(times)
 
     def note_who_is_behind(self) -> None:
-        """Note the seats that the light shows below the best score when a round began, and count the scores again to
-        check them. They cannot be counted if a tile was lifted from a layout: the rest may not be words, and no list
-        says so."""
+        """Note the seats that the light names as below the best score when a round began, and recount the scores to check
+        them. Without challenges, a recount is impossible once a tile was lifted from a layout: what is left may not be
+        words, and there is no word list to ask."""
         if self.options.jaywalk != "behind":
             return
         self.behind = set(self.event.behind)
@@ -322,7 +322,7 @@ class Replay(Books):
         self.check(self.behind == behind, f"behind were the seats {sorted(behind)}")
 
     def worth(self, seat: Seat) -> Fraction:
-        """The score of the submitted layout, by the tiles that were seen; none for one with tiles that its player has not seen."""
+        """Return the score of the submitted layout with the seen tiles. A layout that uses unseen tiles counts as empty."""
         seen = self.seen[seat]
         layout = () if missing_tiles(self.boards[seat], seen) else self.boards[seat]
         return score(layout, seen, self.words, ENGLISH).value
@@ -344,7 +344,7 @@ class Replay(Books):
         self.check(self.event.draws == drawn, f"the stream gives {', '.join(drawn)}")
 
     def put_back(self, returned: str) -> None:
-        """Face up in the order named, or where the stream says, one after the other."""
+        """Put tiles back one after the other: face up in the order named, or where the stream says."""
         for tile in returned:
             if self.options.face_up:
                 self.open.append(tile)
@@ -354,7 +354,7 @@ class Replay(Books):
     # --- swaps --------------------------------------------------------------------------------------------------------
 
     def swap(self, _: Seat) -> None:
-        """Two partners give each other one tile each."""
+        """Exchange one tile each between two partners."""
         seats, tiles = self.event.seats, self.event.tiles
         self.check_playing()
         self.check(bool(self.options.teams), "nobody swaps where each plays alone")
@@ -372,7 +372,7 @@ class Replay(Books):
             if seat in self.requests:
                 self.owe("lapse", seat=seat)
 
-    # --- challenges, and how long there is time for them --------------------------------------------------------------
+    # --- challenges, and the time for them ----------------------------------------------------------------------------
 
     def challenge(self, seat: Seat) -> None:
         self.check(self.options.words_are_challenged, "words are not challenged in this game")
@@ -384,12 +384,12 @@ class Replay(Books):
             self.challenge_at_the_end(seat)
 
     def open_all(self) -> None:
-        """Grace is over, by its clock or as all it was for were done."""
+        """Reveal all layouts: the grace period is over, or everyone it was for is done."""
         self.check(self.phase == "grace" and self.grace_may_end, "the players still had time to submit")
         self.phase, self.opened_at, self.done = "challenge", self.now, set()
         self.challenged = set(self.words.struck)
         if self.is_cancelled:
-            self.owe("score", "end")  # where nobody is waited for, the time to challenge is over at once
+            self.owe("score", "end")  # if the game waits for nobody, the time to challenge ends at once
 
     def challenge_at_the_end(self, seat: Seat) -> None:
         self.check(self.phase == "challenge", "the layouts did not lie open")
@@ -400,7 +400,7 @@ class Replay(Books):
             self.points_off[seat] += self.options.false_challenge
 
     def challenge_of_light(self, seat: Seat) -> None:
-        """All its words are judged at once, and those that are none are struck; requests that rest on one of these lapse."""
+        """Judge all words of the light's layout at once and strike invalid ones; requests that depend on one of these lapse."""
         self.check(self.options.challenge_lights and self.phase == "playing", "no layout of a light lay open")
         self.check(seat != self.caller, f"the layout of the light was that of seat {seat}")
         self.check(not self.challenged, "the layout of the light had been challenged")
@@ -417,7 +417,7 @@ class Replay(Books):
                 self.owe("lapse", seat=one)
 
     def check_word(self, *layouts: Layout) -> None:
-        """Check that the challenged word lies there and was not challenged before."""
+        """Check that the challenged word is in a layout and wasn't challenged before."""
         word = self.event.word
         self.check(word in _words_of(*layouts), f"{word} did not lie there")
         self.check(word not in self.challenged, f"{word} had been challenged")
@@ -425,12 +425,12 @@ class Replay(Books):
         self.challenged.add(word)
 
     def check_verdict(self, word: str, *, upheld: bool) -> None:
-        """The word list says the same of a word throughout."""
+        """Check that the word list gives the same verdict on a word throughout."""
         self.check(self.verdicts.setdefault(word, upheld) == upheld, f"the word list had said otherwise of {word}")
 
     @property
     def is_over(self) -> bool:
-        """True if the layouts may be scored by themselves: what all still had time for has ended, or nobody is waited for."""
+        """True if the layouts may be scored without the staff: the time for everyone is over, or the game waits for nobody."""
         match self.phase:
             case "challenge":
                 return self.challenges_may_end
@@ -441,7 +441,7 @@ class Replay(Books):
 
     @property
     def nobody_has_called(self) -> bool:
-        """True if a game in which no light comes by itself has waited long enough for somebody to ask."""
+        """True if a game in which no light comes by itself has waited long enough for a request."""
         if self.options.call_within != "never" or self.requests or self.caught_up is None or self.phase != "playing":
             return False
         assert self.now is not None
@@ -449,14 +449,14 @@ class Replay(Books):
 
     @property
     def grace_may_end(self) -> bool:
-        """True if its time is over, or everyone it was for is done."""
+        """True if the grace period has run out, or everyone it was for is done."""
         assert self.now is not None
         is_over = self.red_at is not None and self.now >= self.red_at + self.options.span("grace")
         return is_over or not {seat for seat in self.waited_for if seat != self.caller} - self.done
 
     @property
     def challenges_may_end(self) -> bool:
-        """The same of the time to challenge, which is for the caller of the red light too."""
+        """True if the time to challenge has run out, or everyone is done, including the caller of the red light."""
         assert self.now is not None
         is_over = self.opened_at is not None and self.now >= self.opened_at + self.options.span("challenge_window")
         return is_over or not set(self.waited_for) - self.done
