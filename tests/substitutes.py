@@ -1,4 +1,4 @@
-"""Substitutes: Anna plays with Boris, and Dmitri, whom she knows from another game, may play for her."""
+"""Substitutes: Anna plays with Boris. Dmitri may play for her, as she knows him from another game."""
 
 from datetime import timedelta
 

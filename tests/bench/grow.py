@@ -60,7 +60,7 @@ TIMES, ENOUGH = 25, 1.0  # most runs of each row, and the total seconds after wh
 MAY_GROW, SLOW = 1.2, 0.5  # a ratio that is no growth; the milliseconds from which a query's plan is shown
 ONE_IN = 200  # the player with a past has played one in this many games; for each, the long game has one more round
 A_PAGE = 60  # games on a full page of a list
-MAILS = 4  # received emails of each sort
+MAILS = 4  # received emails of each kind
 LONG = 12  # seats of the long game
 LARGE = 20  # the demo's games are long: one clone of them for this many of the short ones
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

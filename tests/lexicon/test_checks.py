@@ -86,6 +86,6 @@ def test_a_server_that_knows_nobody_who_vouches_for_senders_is_warned_of(setting
 
 
 def test_only_the_operator_speaks_for_the_neighbours_of_the_site(settings):
-    """HSTS preload lists cover every subdomain, and it takes long to be removed from them."""
+    """HSTS preload lists cover every subdomain, and removal from them takes a long time."""
     assert not settings.SECURE_HSTS_PRELOAD
     assert not settings.SECURE_HSTS_INCLUDE_SUBDOMAINS

@@ -198,7 +198,7 @@ BIG = (Event, Seat, PlayerSession, Message, InboundMail, LocalMail, Invitation, 
 
 @pytest.fixture
 def among_many(xanthippe, boris, chloe):  # noqa: F811
-    """Xanthippe has played; others have left thousands of rows of each sort."""
+    """Xanthippe has played; others have left thousands of rows of each kind."""
     plant(xanthippe, boris)
     others = start(boris, chloe)
     games = [others, *(make_table(player, seats=2) for player in [boris, chloe] * 9)]

@@ -41,7 +41,7 @@ Outcome = InboundMail.Outcome
 
 
 def as_mailed(rows):
-    """Write a layout as a person does, with other words above and below."""
+    """Write a layout as a person would, with other words above and below."""
     return "\n".join(("Here is mine:", "", "grid", *rows, "", "Thanks", "Anna"))
 
 

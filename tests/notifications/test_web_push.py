@@ -1,4 +1,4 @@
-"""Web push: news are pushed first, emailed if nobody looked, and sent once; tested with our own push service, which
+"""Web push: news is pushed first, emailed if nobody looked, and sent once; tested with our own push service, which
 decrypts them."""
 
 from datetime import time, timedelta
