@@ -109,8 +109,8 @@ def _script(site: Site, asked: argparse.Namespace, n: int, seconds: float) -> "s
 
 @dataclass
 class Watched:
-    """What was measured every five seconds: `lags` of due games in seconds, outside of faults, and `sizes`, the memory of each part
-    in kB."""
+    """Figures taken every five seconds: `lags` of due games in seconds, outside of faults, and `sizes`, the memory of each part in
+    kB. `kills` counts those of the steps carried out."""
 
     kills: int = 0
     lags: list[float] = field(default_factory=list)

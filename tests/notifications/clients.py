@@ -11,7 +11,7 @@ from html import escape
 from unicodedata import normalize
 
 PLACES = ("below", "above", "around", "inside")
-"""Where our email is: below the typed text, above it, between a remark and it, or around it."""
+"""The position of our email: below the typed text, above it, between a remark and it, or around it."""
 
 HEADERS = b"""From: Boris <boris@example.org>
 To: box+r-abc@lexicon.example
