@@ -1,4 +1,4 @@
-"""The tests. The hypothesis profile is set here, as tests of the rules also run without Django and its fixtures."""
+"""The tests. The hypothesis profile is set here because tests of the rules also run without Django and its fixtures."""
 
 import os
 

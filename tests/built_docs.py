@@ -21,7 +21,7 @@ def build_docs(folder, *, root=ROOT):
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory, worker_id):
-    """The folder of the built pages, which the processes of a run share: the first that asks builds them."""
+    """The folder of the built pages, shared by the processes of a run. The first process to need them builds them."""
     of_this_process = tmp_path_factory.getbasetemp()
     folder = (of_this_process if worker_id == "master" else of_this_process.parent) / "docs"
     with migrated.alone():

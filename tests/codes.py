@@ -1,4 +1,4 @@
-"""Codes that come by email: whoever reads the email enters one."""
+"""Codes that come by email, read from the last email and entered."""
 
 from django.core import mail
 
@@ -8,5 +8,5 @@ def latest_code():
 
 
 def confirm_address(client, **more):
-    """Enter the code that the client has just had sent to a new address; return the answer."""
+    """Enter the code that was just emailed to the client's new address; return the response."""
     return client.post("/accounts/confirm-email/", {"code": latest_code()}, **more)

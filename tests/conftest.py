@@ -183,7 +183,7 @@ def _numbers_of_migrations(django_db_setup, django_db_blocker):
 
 @pytest.fixture(autouse=True)
 def _rows_are_numbered_alike(request):
-    """Number rows alike in every test. PostgreSQL doesn't give sequence numbers back when a test is rolled back."""
+    """Number rows from the same start in every test. PostgreSQL doesn't give sequence numbers back when a test is rolled back."""
     if connection.vendor == "postgresql" and _touches_a_database(request.node):
         setting = request.getfixturevalue("_numbers_of_migrations")
         with request.getfixturevalue("django_db_blocker").unblock(), connection.cursor() as cursor:

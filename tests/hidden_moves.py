@@ -29,7 +29,7 @@ SHOWS_ALL = {field.name: field.default for field in fields(Happening) if field.n
 
 @dataclass(frozen=True)
 class Move:
-    """A game up to an order, or up to an instant at which something is due, and that order."""
+    """A game before an order, and that order; or, with None, a game before something is applied that is due by `now`."""
 
     kind: Any
     options: dict[str, Any]
@@ -41,8 +41,8 @@ class Move:
     hides: int
     """The number of resulting events that somebody is not shown in full."""
     met: frozenset[object]
-    """The events so far that hide anything; those of the move, if somebody sees nothing of it; and the options with
-    their values."""
+    """The verbs of the events so far that hide anything; the hiding verbs of the move once more, if somebody isn't told
+    of all its events; and the options with their values."""
 
     def __str__(self) -> str:
         return f"{self.order} of seat {self.seat} after {len(self.events)} events of a game with {self.options}"

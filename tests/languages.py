@@ -25,14 +25,14 @@ WORDS = {
 _PAGE = (Path(site.BASE_DIR) / "docs" / "languages.md").read_text("utf-8")
 ADDED = "mi"
 EXAMPLE = re.search(r"```toml\n(.*?)```", _PAGE, re.DOTALL)[1]
-"""The file of a language in the documentation, Maori."""
+"""The file of the documentation's example language, Maori."""
 EXAMPLE_WORDS = re.search(r"```text\n(.*?)```", _PAGE, re.DOTALL)[1]
 in_every_language = pytest.mark.parametrize("code", ["en", *recipes(), ADDED])
-"""For tests of the languages that a server can have a word list for, and of one that is added from its file."""
+"""Runs a test in English, in each language that a server can build a word list for, and in the example language."""
 
 
 def add_example(folder, monkeypatch):
-    """Add the language of the documentation with its command, for this test only."""
+    """Add the documentation's example language with `add_language`, for this test only."""
     monkeypatch.setattr(site, "ALPHABET_DIR", folder / "alphabets")
     monkeypatch.setattr(known, "_ADDED", {})
     for name, text in (("maori.toml", EXAMPLE), ("maori.txt", EXAMPLE_WORDS), ("maori-common.txt", "kai\nwai\n")):
@@ -41,8 +41,8 @@ def add_example(folder, monkeypatch):
 
 
 def start_in(code, *players, kind="crossing", hands=(), now=NOON, **options):
-    """Start a game with the tiles of this language, with these hands as they are written; return its id. The full set is
-    used, which has blanks."""
+    """Start a game with the tiles of this language and with these hands, given as text; return its id. Lexicon Crossing
+    uses the standard set, which has blanks."""
     alphabet = alphabet_of(code)
     few = import_words(WORDS[code], name=alphabet.open_list, alphabet=alphabet, now=now)
     maker, *others = players
@@ -63,19 +63,19 @@ def start_in(code, *players, kind="crossing", hands=(), now=NOON, **options):
 
 
 def three_tiles(alphabet):
-    """Return three tiles of an alphabet: those of several letters and with marks first, if it has any."""
+    """Return three tiles of an alphabet, preferably tiles of several letters or with marks."""
     return "".join(sorted(alphabet.letters, key=str.isascii)[:3])
 
 
 def rows_of(tiles, alphabet):
-    """Return every row of 2 to 6 of these tiles, as words of a list are written."""
+    """Return every row of 2 to 6 of these tiles, written as in a word list."""
     rows = ("".join(row) for length in range(2, 7) for row in product(tiles, repeat=length))
     return [alphabet.write_word(row) for row in rows]
 
 
 def play_on_pages(game, clients, write=lambda row, player: row):
-    """Play a game that has been created with forms only, until it is over. `clients` are the browsers of its two players, the
-    creator first; `write` changes the rows that a player sends."""
+    """Play a newly created game to its end using only forms. `clients` are the browsers of its two players, the creator first;
+    `write` changes the rows that a player sends."""
     others = list(clients.values())[1:]
     for client in others:
         client.post(f"/games/{game.pk}/lobby/", {"do": "join"})

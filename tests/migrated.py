@@ -66,7 +66,7 @@ def _fill_postgresql(url: str, folder: str) -> None:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Wait until no other process makes something for tests."""
+    """Wait for the lock that lets only one process at a time prepare a database."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (FOLDER / "lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""The words of the open list as robots read them, made once for all tests of a process, as are the indexes that robots make."""
+"""The words of the open list as robots read them, built once per process, as are the robots' indexes of them."""
 
 from functools import cache
 

@@ -8,7 +8,7 @@ from games import queries
 
 
 def filled_in(game_id, player, order, grammar):
-    """Return the address of an order's form below that of its game, and its fields, for a player who sends this order."""
+    """Return the path of an order's form, relative to the game's page, and the fields with which the player sends it."""
     view, text = queries.table(game_id=game_id, player=player, now=timezone.now()), grammar.write(order)
     if order.verb == "GRID" and view.loaded.table.kind.layouts:
         rows = text.removeprefix("GRID").removesuffix("END").strip("\n")

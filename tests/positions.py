@@ -14,8 +14,8 @@ from games.players.models import Player
 from games.word_lists.shelf import words_of
 
 MIGRATED = {"django_migrations", "django_content_type", "auth_permission"}  # tables that only migrations fill
-NO_MATTER = MIGRATED | {"auth_group", "auth_group_permissions"}  # which they begin to fill
-NO_MATTER |= {"players_playersession", "players_apitoken"}  # of sign-in
+NO_MATTER = MIGRATED | {"auth_group", "auth_group_permissions"}  # and those that migrations begin to fill
+NO_MATTER |= {"players_playersession", "players_apitoken"}  # those of signing in
 OF_PEOPLE = {  # columns of people that a position may depend on, leaving out those that differ between tests
     "players_player": ", ".join(
         field.column

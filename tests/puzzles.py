@@ -1,4 +1,4 @@
-"""Daily puzzles in a database: for any day, the grid of the published rules and a W, with a word list that knows
+"""Daily puzzles in a database: for any day, the grid of the published rules and a W, with a word list that allows
 three answers."""
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -39,7 +39,7 @@ def as_written(rows):
 
 
 def enter(player, rows=LONGEST, *, at=NOON):
-    """Enter a layout into the puzzle of that day."""
+    """Enter a layout for that day's puzzle."""
     return commands.enter(kind=KIND, day=at.date(), player=player, written=as_written(rows), now=at)
 
 

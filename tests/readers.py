@@ -1,4 +1,4 @@
-"""Readers of a game, and everything that is sent to them; and a seat that hides something else."""
+"""Readers of a game, everything that is sent to them, and a way to change what a seat hides."""
 
 import re
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Reader:
     browser: Client
     program: Program
     tag: str = ""
-    """The ETag of the game's changing part that they got last."""
+    """The ETag they last got for the live part of the game's page."""
 
     def get(self, address, **headers):
         """Return the response, without the number of queries."""
@@ -51,7 +51,7 @@ def the_part(reader, game):
 
 
 def that_nothing_is_new(reader, game):
-    """Return the response to an unchanged page, with the number of queries, as nothing is rendered."""
+    """Return the response for an unchanged page, with the number of queries, because nothing is rendered."""
     return answered(reader.browser, f"/games/{game.pk}/", **A_PART, **{"If-None-Match": reader.tag})
 
 
@@ -123,7 +123,7 @@ def hide_something_else(game, seat):
     commands.mute_player(game_id=game.pk, player=player, number=(seat + 1) % game.seat_count)
     if table.kind.layouts:
         commands.save_draft(game_id=game.pk, player=player, layout=["QUIZZICALLY"], now=timezone.now())
-    forget_games()  # so that whatever a reader is sent is made from what the seat hides now
+    forget_games()  # so that everything sent to readers is built from the changed seat
 
 
 def kept_from(hiding, readers, game):

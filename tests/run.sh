@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# All tests: on SQLite, then what a database decides on a real PostgreSQL, then in a real browser; beside them whole games. Then a
-# simulated site.
-# What is missing is installed where that is possible; else it is left out and said, and under CI that is a failure.
+# Runs all tests: on SQLite, then those that depend on the database on a real PostgreSQL, then those in a real browser. Whole games
+# and a simulated site run in the background.
+# Missing programs are installed where possible. Otherwise their tests are left out and the packages listed; under CI, that fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=.venv/bin/python
@@ -17,7 +17,7 @@ if command -v node >/dev/null; then
     node --test tests/js/*.test.mjs
 fi
 
-both=( # what writes, locks or counts in a database; of pages and letters, what these ask of it
+both=( # tests that write, lock or count in a database, and those of the queries of pages and emails
     tests/test_*races.py tests/test_{states,store}.py tests/commands tests/queries tests/tournaments/{commands,ratings}
     tests/web/test_watching.py tests/lexicon/test_what_is_kept_of_one.py tests/management/test_migrate.py
     tests/api/test_{problems,repeats}.py
@@ -27,12 +27,12 @@ asked=("$@")
 failed=
 cores=$(getconf _NPROCESSORS_ONLN)
 
-run() { # run WHAT PROCESSES ARGUMENT…: shared out among these, of which each takes from another what it has not begun
+run() { # run WHAT PROCESSES ARGUMENT…: an idle process takes over tests that another has not begun
     echo "$1"
     $python -m pytest --numprocesses "$2" --dist worksteal "${@:3}" "${asked[@]}" || failed=yes
 }
 
-whole_games() { # these mostly wait, or take one core: beside all else
+whole_games() { # run in the background, as these mostly wait or use one core
     local failed=
     grep --null -rl --include='test_*.py' 'mark\.service' tests |
         xargs -0 $python -m pytest -m service "${asked[@]}" || failed=yes
@@ -48,14 +48,14 @@ said=$(mktemp)
 whole_games >"$said" 2>&1 &
 whole_games=$!
 trap 'kill "$whole_games" 2>/dev/null || true' EXIT
-# No result may depend on the day: CI draws one within the next ten years, which pytest prints.
+# No result may depend on the date: CI picks a random one within the next ten years, and pytest prints it.
 today=()
 [ "${CI:-}" != true ] || today=(--today "$(date --date "$((RANDOM % 3650)) days" +%F)")
 run "On SQLite" "$cores" "${today[@]}" -m "not postgres and not browser and not service" tests
 if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
     . tests/postgres.sh
     trap 'kill "$whole_games" 2>/dev/null || true; stop_postgres' EXIT
-    # one more than there are cores, as each waits for its part of the server
+    # one more than there are cores, as each process also waits for its PostgreSQL backend
     DATABASE_URL=$postgres_url run "On PostgreSQL" $((cores + 1)) -m "not service and not sqlite" "${both[@]}"
 fi
 if command -v chromium-headless-shell chromium >/dev/null; then

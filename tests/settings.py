@@ -24,7 +24,7 @@ WHITENOISE_AUTOREFRESH = (
     True  # find a static file when it is requested, instead of scanning all of them for each test client
 )
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405
-    # a file: an in-memory database is shared by the threads of a test and its server, and locks without waiting
+    # a file, because a test and its server's threads would share an in-memory database, where a lock fails without waiting
     FOLDER = TemporaryDirectory(prefix="lexicon-tests-")
     DATABASES["default"]["TEST"] = {"NAME": f"{FOLDER.name}/db.sqlite3"}  # noqa: F405
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"  # noqa: F405  # the database is deleted after the run

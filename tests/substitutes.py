@@ -1,4 +1,4 @@
-"""Substitutes: Anna plays with Boris, and Dmitri, whom she knows from another game, may play for her."""
+"""Substitutes: Anna plays with Boris. Dmitri may play for her, as she knows him from another game."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ def ask_substitute(game_id, player, to="Dmitri", *, now=NOON, starts=None, ends=
 
 
 def lent(game_id, player, substitute, *, now=NOON, **terms):
-    """Return a substitute request that was accepted."""
+    """Return an accepted substitute request."""
     substitution = ask_substitute(game_id, player, substitute.name, now=now, **terms)
     commands.accept_substitution(substitution_id=substitution.pk, player=substitute, now=now)
     return Substitution.objects.get(pk=substitution.pk)

@@ -33,7 +33,7 @@ def import_rows():
 
 
 def only_words(game_id, *words):
-    """Replace the game's word list, under the same name, by these words."""
+    """Give the game a word list of the same name that has only these words."""
     game = Game.objects.get(pk=game_id)
     game.word_list = import_words(words, name=game.word_list.name, now=NOON)
     game.save(update_fields=["word_list"])
@@ -137,7 +137,7 @@ def parts(view):
 
 
 def play_in(game_id, code, words, **options):
-    """Change a game that hasn't started to this language, with these written words and these options."""
+    """Switch a game that hasn't started to this language, with these words as its list and these options."""
     game = Game.objects.get(pk=game_id)
     game.word_list = import_words(words, name=f"{code}-words", alphabet=alphabet_of(code), now=NOON)
     game.options = {**game.options, **options, "alphabet": code}

@@ -1,4 +1,4 @@
-"""The invariants of a simulated season notice what they are about, and the report of a run needs nothing else."""
+"""Invariants of a simulated season notice violations, and the report of a run is a page that loads nothing else."""
 
 from collections import Counter
 from datetime import time, timedelta

@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one writer in at a time"),
 ]
 TIMES = 3
-SOON = 30  # seconds after which a thread is taken to hang
+SOON = 30  # seconds after which a thread counts as hung
 
 
 def at_once(*doings):

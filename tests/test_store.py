@@ -29,7 +29,7 @@ from tests.tables import (
 
 pytestmark = pytest.mark.django_db
 
-KEPT = {"_state": None, "saves": None}  # by Django, and of the game
+KEPT = {"_state": None, "saves": None}  # no columns: Django's own, and an annotation of seats
 
 
 def test_bags_hands_and_boards_are_rows(anna, boris):

@@ -195,7 +195,7 @@ def test_nothing_that_a_seat_hides_is_on_any_page_or_in_any_answer(game, dmitri,
         )
 
     told()  # fills caches on the first visit
-    forget_games()  # so that as much is asked for as after the change
+    forget_games()  # so that the same queries are needed as after the change
     before = told()
     hide_something_else(game, HIDING)
     assert told() == before

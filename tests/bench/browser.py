@@ -49,7 +49,7 @@ class Answer:
 
 
 class Browser:
-    """A browser in which a player is signed in, or nobody is."""
+    """A browser in which a player or nobody is signed in."""
 
     def __init__(self, player: Player | None = None) -> None:
         self.cookies: dict[str, str] = {}

@@ -1,7 +1,7 @@
-"""Makes many games of a few that were really played: the database clones their rows and those of everything that belongs to them.
+"""Makes many games from a few that were really played: the database clones their rows and all rows that belong to them.
 
-The id of clone `k` of a row is moved by `k` strides, and so are references to it. Clones have people of their own, with four games
-for each, so that the players of the first games have as much to do however many games there are."""
+The id of clone `k` of a row is moved by `k` strides, and so are references to it. Clones have their own players, each with four
+games, so the players of the first games have the same amount to do however many games there are."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -19,9 +19,7 @@ from notifications.models import InboundMail, Message, Notice
 STRIDE = 10_000
 TO_A_PERSON = 4
 TO_COME = ("due_at", "not_before", "ends_at", "join_by", "hard_end", "robots_due_at")
-BELONG: dict[
-    type[models.Model], str
-] = {  # by what they belong to a game or a tournament: SQL that is true of such a row
+BELONG: dict[type[models.Model], str] = {  # SQL conditions for the rows that belong to the given games and tournaments
     Game: "t.id = ANY(%(games)s)",
     **dict.fromkeys(
         (Seat, Bag, Hand, Board, Event, Invitation, Message, Notice, RatingChange), "t.game_id = ANY(%(games)s)"
@@ -46,7 +44,7 @@ MOVED = {*BELONG, *OF_PEOPLE}
 
 @dataclass(frozen=True)
 class Played:
-    """Games that were played, with their tournaments. They are cloned at one `k` in `every`."""
+    """Games that were played, with their tournaments. Only each `k` that is a multiple of `every` has a clone of them."""
 
     games: Collection[int]
     tournaments: Collection[int] = ()
@@ -57,7 +55,7 @@ def clone(played: Iterable[Played], first: int, last: int) -> None:
     """Add the clones from `first` to `last`, with those of their people."""
     played = list(played)
     with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")  # foreign keys are right by themselves
+        cursor.execute("SET session_replication_role = replica")  # skip foreign key checks: the keys are right
         _let_indexes_follow(cursor, "false")
         people = f"k %% {TO_A_PERSON} = 1"
         for model, whose in OF_PEOPLE.items():
@@ -88,7 +86,7 @@ def _let_indexes_follow(cursor: CursorWrapper, so: str) -> None:
 
 
 def lengthen(game: Game, *, of: Collection[int], times: int) -> None:
-    """Repeat these events of a game in turn, so many times."""
+    """Append this sequence of a game's events to it again, this many times."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO games_event (id, game_id, n, at, verb, seat, facts, announced_at) "

@@ -1,4 +1,4 @@
-"""Compares the queries and calls of each path with those in costs.json; fails where one is worse by more than 5 %.
+"""Compares the queries and calls of each path with those in costs.json; fails if any count is worse by more than 5 %.
 
 They are counted on SQLite in this process, at a fixed time and with the same tiles, so that every run counts the same. Calls
 depend on the version of Python: with another version than in the file, only queries are compared."""
@@ -34,7 +34,7 @@ from tests.bench.measure import WARM, Cost, Row, count
 FILE = Path(__file__).with_name("costs.json")
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 PREPARED = datetime(2026, 11, 20, 12, tzinfo=UTC)
-A_LITTLE = timedelta(seconds=17)  # passes before a page is opened: what is worded to the second is out of date by then
+A_LITTLE = timedelta(seconds=17)  # before a page is opened, so that times worded to the second are out of date
 WORSE = 1.05
 
 Costs = Mapping[str, Mapping[str, int]]
@@ -42,7 +42,7 @@ Costs = Mapping[str, Mapping[str, int]]
 
 
 def counted(rows: Iterable[Row]) -> Costs:
-    """Count each row once it is warm, without what the garbage collector calls in between."""
+    """Count each row once it is warm, with the garbage collector off."""
     costs = {}
     for row in rows:
         with time_machine.travel(PREPARED, tick=False) as clock:

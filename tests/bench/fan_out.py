@@ -88,7 +88,7 @@ def table() -> int:
 
 
 def lights(games: int) -> list[int]:
-    """Deal a green light in so many games, and notify nobody yet. Returns the games."""
+    """Deal a green light in this many games, and notify nobody yet. Returns their ids."""
     game_ids = positions.copies([table()], games)
     for game_id in game_ids:
         commands.play(game_id=game_id, player=people()[0], orders=[Order("GREEN")], now=now() - SETTLED)

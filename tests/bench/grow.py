@@ -56,13 +56,13 @@ from tests.tables import look, order
 from tests.tournaments import playing
 
 SIZES = (1_000, 10_000, 100_000)
-TIMES, ENOUGH = 25, 1.0  # runs of each row, and the seconds that they can take together
+TIMES, ENOUGH = 25, 1.0  # most runs of each row, and the total seconds after which no more are started
 MAY_GROW, SLOW = 1.2, 0.5  # a ratio that is no growth; the milliseconds from which a query's plan is shown
-ONE_IN = 200  # in one of so many games, the player with a past has played; for each, the long game has one more round
-A_PAGE = 60  # games of a list that fill one
-MAILS = 4  # received emails of each sort
+ONE_IN = 200  # the player with a past has played one in this many games; for each, the long game has one more round
+A_PAGE = 60  # games on a full page of a list
+MAILS = 4  # received emails of each kind
 LONG = 12  # seats of the long game
-LARGE = 20  # the games of the demo are long: one clone of them to so many of the short ones
+LARGE = 20  # the demo's games are long: one clone of them for this many of the short ones
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
@@ -222,7 +222,7 @@ class Growing:
 
 
 def paths(growing: Growing) -> dict[str, Work]:
-    """Return the work to measure, by the name of its row. It is made anew for each size."""
+    """Return the work to measure, by the name of its row, built again for each size."""
     stranger, anna, staff, old = Client(), Client(), Client(), Client()
     anna.force_login(growing.anna)
     old.force_login(growing.veteran)
@@ -321,7 +321,7 @@ def afresh(work: Work) -> Work:
 
 
 def unchanged(client: Client, path: str) -> Work:
-    """Request it again with the ETag of the answer before."""
+    """Return work that requests this path with the ETag of the previous response."""
     tag = ""
 
     def ask() -> None:
@@ -338,7 +338,7 @@ def answered(response: Any) -> None:
 
 
 def layouts(client: Client, game: Game, player: Player, token: str) -> Work:
-    """Submit the current layout by API, and next time the same one with rows and columns swapped."""
+    """Return work that submits a layout by API, in turn the current one and the same with rows and columns swapped."""
     now = timezone.now()
     commands.look(game_id=game.pk, player=player, now=now)
     view = queries.table(game_id=game.pk, player=player, now=now).view
@@ -361,7 +361,7 @@ def layouts(client: Client, game: Game, player: Player, token: str) -> Work:
 
 
 def cost_of(work: Work, floor: Work) -> float:
-    """Return the processor time of a run that was hardly disturbed, as a multiple of the floor, which takes turns with it."""
+    """Return the processor time of a run that was hardly disturbed, as a multiple of the floor's. Both take turns."""
     work()
     took, took_floor = list[float](), list[float]()
     while len(took) < TIMES and sum(took) < ENOUGH:
@@ -374,7 +374,7 @@ def cost_of(work: Work, floor: Work) -> float:
 
 
 def plans(work: Work) -> Iterator[str]:
-    """Return the plans of its slower queries."""
+    """Yield the plans of the slower queries of this work."""
     asked: list[tuple[str, Any]] = []
 
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

@@ -91,7 +91,7 @@ def main() -> None:
         words, common = words_in(alphabet, asked.lists)
         minds, prepared = Minds(words, common, alphabet), None
         measured, until = Measured(), process_time() + 60 * asked.minutes
-        with suppress(KeyboardInterrupt):  # then the row has the games played so far
+        with suppress(KeyboardInterrupt):  # print the games played so far
             for number in range(asked.seed, asked.seed + asked.games):
                 for seat, tiles in enumerate(play(minds, number, measured)):
                     prepared = prepared or PreparedWords(minds.all, alphabet)

@@ -35,7 +35,7 @@ MIDDLE = 1500
 
 
 class Minds:
-    """The words and searches of levels in one language, made once."""
+    """The words and searches of levels in one language, each built once."""
 
     def __init__(self, words: Iterable[str], common: Iterable[str], alphabet: Alphabet = ENGLISH) -> None:
         self.all, self.common, self.alphabet = Vocabulary(words), Vocabulary(common), alphabet

@@ -30,7 +30,7 @@ SEATS = 2
 
 
 class Words:
-    """A kind's words as its levels know them, made once."""
+    """A kind's words as its levels know them, built once."""
 
     def __init__(self, name: str) -> None:
         self.all = Vocabulary(bundled(name).words)

@@ -17,7 +17,7 @@ from django.db import connection
 
 Work = Callable[[], object]
 
-A_BATCH, OF_A_BASE = 0.06, 0.02  # seconds of processor time: a batch has as many repetitions as that takes
+A_BATCH, OF_A_BASE = 0.06, 0.02  # seconds of processor time that a batch should take
 UNDISTURBED = 0.1  # of the repetitions
 WARM = 5
 
@@ -27,7 +27,7 @@ watched = set[int]()
 
 @dataclass(frozen=True)
 class Task:
-    """Work to measure, done again and again. `first` is done before each repetition and isn't measured.
+    """Work to measure, done repeatedly. `first` is done before each repetition and isn't measured.
 
     Each repetition does `units` of the thing whose cost is reported."""
 

@@ -1,4 +1,4 @@
-"""Measures the memory of a process that answers requests: `tests/bench/run.sh memory` prints it after 1,000 and after 10,000.
+"""Measures the memory of a web process: `tests/bench/run.sh memory` prints it after 1,000 and after 10,000 requests.
 
 The paths of the bench take turns. Nothing is queued, because the queue is in memory here."""
 
@@ -25,7 +25,7 @@ LEFT_OUT = {
     "worker",
     "home-200",
     "home-200-304",
-}  # the first is no request; the other two take ten times as long as the rest
+}  # the first is not a request; the other two take ten times as long as the rest
 
 
 def megabytes() -> float:

@@ -60,7 +60,7 @@ def worker_after_a_layout() -> Task:
 
     def submit() -> None:
         game_id, player, layout = next(seats)
-        tell(game_id, now=now())  # what other rows have left there
+        tell(game_id, now=now())  # send news that other rows have left
         nudges.clear()
         commands.play(game_id=game_id, player=player, orders=[grid(layout)], now=now())
 
@@ -75,7 +75,7 @@ def worker_after_a_layout() -> Task:
 
 
 def page(address: Callable[[], str], player: Callable[[], Player] | None = None) -> Callable[[], Task]:
-    """Return what opens a page for a signed-in player, or for a stranger whose browser has never been here."""
+    """Return a function that prepares the opening of a page by a signed-in player, or by a stranger with a new browser."""
 
     def prepare() -> Task:
         at = address()
@@ -96,7 +96,7 @@ def forgotten() -> Task:
 
 
 def part(address: Callable[[], str], player: Callable[[], Player], element: str) -> Callable[[], Task]:
-    """Return what requests a part as an open page does by itself, when something has changed."""
+    """Return a function that prepares the request for a part, as an open page sends it by itself, when something has changed."""
 
     def prepare() -> Task:
         at, browser = address(), Browser(player())
@@ -106,7 +106,7 @@ def part(address: Callable[[], str], player: Callable[[], Player], element: str)
 
 
 def unchanged(address: Callable[[], str], player: Callable[[], Player], element: str) -> Callable[[], Task]:
-    """Return the same when nothing has changed: the request has the page's own headers, and the answer is 304."""
+    """Return the same for when nothing has changed: the request has the page's own headers, and the answer is 304."""
 
     def prepare() -> Task:
         at, browser = address(), Browser(player())
@@ -118,7 +118,7 @@ def unchanged(address: Callable[[], str], player: Callable[[], Player], element:
                 answer = browser.ask(at, element, known=known)
                 if answer.status == 304:
                     return
-                known = answer.part_headers(element) or {"If-None-Match": answer.headers["ETag"]}  # a minute is over
+                known = answer.part_headers(element) or {"If-None-Match": answer.headers["ETag"]}  # a new minute
             raise SystemExit(f"{at} is never unchanged")
 
         return Task(ask)

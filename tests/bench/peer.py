@@ -1,7 +1,7 @@
 """Measures commands a second beside moves of boardgame.io on the same PostgreSQL, by the same clients in turn.
 
-It needs node and npm, which install boardgame.io into a temporary folder. `boardgame_io.cjs` is its server with a game, and the
-clients. It runs as one process and ours as two, because several of its processes can share games only through Redis."""
+It needs node and npm, which install boardgame.io into a temporary folder. `boardgame_io.cjs` has its server with a game, and the
+clients. Its server runs as one process and ours as two, because several of its processes can share games only through Redis."""
 
 import json
 import shutil

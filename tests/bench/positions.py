@@ -82,7 +82,7 @@ def dealt(*players: Player, seen_by: Sequence[Player] = ()) -> int:
 
 
 def layouts(game_id: int, player: Player) -> Sequence[Layout]:
-    """Return a complete layout of the player's tiles, and the same one turned."""
+    """Return a complete layout of the player's tiles, and the same with rows and columns swapped."""
     hand = queries.table(game_id=game_id, player=player, now=now()).view.hand
     across = arrange(hand, words(), ENGLISH, chance=Chance(b"bench"))
     assert across
@@ -105,8 +105,8 @@ def tables() -> list[int]:
 
 @cache
 def submissions() -> Iterator[tuple[int, Player, Layout]]:
-    """Yield the players there in turn, each with another layout than the current one, without end. Each row goes on where the one
-    before stopped."""
+    """Yield the players of these games in turn, without end, each with a layout other than the current one. All rows of the bench
+    share the iterator, so each continues where the previous one stopped."""
     seats = [(game_id, player) for game_id in tables() for player in people()[:2]]
     found = {seat: layouts(*seat) for seat in seats}
     return ((*seat, found[seat][side]) for side in cycle((0, 1)) for seat in seats)
@@ -149,7 +149,7 @@ def large_table() -> int:
 
 
 def _block(game_id: int, player: Player) -> Layout:
-    """Return all tiles, in rows one below the other."""
+    """Return a layout of all tiles in rows, one below the other."""
     hand = queries.table(game_id=game_id, player=player, now=now()).view.hand
     return tuple(hand[n : n + A_ROW] for n in range(0, len(hand), A_ROW))
 
@@ -173,7 +173,7 @@ def finished() -> int:
 
 @built_once
 def busy_player(games: int) -> Player:
-    """Return somebody with so many running games, of which two in five wait for somebody else. There are open games, too."""
+    """Return a player with this many running games. Two in five wait for somebody else. There are open games, too."""
     open_tables()
     player, other = (
         account_of(f"{role}{games}@example.org", name=f"{role} {games}".title())[0] for role in ("busy", "other")
@@ -200,7 +200,7 @@ def games_for_a_list() -> int:
 
 @built_once
 def rated_player() -> Player:
-    """Return somebody who has played rated games."""
+    """Return a player of rated games."""
     game_id = finished()
     Game.objects.filter(pk=game_id).update(rated=True)
     copies([game_id], 20)
@@ -210,7 +210,7 @@ def rated_player() -> Player:
 
 @built_once
 def tournament() -> Tournament:
-    """Return a Swiss of sixteen, in its third round."""
+    """Return a Swiss tournament of sixteen players, in its third round."""
     players = entrants(16)
     begun = now() - timedelta(days=5)
     swiss = under_way(make_director(account_of("director@example.org", name="Director")[0]), players, now=begun)
@@ -219,7 +219,7 @@ def tournament() -> Tournament:
 
 
 def copies(game_ids: Sequence[int], number: int) -> list[int]:
-    """Copy each of these games so many times, row by row, with the same people at the same point. Returns their ids."""
+    """Copy each of these games this many times, row by row, with the same players and state. Return the ids of the copies."""
     made = list[int]()
     for game_id in game_ids:
         copied = [Game.objects.get(pk=game_id) for _ in range(number)]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The bench, on a real PostgreSQL of its own: `run.sh --help`; among ever more games `run.sh grow 1000 100000`; and what memory it
-# takes, `run.sh memory` of a process that answers, `run.sh parts` of all parts of a server.
+# Runs a benchmark on a temporary PostgreSQL: the main one (`run.sh --help`), the growth of costs with the number of games (`run.sh
+# grow 1000 100000`), the memory of a web process (`run.sh memory`) or of all parts of a server (`run.sh parts`), or whole games
+# (`run.sh whole_games`).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bench=tests.bench

@@ -2,7 +2,7 @@
 `docs/scaling.md`.
 
 Costs are those that `tests/bench/run.sh whole_games` measured for a game of Lexicon Crossing among three people, and `make bench` for
-a page that is open; ceilings are the constants of the code. What is assumed and not measured can be given."""
+an open page. Ceilings follow from constants in the code. Values that are assumed, not measured, are options."""
 
 import os
 from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser, Namespace
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def column(running: int, asked: Namespace) -> dict[str, float]:
-    """Return the figures of a site with so many running games. All are means, except the cores: its busiest hour needs them."""
+    """Return the figures of a site with this many running games. All are means, except the cores, which are for the busiest hour."""
     game, ended = Game(), running / asked.days  # games that end in a day, and begin
     polls = PLAYERS * asked.open * POLLS_A_MINUTE * asked.days
     cores = ended / DAY * asked.peak / asked.busy
@@ -92,7 +92,7 @@ def column(running: int, asked: Namespace) -> dict[str, float]:
 
 
 def ceilings() -> list[tuple[str, float, float]]:
-    """Return each kind of work, the most of it that sweeps take up in a second, and how often a game needs it."""
+    """Return each kind of work, the most of it that sweeps can start per second, and how often a game needs it."""
     beat = settings.CELERY_BEAT_SCHEDULE
     game = Game()
     return [

@@ -1,4 +1,4 @@
-"""A mail server that takes everything, in a process of its own, so that its cost isn't measured. It prints its port."""
+"""A mail server that accepts everything, in its own process so that its cost isn't measured. It prints its port."""
 
 import asyncio
 

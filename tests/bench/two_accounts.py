@@ -16,20 +16,20 @@ from random import Random
 from games.players.two_accounts import SUSPECTED_FROM, Sighted, compare
 
 FIRST_DAY, DAYS = date(2026, 11, 1), 28
-GAMES_A_SEASON = 3.0  # rated games that a player begins in a season
+GAMES_A_SEASON = 3.0  # rated games that a player starts in a season
 LIVE_GAMES = 0.25  # the share of games that are over in a day or two
 ACTIVE = 0.85  # the share of days on which a player comes to the site at all
 
 HOUSEHOLDS = {"alone": 0.66, "household": 0.20, "one tablet": 0.04, "students": 0.10}  # shares of the players
-MEET_AT_HOME = 0.15  # the share of games of those who live together in which both sit
+MEET_AT_HOME = 0.15  # the share of games of players who live together in which both play
 SIT_DOWN_TOGETHER = (
-    0.25  # the share of days on which those who live together come to the site in the same quarter of an hour
+    0.25  # the share of days on which players who live together come to the site in the same quarter of an hour
 )
 COLLEAGUES = 0.10  # share of players who work where another player does
 ON_CARRIERS_NET = 0.20  # households whose carrier gives one address to hundreds
-NEW_ADDRESS = 1 / 20  # chance a day that a household gets another address
+NEW_ADDRESS = 1 / 20  # daily chance that a household gets another address
 BY_VPN = 0.04
-TRAVELS = 0.08  # the share of weeks away from home, at addresses of hotels; those who live together travel together
+TRAVELS = 0.08  # the share of weeks away from home, at addresses of hotels; players who live together travel together
 CARRIERS, OUTS_OF_A_CARRIER, VPN_OUTS, CAMPUSES = 4, 12, 25, 3
 OWN_PHONE_BESIDE_TABLET = 0.5
 
@@ -40,17 +40,17 @@ THRESHOLDS = (3.0, 4.0, 5.0, 6.0, 7.0)
 
 @dataclass
 class Home:
-    """Those who live together: where they come from at home on each day, and at which they are away."""
+    """The players of one home: the address they have on each day, at home or in a hotel, and the days when they are away."""
 
     by_day: list[str]
     away: list[bool]
     together: list[float]
-    """The hour at which they sit down together on each day; 0 where they do not."""
+    """The hour at which they come to the site together on each day; 0 if they don't."""
 
 
 @dataclass
 class Player:
-    """An account: the person's devices with the chance a day of each, and where they are in the day."""
+    """An account: its devices with the daily chance that each is used, and what decides where its person is."""
 
     number: int
     lives: str
@@ -66,7 +66,7 @@ class Player:
 
 
 class World:
-    """The players of one season, and all that the server has seen of them."""
+    """The players of one season, and everything the server has seen of them."""
 
     def __init__(self, players: int, seed: int) -> None:
         self.chance = Random(seed)
@@ -89,7 +89,7 @@ class World:
                 self.at[(one.day - FIRST_DAY).days, one.address].add(player.number)
 
     def crowds(self, first: int, last: int, addresses: Iterable[str]) -> dict[str, int]:
-        """The number of players at each of these addresses from one day to another."""
+        """Return the number of players seen at each of these addresses from the first day to the last."""
         return {
             place: len(set().union(*(self.at.get((day, place), ()) for day in range(first, last + 1))))
             for place in addresses
@@ -101,7 +101,7 @@ class World:
         return f"{what} {next(self._names)}"
 
     def _settle(self) -> None:
-        """Let one more home move in, with its players."""
+        """Add a home with its players."""
         lives = self.chance.choices(list(HOUSEHOLDS), [HOUSEHOLDS["alone"], *(s / 2 for s in (0.20, 0.04)), 0.10])[0]
         home = self._home(lives)
         together = lives in ("household", "one tablet")
@@ -176,7 +176,7 @@ class World:
                 yield self._sighted(day, hour, device, self._place(player, day, hour, device))
 
     def _days_of_cheat(self, second: Player, first: Player) -> Iterator[Sighted]:
-        """The second account comes when its player is at the site anyway: after the first one, mostly at once."""
+        """Yield the visits of a second account, each close to a visit of the first and mostly minutes after it."""
         [own] = list(second.devices)[:1]
         for seen in first.seen:
             if self.chance.random() > 0.8:
@@ -195,7 +195,7 @@ class World:
                 yield self._sighted(day, hour, own, self._place(first, day, hour, "phone"))
 
     def _place(self, player: Player, day: int, hour: float, device: str) -> str:
-        """The address that somebody comes from at this hour: home, work, on the way, or by a VPN."""
+        """Return the address that a player comes from at this hour: of home, work, a mobile network or a VPN."""
         if player.vpn:
             return f"vpn {self.chance.randrange(VPN_OUTS)}"
         is_at_work = 9.5 < hour < 17 and day % 7 < 5 and not player.home.away[day]
@@ -213,7 +213,7 @@ class World:
     # --- games --------------------------------------------------------------------------------------------------------
 
     def games(self) -> Iterator[tuple[int, int, Sequence[Player]]]:
-        """The rated games of the season: the first day, the last one, and who sits there."""
+        """Yield the first day, the last day and the players of each rated game of the season."""
         honest = [one for one in self.players if not one.manner]
         by_home = defaultdict[int, list[Player]](list)
         for one in honest:
@@ -226,7 +226,7 @@ class World:
                 seated[1] = self.chance.choice(mates)
             yield *self._span(), seated
         for second in self.players:
-            for _ in range(3 if second.manner else 0):  # that is what they are for
+            for _ in range(3 if second.manner else 0):  # second accounts exist to play with the first
                 others = self.chance.sample(honest, self.chance.choice((0, 1, 2)))
                 first = self.players[second.same_as]
                 yield *self._span(), [first, second, *(one for one in others if one is not first)]
@@ -270,15 +270,16 @@ class Tally:
                 self.honest_games.append(best)
 
     def games_wrong(self, threshold: float = SUSPECTED_FROM) -> float:
-        """The share of games without cheats in which somebody is suspected."""
+        """Return the share of games without cheats in which somebody is suspected."""
         return _from(self.honest_games, threshold)
 
     def pairs_wrong(self, threshold: float = SUSPECTED_FROM) -> float:
-        """The share of honest pairs who met that are suspected in some game of a season."""
+        """Return the share of honest pairs who met that are suspected in some game of a season."""
         return _from(self.honest_pairs.values(), threshold)
 
     def found(self, manner: str, threshold: float = SUSPECTED_FROM) -> tuple[float, float]:
-        """The share of games of such cheats in which they are suspected, and of these cheats in some game of a season."""
+        """Return the share of games of such cheats in which they are suspected, and the share of these cheats who are suspected in
+        some game of a season."""
         return _from(self.cheated_games[manner], threshold), _from(self.cheats[manner].values(), threshold)
 
 
@@ -288,7 +289,7 @@ def _from(scores: Iterable[float], threshold: float) -> float:
 
 
 def simulate(*, players: int, seasons: int, seed: int) -> Tally:
-    """Play and judge seasons, each of other people."""
+    """Play and judge seasons, each with different players."""
     tally = Tally()
     for season in range(seasons):
         tally.play(World(players, seed * 1000 + season), season)

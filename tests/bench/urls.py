@@ -1,4 +1,4 @@
-"""The project's addresses, and the floor: a bare view that locks and updates one row."""
+"""The project's URLs, and the floor: a bare view that locks and updates one row."""
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse

@@ -4,8 +4,8 @@ Robots decide, and every order is given as a player would. The first player open
 by API, the second replies to emails, and others use only the API. After each order, the worker notifies everybody concerned. Then
 the games are cloned, so that tables and indexes are large enough to be divided. Packing is measured on the clones.
 
-Each part has its statements, the processor time of this process and its PostgreSQL backend in milliseconds, and the bytes written
-to the log of the database (`pg_current_wal_insert_lsn`)."""
+For each part of the work, it prints the number of statements, the processor time of this process and its PostgreSQL backend in
+milliseconds, and the bytes written to the database's log (`pg_current_wal_insert_lsn`)."""
 
 import json
 import os
@@ -53,7 +53,7 @@ SETTLES = timedelta(minutes=6)
 USUAL = {
     "tile_set": "LC120",
     "leeway": 0,
-}  # of Lexicon Crossing among three people, but for the time that a light waits
+}  # settings of a typical Lexicon Crossing game for three, except that it has no leeway
 MAIL_PLAYER = 1
 
 
@@ -70,7 +70,7 @@ class Meter:
 
     @contextmanager
     def of(self, part: str) -> Iterator[None]:
-        """Add to a part what is used inside."""
+        """Add the resources used inside to a part."""
         used, count = self.parts[part], Counter[str]()
 
         def counted(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -94,7 +94,7 @@ def _wal() -> int:
 
 
 def play(kind: str, people: list[Player], options: dict[str, object], meter: Meter) -> Game:
-    """A game to its end. It is made with the parts of `Meter` that it takes."""
+    """Create a game, play it to its end and return it. Its costs are added to the parts of the meter."""
     now = timezone.now()
     with meter.of("lobby"):
         game_id = commands.make_game(
@@ -162,7 +162,7 @@ def tell(game_id: int, meter: Meter) -> None:
 
 
 def sizes() -> Sizes:
-    """By table, its rows, the bytes of these and of its indexes, without any room that is free in them."""
+    """Return the number of rows, the bytes of the rows and the bytes of the indexes of each table, after compacting them."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM FULL ANALYZE")
         cursor.execute(
@@ -173,7 +173,7 @@ def sizes() -> Sizes:
 
 
 def show(title: str, before: Sizes, after: Sizes) -> None:
-    """By table, the largest first, what was added for each clone."""
+    """Print what each clone has added to each table, the largest first."""
     grown = {table: [now - was for now, was in zip(after[table], before[table], strict=True)] for table in after}
     print(f"\n{title}: {sum(one[1] + one[2] for one in grown.values()) / CLONES:.0f}")
     for table, (count, in_rows, in_indexes) in sorted(grown.items(), key=lambda one: -one[1][1] - one[1][2]):

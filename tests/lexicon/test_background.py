@@ -35,5 +35,5 @@ def test_a_part_that_is_stopped_while_it_is_forked_ends():
 
 def test_a_part_whose_parent_was_killed_ends_though_its_task_is_not_done():
     command = [sys.executable, "-c", KILLS_ITS_PARENT]
-    ended = subprocess.run(command, capture_output=True, check=False, timeout=300)  # both have closed their output
+    ended = subprocess.run(command, capture_output=True, check=False, timeout=300)  # until both close their output
     assert ended.returncode == -signal.SIGKILL

@@ -1,4 +1,4 @@
-"""The beat, whatever becomes of the machine's clock."""
+"""The beat keeps sending tasks when the machine's clock changes."""
 
 import os
 import socket
@@ -35,7 +35,7 @@ def scheduler(clock):
 
 
 def sent(scheduler, clock, *, after):
-    """How often the task was sent in all, once so much time has passed."""
+    """Let this much time pass. Return how often the task has been sent in all."""
     clock.now += after
     for _ in range(3):  # a tick does one thing at a time
         scheduler.tick()

@@ -1,4 +1,4 @@
-"""A setting that is wrong is said at start, with what would be right."""
+"""Wrong settings are reported at startup, with what would be right."""
 
 import pytest
 
@@ -86,6 +86,6 @@ def test_a_server_that_knows_nobody_who_vouches_for_senders_is_warned_of(setting
 
 
 def test_only_the_operator_speaks_for_the_neighbours_of_the_site(settings):
-    """A preload list takes in every subdomain, and cannot be left in a hurry."""
+    """HSTS preload lists cover every subdomain, and removal from them takes a long time."""
     assert not settings.SECURE_HSTS_PRELOAD
     assert not settings.SECURE_HSTS_INCLUDE_SUBDOMAINS

@@ -1,4 +1,4 @@
-"""The documentation says what the program does: its settings, its commands, its endpoints."""
+"""The documentation matches the program: its settings, commands and endpoints."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.sqlite
 
 READ = re.compile(r'(?:env\.\w+|days)\((?:\s|#.*\n)*"([A-Z_]+)"|"([A-Z_]+)" in os\.environ')
 ELSEWHERE = {"WEB_CONCURRENCY"}  # gunicorn reads it
-REPORT = "contributors/simulated-season.html"  # of a real run: a page of its own, beside the others
+REPORT = "contributors/simulated-season.html"  # the report of a real run, which stands alone
 EXAMPLE = re.compile(r"^    \$ (.*lexicon manage.*)\n((?:    [^$\n].*\n)+)", re.MULTILINE)
 
 
@@ -83,7 +83,7 @@ def test_a_page_fetches_nothing_from_elsewhere(built):  # noqa: F811
 
 
 def test_a_link_that_leads_nowhere_fails_the_build(built, tmp_path):  # noqa: F811  the same pages are right without it
-    for folder in ("docs", "tests/simulation"):  # a page lists what the simulation checks
+    for folder in ("docs", "tests/simulation"):  # a page lists the simulation's checks
         shutil.copytree(ROOT / folder, tmp_path / folder)
     for file in ("mkdocs.yml", "CONTRIBUTING.md"):
         shutil.copy(ROOT / file, tmp_path)

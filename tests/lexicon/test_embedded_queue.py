@@ -1,4 +1,4 @@
-"""The queue in an SQLite file: delivered messages go, waiting ones stay."""
+"""The queue in an SQLite file: delivered messages are deleted, and waiting ones stay."""
 
 import os
 import sqlite3
@@ -16,7 +16,7 @@ from lexicon.tasks import create_queues, prune_queue
 
 @pytest.fixture
 def queue(tmp_path):
-    """A queue as the transport makes it, and the broker of the app for this test."""
+    """The path of an SQLite file, and a queue in it as the transport creates it. It is the app's broker during the test."""
     path = tmp_path / "queue.sqlite3"
     before, current_app.conf.broker_url = current_app.conf.broker_url, f"sqla+sqlite:///{path}"
     with Connection(current_app.conf.broker_url) as connection:
@@ -63,7 +63,7 @@ def test_tests_write_into_no_queue_that_the_environment_names():
 
 
 def test_a_server_with_redis_never_loads_sqlalchemy():
-    """It takes 25 MB in each process."""
+    """SQLAlchemy takes 25 MB in each process."""
     loaded = (
         "import sys, lexicon.celery as c; c.app.loader.import_default_modules(); c.look_often(); "
         "print('sqlalchemy' in sys.modules)"

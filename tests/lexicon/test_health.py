@@ -1,5 +1,5 @@
-"""A machine in front is told whether a process lives, and whether the server does its work; nothing else, and nothing of a
-player."""
+"""The health checks for a proxy or a monitor: whether a process is alive, whether the server does its work, and nothing else,
+least of all about a player."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ WELL = dict.fromkeys(("database", "migrations", "formats", "broker", "beat", "ga
 
 @pytest.fixture(autouse=True)
 def broker():
-    """A broker in memory, and a beat that was heard."""
+    """A broker in memory, and a tick of the beat."""
     conf = current_app.conf
     before = conf.broker_url, conf.broker_transport_options
     conf.broker_url, conf.broker_transport_options = "memory://", {"socket_connect_timeout": 1}
@@ -57,7 +57,7 @@ def test_a_game_of_a_newer_release_is_told_also_by_the_check(client, anna, boris
         (error,) = checks.check_stored_games(None, databases=["default"])
     assert "crossing are stored in format 99" in error.msg
     assert "Run the release that stored them" in error.hint
-    assert checks.check_stored_games(None) == []  # asked without a database
+    assert checks.check_stored_games(None) == []  # no databases were named, so nothing is checked
 
 
 def test_a_beat_that_is_not_heard_is_told(client):
@@ -68,7 +68,7 @@ def test_a_beat_that_is_not_heard_is_told(client):
 
 
 def ticks(*heard, now):
-    """Let beats be heard, each as its name and the seconds before `now`."""
+    """Record ticks of beats, each given by the beat's name and the seconds before `now`."""
     cache.clear()
     for name, seconds in sorted(heard, key=lambda one: -one[1]):
         health.tick(name, now=now - timedelta(seconds=seconds))

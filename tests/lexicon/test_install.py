@@ -1,4 +1,5 @@
-"""The installer's own part: what it refuses, and the files that it writes. Docs/installing.md tells how all of it was walked."""
+"""The answers that the installer refuses, and the files that it writes. `docs/installing.md` says how whole installations were
+tested."""
 
 import os
 import re
@@ -29,7 +30,7 @@ def written(**changed):
 
 @pytest.fixture
 def installed(tmp_path):
-    """Run the installer for a folder in the machine's stead; the folder."""
+    """A function that runs the installer with a folder in place of the machine's root, and returns the folder."""
     root = tmp_path / "root"
 
     def run(text):

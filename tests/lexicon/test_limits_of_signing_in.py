@@ -1,4 +1,4 @@
-"""How often anybody may try to sign in or up, and how much mail a stranger can cause by it."""
+"""How often anybody may try to sign in or sign up, and how many emails a stranger can cause that way."""
 
 import importlib
 
@@ -18,7 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def ask_for_code(email, *, client="6.6.6.6", before=()):
-    """As the proxy passes it on: it adds the address of its client behind what the client has written."""
+    """Request a sign-in code through a proxy, which appends its client's address to the `X-Forwarded-For` that the client
+    sent (`before`)."""
     return Client(REMOTE_ADDR="127.0.0.1").post(
         "/accounts/login/", {"login": email}, headers={"X-Forwarded-For": ", ".join((*before, client))}
     )
@@ -97,7 +98,7 @@ def test_an_address_that_somebody_else_signs_up_gets_six_codes_a_day(settings, m
 
 @pytest.fixture
 def unhurried(settings):
-    """Limits of a day alone, and clients told apart."""
+    """Only daily limits apply, and clients are told apart by their addresses."""
     by_day = {"request_login_code": "", "mail_from_one_place": "10/d/key"}
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, **by_day}
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1

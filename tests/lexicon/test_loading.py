@@ -1,4 +1,4 @@
-"""The modules that a web process loads before it answers anybody."""
+"""The modules that a web process loads before its first request."""
 
 import subprocess
 import sys

@@ -36,7 +36,7 @@ def _is_measured(settings):
 
 
 def figures():
-    """The lines that Prometheus reads, by name and labels."""
+    """Return the values that Prometheus reads, by name and labels."""
     answer = Client().get("/metrics/", headers={"Authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 200
     return dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if line[0] != "#")

@@ -1,4 +1,4 @@
-"""Data that is kept for a time is deleted when it ends, not before, and nothing else is deleted with it."""
+"""Data is deleted at the end of its retention period, not before, and nothing else is deleted with it."""
 
 from datetime import timedelta
 from queue import Empty
@@ -89,7 +89,7 @@ def device(anna, at):
     return Channel.objects.create(player=anna, sort="push", address=f"https://x/{at}", made_at=NOON, failing_since=at)
 
 
-# How a row of each sort is made `at` an instant; what is left of it where it goes with its time.
+# By task, a function that creates a row kept from `at` on, or until `at` if the row stores the end of its retention period.
 MADE = {
     "forget_sessions": lambda anna, boris, at: PlayerSession.objects.create(
         session_key=str(at)[:40], session_data="", expire_date=at
@@ -240,7 +240,7 @@ def test_each_night_a_task_of_its_own_goes_out_for_each_sort():
         for entry in project.CELERY_BEAT_SCHEDULE.values()
         if entry["task"] == "lexicon.tasks.forget_what_is_old"
     ]
-    assert isinstance(schedule, crontab)  # an interval begins anew with each start of the beat, and may never end
+    assert isinstance(schedule, crontab)  # an interval starts again whenever the beat does, and might never end
     with current_app.connection_for_read() as connection:
         box = connection.SimpleQueue(current_app.conf.task_default_queue)
         box.clear()

@@ -1,5 +1,5 @@
-"""A worker that is started alone knows every task that is sent to it; what is over is swept out; and robots keep none of the
-others waiting."""
+"""A worker that is started alone knows every task that is sent to it, tasks have the right queues, and no robot keeps others
+waiting."""
 
 import json
 import re
@@ -101,7 +101,7 @@ def test_no_robot_keeps_another_table_waiting_for_its_search(anna):
         box = connection.SimpleQueue("searches")
         box.clear()
         visit_table(strong)
-        visit_table(strong)  # called again by its own look
+        visit_table(strong)  # as its own look calls it again
         message = box.get(block=False)
         with pytest.raises(Empty):
             box.get(block=False)

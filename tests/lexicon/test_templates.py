@@ -1,4 +1,4 @@
-"""The loader of templates: what pages say is what they say by Django's own."""
+"""Our template loader renders the same pages as Django's own."""
 
 import pytest
 from django.template import Context, Engine

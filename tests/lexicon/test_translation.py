@@ -1,4 +1,4 @@
-"""The translations: whole, well set, and what the sources ask for; pages and their words in each language."""
+"""The translations are complete, up to date with the sources, and well typeset; pages in each language have no English left."""
 
 import itertools
 import json
@@ -33,7 +33,7 @@ IN_FRENCH = {"HTTP_ACCEPT_LANGUAGE": "fr-CA,fr;q=0.9,en;q=0.5"}
 PLACEHOLDER = re.compile(r"\{\w*\}|%\(\w+\)[sd]")
 TO_TYPE = re.compile(r"\b(?:GREEN|RED|UNASK|JAYWALK|GRID|END|SAVE|DONE|STATUS|HELP|SAY|JOIN|DECLINE)\b")
 ENGLISH = re.compile(r"\b(?:the|and|your|you|are|have|with|from|this|that|nobody|when)\b", re.IGNORECASE)
-LETTERS = 12  # a shorter sentence may well stand in French text by chance
+LETTERS = 12  # shorter English texts may be in French ones by chance
 
 
 TRANSLATED = [code for code, _name in settings.LANGUAGES if code != "en"]
@@ -45,7 +45,7 @@ EVERY_LANGUAGE = pytest.mark.parametrize("language", TRANSLATED)
 def catalogue(language):
     with (LOCALE / language / "LC_MESSAGES/django.mo").open("rb") as file:
         entries = GNUTranslations(file)._catalog
-    # a plural form may give a number that the singular leaves out
+    # a plural may contain a number that the singular leaves out
     return [
         (key if isinstance(key, str) else key[0] + " {n} %(n)s" * key[1], said) for key, said in entries.items() if key
     ]
@@ -56,7 +56,7 @@ def catalogue(language):
 
 @pytest.fixture
 def kept(tmp_path, settings, monkeypatch):
-    """The French catalogue of a small project of one sentence, for `makemessages`. `make check` runs it on ours."""
+    """The French catalogue of a small project with one sentence, to test `makemessages`. `make check` runs it on our own."""
     if shutil.which("xgettext") is None:
         pytest.skip("gettext is not installed")
     settings.LOCALE_PATHS = [folder := tmp_path / "lexicon/locale"]
@@ -153,7 +153,7 @@ def test_each_language_is_set_as_its_readers_expect(language, wrong):
 
 
 def seen_text(html: str) -> str:
-    """All that a reader of a page sees or hears and its scripts may say, but for what people wrote themselves."""
+    """Return all text of a page that its reader sees or hears, or that its scripts may show, except what people wrote."""
     page = fromstring(html)
     said_by_scripts = [
         _sentences(json.loads(script.text)) for script in page.xpath("//script[@type='application/json']")
@@ -191,7 +191,7 @@ def addresses():
 
 @pytest.fixture
 def english_on(client):
-    """The English that is left on a player's page: sentences of the catalogue, and words that the language has not."""
+    """A function that returns the English left on a player's page: sentences of the catalogue, and common English words."""
 
     @cache
     def of_the_catalogue(language):

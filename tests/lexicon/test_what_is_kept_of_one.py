@@ -1,4 +1,4 @@
-"""All that is kept of one player: they can have it, it goes with their account, and neither takes longer among many others."""
+"""Everything stored about a player can be exported and is deleted with their account. Other players' data slows neither down."""
 
 import re
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @dataclass
 class NotExported:
-    """The reason why a player does not get what stands there. It goes with the account all the same."""
+    """The reason why a column isn't in a player's export. It is deleted or cleared with the account all the same."""
 
     reason: str
 
@@ -116,7 +116,7 @@ COVERED = {
     "players.Suspicion.one": OF_A_SUSPICION,
     "players.Suspicion.other": OF_A_SUSPICION,
     "players.Vacation.player": "vacations",
-    "sessions.Session.session_data": OF_NOBODY,  # of Django, and empty: `PlayerSession` has them
+    "sessions.Session.session_data": OF_NOBODY,  # Django's own table, which is empty: sessions are in `PlayerSession`
     "tournaments.CalendarAddress.player": SECRET,
     "tournaments.Entrant.name": "tournaments",
     "tournaments.Entrant.player": "tournaments",
@@ -136,7 +136,7 @@ NAMES = {
 
 
 def fields_of_people():
-    """Every column of the database that leads to a player, or that may hold an address, a name or their words."""
+    """Yield the name and the field of every column that refers to a player or may hold their address, name or words."""
     for model in apps.get_models(include_auto_created=True):
         for field in model._meta.concrete_fields:
             leads_to = field.is_relation and field.related_model is Player
@@ -159,7 +159,7 @@ def test_every_row_about_a_player_goes_with_them_or_stays_without_them():
 
 
 def plant(player, boris):
-    """A row wherever an address or a name can stand, beside what a game writes."""
+    """Create rows wherever an address or a name can be stored, besides those that a game writes."""
     address = player.email
     game_id = start(player, boris)
     tell(game_id, now=NOON)
@@ -198,7 +198,7 @@ BIG = (Event, Seat, PlayerSession, Message, InboundMail, LocalMail, Invitation, 
 
 @pytest.fixture
 def among_many(xanthippe, boris, chloe):  # noqa: F811
-    """Xanthippe has played; others have left thousands of rows of each sort."""
+    """Xanthippe has played; others have left thousands of rows of each kind."""
     plant(xanthippe, boris)
     others = start(boris, chloe)
     games = [others, *(make_table(player, seats=2) for player in [boris, chloe] * 9)]
@@ -262,7 +262,7 @@ def among_many(xanthippe, boris, chloe):  # noqa: F811
 
 
 def plans_of(action):
-    """Yield each statement that the action sends, with the plan of the database. Values are passed apart, as the action
+    """Yield each statement that the action sends, with the database's plan for it. Values are passed separately, as the action
     does."""
     sent = []
 
@@ -281,7 +281,7 @@ def plans_of(action):
 
 
 def read_whole(plan):
-    """The big tables that a plan reads from end to end."""
+    """Return the big tables that a plan reads from end to end."""
     tables = {model._meta.db_table for model in BIG}
     return {
         table

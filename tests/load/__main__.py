@@ -1,9 +1,9 @@
-"""Load and faults: many processes, games of all kinds played by API, on pages and by mail, and meanwhile what can go wrong.
+"""Runs a site of many processes under load and faults. Games of all kinds are played by API, on pages and by email.
 
     python -m tests.load --games 20000 --players 10000 --minutes 15 --broker rabbitmq
     python -m tests.load --upgrade-from v0.1.0
 
-Exits with 1 and a line for each promise that was broken. It needs nginx, PgBouncer, PostgreSQL and the broker."""
+Prints a line for each broken promise and then exits with 1. It needs nginx, PgBouncer, PostgreSQL and the broker."""
 
 import argparse
 import json
@@ -23,15 +23,15 @@ from tests.load.site import Site, has_all
 from tests.service.servers import Servers
 from tests.service.sites import ROOT
 
-CALM = 60  # seconds after a fault in which what was held up is made up for
-PATIENCE = 900  # and in which what is under way comes to its end: a claim of a worker that was killed lasts for minutes
+CALM = 60  # seconds to catch up after a fault
+PATIENCE = 900  # seconds to finish after the load: the claim of a killed worker lasts for minutes
 
 
 def main() -> int:
     asked = _asked()
     if missing := has_all():
         raise SystemExit(f"Install first: {', '.join(missing)}")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it leaves nothing behind either
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up on SIGTERM as on Ctrl-C
     servers, site = Servers(), None
     try:
         release = _checked_out(asked.upgrade_from, servers.folder()) if asked.upgrade_from else ROOT
@@ -81,14 +81,14 @@ def _plan(site: Site, asked: argparse.Namespace, seconds: float) -> list[Step]:
 
 
 def _checked_out(revision: str, folder: Path) -> Path:
-    """The files of an earlier release, which must take the same packages as this one."""
+    """Unpack an earlier release, which must work with the packages of this one; return its folder."""
     archive = subprocess.run(["git", "archive", revision], cwd=ROOT, check=True, stdout=subprocess.PIPE)
     subprocess.run(["tar", "--extract", "--directory", str(folder)], input=archive.stdout, check=True)
     return folder
 
 
 def _script(site: Site, asked: argparse.Namespace, n: int, seconds: float) -> "subprocess.Popen[bytes]":
-    """A script of the release that the site is first started from."""
+    """Start a script with the code of the release that the site starts from."""
     env = {**site.env, "DATABASE_URL": site.direct}
     paths = {
         "folder": str(site.folder),
@@ -109,7 +109,8 @@ def _script(site: Site, asked: argparse.Namespace, n: int, seconds: float) -> "s
 
 @dataclass
 class Watched:
-    """`lags` are those of due games in seconds outside of faults, `sizes` the memory of each part in kB, every five seconds."""
+    """Figures taken every five seconds: `lags` of due games in seconds, outside of faults, and `sizes`, the memory of each part in
+    kB. `kills` counts those of the steps carried out."""
 
     kills: int = 0
     lags: list[float] = field(default_factory=list)
@@ -117,7 +118,7 @@ class Watched:
 
 
 def _watch(site: Site, seconds: float, plan: list[Step]) -> Watched:
-    """Do what is planned, each at its time."""
+    """Carry out the steps of a plan, each at its time, and measure the site."""
     from django.db import DatabaseError, connection
     from django.utils import timezone
 
@@ -141,14 +142,14 @@ def _watch(site: Site, seconds: float, plan: list[Step]) -> Watched:
                 watched.lags.append((now - due).total_seconds() if due else 0.0)
         watched.sizes.append(site.memory())
         time.sleep(5)
-    for step in plan:  # whatever has begun ends
+    for step in plan:  # end the faults that have begun
         if step.ends_fault:
             step.do()
     return watched
 
 
 def _wait_for_what_is_under_way() -> None:
-    """Wait until no mail waits any more, in or out, or it does not come to its end."""
+    """Wait until no incoming or outgoing email is left, but no longer than `PATIENCE`."""
     from django.utils import timezone
 
     from notifications.models import InboundMail, Message

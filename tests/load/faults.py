@@ -12,7 +12,8 @@ HOUR = 3600
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that is done to a site: `counts` as a kill, after which a mail may come twice; `is_fault` while it lasts."""
+    """An action on a site, at a time in seconds. Each of its `kills` may cause one email to be sent twice. It can begin or end a fault
+    that lasts."""
 
     at: float
     says: str
@@ -23,7 +24,8 @@ class Step:
 
 
 def faults(site: Site, seconds: float) -> list[Step]:
-    """Every part killed with -9, and between them what lasts for a while, from a tenth of the time to nine tenths of it."""
+    """Return the steps that kill every part with `kill -9`, and between them faults that last for a while. They take place from one
+    tenth of the time to nine tenths of it."""
     parts = ("web 1", "worker 1", "beat 1", "lmtp", "robots", "web 2", "worker 2", "pool", "nginx")
     plan: list[tuple[Step, ...]] = [(Step(0, f"kill {name}", partial(site.kill, name), kills=1),) for name in parts]
     workers = sum(name.startswith("worker") for name in site.parts)
@@ -44,7 +46,8 @@ def faults(site: Site, seconds: float) -> list[Step]:
 
 
 def upgrade(site: Site, seconds: float, release: Path) -> list[Step]:
-    """Migrate while the earlier release plays on, then replace all workers at once, and after them each part."""
+    """Return the steps of an upgrade: migrate while the earlier release goes on, replace all workers at once, then replace the other
+    parts one by one."""
     workers = [name for name in site.parts if name.startswith(("worker", "robots"))]
     others = [name for name in site.parts if site.is_ours(name) and name not in workers]
     order = sorted(others, key=lambda name: name.startswith("web"))

@@ -18,7 +18,7 @@ from notifications.models import InboundMail
 
 
 def broken(folder: Path, sent: Path, *, kills: int) -> Iterator[str]:
-    """A line for each promise that was broken."""
+    """Yield a line for each broken promise."""
     yield from _orders(folder)
     yield from _unread()
     yield from _records()

@@ -1,8 +1,8 @@
-"""Scripts that play: each makes its share of the games and plays every seat of them, by the API, on the pages or by mail, as the
-weakest robot of the kind would, and says a word of its own with each order, by which it is found again.
+"""Scripts that play. Each creates its share of the games and plays all their seats by API, on pages or by email, like the kind's
+weakest robot. With each order it sends a unique word in chat, so that the order can be found later.
 
-What it decides by it reads from the database; what it does goes the way that a player's does. Each order is a line in its log:
-`[word, way, outcome]`, the outcome `done`, `refused`, or `unknown` where the answer was lost."""
+A script reads games from the database to decide, but sends orders the way players do. Its log has a line for each order,
+`[word, way, outcome, game]`. The outcome is `done`, `refused`, or `unknown` if the response was lost."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 
 WAYS = ("api", "page", "mail")
-PATIENCE = 90  # seconds until an order that is not answered is given up
+PATIENCE = 90  # seconds after which an order without a response is given up
 AGAIN = 0.5
 CSRF = "x" * 32
 
@@ -26,7 +26,7 @@ CSRF = "x" * 32
 def play(
     share: int, of: int, *, games: int, players: int, seconds: float, env: Mapping[str, str], paths: Mapping[str, str]
 ) -> None:
-    """Make the games, wait until the file `begin` is there, and play so long."""
+    """Create this share of the games, wait until the file `begin` exists, and play for this many seconds."""
     os.environ |= env
     import django
 
@@ -50,7 +50,7 @@ class _Script:
         self._ways: dict[int, tuple[str, Any]] = {}
 
     def make(self, games: int) -> None:
-        """Make accounts and begin games of all kinds in turn."""
+        """Create accounts, and start games of each kind in turn."""
         from django.utils import timezone
 
         from games import commands
@@ -73,7 +73,7 @@ class _Script:
             self._games.append(game_id)
 
     def play(self, *, until: float) -> None:
-        """Visit a game after another, any time, until all are over."""
+        """Visit random games until all are finished or the time is up."""
         while self._games and time.monotonic() < until:
             game_id = self._chance.choice(self._games)
             try:
@@ -89,7 +89,7 @@ class _Script:
         return OperationalError, InterfaceError
 
     def _visit(self, game_id: int) -> bool:
-        """Give one order in each seat that has one to give. Returns whether the game goes on."""
+        """Send orders in one random seat that has any to send. Return True if the game goes on."""
         from django.db import close_old_connections
         from django.utils import timezone
 
@@ -143,7 +143,7 @@ class _Script:
     def _on_the_page(
         self, game_id: int, seat: Any, orders: Sequence[Any], grammar: Any, word: str, session: str
     ) -> str:
-        """The forms of the orders, then the word in the form of talk, each once: a browser repeats nothing by itself."""
+        """Send the form of each order, then the word in the chat form. Each is sent once, as a browser repeats nothing by itself."""
         from tests.order_forms import filled_in
 
         page = f"{self._paths['address']}/games/{game_id}/"
@@ -167,7 +167,8 @@ class _Script:
         return "unknown" if answer.status_code >= 500 else "refused"
 
     def _by_mail(self, game_id: int, text: str, word: str, address: str) -> str:
-        """Answer the newest mail of this game; nothing where none has come yet. `done` is that the mail was taken."""
+        """Reply to the newest email of this game. Return "done" if the site took the reply, and an empty text if there is no email to
+        reply to."""
         try:
             reply_to = Path(self._paths["sent"], f"{address} {game_id}").read_text()
         except FileNotFoundError:
@@ -206,7 +207,7 @@ class _Script:
 
 
 def _session_of(player: Any) -> str:
-    """The key of a session in which this player is signed in."""
+    """Return the key of a session in which this player is signed in."""
     from importlib import import_module
 
     from django.conf import settings

@@ -1,5 +1,5 @@
-"""A mail server that takes everything: one line a mail in FOLDER/log, and the reply address of the newest mail of each player and
-game, where a script that answers mails finds it.
+"""A mail server that accepts everything. It writes a line for each email to FOLDER/log, and the reply address of the newest email of
+each player and game to a file of its own, where scripts find it.
 
     python -m tests.load.sink PORT FOLDER"""
 

@@ -1,5 +1,5 @@
-"""A site of many processes on one machine: web processes behind nginx, workers, two beats by mistake, a mail server, and PgBouncer
-between all of them and PostgreSQL. What dies is started anew, as systemd would, which also holds the sockets of the web."""
+"""A site of many processes on one machine: web processes behind nginx, workers, a second beat as if by mistake, a mail server, and
+PgBouncer in front of PostgreSQL. Like systemd, the site restarts processes that end, and holds the sockets of the web processes."""
 
 import os
 import re
@@ -24,12 +24,12 @@ from tests.service.sites import BIN, ROOT
 SERVE = "python -m lexicon serve --workers 1 --log-level error"
 WORKER = "python -m lexicon worker --concurrency 1 --loglevel error"
 AS_POSTGRES = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
-DISK = "1500m"  # where the database has its tables
+DISK = "1500m"  # size of the disk with the database's tables
 
 
 class Site:
-    """The parts by name, such as `web 2`; `direct` is the database without PgBouncer, for whoever watches. `release` is the checkout
-    that the parts are first started from."""
+    """A site and its `parts` by name, such as `web 2`. `direct` is the database's URL without PgBouncer, for tests. `release` is the
+    folder of the code that the parts first run."""
 
     def __init__(self, servers: Servers, *, webs: int, workers: int, broker: str, release: Path = ROOT) -> None:
         self._servers, self._stopped, self._hand = servers, threading.Event(), threading.RLock()
@@ -82,7 +82,7 @@ class Site:
         self._run("pool", url_port(pooled))
 
     def manage(self, *arguments: str, release: Path | None = None) -> None:
-        """Run a command of the site on the database itself."""
+        """Run a management command, with a direct connection to the database."""
         env = {**self.env, "DATABASE_URL": self.direct}
         folder = release or self.release
         subprocess.run([sys.executable, "manage.py", *arguments], cwd=folder, env=env, check=True)
@@ -99,25 +99,25 @@ class Site:
         self._watch.join()
 
     def close(self) -> None:
-        """Let go of the disk, after everything that wrote to it."""
+        """Unmount the disk, once everything that writes to it has stopped."""
         if self.disk:
             subprocess.run(["umount", "--lazy", str(self.disk)], check=False)
 
     # --- what can go wrong -----------------------------------------------------------------------------------------------
 
     def kill(self, name: str) -> None:
-        """`kill -9`; it is started anew within a second or two."""
+        """Kill a part with `kill -9`. It is restarted within a second or two."""
         self._servers.kill(self.parts[name])
 
     def hold_down(self, name: str) -> Callable[[], None]:
-        """Kill a part; it stays away until the function that is returned is called."""
+        """Kill a part and keep it down until the returned function is called."""
         with self._hand:
             command = self._commands.pop(name)
         self.kill(name)
         return lambda: self._commands.update({name: command})
 
     def flush_broker(self) -> None:
-        """Lose all that the broker holds."""
+        """Delete everything in the broker."""
         if self.broker.startswith("redis"):
             subprocess.run(["redis-cli", "-u", self.broker, "FLUSHALL"], check=True, stdout=subprocess.DEVNULL)
         else:
@@ -131,12 +131,12 @@ class Site:
                 )
 
     def restart_database(self) -> None:
-        """End PostgreSQL as a restart of it does, with whatever is under way; it comes back at once."""
+        """Stop PostgreSQL as a restart does, cutting off all connections. It comes back at once."""
         os.kill(self.parts["database"].pid, signal.SIGINT)
         self.parts["database"].wait()
 
     def fill_disk(self) -> Callable[[], None]:
-        """Leave no room where the database has its tables, until the function that is returned is called."""
+        """Fill the disk of the database's tables until the returned function is called."""
         assert self.disk is not None
         filler = self.disk / "filler"
         with filler.open("wb") as file, suppress(OSError):
@@ -145,7 +145,7 @@ class Site:
         return filler.unlink
 
     def lose_names(self) -> Callable[[], None]:
-        """Let the workers look for the mail server under a name that nobody knows, until the function that is returned is called."""
+        """Restart the workers with a mail server whose name can't be resolved, until the returned function is called."""
 
         def look_for(host: str) -> None:
             self.env["EMAIL_HOST"] = host
@@ -157,7 +157,7 @@ class Site:
         return lambda: look_for("127.0.0.1")
 
     def set_clocks(self, seconds: int, names: Sequence[str] = ()) -> Callable[[], None]:
-        """Set the clocks of these parts, or of all, ahead by so much, until the function that is returned is called."""
+        """Set the clocks of these parts, or of all, ahead by some seconds until the returned function is called."""
         chosen = [self.folder / f"ahead {name}" for name in names or filter(self.is_ours, self.parts)]
 
         def set_all(seconds: int) -> None:
@@ -170,7 +170,7 @@ class Site:
     # --- another release -------------------------------------------------------------------------------------------------
 
     def replace(self, names: Sequence[str], release: Path) -> None:
-        """End these parts as systemd does, once each has finished what it is at, and start them from another release."""
+        """Terminate these parts like systemd, wait until each has finished its work, and start them from another release."""
         with self._hand:
             commands = {name: self._commands.pop(name) for name in names}
         for name in names:
@@ -183,11 +183,11 @@ class Site:
             self.parts |= {name: self._start(name) for name in names}
 
     def failed_requests(self) -> int:
-        """The answers that nginx gave for web processes that gave none, or an error."""
+        """Return the number of responses with a 5xx status that nginx has sent."""
         return sum(line.startswith("5") for line in (self.folder / "access").read_text().splitlines())
 
     def is_ours(self, name: str) -> bool:
-        """True for a part that runs Lexicon itself."""
+        """Return True if a part runs Lexicon itself."""
         return name not in ("database", "pool", "smtp", "nginx")
 
     @property
@@ -197,7 +197,7 @@ class Site:
     # --- figures ---------------------------------------------------------------------------------------------------------
 
     def memory(self) -> dict[str, int]:
-        """The memory of each part and its children in kB, what several share divided among them."""
+        """Return the memory of each part and its children in kB. Shared memory is divided among the processes that share it."""
         sizes: dict[int, int] = {}
         for stat in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError, ValueError, IndexError):
@@ -233,7 +233,7 @@ class Site:
                         self.parts[name] = self._start(name)
 
     def _disk(self) -> Path | None:
-        """A small disk of its own for the tables, where this may be mounted."""
+        """Mount a small disk and put the database on it. Return its folder, or None if mounting isn't allowed."""
         folder = self._servers.folder(owner="postgres" if AS_POSTGRES else None)
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}", "tmpfs", str(folder)], check=False)
         if mounted.returncode:
@@ -246,7 +246,7 @@ class Site:
         return folder
 
     def _preloaded_clock(self) -> Path | None:
-        """The clock that can be set, where there is a compiler."""
+        """Compile the library that fakes the clock. Return its path, or None if there is no compiler."""
         if shutil.which("gcc") is None:
             return None
         made, source = self.folder / "clock.so", Path(__file__).with_name("clock.c")
@@ -279,7 +279,7 @@ class Site:
 
 
 def rabbitmq(servers: Servers) -> str:
-    """A RabbitMQ of its own; its URL."""
+    """Start a RabbitMQ and return its URL."""
     server = program("rabbitmq-server", package="rabbitmq-server", folders="/usr/lib/rabbitmq/bin:/usr/sbin")
     folder, port = servers.folder(), free_port()
     (folder / ".erlang.cookie").write_text(secrets.token_hex(10))
@@ -299,12 +299,12 @@ def rabbitmq(servers: Servers) -> str:
     }
     servers.start(server, cwd=folder, env=env)
     until(lambda: answers(port), "RabbitMQ")
-    time.sleep(2)  # it listens a little before it answers
+    time.sleep(2)  # it listens a little before it can respond
     return f"amqp://guest:guest@127.0.0.1:{port}//"
 
 
 def has_all() -> list[str]:
-    """The programs that are missing."""
+    """Return the programs that are missing."""
     return [name for name in ("nginx", "pgbouncer", "redis-server", "redis-cli") if shutil.which(name) is None]
 
 
@@ -313,6 +313,6 @@ def _written(command: Sequence[object]) -> str:
 
 
 def _overwrite(file: Path, seconds: int) -> None:
-    """In place: the processes have the file in their memory."""
+    """Write the seconds in place, because the processes have mapped the file into memory."""
     with file.open("r+b") as there:
         there.write(struct.pack("q", seconds))

@@ -1,4 +1,4 @@
-"""Commands as a person types them, without a process for each."""
+"""Commands as typed, without starting a process for each."""
 
 import io
 import json
@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 @pytest.fixture
 def run(monkeypatch, capsys):
-    """Runs `manage.py` with these words and this standard input; what it printed, read as JSON."""
+    """A function that runs `manage.py` with these words and this standard input, and returns its output, parsed as JSON."""
 
     def run(*words, reads=""):
         monkeypatch.setattr(sys, "stdin", io.StringIO(reads))

@@ -1,4 +1,4 @@
-"""`manage.py add_language`: the example of the documentation is added and played, and what is wrong is refused by its line."""
+"""`manage.py add_language`: the documentation's example is added and played, and mistakes are refused with their line numbers."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def folder(settings, monkeypatch, tmp_path):
-    """The folder of added languages, empty; none of them is known afterwards."""
+    """The folder of added languages, empty at first. After the test, this process forgets them."""
     settings.ALPHABET_DIR = tmp_path / "alphabets"
     monkeypatch.setattr(known, "_ADDED", {})
     return settings.ALPHABET_DIR
@@ -29,7 +29,7 @@ def folder(settings, monkeypatch, tmp_path):
 
 @pytest.fixture
 def file(tmp_path):
-    """Writes the example, changed if wanted, beside its lists; returns its path."""
+    """A function that writes the example, changed if wanted, beside its word lists, and returns its path."""
 
     def file(change=lambda text: text, words=EXAMPLE_WORDS, common=COMMON):
         (tmp_path / "maori.txt").write_text(words, "utf-8")

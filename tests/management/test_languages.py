@@ -1,4 +1,4 @@
-"""The commands that read and print tiles, in other languages than English."""
+"""The commands that read and print tiles, in languages other than English."""
 
 import json
 import sys
@@ -147,7 +147,7 @@ def test_what_is_printed_reads_back_in_every_language(run, code):
 
 @pytest.fixture
 def mailed(monkeypatch, capsys):
-    """Returns what `read_mail` prints for a text in this charset."""
+    """A function that returns what `read_mail` prints for a text in a charset, parsed as JSON."""
 
     def mailed(language, text, charset="utf-8", kind="crossing"):
         head = f"From: a@example.org\nContent-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: 8bit\n\n"

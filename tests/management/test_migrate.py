@@ -12,13 +12,13 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL plays on while a table is changed"),
     pytest.mark.django_db(transaction=True),
 ]
-# one of the newest, as all that came later are undone first
+# one of the newest, because all later ones are undone first
 BEFORE, AFTER = "0014_languages_of_puzzles", "0015_results_in_other_languages"
 
 
 @pytest.fixture
 def at_play():
-    """Somebody who holds the second of the tables that the migration needs."""
+    """A connection that has locked the second of the tables that the migration changes."""
     call_command("migrate", "games", BEFORE, verbosity=0)
     told = connection.get_connection_params()
     with psycopg.connect(**{name: told[name] for name in ("host", "port", "user", "dbname") if name in told}) as theirs:
@@ -37,7 +37,7 @@ def test_it_lets_go_while_a_table_is_in_use_and_goes_on_afterwards(at_play):
     class Waits(migrate.Command):
         def wait(self, seconds):
             assert "languages" not in columns()
-            at_play.execute("SELECT count(*) FROM games_figures")  # nothing of it is held meanwhile
+            at_play.execute("SELECT count(*) FROM games_figures")  # the migration has released its lock
             at_play.rollback()
 
     call_command(Waits(), "games", AFTER, verbosity=0)

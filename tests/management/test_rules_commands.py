@@ -145,7 +145,7 @@ def test_a_file_that_is_not_there_is_refused(run, tmp_path):
 
 
 def typed(*words, reads=""):
-    """As typed, in a process of its own."""
+    """Run a command as typed, in its own process."""
     return subprocess.run(
         [sys.executable, "manage.py", *words],
         input=reads,

@@ -1,4 +1,4 @@
-"""The commands that keep something: word lists, and tokens for the API."""
+"""The commands that store something: word lists and API tokens."""
 
 import pytest
 from django.core.management import CommandError

@@ -1,4 +1,4 @@
-"""Migrating builds no classes for operations that only change texts, and in the end has the same ones."""
+"""Migrating builds no model classes for operations that only change texts, and ends with the same classes."""
 
 import pytest
 from django.db.migrations.operations import AlterField, AlterModelOptions, AlterUniqueTogether, CreateModel

@@ -11,7 +11,7 @@ from html import escape
 from unicodedata import normalize
 
 PLACES = ("below", "above", "around", "inside")
-"""The place of our email: below the typed text, above it, between a remark and it; or the text was typed inside ours."""
+"""The position of our email: below the typed text, above it, between a remark and it, or around it."""
 
 HEADERS = b"""From: Boris <boris@example.org>
 To: box+r-abc@lexicon.example
@@ -22,7 +22,7 @@ REMARK = "A fine evening to all of you"
 
 @dataclass(frozen=True)
 class Quoted:
-    """A turn email of ours as quoted in a reply, and the line with which clients of its language introduce it."""
+    """A turn email of ours as quoted in a reply, and the line with which clients introduce it in its language."""
 
     text: str
     html: str
@@ -196,8 +196,8 @@ def sent_as_html(parts: dict[str, str]) -> bytes:
 def recoded(
     message: bytes, charset: str, *, encoding: str = "quoted-printable", form: str = "NFC", is_declared: bool = True
 ) -> bytes:
-    """Return an email with its texts in this charset, this transfer encoding and this Unicode form. Characters that the
-    charset lacks are replaced, as clients do."""
+    """Return an email with its texts in this charset, transfer encoding and Unicode form. Characters that the charset
+    lacks are replaced, as clients do."""
     mail = message_from_bytes(message, policy=policy.default)
     for part in mail.walk():
         if part.get_content_maintype() == "text":
@@ -255,7 +255,7 @@ def _linked(line: str) -> str:
 
 
 def _blocks(html: str) -> list[str]:
-    """Cut our HTML in two, between two paragraphs in its middle."""
+    """Split our HTML in two, between paragraphs near its middle."""
     cut = html.index("<p", len(html) // 2)
     return [html[:cut], html[cut:]]
 

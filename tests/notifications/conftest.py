@@ -1,4 +1,4 @@
-"""Games with their emails: what is sent to whom, and replies to it."""
+"""Games with their emails: those sent to each player, and replies to them."""
 
 import itertools
 from dataclasses import dataclass

@@ -401,7 +401,7 @@ def webmail_with_an_attribution(mail: Mail, language: Language) -> Quote:
 
 
 def of_broken_lines(mail: Mail, language: Language) -> Quote:
-    """Quote with each header value in its own line."""
+    """Quote with each header value on its own line."""
     lines = tuple(
         line for label, value in _headers(mail, language) for line in (f"{label}{language.colon}", f"    {value}")
     )

@@ -1,4 +1,4 @@
-"""A tournament as its players know it by email alone: from the rows that its commands write to the bytes sent."""
+"""A tournament as its players follow it by email alone: from the rows that its commands write to the bytes sent."""
 
 from datetime import timedelta
 from email import message_from_bytes, policy
@@ -85,7 +85,7 @@ def test_a_whole_round_is_played_from_the_first_mail_to_the_last(director):
     deliver(now=NOON)
     seats = {player: mails(player)[-1] for player in (anna, boris, chloe)}
     for player, mail in seats.items():
-        (only,) = told_of(player)  # nobody needs to hear any more that they have entered
+        (only,) = told_of(player)  # the news that they have entered is out of date
         assert "Join your table in Autumn Open, round 1 by" in only
         assert answer(mail, "JOIN", now=NOON + HOUR) == InboundMail.Outcome.OBEYED
     taken_up(fixtures(tournament)[0], now=NOON + HOUR)

@@ -91,7 +91,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
     week = Week(anna, boris, phone)
     post, hers = week.post, week.hers
     acquainted(anna, dmitri, now=week.begins - timedelta(days=30))
-    # A day and the four of the time bank: seven nights fall into them, for Boris none.
+    # A day, and four more of the time bank. Anna's clock also stops for seven nights, Boris's never.
     assert state(post.game_id).clocks.ends("see 0") == week.at(0, 12) + timedelta(days=5, hours=7 * 8)
     assert state(post.game_id).clocks.ends("see 1") == week.at(0, 12) + timedelta(days=5)
 
@@ -103,7 +103,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
     week.until(0, 20)
     post.play(anna, "LOOK", "GRID")
     week.until(1, 8)
-    post.play(boris, "LOOK", "GRID")  # her standing order asks
+    post.play(boris, "LOOK", "GRID")  # her standing order requests the light
     week.until(2, 8)
     post.play(boris, "LOOK", "GRID")
     week.until(2, 20)

@@ -1,4 +1,4 @@
-"""Emails that bounce: who gets none any more, what the game and the player show, and how an address is trusted
+"""Emails that bounce: who gets no more emails, what the game and the player show, and how an address is trusted
 again."""
 
 from datetime import UTC, datetime, timedelta
@@ -73,7 +73,7 @@ def test_a_bounce_of_nobodys_mail_stops_nothing(post, boris, named):
 
 
 def test_soft_bounces_fade_and_many_in_a_few_days_stop_mail(post, boris):
-    for _ in range(6):  # one in six days weighs at most one and a third
+    for _ in range(6):  # one every six days weighs at most one and a third
         bounce(post, Bounce.SOFT, address=boris.email)
         post.now += timedelta(days=6)
     boris.refresh_from_db()

@@ -1,5 +1,5 @@
-"""Challenges by email: all layouts in it, words challenged by replying, warnings, the result; nothing of the word
-list before."""
+"""Challenges by email: all layouts in one email, words challenged by replying, warnings and the result; nothing about
+the word list before that."""
 
 import re
 from datetime import timedelta

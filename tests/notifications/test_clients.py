@@ -1,5 +1,5 @@
-"""Replies as mail programs send them, quoting our own turn email: all are read alike, and nothing of ours is carried
-out."""
+"""Replies as mail programs send them, quoting our own turn email: all are read the same way, and nothing that we wrote
+is carried out."""
 
 import json
 import re
@@ -127,7 +127,7 @@ def test_accented_rows_are_read_from_every_client_in_every_encoding(turn_mails, 
             parts = client(typed_text, turn_mails["en"], place)
             for sent in (clients.sent_whole, clients.sent_as_text, clients.sent_as_html):
                 if sent is clients.sent_as_text and client not in (clients.as_gmail, clients.as_thunderbird):
-                    continue  # the others never send only this text, in which the quote has no marks
+                    continue  # other clients never send this text alone, as its quote has no marks
                 check_accented(clients.recoded(sent(parts), charset, encoding=encoding, form=form), code)
         for quote in clients.TEXT_QUOTES:
             flowed = clients.as_text(typed_text, turn_mails["fr"], place, quote=quote, encoding="flowed")

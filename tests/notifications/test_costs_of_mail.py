@@ -1,4 +1,5 @@
-"""The number of queries per email: a change is a decision. Queries that begin and end transactions are not counted."""
+"""The number of queries per email, which should only change on purpose. Queries that begin or end transactions aren't
+counted."""
 
 import pytest
 from django.db import connection

@@ -33,7 +33,7 @@ def post(anna, db):
 
 
 def to_move(post):
-    """Return the address of the player to move, and of the other."""
+    """Return the addresses of the player to move and of the other."""
     (seat,) = post.state.awaited
     player = post.game.seats.get(number=seat).player
     return (ANNA, BORIS) if player == Player.objects.get(email=ANNA) else (BORIS, ANNA)

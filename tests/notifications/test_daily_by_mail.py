@@ -41,7 +41,7 @@ Outcome = InboundMail.Outcome
 
 
 def as_mailed(rows):
-    """Write a layout as a person does, with other words above and below."""
+    """Write a layout as a person would, with other words above and below."""
     return "\n".join(("Here is mine:", "", "grid", *rows, "", "Thanks", "Anna"))
 
 
@@ -121,7 +121,7 @@ def test_an_answer_is_entered_as_on_the_page_and_its_receipt_says_what_was_taken
     assert "\n".join(f"  | {row}" for row in LONGEST) in receipt.text
     assert receipt.in_reply_to
     enter(boris, FEWER)
-    assert PuzzleEntry.objects.get(player=boris).answer["length"] == 5  # by the page: it is the same command
+    assert PuzzleEntry.objects.get(player=boris).answer["length"] == 5  # entered as on the page, with the same command
 
 
 def test_a_layout_of_thirty_tiles_is_entered_by_mail_too(anna):
@@ -167,7 +167,7 @@ def test_the_same_mail_twice_is_entered_and_answered_once_and_a_second_answer_re
 
 def test_a_worker_that_died_after_the_entry_tells_of_it_when_the_mail_is_read_again(puzzle, anna):
     mail = asked(anna)
-    enter(anna, LONGEST, at=EVENING)  # all that the first attempt could save
+    enter(anna, LONGEST, at=EVENING)  # the only thing that the first attempt saved
     assert answer(mail, as_mailed(LONGEST)).outcome == Outcome.OBEYED
     assert "You have entered." in said(mails(anna)[-1])
 

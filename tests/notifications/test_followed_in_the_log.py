@@ -141,7 +141,7 @@ def test_a_fault_of_a_task_is_logged_by_its_place_and_kind_without_its_text(anna
     assert "rows.load" in failed["exception"]
     assert failed["exception"].endswith("ValidationError")
     assert failed["id"] == ended["id"]
-    assert ended["state"] == "SUCCESS"  # one of its rows is put off
+    assert ended["state"] == "SUCCESS"  # the task only postponed one of its rows
     assert "QUIZ" not in json.dumps(lines())
 
 

@@ -48,7 +48,7 @@ def held(post, seat):
 
 
 def check_result(post):
-    """Check that the game is over, that its record verifies, and that nothing has a character from inside."""
+    """Check that the game is over, that its record verifies, and that no internal character is in the record or emails."""
     assert post.game.phase == "finished"
     record = queries.record(game_id=post.game_id, player=Player.objects.get(email=ANNA), now=post.now)
     replay(registry.kind(post.game.kind), json.loads(json.dumps(record)))
@@ -56,7 +56,8 @@ def check_result(post):
 
 
 def play_to_the_end(post, lay):
-    """Play a game of Crossing by email: `lay` writes a hand as rows. Both ask for each light, and are done at the end."""
+    """Play a game of Crossing by email. `lay` writes a hand as rows. Both players request each light, and send DONE at the
+    end."""
     for _ in range(12):
         light = "RED" if post.state.pool_is_short else "GREEN"
         for seat, address in enumerate((ANNA, BORIS)):

@@ -1,4 +1,4 @@
-"""Any input ends in one row, does nothing, tells strangers nothing, and costs little."""
+"""Any hostile input ends as one row, does nothing, reveals nothing to strangers, and costs little."""
 
 import os
 import resource
@@ -19,7 +19,7 @@ from tests.notifications.hostile import ATTACKS
 from tests.tables import order
 
 Outcome = InboundMail.Outcome
-MOST_CPU = 10  # seconds; only to stop what would never end
+MOST_CPU = 10  # seconds; only to stop a reading that never ends
 MOST_MEMORY = 200_000_000  # bytes in addition to present use
 NOBODY = "box+r-" + "a" * 26 + "@lexicon.example"
 

@@ -1,5 +1,5 @@
-"""Emails in their reader's language. Words to type and our fences are the same in all languages, so replies are read
-alike."""
+"""Emails in their reader's language. Words to type and our fences are the same in all languages, so all replies are
+read in the same way."""
 
 import re
 

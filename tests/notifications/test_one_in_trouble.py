@@ -1,4 +1,4 @@
-"""One person's failure delays nobody else: each row fails, is put off and is retried independently."""
+"""One person's failure delays nobody else: each row fails, is postponed and is retried independently."""
 
 from datetime import timedelta
 from smtplib import SMTPServerDisconnected

@@ -1,4 +1,4 @@
-"""Which choice wins, what can't be chosen, and how long news are delayed: pure rules."""
+"""Which choice wins, what can't be chosen, and how long news is delayed: pure rules."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo

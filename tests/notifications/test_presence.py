@@ -42,7 +42,7 @@ def boris(db):
 
 @pytest.fixture
 def slow(anna, boris):
-    """A game in which Boris’s light has dealt Anna a tile; news are delayed by five minutes."""
+    """A game in which Boris’s light has dealt Anna a tile; news is delayed by five minutes."""
     game_id = start(anna, boris, leeway=3000)
     look(game_id, anna, boris)
     post = Post(game_id, NOON).later(minutes=10)

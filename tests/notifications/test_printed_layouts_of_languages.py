@@ -27,7 +27,7 @@ def grammar_of(key, alphabet):
 
 @st.composite
 def rows_of(draw, alphabet, *, width):
-    """Generate at most 8 rows in which the letters of tiles of several letters also are side by side."""
+    """Generate at most 8 rows. The letters of multi-letter tiles also occur as separate tiles, side by side."""
     several = [one.letter for one in alphabet.defined if len(one.letter) > 1]
     apart = "".join(letter for form in several for letter in form if letter in alphabet.letters)
     row = st.text([*alphabet.letters, *apart, *"." * len(alphabet.letters)], min_size=width, max_size=width)

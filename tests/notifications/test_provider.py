@@ -1,4 +1,4 @@
-"""The connection to the mail server is kept between batches, within bounds, and opened anew after an error."""
+"""The connection to the mail server is kept between batches, within bounds, and reopened after an error."""
 
 from datetime import timedelta
 

@@ -44,7 +44,7 @@ FORMS = [
         itertools.product(quoting.LANGUAGES, OWN), itertools.cycle((*OLD_ANSWERS, REMARK)), strict=False
     )
 ]
-"""Each language with each way of quoting one's own reply, with the old replies taken in turn."""
+"""Each language with each way of quoting one's own reply, and one of the old replies in turn."""
 
 
 def test_there_are_many_forms():

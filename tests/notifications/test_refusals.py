@@ -1,5 +1,5 @@
-"""Reasons for refused emails, read alike from a mail server's reply, a provider's event and a report; and when no
-address is stopped."""
+"""Reasons for refused emails, read in the same way from a mail server's reply, a provider's event and a report; and
+refusals that stop no address."""
 
 from datetime import timedelta
 from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused
@@ -52,7 +52,7 @@ def test_all_who_are_told_of_a_refusal_read_its_status_alike(status, how):
             550,
             "blocked: see https://example.org/5.1.1.7, client 5.1.1.9",
             "hard",
-        ),  # no status: these are parts of an address
+        ),  # these numbers are parts of an address, not a status
         (550, "5.7.1 blocked; user unknown 5.1.1", "soft"),
         (550, "5.4.5 Daily user sending quota exceeded", None),
         (550, "#5.1.0 Address rejected.", "hard"),

@@ -1,5 +1,5 @@
-"""Emails are read in a separate process: one that takes too long or too much ends there, and the next one is read
-all the same."""
+"""Emails are read in a separate process. A reading that takes too much time or memory ends there, and the next email is
+read normally."""
 
 import itertools
 import os
@@ -162,7 +162,7 @@ def is_gone(process):
     stat = Path(f"/proc/{process}/stat")
     return (
         not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z"
-    )  # an orphan, which is not reaped here
+    )  # an orphan whose parent here doesn't reap it
 
 
 def test_a_mail_whose_reading_is_cut_short_ends_as_one_row_that_says_why(post, boris):
@@ -182,7 +182,7 @@ def test_a_mail_that_meets_a_broken_sandbox_is_tried_again_and_at_last_kept_for_
     row = post.spool(post.last(boris), "STATUS")
     sandbox.end()
     with monkeypatch.context() as broken:
-        broken.setattr(sandbox, "_limit", os.abort)  # the process ends before it has begun
+        broken.setattr(sandbox, "_limit", os.abort)  # the process ends before it reads anything
         broken.setattr(dispatch, "MOST_TRIES", 2)
         for tried in (1, 2):
             with pytest.raises(sandbox.SandboxBroken):

@@ -30,7 +30,7 @@ def tournament(anna, boris, chloe):
 
 @pytest.fixture
 def post(tournament, anna, boris, any_row_of_a_and_e):
-    """A table 1 of the first round, with Anna and Boris seated."""
+    """Table 1 of the first round, with Anna and Boris seated."""
     return table_of(round_of(tournament), anna, boris).deliver()
 
 

@@ -1,4 +1,4 @@
-"""The one entry point for email: what is stored of one, and the cost of storing it."""
+"""The only entry point for email: what is stored of each email, and the cost of storing it."""
 
 import tracemalloc
 

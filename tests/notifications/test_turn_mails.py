@@ -49,7 +49,7 @@ def any_kind(request, anna):
 
 @pytest.fixture
 def post(anna):
-    """A game of Crosslet, begun by one of the two."""
+    """A game of Crosslet, in which either player may be first to move."""
     return begin("crosslet", anna)
 
 

@@ -30,7 +30,7 @@ def warned(post, player):
 @pytest.fixture
 def on_the_site(anna, chloe, any_row_of_a_and_e):
     """A game of Anna and Chloe, both on the site; nobody has looked. They have a day to look, and a time bank of
-    four."""
+    four days."""
     return begin(anna, chloe)
 
 
@@ -169,7 +169,7 @@ def test_a_clock_so_short_that_it_is_told_when_it_begins_gets_no_warning(anna, c
 
 
 def test_a_deadline_that_a_pause_has_moved_is_warned_of_in_its_own_last_day(on_the_site, anna, chloe):
-    """Three days to request a light, which don't run during the pause of four."""
+    """There are three days to request a light, and they don't run during the pause of four days."""
     on_the_site.play(anna, "PAUSE").play(chloe, "PAUSE").later(days=2).later(days=2)
     on_the_site.play(anna, "RESUME").later(hours=6).later(days=1, hours=17)
     assert warned(on_the_site, chloe) == []

@@ -1,4 +1,4 @@
-"""Web push: news are pushed first, emailed if nobody looked, and sent once; tested with our own push service, which
+"""Web push: news is pushed first, emailed if nobody looked, and sent once; tested with our own push service, which
 decrypts them."""
 
 from datetime import time, timedelta
@@ -140,7 +140,7 @@ def test_a_mail_that_brings_tiles_counts_as_a_look_and_goes_at_once(post, anna, 
     told = len(post.mails(boris))
     post.play(anna, "GRID", "GREEN").later(hours=12)
     assert len(post.mails(boris)) > told
-    assert [pushed["body"] for pushed in phone.got] == ["Light requested"]  # which brings no tile
+    assert [pushed["body"] for pushed in phone.got] == ["Light requested"]  # a notification without a tile
 
 
 def test_a_last_warning_is_mailed_at_once(on_site, anna, boris, phone):
@@ -249,6 +249,6 @@ def test_a_push_costs_these_queries_more_than_a_mail(on_site, anna, boris, phone
         assert delivery.hand_over(message, subject="", now=on_site.now)
     with django_assert_num_queries(
         8
-    ):  # counted, claimed in a transaction, the devices, that one took it, that it is done
+    ):  # count, claim in a transaction, find devices, record that one took it, and that it is done
         assert delivery.tell(boris.pk, now=on_site.now) == []
     assert len(phone.got) == 1

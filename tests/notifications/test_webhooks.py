@@ -48,7 +48,7 @@ def deliver(client, post):
 
 
 def came_in():
-    """Return the rows of the spool that a provider brought, or that are copies of the same email."""
+    """Return the rows of the spool that a provider posted, or that are copies of the same email."""
     return InboundMail.objects.exclude(source="pipe").order_by("pk")
 
 
@@ -223,7 +223,7 @@ SPF_ALONE = {"spf": {"result": "pass", "detail": "sender SPF authorized"}}
     [
         (["example.org"], SPF_ALONE | {"dkim": {"signed": True, "valid": True}}, "obeyed"),
         (["mail.example.org"], {"spf": None, "dkim": {"signed": True, "valid": True}}, "obeyed"),
-        ([], SPF_ALONE, "obeyed"),  # nothing is said about any sender
+        ([], SPF_ALONE, "obeyed"),  # without any finding on the sender
         (["example.org"], SPF_ALONE | {"dkim": {"signed": True, "valid": False}}, "held"),
         (["evil.example"], SPF_ALONE | {"dkim": {"signed": True, "valid": True}}, "held"),
         (["evil.example", "example.org"], SPF_ALONE | {"dkim": {"signed": True, "valid": True}}, "held"),

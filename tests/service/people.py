@@ -1,5 +1,5 @@
-"""Simulated players: one with a browser without script, one with only a mail program. Neither knows our code; both
-lay their tiles like the robot."""
+"""Simulated players: one has a browser without JavaScript, one only a mail program. Neither uses our code to play,
+except that both lay their tiles like the robot."""
 
 import itertools
 import re

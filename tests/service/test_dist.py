@@ -1,5 +1,5 @@
-"""The products of `make dist`: sources that can be installed, and a wheel built from them, complete, whose one
-command runs a server in an empty environment."""
+"""The products of `make dist`: sources that can be installed, and a complete wheel built from them, whose one command
+runs a server in an empty environment."""
 
 import os
 import re
@@ -54,7 +54,7 @@ def test_a_wheel_in_an_empty_environment_runs_a_server(wheel, migrated_file, tmp
     _run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv")
     command = tmp_path / "venv" / "bin" / "lexicon"
     pip = (sys.executable, "-m", "pip", "--python", command.with_name("python"))
-    # a server loads only a part of the libraries, and compiles that when it does
+    # a server loads only part of the libraries, and compiles that part on loading
     _run(*pip, "install", "--quiet", "--no-compile", "-c", ROOT / "constraints.txt", wheel)
     port = free_port()
     env = {

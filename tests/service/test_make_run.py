@@ -125,13 +125,13 @@ class MakeRun:
 
     @cached_property
     def reply_address(self):
-        """The address at which Anna answers her last email about a game."""
+        """The address to which Anna replies to her last email about a game."""
         shell = [sys.executable, "manage.py", "shell", "--no-imports", "--command", ANNAS]
         said = subprocess.run(shell, cwd=ROOT, env=self._env, capture_output=True, text=True, check=True).stdout
         return said.strip()
 
     def say(self, text):
-        """Send a message of Anna's by email to the mail server, once it is there."""
+        """Send a chat message of Anna's by email, once the mail server is up."""
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Subject"] = "Anna <anna@example.org>", self.reply_address, "Re: your game"
         mail.set_content(f"SAY {text}\n")
