@@ -8,7 +8,7 @@ python=.venv/bin/python
 . tests/programs.sh
 
 if [ ${#left_out[@]} -gt 0 ]; then
-    echo "Left out, as it is not installed and cannot be: ${left_out[*]}"
+    echo "Left out, because it can't be installed here: ${left_out[*]}"
     [ "${CI:-}" != true ] || exit 1
 fi
 

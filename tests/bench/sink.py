@@ -6,7 +6,7 @@ from aiosmtpd.smtp import SMTP
 
 
 class Takes:
-    async def handle_DATA(self, server: object, session: object, envelope: object) -> str:  # noqa: N802  its name there
+    async def handle_DATA(self, server: object, session: object, envelope: object) -> str:  # noqa: N802  aiosmtpd calls it so
         return "250 taken"
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.load.faults import Step, faults, upgrade
-from tests.load.site import Site, has_all
+from tests.load.site import Site, missing_programs
 from tests.service.servers import Servers
 from tests.service.sites import ROOT
 
@@ -29,7 +29,7 @@ PATIENCE = 900  # seconds to finish after the load: the claim of a killed worker
 
 def main() -> int:
     asked = _asked()
-    if missing := has_all():
+    if missing := missing_programs():
         raise SystemExit(f"Install first: {', '.join(missing)}")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up on SIGTERM as on Ctrl-C
     servers, site = Servers(), None
@@ -183,7 +183,7 @@ def _report(site: Site, watched: Watched, wrong: list[str]) -> None:
             print(
                 f"memory of {name}: {held[len(held) // 4] // 1024} MB after a quarter, {held[-1] // 1024} MB at the end"
             )
-    print(*(wrong or ["All of it held."])[:50], sep="\n")
+    print(*(wrong or ["Every check passed."])[:50], sep="\n")
 
 
 def _outcomes(site: Site) -> Counter[str]:

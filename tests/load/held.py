@@ -9,8 +9,10 @@ from pathlib import Path
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games import queries
-from games.models import Event, Game, Seat
+from games import store
+from games.models import Event, Game
+from games.queries.reading import seated
+from games.queries.record import record_of
 from games.rules import registry
 from games.rules.table.verify import replay
 from games.rules.values import Differs, UnreadableRecord
@@ -44,7 +46,7 @@ def _orders(folder: Path) -> Iterator[str]:
 def _unread() -> Iterator[str]:
     lost = InboundMail.objects.filter(outcome="", due_at=None).count()
     if lost:
-        yield f"{lost} mails were taken and are never read"
+        yield f"{lost} emails were taken but never read"
 
 
 def outcomes_of_mails(mails: "QuerySet[InboundMail]") -> Iterator[tuple[str, str]]:
@@ -56,10 +58,8 @@ def outcomes_of_mails(mails: "QuerySet[InboundMail]") -> Iterator[tuple[str, str
 def _records() -> Iterator[str]:
     now = timezone.now()
     for game in Game.objects.filter(phase=Game.Phase.FINISHED):
-        seat = Seat.objects.filter(game=game).select_related("player").first()
-        assert seat is not None
         try:
-            replay(registry.kind(game.kind), queries.record(game_id=game.pk, player=seat.player, now=now))
+            replay(registry.kind(game.kind), record_of(seated(store.seen_now(game.pk, now=now), None)))
         except (Differs, UnreadableRecord) as error:
             yield f"game {game.pk} does not verify: {error}"
 

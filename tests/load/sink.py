@@ -22,7 +22,7 @@ class Keeps:
         self._folder = folder
         self._log = (folder / "log").open("a", buffering=1)
 
-    async def handle_DATA(self, server: object, session: object, envelope: object) -> str:  # noqa: N802  its name there
+    async def handle_DATA(self, server: object, session: object, envelope: object) -> str:  # noqa: N802  aiosmtpd calls it so
         mail = message_from_bytes(envelope.content, policy=policy.default)  # type: ignore[attr-defined]
         body = mail.get_body(("plain",))  # type: ignore[attr-defined]
         text = body.get_content() if body else ""

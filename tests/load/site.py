@@ -303,7 +303,7 @@ def rabbitmq(servers: Servers) -> str:
     return f"amqp://guest:guest@127.0.0.1:{port}//"
 
 
-def has_all() -> list[str]:
+def missing_programs() -> list[str]:
     """Return the programs that are missing."""
     return [name for name in ("nginx", "pgbouncer", "redis-server", "redis-cli") if shutil.which(name) is None]
 

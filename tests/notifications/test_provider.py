@@ -19,7 +19,7 @@ class MailServer:
     def __init__(self):
         self.connections, self.subjects = [], []
 
-    async def handle_EHLO(self, server, session, envelope, hostname, responses):  # noqa: N802  its name there
+    async def handle_EHLO(self, server, session, envelope, hostname, responses):  # noqa: N802  aiosmtpd calls it so
         self.connections.append(server)
         session.host_name = hostname
         return responses

@@ -232,7 +232,7 @@ class Books:
         self.paused_by = ""
 
     def ask_to_void(self, seat: Seat) -> None:
-        self.check(self.hard_end is None, "a game with a hard end is not ended by its players")
+        self.check(self.hard_end is None, "a game with a final deadline is not ended by its players")
         self.check(self.paused_by != "staff", "the staff had paused the game")
         self.check(seat not in self.away, f"seat {seat} was away")
         self.check(seat not in self.would_void, f"seat {seat} had asked to cancel the game already")
@@ -247,8 +247,8 @@ class Books:
     def extend(self, seat: Seat) -> None:
         """Check an extension, which touches no tile. Only the staff sets a final deadline, and it is for everyone."""
         if not self.event.staff:
-            self.check(self.event.until is None, "only the staff sets a hard end")
+            self.check(self.event.until is None, "only the staff sets a final deadline")
         elif self.event.until:
             assert self.now is not None
-            self.check(self.event.until > self.now, "the hard end was over when it was set")
+            self.check(self.event.until > self.now, "the final deadline was in the past when it was set")
             self.hard_end = self.event.until

@@ -59,7 +59,7 @@ class Replay(Books):
         self.check(self.phase != "finished", "the game was over")
         self.check((event.verb == "deal") == (self.phase == "dealing"), "a game has one deal, and begins with it")
         self.check(self.now is None or event.at >= self.now, "it happened before the event above it")
-        self.check(self.hard_end is None or event.at <= self.hard_end, "the game was to end at its hard end")
+        self.check(self.hard_end is None or event.at <= self.hard_end, "the game was to end at its final deadline")
         self.check(not self.paused_by or event.verb not in NOT_IN_A_PAUSE, "the game was paused")
         releasable = self.releasable()
         if releasable is not None and self.now is not None and event.at > self.now:
