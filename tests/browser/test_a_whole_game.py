@@ -1,4 +1,4 @@
-"""Two people meet and play from signing up to the result, by pages and the text box, and by hand."""
+"""Two people play from signing up to the result: with forms and the text box, and by hand."""
 
 import re
 
@@ -173,7 +173,7 @@ def accept(page, name):
 
 
 def see(page, *, script, held):
-    """Look at new tiles: by the button, or by being present."""
+    """Look at new tiles: with script by moving the mouse, without it by the button."""
     if script:
         page.wait_for_load_state()
         page.mouse.move(20, 300)
