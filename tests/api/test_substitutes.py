@@ -1,4 +1,4 @@
-"""Substitutes in the API: players request them by program, and they play by program."""
+"""Substitutes in the API: requesting one, accepting, playing, and giving the seat back."""
 
 from datetime import timedelta
 

@@ -82,8 +82,8 @@ def window(chromium, live_server):
 
 def _is_our_fault(said):
     """Return True for a console error that is not expected. Refused orders (409, 422), signed-out requests (401,
-    403) and lines cut by a test are reported as errors too; a page's own requests are aborted for the player's
-    actions."""
+    403) and connections cut by a test are reported as errors too, as are a page's own requests that a player's action
+    aborts."""
     return said.type == "error" and not re.search(
         r"status of 4(01|03|04|09|22)|net::ERR_(INTERNET|FAILED)|^htmx:(afterRequest|sendAbort)", said.text
     )

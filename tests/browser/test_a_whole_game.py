@@ -93,7 +93,7 @@ def test_two_play_by_hand_from_the_invitation_to_the_result(window):
     expect(boris.locator(".saved")).to_contain_text("Saved")
     boris.locator(
         "#submit:visible, #submit-only:visible"
-    ).click()  # the protocol may take a tap so soon after a drag for its end
+    ).click()  # a tap so soon after a drag may be taken for the end of the drag
     expect(boris.get_by_text("Submitted. This layout counts now.")).to_be_visible()
     boris.get_by_role("button", name="Done").tap()
     expect_the_best_to_win(boris)

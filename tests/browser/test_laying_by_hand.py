@@ -316,7 +316,7 @@ def test_a_bid_follows_from_its_grid_and_can_be_lowered(window, scannergram, ann
     expect(stepper).to_be_hidden()
     with page.expect_request(
         "**/try/"
-    ) as asked:  # what was read is sent as not filled in; otherwise it could refuse the present layout
+    ) as asked:  # a length that was filled in automatically is sent as empty, as it may not fit this layout
         page.get_by_role("button", name="Redo").tap()
     assert 'name="field-0"\r\n\r\n\r\n' in asked.value.post_data
     expect(send).to_contain_text(f"Bid {most}")

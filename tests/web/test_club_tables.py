@@ -1,5 +1,5 @@
-"""A club's games: its members join and watch them, no exit reveals them to strangers, and former members can't watch
-any more."""
+"""A club's games: its members join and watch them, nothing reveals them to strangers, and former members can't watch
+them any more."""
 
 import json
 
