@@ -1,4 +1,4 @@
-"""A superuser who might also play, and games that run and that are over."""
+"""A superuser who might also play, and games that are running or finished."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ def staff(db, client):
 
 @pytest.fixture
 def make(anna, boris):
-    """Makes a game of Anna and Boris in which Anna has looked, submitted nothing yet, and said hello."""
+    """Return a function that creates a game of Anna and Boris in which Anna has looked but submitted nothing."""
 
     def make(**options):
         return _dealt(anna, boris, then=just_now() - timedelta(minutes=10), **options)

@@ -1,4 +1,4 @@
-"""The acts of moderators at casual games, and the log that the admin keeps of them."""
+"""Moderator actions in casual games, and how the admin logs them."""
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -20,7 +20,7 @@ WHY = "Boris lies in hospital."
 
 @pytest.fixture
 def moderator(db):
-    """Neither a superuser nor at any table."""
+    """A moderator who isn't a superuser and plays in no game."""
     player = Player.objects.create_user("olga@example.org", name="Olga", is_staff=True)
     player.groups.add(Group.objects.get(name="moderator"))
     return player

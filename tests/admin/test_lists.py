@@ -1,4 +1,4 @@
-"""Lists of the admin: what finds a row, and that none reads all rows of a large table."""
+"""Lists in the admin: what finds a row, and that no list reads all rows of a large table."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""The names of models on the admin site, in the language of its reader."""
+"""The names of models are translated in the admin."""
 
 import pytest
 from django.apps import apps

@@ -1,4 +1,4 @@
-"""The staff look at a table as one of its players, and see no more than a spectator."""
+"""Staff view a game as one of its players, and see no tiles, drafts or notes."""
 
 import pytest
 from django.contrib.admin.models import LogEntry

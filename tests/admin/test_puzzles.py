@@ -1,4 +1,4 @@
-"""The daily puzzles in the admin: to look at, and nothing of an entry or a seed while the day is on."""
+"""Daily puzzles in the admin: read-only, and with no entries or seeds until the day is over."""
 
 from datetime import timedelta
 

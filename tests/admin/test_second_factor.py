@@ -31,7 +31,7 @@ def chief(db):
 
 
 def sign_in(browser):
-    """By the code that comes by mail; the answer to that."""
+    """Sign in with the emailed code; return the response."""
     mail.outbox.clear()
     browser.post(reverse("account_request_login_code"), {"email": "chief@example.org"})
     (code,) = re.findall(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]{3,})\s*$", mail.outbox[0].body, re.M)
@@ -85,7 +85,7 @@ def test_a_demos_staff_look_around_without(staff, settings):
 
 def test_a_session_that_never_gave_it_is_asked_for_it(client, chief):
     sign_in(client)
-    Authenticator.objects.create(user=chief, type=Authenticator.Type.TOTP, data={"secret": "hers"})  # by another way
+    Authenticator.objects.create(user=chief, type=Authenticator.Type.TOTP, data={"secret": "hers"})  # by other means
     answer = client.get(ADMIN)
     assert answer.status_code == 302
     assert answer.url == f"{reverse('mfa_reauthenticate')}?next={ADMIN}"

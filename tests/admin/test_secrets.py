@@ -1,4 +1,4 @@
-"""Staff play too: no page of the admin tells what a player of a running game may not know, also not to superusers."""
+"""Staff play too, so the admin shows nobody, not even superusers, what a player of a running game may not know."""
 
 import json
 from itertools import chain
@@ -23,7 +23,7 @@ PARTS = [Game, Seat, Bag, Hand, Board, Draft, Event]
 
 
 def pages(browser, *, of=None):
-    """Each list, and each page of each thing in it."""
+    """Yield each list of the admin, and the page and history of each object in it."""
     for model in of or [model for model in admin.site._registry if model._meta.app_label in OURS]:
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         yield browser.get(reverse(f"{name}_changelist"))
@@ -68,7 +68,7 @@ def test_no_kind_tells_staff_more(staff, anna, kind):
 
 
 def test_nobody_is_given_another_address_or_second_factor(staff, anna):
-    """Either would let staff sign in as a player, and see what the player sees."""
+    """With either, staff could sign in as a player and see what the player sees."""
     row = EmailAddress.objects.create(user=anna, email=anna.email, primary=True, verified=True)
     factor = Authenticator.objects.create(user=anna, type=Authenticator.Type.TOTP, data={"secret": "her secret"})
     page = reverse("admin:account_emailaddress_change", args=[row.pk])

@@ -1,4 +1,4 @@
-"""The page of the admin site on the health of the server."""
+"""The admin page about the health of the server."""
 
 import ssl
 import subprocess
@@ -81,7 +81,7 @@ def test_a_site_without_tls_has_no_certificate_to_look_at(settings):
 
 
 def certified(folder, *, days):
-    """A certificate of its own; when it expires."""
+    """Create a self-signed certificate in this folder; return when it expires."""
     made = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc", "-subj", "/CN=localhost")
     files = ("-keyout", folder / "key.pem", "-out", folder / "cert.pem")
     subprocess.run(["openssl", "req", "-x509", *made, *files, "-days", str(days)], check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""Staff's powers in the admin, and the acts that are open to nobody there."""
+"""What staff may do in the admin, and what nobody may do there."""
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -110,7 +110,7 @@ def test_a_players_time_zone_is_chosen_from_a_list(staff, anna):
     page = reverse("admin:players_player_change", args=[anna.pk])
     assert '<option value="Europe/Berlin">' in staff.get(page).text
     fields = {"name": "Anna", "time_zone": "Berlin", "is_active": "on"}
-    assert staff.post(page, fields).status_code == 200  # it asks again
+    assert staff.post(page, fields).status_code == 200  # the form is shown again
     assert staff.post(page, fields | {"time_zone": "Europe/Berlin"}).status_code == 302
     anna.refresh_from_db()
     assert anna.time_zone == "Europe/Berlin"

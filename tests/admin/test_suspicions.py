@@ -1,4 +1,4 @@
-"""The list of suspicions: for moderators, who decide with a reason, and not of games they play."""
+"""The list of suspicions: moderators decide with a reason, and never about games that they play in."""
 
 import pytest
 from django.contrib.admin.models import LogEntry

@@ -1,4 +1,4 @@
-"""Sets of tiles in the admin: seen and taken away, never written."""
+"""Tile sets in the admin: staff can see and delete them, but not add or change them."""
 
 import pytest
 from django.contrib.auth.models import Group

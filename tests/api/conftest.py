@@ -14,11 +14,11 @@ from games.word_lists.shelf import import_words
 from tests.of_pieces import start_of
 from tests.positions import just_now, kept
 
-EASY = {"tile_set": "A20, B20", "starting_tiles": 2}  # any row of these is a word of the list below
+EASY = {"tile_set": "A20, B20", "starting_tiles": 2}  # every row of these tiles is a word in the list below
 
 
 class Program:
-    """One player's program, or nobody's."""
+    """A program that calls the API with a player's token, or without one."""
 
     def __init__(self, player=None, scope="play"):
         self.player = player
@@ -56,7 +56,7 @@ class Program:
 
 
 class TableOfTwo:
-    """A game of two programs, an hour old, with the one that is to move and the other."""
+    """A game between two programs, started an hour ago; it is the turn of `mover`."""
 
     def __init__(self, kind, programs, **options):
         players = [program.player for program in programs]
@@ -71,7 +71,7 @@ class TableOfTwo:
         return (program or self.mover).play(self.game, *orders, **more)
 
     def assert_refused(self, command, status, why):
-        """A command is refused with this reason, and nothing changes."""
+        """Assert that a command is refused with this reason and changes nothing."""
         before = self.view()
         answer = self.play(command)
         assert answer.status_code == status, answer.json()
@@ -111,7 +111,8 @@ def dmitris(dmitri):
 
 @pytest.fixture
 def make(anna, boris, easy_words):
-    """Makes a private game of Anna and Boris, dealt some minutes ago; gives its id."""
+    """Return a function that creates a game of Anna and Boris and returns its id. By default it is private and was dealt an
+    hour ago."""
 
     def make(*, minutes=60, **options):
         return _dealt(anna, boris, easy_words, then=just_now() - timedelta(minutes=minutes), **options)

@@ -1,4 +1,4 @@
-"""Access to the API: the right to call it, the right to know of a game, and what it tells nobody."""
+"""Access to the API: tokens, private games, and what no response reveals."""
 
 import json
 import re

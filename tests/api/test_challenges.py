@@ -1,4 +1,4 @@
-"""A program plays a whole game in which words are challenged; before the end no answer tells of the list."""
+"""A program plays a whole game in which words are challenged; before the end no response reveals the word list."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ OPTIONS = {"tile_set": "A2 B2", "starting_tiles": 2, "word_check": "challenge", 
 
 @pytest.fixture
 def game(annas, boriss, easy_words):
-    """Anna has called the red light; Boris has laid his tiles too."""
+    """A game in which Anna has called the red light, and Boris has laid his tiles too."""
     then = timezone.now() - timedelta(hours=1)
     game = commands.make_game(
         kind="crossing", player=annas.player, seats=2, options=OPTIONS, word_list=easy_words, listed=True, now=then

@@ -1,4 +1,4 @@
-"""Clubs by program: all that their pages offer, by the same rules, and nothing for who may not know."""
+"""Clubs in the API: everything that their pages offer, by the same rules, and nothing for outsiders."""
 
 import pytest
 from django.utils import timezone
@@ -22,7 +22,7 @@ def anna_plays(anna):
 
 @pytest.fixture
 def club(anna_plays):
-    """Anna's private club, by its id."""
+    """The id of Anna's private club."""
     answer = anna_plays.post("/clubs", {"name": "Nightjars", "about": "At dusk"})
     assert answer.status_code == 201
     return answer.json()["id"]

@@ -1,4 +1,4 @@
-"""Orders of every kind as JSON: the shapes that a mail is read to, and back to the line that says the same."""
+"""Orders of every kind as JSON: they are read to the same orders as an email, and written back as its lines."""
 
 import json
 

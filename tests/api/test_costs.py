@@ -1,4 +1,4 @@
-"""How often the database is asked: a new statement on these paths is a decision."""
+"""The number of database statements on frequent paths. Adding one should be a deliberate decision."""
 
 import pytest
 from django.db import connection
@@ -16,12 +16,12 @@ def test_a_layout(annas, game):
     with CaptureQueriesContext(connection) as asked:
         laid = annas.play(game, {"verb": "GRID", "layout": [hand]})
     assert (laid.status_code, laid.json()["score"]["complete"]) == (200, True)
-    # the token; the game, its parts and its seats; the board, the event, the game, and its seat
+    # selects the token, the game, its parts and its seats; inserts the board and the event; updates the game and its seat
     assert statements(asked) == [*["SELECT"] * 4, *["INSERT"] * 2, *["UPDATE"] * 2]
 
 
 def test_a_look_at_the_table(annas, game):
-    annas.view(game)  # reads the word list, which is then remembered
+    annas.view(game)  # reads the word list, which is then cached
     with CaptureQueriesContext(connection) as asked:
         annas.view(game)
     assert statements(asked) == ["SELECT"] * 4  # the token; the game, its parts and its seats

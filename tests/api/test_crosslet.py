@@ -1,4 +1,4 @@
-"""A program plays Crosslet: plays as rows or as words, exchanges, and what is refused."""
+"""A program plays Crosslet: plays as rows or as words, exchanges, and refusals."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.tables import only_words
 
 
 class Table(TableOfTwo):
-    """A game of Crosslet in which the first two tiles of the mover's rack are the only word."""
+    """A game of Crosslet in which the first two tiles of the mover's rack are the only valid word."""
 
     def __init__(self, programs):
         super().__init__("crosslet", programs)
@@ -28,7 +28,7 @@ def table(annas, boriss):
 
 
 def rows(word, bare=BARE):
-    """The whole board with a word from the centre on."""
+    """Return the whole board with a word that starts at the centre."""
     return list(with_letters(bare, {(7, 7 + i): character for i, character in enumerate(word)}))
 
 

@@ -1,4 +1,4 @@
-"""The daily puzzles by program: read by anybody, entered once, and nothing of others before the day is over."""
+"""Daily puzzles in the API: anybody reads them, a player enters once, and entries of others are hidden until the day is over."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Programs that jaywalk by the rules of the house: the shapes, what the view then says, and what it says to others."""
+"""Jaywalks by house rules in the API: the JSON, and what the view then shows to the player and to others."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""Games in other languages over HTTP: tiles are read and written as their alphabet writes them, and no stand-in leaves."""
+"""Games in other languages over HTTP: tiles are read and written as their alphabet writes them, and no response contains a
+stand-in."""
 
 import json
 import re
@@ -31,7 +32,7 @@ def spanish_words(db):
 
 @pytest.fixture
 def make_spanish(annas, boriss, spanish_words):
-    """Makes a game of Anna and Boris with Spanish tiles by API; returns its id."""
+    """Return a function that creates a game of Anna and Boris with Spanish tiles through the API and returns its id."""
 
     def make_spanish(kind="crossing", **options):
         asked = {

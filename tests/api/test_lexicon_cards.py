@@ -1,4 +1,4 @@
-"""A program plays Lexicon: words, cards, challenges; what it sees, what it does not, and what is refused."""
+"""A program plays Lexicon: words, cards and challenges, what it can and can't see, and refusals."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.tables import only_words
 
 
 class Table(TableOfTwo):
-    """A game of Lexicon in which the first two cards of the mover's hand are the only word."""
+    """A game of Lexicon in which the first two cards of the mover's hand are the only valid word."""
 
     def __init__(self, programs, **options):
         super().__init__("lexicon_cards", programs, **options)

@@ -1,4 +1,4 @@
-"""A program plays: making a game, sitting down, looking, giving commands."""
+"""A program plays: creating a game, joining, looking, giving orders."""
 
 import pytest
 from django.utils import timezone

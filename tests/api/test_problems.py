@@ -1,4 +1,4 @@
-"""Bad input: each is told what would be right, and nothing changes."""
+"""Bad input: every refusal says what would be right, and nothing changes."""
 
 import pytest
 

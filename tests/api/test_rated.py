@@ -1,4 +1,4 @@
-"""`rated`: asked for when a game is made, and told in every view of it."""
+"""`rated`: chosen when a game is created, and shown in every view of it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lists of games, and pages that have not changed."""
+"""Lists of games, and views that are not sent again while they are unchanged."""
 
 import pytest
 

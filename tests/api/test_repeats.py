@@ -1,4 +1,4 @@
-"""A request that is sent again: the first answer, and nothing twice."""
+"""A request that is sent again gets the first response, and nothing happens twice."""
 
 from datetime import timedelta
 
@@ -70,7 +70,7 @@ def test_no_answer_names_a_player_who_has_deleted_their_account(annas, boris, ga
 
 
 def in_flight(annas, game, seconds):
-    """The first request with the key was taken up that long ago and has no answer."""
+    """Repeat a request whose first attempt was received this many seconds ago and has no response yet; return the response."""
     annas.post(f"/games/{game}/look", **KEY)
     KeptAnswer.objects.update(status=0, body="", kept_at=timezone.now() - timedelta(seconds=seconds))
     return annas.post(f"/games/{game}/look", **KEY)

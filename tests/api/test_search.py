@@ -1,4 +1,4 @@
-"""A player's finished games, searched by a program as on their page."""
+"""Searching for games in the API, as on the pages."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ MINE = "/games?mine=1&status=finished"
 
 @pytest.fixture
 def games(anna, boris, chloe):
-    """Anna's finished games with Boris, of last week and with a house rule, and with Chloe; and one that runs."""
+    """Anna's finished games: with Boris, last week and by a house rule; and with Chloe. Another game is running."""
     now = timezone.now()
     first = start(anna, boris, now=now - timedelta(days=7), tiles_per_light=2)
     order(first, boris, "resign", at=now - timedelta(days=7))
@@ -88,7 +88,7 @@ def test_a_search_costs_as_many_queries_however_many_games_there_are(annas, anna
         order(start(anna, boris, now=just_now()), boris, "resign", at=timezone.now())
         with django_assert_num_queries(
             7
-        ):  # the token, its use, the games found, their seats, how far, the tables in two
+        ):  # the token, its use, the games found, their seats, how far the search went, and two for the games
             annas.get(f"{MINE}&with=Boris")
 
 

@@ -1,4 +1,4 @@
-"""Programs of several people who play one seat."""
+"""Several players share one seat and play it by their programs."""
 
 import pytest
 
@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(anna, boris, chloe, easy_words):
-    """Anna and Chloe play the first seat, Boris the other; all by their programs."""
+    """A lobby in which Anna and Chloe share the first seat and Boris has the other: its id, and their programs by name."""
     programs = {player.name: Program(player) for player in (anna, boris, chloe)}
     made = programs["Anna"].post(
         "/games",

@@ -1,4 +1,4 @@
-"""Programs of players who ask for a substitute, and of substitutes."""
+"""Substitutes in the API: requesting one, accepting, playing, and giving the seat back."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def lent(anna, boris, dmitri):
-    """A private game, its programs, and the substitution that Anna's has asked for."""
+    """A private game, the players' programs by name, and the substitute request made by Anna's program."""
     acquainted(anna, dmitri, now=just_now() - timedelta(days=9))
     game = start(anna, boris, now=just_now(), listed=False)
     look(game, anna, boris, at=just_now())

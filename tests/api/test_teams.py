@@ -1,4 +1,4 @@
-"""Teams by program: a seat of one's choice, swaps between partners, and what others are never told."""
+"""Team games in the API: choosing a seat, swaps between partners, and what others never see."""
 
 import pytest
 from django.utils import timezone
@@ -15,7 +15,7 @@ def programs(anna, boris, chloe, db):
 
 
 def made(programs, easy_words, **options):
-    """A lobby of two teams of two, in which Anna sits."""
+    """Create a lobby for two teams of two that only Anna has joined."""
     options = {**EASY, "tile_set": "A20, B20, C20", "starting_tiles": 6, "teams": "ABAB", **options}
     return commands.make_game(
         kind="crossing",
@@ -44,7 +44,7 @@ def dealt(programs, easy_words, **options):
 
 
 def swap_of(game, programs):
-    """A tile of Anna's, and another of Chloe's."""
+    """Return a swap of a tile of Anna's for a different one of Chloe's."""
     hands = [program.view(game)["hand"] for program in programs]
     return next({"gives": one, "takes": two} for one in hands[0] for two in hands[2] if one != two)
 

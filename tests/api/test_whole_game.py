@@ -11,7 +11,7 @@ from games.rules.values import UnreadableRecord
 
 
 def play_to_the_end(annas, boriss, game):
-    """Each in turn looks, lays all and asks; in grace the other says done."""
+    """Let both play in turn: look, lay all tiles, request a light; in the grace period, finish with DONE."""
     for _ in range(40):
         for program in (annas, boriss):
             view = program.post(f"/games/{game}/look").json()

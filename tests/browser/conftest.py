@@ -82,8 +82,8 @@ def window(chromium, live_server):
 
 def _is_our_fault(said):
     """Return True for a console error that is not expected. Refused orders (409, 422), signed-out requests (401,
-    403) and lines cut by a test are reported as errors too; a page's own requests are aborted for the player's
-    actions."""
+    403) and connections cut by a test are reported as errors too, as are a page's own requests that a player's action
+    aborts."""
     return said.type == "error" and not re.search(
         r"status of 4(01|03|04|09|22)|net::ERR_(INTERNET|FAILED)|^htmx:(afterRequest|sendAbort)", said.text
     )
@@ -106,12 +106,13 @@ def give_code(page):
 
 
 def is_at_rest(page):
-    """Expect that the page awaits and changes nothing."""
+    """Wait until no htmx request or change is in progress."""
     expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
 
 
 def refresh(page, part="#live"):
-    """Reload `part` of the page once the page is at rest, as before it wouldn't ask, and wait until all has arrived."""
+    """Reload `part` of the page and wait until it has arrived. Start once the page is at rest, as it sends no request
+    before."""
     is_at_rest(page)
     page.evaluate(
         """(part) => new Promise((settled) => {
@@ -148,14 +149,14 @@ def write_layout(page, text):
 
 
 def submit_layout(page):
-    """Submit by the button that is shown; it is another one when the light could be requested as well."""
+    """Press the visible submit button; it is a different one when a light can be requested as well."""
     submit = page.locator("#submit, #submit-only").and_(page.locator(":not([aria-disabled=true])"))
     submit.filter(visible=True).first.evaluate("(button) => button.click()")
 
 
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
-    """Anna's and Boris's game, dealt and not looked at; a light comes as soon as everyone has looked."""
+    """Anna's and Boris's game, dealt but not looked at yet; a light comes as soon as everyone has looked."""
     return start(anna, boris, now=just_now(), leeway=0)
 
 

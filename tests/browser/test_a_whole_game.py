@@ -1,4 +1,4 @@
-"""Two people meet and play from signing up to the result, by pages and the text box, and by hand."""
+"""Two people play from signing up to the result: with forms and the text box, and by hand."""
 
 import re
 
@@ -93,7 +93,7 @@ def test_two_play_by_hand_from_the_invitation_to_the_result(window):
     expect(boris.locator(".saved")).to_contain_text("Saved")
     boris.locator(
         "#submit:visible, #submit-only:visible"
-    ).click()  # the protocol may take a tap so soon after a drag for its end
+    ).click()  # a tap so soon after a drag may be taken for the end of the drag
     expect(boris.get_by_text("Submitted. This layout counts now.")).to_be_visible()
     boris.get_by_role("button", name="Done").tap()
     expect_the_best_to_win(boris)
@@ -173,7 +173,7 @@ def accept(page, name):
 
 
 def see(page, *, script, held):
-    """Look at new tiles: by the button, or by being present."""
+    """Look at new tiles: with script by moving the mouse, without it by the button."""
     if script:
         page.wait_for_load_state()
         page.mouse.move(20, 300)

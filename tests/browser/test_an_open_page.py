@@ -1,4 +1,4 @@
-"""When a game's open page asks what has changed: rarely by itself, and at once where that pays."""
+"""When a game's open page polls for changes: rarely by default, and at once when there may be news."""
 
 from contextlib import contextmanager
 from datetime import timedelta

@@ -21,7 +21,7 @@ MANY = 1_000
 @pytest.fixture
 def pages(transactional_db):
     """Anna's clubs by screenshot name: alone, with a few games, and with 1,000 games and 500 members. Also a
-    tournament of the second with another club, seen by players and by its director, and its forms."""
+    tournament of the second club with another one, seen by players and by its director, and its forms."""
     now = timezone.now()
     anna, boris, chloe, emil = people(4)
     empty, few, many = (club_of(anna, name, now) for name in ("Nightjars", "Larks of the early morning", "Owls"))

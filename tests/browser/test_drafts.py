@@ -209,7 +209,7 @@ def test_without_the_server_nothing_is_lost(tab, game_id, anna):
 
 
 NO_LAST_WORDS = "() => { window.fetch = () => new Promise(() => {}) }"
-"""Simulates a killed browser: otherwise what a page sends while closing gets through, though it was offline."""
+"""Simulate a killed browser. Otherwise the requests of a closing page get through, even when it is offline."""
 
 
 def test_what_was_not_saved_lies_there_again_when_the_server_is_back(tab, game_id, anna):

@@ -1,4 +1,4 @@
-"""The start page in a real browser: it updates, leads on by a key, and is readable offline."""
+"""The start page in a real browser: it updates, a key opens the next game, and it is readable offline."""
 
 import json
 from pathlib import Path

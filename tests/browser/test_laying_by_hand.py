@@ -1,4 +1,4 @@
-"""A layout that an order needs, laid by hand above its text box: on a fixed board, and by rearranging a whole grid."""
+"""Laying the layout of an order by hand above its text box: on a fixed board, and by rearranging a whole grid."""
 
 import re
 
@@ -233,8 +233,8 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, boris, signed
 
 @pytest.fixture
 def being_tried(window, scannergram, anna, signed_in):
-    """Anna's game with the new tile laid and the answer about it held back: the page, its field for the length, and a
-    function that lets the answer come."""
+    """Anna's game with the new tile laid and the server's response held back: the page, its field for the length, and a
+    function that releases the response."""
     page, held = signed_in(window(), anna), []
     page.route("**/try/", lambda route: held.append(route))
     at_the_table(page, scannergram)
@@ -316,7 +316,7 @@ def test_a_bid_follows_from_its_grid_and_can_be_lowered(window, scannergram, ann
     expect(stepper).to_be_hidden()
     with page.expect_request(
         "**/try/"
-    ) as asked:  # what was read is sent as not filled in; otherwise it could refuse the present layout
+    ) as asked:  # a length that was filled in automatically is sent as empty, as it may not fit this layout
         page.get_by_role("button", name="Redo").tap()
     assert 'name="field-0"\r\n\r\n\r\n' in asked.value.post_data
     expect(send).to_contain_text(f"Bid {most}")

@@ -1,5 +1,5 @@
 """A player's sleeping hours: stored with the account, applied to running games that respect them, and shown before
-one accepts."""
+players accept."""
 
 import pytest
 

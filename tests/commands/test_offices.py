@@ -1,4 +1,4 @@
-"""Actions taken in place of the staff name who took them, to players and in the record."""
+"""The history and the record say who took a staff action: a director, the server or the moderators."""
 
 from datetime import timedelta
 

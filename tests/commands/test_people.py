@@ -1,4 +1,4 @@
-"""Following, blocking and notes: their effect for the player, and that the other can't notice."""
+"""Following, blocking and notes: their effect for the player, which the other can't notice."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""Several people play one seat: any of them acts for the seat, and one who leaves it leaves it to the others."""
+"""Several people play one seat: any of them acts for it, and the others keep it when one leaves."""
 
 import pytest
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def shared(maker, *others, seats=2, people=2, **options):
-    """Create a lobby that these have joined, first one per seat, then beside those seated."""
+    """Create a lobby that these players have joined: first one in each seat, then the others beside them."""
     return make_table(maker, *others, seats=seats, people_a_seat=people, **options)
 
 

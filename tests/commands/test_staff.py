@@ -39,7 +39,7 @@ def says_at(game_id, reader, *, now=NOON):
     return [line.says for line in queries.table(game_id=game_id, player=reader, now=now).history]
 
 
-# --- who may, and why -------------------------------------------------------------------------------------------------
+# --- permissions ------------------------------------------------------------------------------------------------------
 
 
 def test_a_pause_stands_until_the_staff_ends_it(anna, boris, chief):

@@ -67,10 +67,10 @@ def test_each_begun_day_counts(anna):
 
 def test_any_365_days_are_looked_at_not_the_calendars_year(anna):
     declare(anna, starts=10, days=14)
-    declare(anna, starts=360, days=14)  # of both, 28 days are within some 365 days
+    declare(anna, starts=360, days=14)  # together 28 days within 365
     with pytest.raises(OrderRefused, match="at most 28 days"):
         declare(anna, starts=300, days=1)
-    declare(anna, starts=380, days=10)  # by then the first is over a year ago
+    declare(anna, starts=380, days=10)  # by then the first was over a year ago
 
 
 @pytest.mark.parametrize(("starts", "days"), [(9, 2), (19, 1), (5, 20), (12, 3), (10, 10)])

@@ -1,4 +1,4 @@
-"""The fingerprint of a game as its reader sees it: one query, and another fingerprint whenever its reader would see something else."""
+"""The fingerprint of a game for one reader takes one query, and changes whenever the reader would see something else."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def game_id(anna, boris, chloe):
 
 @pytest.fixture
 def fingerprints(game_id, anna):
-    """Anna's so far, each beside the ones before; `seen` adds the present one."""
+    """A list of Anna's fingerprints so far; `seen` adds the present one."""
 
     class Fingerprints(list):
         def seen(self):

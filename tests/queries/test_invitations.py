@@ -1,4 +1,4 @@
-"""Somebody who has lost the mail still finds the table they were asked to."""
+"""Players who have lost the email still find the game that they are invited to."""
 
 import pytest
 from django.utils import timezone

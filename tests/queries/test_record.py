@@ -1,4 +1,4 @@
-"""The record: what each reader may have of it, and how it is written."""
+"""The record of a game: what each reader may see of it, and its format."""
 
 import json
 from datetime import timedelta
@@ -21,7 +21,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def game(anna, boris, db):
-    """Anna and Boris, any row of A and B being a word, nobody told of another's request."""
+    """A game of Anna and Boris with hidden requests; any two tiles in a row are a word."""
     import_words(["AA", "AB", "BA", "BB"], name="easy", now=NOON)
     options = {"tile_set": "A20 B20", "starting_tiles": 2, "requests_visible": False, "leeway": 0}
     game = commands.make_game(
@@ -40,7 +40,7 @@ def game(anna, boris, db):
 
 
 def ask(game, player):
-    """Look, lay all, ask."""
+    """Look, lay all tiles, and request a green light."""
     commands.look(game_id=game, player=player, now=NOON + HOUR)
     hand = queries.api_view(game_id=game, player=player, now=NOON + HOUR)["hand"]
     orders = [Order("GRID", {"layout": (hand,)}), Order("GREEN")]

@@ -1,5 +1,5 @@
-"""The stamp of a start page: another one whenever its reader may notice something there, and the same for what is hidden from them.
-Lines are kept while they are so, and only as long as their words last."""
+"""The stamp of a start page changes whenever its reader may notice something there, and not for what is hidden from them.
+The lines of the lists are cached until then, or until they would be worded differently."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ def stamp(player, now=NOON):
 
 @pytest.fixture
 def hidden(anna, boris, chloe):
-    """A game whose requests are hidden, in which all have looked."""
+    """A game with hidden requests in which everybody has looked."""
     game_id = start(anna, boris, chloe, requests_visible=False)
     look(game_id, anna, boris, chloe)
     return game_id
@@ -48,7 +48,7 @@ def test_what_another_does_unseen_changes_nothing(does, hidden, anna, boris, dja
     before, games = stamp(anna), queries.my_games(player=anna, now=NOON)
     does(hidden, boris)
     assert stamp(anna) == before
-    with django_assert_num_queries(KNOWN):  # no game is loaded again: not even the time of the answer tells of it
+    with django_assert_num_queries(KNOWN):  # no game is loaded again, so not even the response time reveals it
         assert queries.my_games(player=anna, now=NOON) == games
 
 
@@ -163,7 +163,7 @@ def test_it_takes_one_query(anna, boris, django_assert_num_queries):
         stamp(anna)
 
 
-# --- lines that are kept ----------------------------------------------------------------------------------------------
+# --- cached lines -----------------------------------------------------------------------------------------------------
 
 
 def test_a_line_is_kept_until_its_reader_may_notice_something(anna, boris, django_assert_num_queries):

@@ -1,4 +1,4 @@
-"""A table as one reader sees it, and what is shown to its owner alone."""
+"""A game as one reader sees it, and what only its own player sees."""
 
 import json
 from dataclasses import replace
@@ -28,7 +28,7 @@ def may(view):
     return {choice.verb: choice.reason if not choice.allowed else True for choice in view.may}
 
 
-# --- who may know of it -----------------------------------------------------------------------------------------------
+# --- access -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("reader", ["dmitri", None])
@@ -47,7 +47,7 @@ def test_a_listed_game_can_be_looked_on(anna, boris, dmitri, reader):
     assert (view.you, view.view.hand, view.may) == (None, "", ())
 
 
-# --- one's own --------------------------------------------------------------------------------------------------------
+# --- the player's own -------------------------------------------------------------------------------------------------
 
 
 def test_a_player_sees_their_own_tiles_once_seen_and_never_before(anna, boris):
@@ -217,7 +217,7 @@ def test_an_email_address_is_on_no_page_of_a_running_game(anna, boris, dmitri):
 
 
 def reads(game_id, player, at):
-    """All that this reader can get out of a game, but for numbers that no page shows."""
+    """Return everything that this reader can get of a game, except for numbers that no page shows."""
     view = page(game_id, player, at)
     history = tuple(replace(line, n=0) for line in view.history)
     return parts(view), view.note, history, view.own, record(game_id=game_id, player=player, now=at)

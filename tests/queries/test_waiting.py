@@ -1,4 +1,4 @@
-"""How many games wait for a player: the number in the head of every page, kept with each save."""
+"""The number of games that wait for a player: shown in the head of every page, and updated with each save."""
 
 import pytest
 

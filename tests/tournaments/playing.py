@@ -1,6 +1,7 @@
-"""Tournaments that are really played, by a line or two: entered, published, joined, and their games driven to an end.
+"""Builders that really play tournaments: enter, publish and join them, and play their games to an end.
 
-Who is to win lays two words that cross, and the game is scored as it lies: the others have laid nothing and share what is left."""
+The chosen winner lays two words that cross, and the game is scored as it stands. The others have laid nothing and share
+the remaining places."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -26,7 +27,8 @@ NAMES = (
 
 @kept
 def people(count):
-    """So many with a confirmed address each; the first is the strongest, as all are equal and enter in this order."""
+    """Return this many players with verified addresses. They are rated equally and enter in this order, so the first one
+    counts as the strongest."""
     return [account_of(f"{name.lower()}@example.org", name=name)[0] for name in NAMES[:count]]
 
 
@@ -38,7 +40,7 @@ def make_director(player):
 
 @kept
 def make(director, *, now=NOON, **fields):
-    """A draft: a Swiss of pairs over three rounds where nothing else is said."""
+    """Create a draft tournament: a Swiss of pairs over three rounds, unless `fields` say otherwise."""
     import_rows()
     tournament = Tournament(
         **{
@@ -54,14 +56,14 @@ def make(director, *, now=NOON, **fields):
         }
     )
     commands.make(tournament=tournament, by=director, now=now)
-    tournament.lot = "a lot"  # the same in each run, so that chance decides nothing here
+    tournament.lot = "a lot"  # the same in every run, so that nothing depends on chance
     tournament.save(update_fields=["lot"])
     return tournament
 
 
 @kept
 def begin(director, players, *, now=NOON, **fields):
-    """Entered by these, closed and started: its first drafts are drawn up."""
+    """Create a tournament that these players enter, close its entries and start it, which drafts its first rounds."""
     tournament = make(director, now=now, **fields)
     commands.open_entries(tournament_id=tournament.pk, by=director, now=now)
     for place, player in enumerate(players):
@@ -77,7 +79,7 @@ def drafts(tournament):
 
 
 def publish(tournament, director, *, now=NOON):
-    """All that is drawn up, drawn up now if nothing is. Returns the rounds."""
+    """Publish all drafts, after drawing them up if there are none. Return the rounds."""
     if not drafts(tournament).exists():
         commands.draw_up(tournament_id=tournament.pk, by=director, now=now)
     rounds = list(drafts(tournament))
@@ -87,7 +89,7 @@ def publish(tournament, director, *, now=NOON):
 
 @kept
 def under_way(director, players, *, now=NOON, **fields):
-    """Its first rounds are published at `now`; nobody has joined."""
+    """Create a tournament whose first rounds are published at `now`. Nobody has joined a table."""
     tournament = begin(director, players, now=now - DAY, **fields)
     publish(tournament, director, now=now)
     return tournament
@@ -103,7 +105,7 @@ def seats_of(fixture):
 
 
 def join(fixture, *players, now=NOON):
-    """These agree at the table, all if none are named."""
+    """Accept for these players of the table, or for all if none are named."""
     for seat in seats_of(fixture):
         if not players or seat.player in players:
             games_commands.agree(game_id=fixture.game_id, player=seat.player, now=now)
@@ -116,7 +118,7 @@ def taken_up(fixture, *, now=NOON):
 
 
 def win(fixture, player, *, now=NOON):
-    """The player has two words that cross, nobody else has anything, and the game is scored so."""
+    """Lay two words that cross for the player, and have the game scored while nobody else has laid anything."""
     games_commands.look(game_id=fixture.game_id, player=player, now=now)
     first, second, third = hand(fixture.game_id, player)
     lay = Order("GRID", {"layout": [first + second, f"{third}."]})
@@ -125,7 +127,7 @@ def win(fixture, player, *, now=NOON):
 
 
 def score(fixture, *, now=NOON):
-    """The game is scored as it lies, by somebody on the staff who does not play it."""
+    """Have a staff member who doesn't play in the game score it as it stands."""
     staff = make_director(account_of("umpire@example.org", name="Umpire")[0])
     games_commands.govern(game_id=fixture.game_id, by=staff, action=StaffAction("SCORE", WHY), now=now)
     return taken_up(fixture, now=now)
@@ -137,12 +139,12 @@ def resign(fixture, player, *, now=NOON):
 
 
 def strongest(fixture):
-    """The one of those at the table who entered first."""
+    """Return the player at the table with the lowest entrant number."""
     return fixture.sittings.filter(seat__isnull=False).order_by("entrant__number").first().entrant.player
 
 
 def play_out(tournament, *, now=NOON):
-    """Every open table is joined by all and won by the strongest there."""
+    """Let everybody join every open table, and the strongest player there win."""
     for fixture in fixtures(tournament, "joining", "playing"):
         if fixture.phase == "joining":
             fixture = join(fixture, now=now)
@@ -159,7 +161,7 @@ def entrant(tournament, player):
 
 
 def fixture_of(tournament, player, *, round=None):
-    """The player's table in the last round, or in the one of that number."""
+    """Return the player's table in this round, or in the last one."""
     found = Fixture.objects.filter(round__division__tournament=tournament, sittings__entrant__player=player)
     if round is not None:
         found = found.filter(round__number=round)
@@ -167,14 +169,14 @@ def fixture_of(tournament, player, *, round=None):
 
 
 def names(tournament, *, division=0, stage=1):
-    """The order of a division, by name."""
+    """Return the names of a division in the order of its standings."""
     found = tournament.divisions.filter(stage=stage)[division]
     own = Snapshot(tournament).of(found)
     return [own.members[number].name for number in own.order]
 
 
 def told(player, kind=None):
-    """The news for a player, as (kind, facts)."""
+    """Return the player's news as (kind, facts), optionally of one kind only."""
     rows = News.objects.filter(player=player).order_by("pk")
     return list((rows.filter(kind=kind) if kind else rows).values_list("kind", "facts"))
 

@@ -1,6 +1,6 @@
-"""Tournaments as rows, in any position, by a line or two: without the commands that would have played them there.
+"""Builders that write tournaments in any state straight to the database, without the commands that lead there.
 
-Of a game there is only what a list of tables shows."""
+Their games have only what a list of tables shows."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +14,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def tournament(*players, now=NOON, phase="running", directors=(), **fields):
-    """With these as its entrants, numbered as they are given."""
+    """Create a tournament with these players as entrants, numbered in this order from 1."""
     made = Tournament.objects.create(
         **{
             "name": "Autumn league",
@@ -34,7 +34,7 @@ def tournament(*players, now=NOON, phase="running", directors=(), **fields):
 
 
 def division(of, *numbers, stage=1):
-    """A division of these entrants, all if none are named."""
+    """Create a division of these entrants, or of all if none are named."""
     made = Division.objects.create(tournament=of, stage=stage, number=of.divisions.filter(stage=stage).count() + 1)
     entrants = of.entrants.filter(number__in=numbers) if numbers else of.entrants.all()
     made.entrants.set(entrants)
@@ -55,7 +55,7 @@ def round_of(in_division, *, now=NOON, phase="published", ends_at=None):
 def fixture(
     in_round, *numbers, phase="finished", ranks=None, scores=None, awarded=None, game=None, agreed=(), now=NOON
 ):
-    """A table of these entrants; finished, they came in the order in which they are named."""
+    """Create a table of these entrants. If it is finished, they are ranked in this order unless `ranks` are given."""
     tournament_, is_over = in_round.division.tournament, phase == "finished"
     entrants = [tournament_.entrants.get(number=number) for number in numbers]
     if game is None and phase not in ("planned", "void"):
@@ -85,7 +85,7 @@ def fixture(
 
 
 def game_row(entrants, phase, *, agreed=(), now=NOON):
-    """A game of which nothing is kept but who sits there."""
+    """Create a game that has its seats but no real state."""
     game = Game.objects.create(
         kind="crossing",
         phase={"joining": "lobby", "playing": "playing"}.get(phase, "finished"),
@@ -120,7 +120,7 @@ def bye(in_round, number, points="1", reason=""):
 
 
 def people(n, *, after=0):
-    """So many players with names of their own, from Eve on."""
+    """Create `n` players with distinct names, starting with Eve; `after` skips as many names."""
     names = ("Eve", "Fritz", "Greta", "Hugo", "Ines", "Jonas", "Klara", "Ludwig", "Mira", "Nils", "Olga", "Paul")
     return [
         Player.objects.create_user(f"{names[i % 12].lower()}{i}@example.org", name=f"{names[i % 12]}{i // 12 or ''}")

@@ -1,4 +1,4 @@
-"""Running games at the current minute, since pages read the clock; and signed-in people."""
+"""Games that run at the current minute, since pages read the clock, and signed-in browsers."""
 
 import pytest
 from django.core.cache import cache
@@ -11,21 +11,20 @@ from tests.tables import start
 
 @pytest.fixture(autouse=True)
 def the_clock_stands(monkeypatch):
-    """Stop the clock: pages and their ETags contain the minutes left, so pages to be compared must have the same
-    time."""
+    """Stop the clock: pages and their ETags contain the minutes left, so pages are only comparable at the same time."""
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 @pytest.fixture
 def the_clock_runs(the_clock_stands, monkeypatch):
-    """Let the clock run, for tests of what is newer than something else."""
+    """Let the clock run, for tests that compare which of two things is newer."""
     monkeypatch.undo()
 
 
 @pytest.fixture
 def game_id(anna, boris):
-    """Anna's and Boris's private game, dealt and not looked at; a light comes as soon as everyone has looked."""
+    """Anna's and Boris's private game, dealt but not looked at yet; a light comes as soon as everyone has looked."""
     return start(anna, boris, now=just_now(), listed=False, leeway=0)
 
 

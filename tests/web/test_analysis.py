@@ -1,5 +1,4 @@
-"""The analysis of better layouts: in the replay, on the result and on its own page; nothing of it before the game's
-end."""
+"""The analysis of better layouts: in the replay, on the result and on its own page, but not before the game has ended."""
 
 from dataclasses import replace
 

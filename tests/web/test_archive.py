@@ -25,7 +25,7 @@ PAGE, FILE = "/games/finished/", "/games/finished/games.json"
 
 
 def over(*players, now=None, **options):
-    """Play a finished game: the first player lays all tiles in a row, the last one resigns."""
+    """Play a game to its end: the first player lays all tiles in a row, and the last one resigns."""
     now = now or timezone.now()
     game_id = start(*players, now=now, leeway=0, **options)
     look(game_id, *players, at=now)
@@ -138,7 +138,7 @@ def test_each_filter_is_a_link_that_takes_it_away_and_each_offer_one_that_adds_i
     assert 'class="filter"' not in page
     page = client.get(f"{PAGE}?with=Boris&kind=crossing&rules=tiles_per_light").text
     assert f'href="{PAGE}?kind=crossing&amp;rules=tiles_per_light"' in page
-    assert f'href="{PAGE}?with=Boris"' in page  # house rules go with their game
+    assert f'href="{PAGE}?with=Boris"' in page  # removing the kind also removes its house rules
     assert 'value="tiles_per_light" selected' in page
 
 

@@ -1,5 +1,5 @@
-"""A club's games: its members join and watch them, no exit reveals them to strangers, and former members can't watch
-any more."""
+"""A club's games: its members join and watch them, nothing reveals them to strangers, and former members can't watch
+them any more."""
 
 import json
 
@@ -49,7 +49,7 @@ def over(running, anna, boris):
 
 
 def exits(browser, game_id, token=None):
-    """Return the responses of all addresses at which a game can be met, by address; only those that name it."""
+    """Return all addresses, on the pages and in the API, that show or list this game to the reader."""
     told, headers = {}, {"Authorization": f"Bearer {token}"} if token else {}
     here = f"/games/{game_id}/"
     own = (

@@ -154,7 +154,7 @@ def test_the_pages_that_list_games_however_many_there_are(finished, anna, boris,
     own, strangers = browser_of(anna), browser_of()
     with django_assert_num_queries(
         OF_LISTS["/"] + 3
-    ):  # the games, with their parts and seats, when they are first worded
+    ):  # the games, their parts and seats, when their lines are first worded
         page = own.get("/")
     strangers.get("/")  # the replay on it is made once
     for client, counts in ((own, OF_LISTS), (strangers, OF_A_STRANGERS_LISTS)):

@@ -101,7 +101,7 @@ def test_a_hidden_page_answers_as_that_of_nobody(anna, boris, dmitri, browser_of
     hidden, absent = client.get(f"/players/{anna.pk}/"), client.get("/players/99999/")
     assert hidden.status_code == absent.status_code == 404
     assert hidden.text.replace(f"/players/{anna.pk}/", "/players/99999/") == absent.text
-    of_her_public_game = browser_of(dmitri).get(f"/players/{anna.pk}/").text  # whose players anybody may block
+    of_her_public_game = browser_of(dmitri).get(f"/players/{anna.pk}/").text  # anybody can block its players
     assert "Block or report" in of_her_public_game
     assert not re.search("Finished games|Ratings|rating,|games with people", of_her_public_game)
 

@@ -29,7 +29,7 @@ STAND_IN = re.compile("[\u2c00-\u2c5f]")
 
 @pytest.fixture(autouse=True)
 def lists():
-    """Two short lists, of all rows of two tiles."""
+    """Two short word lists: in French, all rows of A and E; in Spanish, three words."""
     import_words(rows_of("AE", FRENCH), name="fr-open", alphabet=FRENCH, now=NOON)
     import_words(["CHOCHO", "COCHE", "OCHO"], name="es-open", alphabet=SPANISH, now=NOON)
 

@@ -1,4 +1,4 @@
-"""Hints in a practice game, on its page and by the API: others learn only at the end, and only how many there were."""
+"""Hints in a practice game, on its page and through the API. Others learn of them only at the end, and only how many there were."""
 
 import pytest
 

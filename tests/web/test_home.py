@@ -1,5 +1,5 @@
-"""The start page and the head of every page: the games that wait, where to go next, and that a polling page gets
-only news."""
+"""The start page and the head of every page: waiting games, where to go next, and polling that fetches only what is
+new."""
 
 import json
 import re

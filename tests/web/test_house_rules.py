@@ -1,5 +1,5 @@
-"""House rules: they are shown wherever one reads of a game, before anybody accepts; and a set-up that can't be
-played is refused with the reason, wherever games are created."""
+"""House rules are shown wherever a game is described, before anybody accepts. A set-up that can't be played is refused
+with the reason, wherever games are created."""
 
 import json
 from html import unescape

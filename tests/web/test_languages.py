@@ -54,7 +54,7 @@ def crosslet(anna, boris):
 
 
 def page_of(client, player, address, status=200):
-    """Return a page, after making sure that no stand-in is in it."""
+    """Return a page, after checking that it contains no stand-in."""
     if player:
         client.force_login(player)
     answer = client.get(address)

@@ -22,7 +22,7 @@ RIGHT = {
     (5, 2): "CAKED\n..E..\n..Y..\n..S..",
     (6, 3): "RACKED\n...E..\n...Y..\n...S..",
 }
-"""Layouts that complete the scenes which are not complete at the start."""
+"""Layouts that complete the scenes that are incomplete at the start."""
 
 
 def scene(client, place, **given):

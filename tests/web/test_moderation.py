@@ -242,7 +242,7 @@ OUT = "A moderator has removed this message."
 
 
 def shown_of(table, reader, browser_of):
-    """Return what this reader sees of the game: its pages, and by the API."""
+    """Return what this reader sees of the game on its pages and through the API."""
     browser, program = browser_of(reader), Program(reader)
     pages = [browser.get(f"/games/{table}/{page}", follow=True).text for page in ("", "report/", "record.json")]
     return pages + [program.get(f"/games/{table}{part}").text for part in ("", "/said", "/record")]

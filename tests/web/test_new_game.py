@@ -1,4 +1,4 @@
-"""Creating a game: what a choice comes to, and errors shown at their field and at the top."""
+"""Creating a game: the effect of each choice, and errors shown at their field and at the top."""
 
 import re
 from html import unescape

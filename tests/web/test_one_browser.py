@@ -1,4 +1,4 @@
-"""A shared browser: the next person to use it sees nothing that a player has left."""
+"""A shared browser: the next person to use it sees nothing that a player has left behind."""
 
 import pytest
 

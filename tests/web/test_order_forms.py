@@ -1,4 +1,4 @@
-"""Forms of orders: their values as one would write them in an email, and the values that they refuse."""
+"""Forms of orders: their values as a player would write them in an email, and the values that they refuse."""
 
 from types import SimpleNamespace
 

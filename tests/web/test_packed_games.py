@@ -91,7 +91,8 @@ def over(anna, boris):
 
 
 def shown(game_id, browser_of, people):
-    """Return what each of these sees of a game on its pages, in its files and by the API; None is a stranger."""
+    """Return what each of these readers sees of a game on its pages, in its files and through the API; None is a
+    stranger."""
     seen = {}
     for player in (*people, None):
         browser, name = browser_of(player), player and player.name

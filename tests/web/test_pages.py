@@ -1,4 +1,4 @@
-"""The pages around the games: the start, creating a game, the lobby, invitations, one's own page, rules, errors."""
+"""The pages around the games: start page, new game, lobby, invitations, the player's own page, rules, errors."""
 
 import re
 from dataclasses import asdict
@@ -454,7 +454,7 @@ def test_signing_up_while_no_email_can_be_sent_is_said_and_works_later(db, brows
     settings.EMAIL_BACKEND, settings.EMAIL_PORT = (
         "django.core.mail.backends.smtp.EmailBackend",
         1,
-    )  # nobody answers there
+    )  # no server listens there
     client = browser_of()
     refused = client.post("/accounts/signup/", {"email": "emil@example.org", "name": "Emil"})
     assert (refused.status_code, NOT_SENT in refused.text) == (503, True)

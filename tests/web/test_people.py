@@ -1,5 +1,5 @@
-"""The pages of people: private notes and choices are only on one's own pages, and a game closed to somebody looks as
-if it didn't exist."""
+"""The pages of people: private notes and choices are only on their player's own pages, and a game closed to somebody
+looks as if it didn't exist."""
 
 import re
 

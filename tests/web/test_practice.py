@@ -1,4 +1,4 @@
-"""With one click a newcomer is playing, whatever the kind."""
+"""A newcomer starts to play with one click, whatever the kind."""
 
 import re
 

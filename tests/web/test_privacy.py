@@ -18,7 +18,7 @@ def operator(settings):
 
 @pytest.fixture
 def own_page(settings, tmp_path):
-    """A page of the operator's own, in two languages."""
+    """The operator's own privacy page, in two languages."""
     file = tmp_path / "ours.md"
     file.write_text("## Ours\n\nGuests stay {{ KEEP_GUESTS_DAYS }} days; write to {{ operator_contact }}.")
     (tmp_path / "ours.fr.md").write_text("## Le nôtre\n\nLes visites durent {{ KEEP_GUESTS_DAYS }} jours.")

@@ -1,4 +1,4 @@
-"""The rules: a page of the house, and one for each kind; worked examples are drawn with their sums."""
+"""The rules: one page that lists all games, and one for each kind; worked examples are drawn with their sums."""
 
 import re
 

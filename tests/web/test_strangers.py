@@ -52,7 +52,7 @@ def test_a_private_game_looks_to_others_as_if_there_were_none(page, game_id, dmi
     assert others[0] in (302, 404)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != "seats/"])  # that one redirects to the game's first
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "seats/"])  # which redirects to the game's page
 @pytest.mark.parametrize("private", ["lobby", "running", "finished"])
 def test_whoever_is_signed_out_is_asked_to_sign_in_whether_there_is_such_a_game_or_not(
     page, private, anna, boris, browser_of

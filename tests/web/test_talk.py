@@ -1,4 +1,4 @@
-"""Chat, mutes and notes on the page: each reaches only those it is for."""
+"""Chat, mutes and notes on the page: each reaches only its intended readers."""
 
 import re
 

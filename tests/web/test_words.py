@@ -1,4 +1,4 @@
-"""Which runs are words: what the board asks while tiles are moved."""
+"""The word check that the board requests while tiles are moved."""
 
 import pytest
 

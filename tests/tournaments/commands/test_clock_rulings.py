@@ -1,4 +1,4 @@
-"""Pausing, more time, hard ends, points and mails: what a director does while tables are played."""
+"""What a director does while tables are being played: pauses, more time, final deadlines, points and emails."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -45,7 +45,7 @@ def players(db):
 
 @pytest.fixture
 def tournament(director, players):
-    """A round of two tables: the first is played, the second waits."""
+    """A round of two tables: the first is being played, the second waits for its players to join."""
     tournament = under_way(director, players)
     join(fixtures(tournament)[0])
     return tournament
@@ -53,7 +53,7 @@ def tournament(director, players):
 
 @pytest.fixture
 def rule(tournament, director):
-    """A ruling of the director's on this tournament, an hour after noon."""
+    """Return a function that carries out a ruling of the director's, by default an hour after noon."""
 
     def rule(verb, **more):
         more = {"by": director, "reason": WHY, "now": NOON + HOUR, **more}
@@ -67,7 +67,7 @@ def state(fixture, now=NOON):
 
 
 def told_at_the_table(fixture):
-    """The reasons that its events tell."""
+    """Return the reasons given in the events of the table's game."""
     return [
         facts["reason"]
         for facts in Event.objects.filter(game=fixture.game_id).values_list("facts", flat=True)
@@ -186,11 +186,11 @@ def test_a_round_ends_later_or_earlier_with_all_its_tables(tournament, rule):
         rule("extend_round", round_id=played.round_id, until=NOON + 400 * DAY)
 
 
-# --- hard ends ----------------------------------------------------------------------------------------------------------
+# --- final deadlines ----------------------------------------------------------------------------------------------------
 
 
 def test_a_round_ends_with_games_in_every_phase(director):
-    """One in its lobby with one who has come, one being played, one paused, one with its red light on, one finished."""
+    """One game is in its lobby with one player, one is running, one paused, one in its grace period, and one finished."""
     players = people(10)
     tournament = under_way(director, players, options={"tile_set": "A3 E3", "starting_tiles": 3}, rounds_planned=1)
     lobby, played, paused, red, over = fixtures(tournament)
@@ -235,7 +235,7 @@ def test_what_is_due_can_be_done_late_and_twice_and_by_parts(director, players):
         games_commands.agree(game_id=played.game_id, player=seat.player, now=NOON)
     assert commands.due_games(now=NOON) == [played.game_id]
     late = END + 3 * DAY
-    assert commands.take_results(game_id=played.game_id, now=late)  # and here the worker is killed
+    assert commands.take_results(game_id=played.game_id, now=late)  # the worker is killed here
     assert fixtures(tournament)[0].phase == "finished"
     for _ in range(2):
         commands.apply_due(now=late)
@@ -301,7 +301,7 @@ def test_a_game_that_others_on_the_staff_have_voided_counts_for_nothing(tourname
     assert taken_up(played).phase == "void"
 
 
-# --- who may --------------------------------------------------------------------------------------------------------------
+# --- permissions ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("is_superuser", [False, True])
@@ -331,7 +331,7 @@ def test_nobody_on_the_staff_rules_on_a_table_of_their_own(tournament, rule, ver
     assert not ruled(tournament)
 
 
-# --- mails --------------------------------------------------------------------------------------------------------------
+# --- emails -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_director_writes_to_all_or_to_whom_the_tables_wait_for(tournament, director, players):

@@ -1,4 +1,4 @@
-"""Corrections of results: their consequences are shown before they are saved, and after the end everybody is told."""
+"""Corrections of results: their effects are shown before they are saved, and after the end everybody is notified."""
 
 import re
 from decimal import Decimal
@@ -46,7 +46,7 @@ def look(command, **facts):
 
 @pytest.fixture
 def over(director):
-    """A knockout of two, which Anna has won."""
+    """A knockout between two players, which Anna has won."""
     tournament = under_way(director, people(2), format="knockout")
     play_out(tournament)
     assert (tournament.phase, names(tournament)) == ("finished", ["Anna", "Boris"])
@@ -129,7 +129,7 @@ def test_a_correction_in_a_league_says_who_goes_up_and_down(director):
     assert f"{up} goes up a division." in ruling_lines(Snapshot(tournament))[0].says
 
 
-# --- pairings that are built on it ----------------------------------------------------------------------------------------
+# --- pairings that depend on it -------------------------------------------------------------------------------------------
 
 
 def test_turning_a_result_of_a_knockout_says_who_sits_in_the_final_all_the_same(director):
@@ -226,7 +226,7 @@ def lay(table, player):
     games_commands.play(game_id=table.game_id, player=player, orders=[grid], now=NOON)
 
 
-# --- points that fit ------------------------------------------------------------------------------------------------------
+# --- points that add up ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("given", [(1, 1), ("0.9", "0.9"), ("0.6", "0.501")])
@@ -286,7 +286,7 @@ def test_the_end_of_a_round_is_not_moved_to_where_it_is(director):
 
 
 def test_who_has_had_a_walk_over_has_no_bye_before_the_others(director):
-    """FIDE C.04.1: a full point without play is followed by no bye."""
+    """FIDE C.04.1: a player who got a full point without playing gets no bye."""
     players = people(5)
     tournament = under_way(director, players, rounds_planned=4)
     first = Snapshot(tournament).all_divisions[0]

@@ -1,4 +1,4 @@
-"""Drafts are previews; a published round stands, but for tables that have not begun."""
+"""Drafts of rounds are previews. In a published round, only tables that haven't started can be drawn again."""
 
 from collections import Counter
 
@@ -325,7 +325,7 @@ def test_what_has_begun_is_not_drawn_again(director):
 )
 def test_tables_are_searched_for_once_and_before_anything_is_locked(director, search, fields):
     search.cache_clear()
-    tournament = begin.__wrapped__(director, people(9), **fields)  # really, and not put back as rows
+    tournament = begin.__wrapped__(director, people(9), **fields)  # uncached, so that the search really runs
     assert search.cache_info().misses == 1
     assert search.cache_info().hits >= 1
     if tournament.format == "swiss":

@@ -1,4 +1,4 @@
-"""Making a tournament, opening and closing its entries, entering, waiting as a reserve."""
+"""Creating a tournament, opening and closing its entries, entering, and waiting on the reserve list."""
 
 from datetime import timedelta
 

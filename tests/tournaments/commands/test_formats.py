@@ -1,4 +1,4 @@
-"""Each format from its entries to its final standings, every table really played: whoever is stronger wins."""
+"""Each format from its entries to its final standings. Every table is really played, and the strongest player wins."""
 
 from collections import Counter
 from itertools import combinations
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def play_to_the_end(tournament, director, *, rounds=20):
-    """Returns the number of times that something was published."""
+    """Publish and play until the tournament has ended; return how often something was published."""
     for each in range(1, rounds + 1):
         publish(tournament, director, now=NOON + each * DAY)
         play_out(tournament, now=NOON + each * DAY)
@@ -38,7 +38,7 @@ def play_to_the_end(tournament, director, *, rounds=20):
 
 
 def meetings(tournament):
-    """How often each two sat at one table."""
+    """Return how often each pair of entrants sat at one table."""
     met = Counter()
     for fixture in fixtures(tournament):
         numbers = sorted(sitting.entrant.number for sitting in fixture.sittings.all())

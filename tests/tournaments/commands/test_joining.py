@@ -1,4 +1,4 @@
-"""A published table waits for its players until `join_by`, and then goes on without those who have not come."""
+"""A published table waits for its players until `join_by`, and then goes on without players who haven't joined."""
 
 from datetime import timedelta
 from decimal import Decimal

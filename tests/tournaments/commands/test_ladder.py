@@ -1,4 +1,4 @@
-"""A casual ladder: challenging, climbing, and coming late."""
+"""A casual ladder: challenging, climbing, and entering late."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Withdrawing, being replaced by somebody else, and what becomes of the tables."""
+"""Withdrawing, being replaced, and what happens to the tables."""
 
 import pytest
 

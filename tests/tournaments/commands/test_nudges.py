@@ -1,4 +1,4 @@
-"""Nudges when a game changes: its round hears only that it has begun, and how it ended."""
+"""Tasks queued when a game changes: its round is told only of the start and the end."""
 
 import pytest
 from celery import current_app
@@ -13,7 +13,7 @@ TAKE_UP = "games.tournaments.tasks.take_up"
 
 
 def sent():
-    """The tasks that wait in the queue, which is empty then."""
+    """Empty the task queue, and return the names of the tasks in it."""
     with current_app.connection_for_read() as connection:
         queue = current_app.amqp.queues["celery"](connection.default_channel)
         queue.declare()

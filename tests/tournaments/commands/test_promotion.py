@@ -1,4 +1,4 @@
-"""Up and down in a league: the page, the mail of the end and the next season say the same."""
+"""Promotion and relegation in a league: the page, the email at the end and the next season agree."""
 
 import pytest
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(director, players, *, withdraw=(), **fields):
-    """A league to its end; these withdraw while their tables run."""
+    """Play a league to its end; the players in `withdraw` withdraw while their tables are being played."""
     tournament = under_way(director, players, format="league", **fields)
     for fixture in fixtures(tournament):
         join(fixture)
@@ -42,7 +42,7 @@ def in_the_mail(players):
 
 
 def started_anew(tournament, director, *, entering=(), leaving=()):
-    """The next season, begun; who is in which of its divisions, 1 the highest."""
+    """Start the next season; return the number of each player's division by name, 1 being the highest."""
     season = commands.next_season(tournament_id=tournament.pk, by=director, now=NOON + 30 * DAY)
     for player in leaving:
         commands.withdraw(entrant_id=entrant(season, player).pk, by=player, now=NOON + 30 * DAY)
@@ -58,7 +58,7 @@ def divisions(tournament):
 
 
 def moved(before, after):
-    """The players who are in a higher or lower division than before."""
+    """Return "up" or "down" for each player whose division has changed, by name."""
     ways = {True: "up", False: "down"}
     both = [name for name in before if name in after and before[name] != after[name]]
     return {name: ways[after[name] < before[name]] for name in both}
@@ -92,7 +92,7 @@ def test_page_mail_and_next_season_agree(director, count, size, withdraw, enteri
 
 
 def test_who_has_withdrawn_is_the_first_to_go_down(director):
-    """Emil, of the second division, withdraws: he goes down, and nobody else of it does."""
+    """Fanny, of the second division, withdraws: she goes down, and nobody else of that division does."""
     players = people(9)
     tournament = played(director, players, withdraw=[players[4]], division_size=3)
     page = on_the_page(tournament)

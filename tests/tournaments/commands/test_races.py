@@ -1,4 +1,4 @@
-"""Two at once, with real threads: whoever comes first, the tournament stays one tournament."""
+"""Two commands at once, in real threads: whichever comes first, the tournament stays consistent."""
 
 from functools import partial
 

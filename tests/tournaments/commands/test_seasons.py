@@ -1,4 +1,4 @@
-"""A tournament as a whole: its end, its being void, its final, and the season after it."""
+"""A tournament as a whole: its end, voiding it, its final, and the next season."""
 
 from decimal import Decimal
 

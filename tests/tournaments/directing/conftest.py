@@ -1,4 +1,4 @@
-"""Dmitri directs, in a browser; the others play. A tournament at any point of its course by a line or two."""
+"""Dmitri directs in a browser and the others play. Builders for a tournament at any stage."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ SHORT = {"tile_set": "A60 E60", "starting_tiles": 2}
 
 
 def make_director(player):
-    """Puts somebody on the staff, among the directors."""
+    """Make a player a staff member with the rights of a director."""
     group, _ = Group.objects.get_or_create(name="director")
     rights = Permission.objects.filter(content_type__app_label="tournaments")
     group.permissions.add(*rights.filter(codename__in=["add_tournament", "change_tournament", "view_tournament"]))
@@ -31,7 +31,7 @@ def make_director(player):
 
 
 def confirmed(player):
-    """Has signed in by a code sent by mail, without which nobody enters."""
+    """Verify the player's address, as signing in with an emailed code does. Only verified players can enter."""
     EmailAddress.objects.create(user=player, email=player.email, primary=True, verified=True)
     return player
 
@@ -58,7 +58,7 @@ def make_tournament(director, *, now, **fields):
 
 
 def act(browser, tournament, verb, of=None, **answers):
-    """The director opens the page of an action, which must be there, sends its form, and confirms what it changes."""
+    """Carry out a director action: open its page, which must exist, send the form, and confirm any changes it shows."""
     address = reverse("run_act_on" if of else "run_act", args=[tournament.pk, verb, *([of.pk] if of else [])])
     shown = browser.get(address)
     assert shown.status_code == 200
@@ -72,7 +72,7 @@ def act(browser, tournament, verb, of=None, **answers):
 
 
 def refusal(answer):
-    """All errors of a form that was sent back, as one text."""
+    """Return all errors of a refused form as one text."""
     assert answer.status_code == 200, answer.url
     return " ".join(error for errors in answer.context["form"].errors.values() for error in errors)
 
@@ -87,7 +87,7 @@ PAGES = {
 
 
 def page(browser, name, *args):
-    """A page of directors on the site, else one of the tournament in the admin."""
+    """Open a page of the director's dashboard by its name in `PAGES`, or else a tournament page of the admin."""
     address = PAGES.get(name, f"admin:tournaments_tournament_{name}")
     return browser.get(reverse(address, args=[getattr(one, "pk", one) for one in args]))
 
@@ -98,7 +98,7 @@ def sign_in(client, player):
 
 
 def agree(fixture):
-    """All at a table agree, and its tiles are dealt."""
+    """Accept for everybody at a table, so that its tiles are dealt."""
     now = timezone.now()
     for sitting in fixture.sittings.all():
         games_commands.agree(game_id=fixture.game_id, player=sitting.entrant.player, now=now)
@@ -107,7 +107,7 @@ def agree(fixture):
 
 
 def run(tournament, director, players):
-    """Opened, entered, closed, started, and all that is drawn up published."""
+    """Open entries, enter the players, close entries, start the tournament, and publish all drafts."""
     now, own = timezone.now(), {"tournament_id": tournament.pk}
     commands.open_entries(**own, by=director, now=now)
     for player in players:
@@ -122,7 +122,7 @@ def run(tournament, director, players):
 
 
 def tournament_of(kind, director, players):
-    """One table of this kind, with as few as can play it, dealt."""
+    """Create a tournament with one dealt table of this kind, with as few players as it allows."""
     seats = max(2, kind.seats[0])
     own = {"kind": kind.key, "options": {}, "word_list": "", "table_size": seats, "format": "round_robin"}
     tournament = make_tournament(director, now=timezone.now(), rounds_planned=1, **own)
@@ -156,7 +156,7 @@ def people(anna, boris, chloe):
 
 @kept
 def _tournament(dmitri, people, stage, *, now):
-    """As far as it has come once it is called so."""
+    """Create a tournament that has reached this stage."""
     tournament = make_tournament(dmitri, now=now)
     own = {"tournament_id": tournament.pk, "now": now}
     for passed in STAGES[: STAGES.index(stage) + 1]:
@@ -183,7 +183,7 @@ def draft(dmitri):
 
 @pytest.fixture
 def entered(dmitri, people):
-    """Open for entries; four have entered."""
+    """A tournament that is open for entries and has four entrants."""
     return _tournament(dmitri, people, "entered", now=just_now())
 
 
@@ -194,13 +194,13 @@ def closed(dmitri, people):
 
 @pytest.fixture
 def drawn(dmitri, people):
-    """The first round is drawn up, and nobody knows."""
+    """A tournament whose first round is drawn up but not published."""
     return _tournament(dmitri, people, "drawn", now=just_now())
 
 
 @pytest.fixture
 def published(dmitri, people):
-    """Two tables of two, at which nobody has agreed yet."""
+    """A tournament with two published tables of two; nobody has accepted yet."""
     return _tournament(dmitri, people, "published", now=just_now())
 
 

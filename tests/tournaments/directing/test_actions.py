@@ -1,4 +1,4 @@
-"""Each act of a director: what it does, what it refuses, and that it is kept with its reason."""
+"""Each director action: what it does, what it refuses, and that it is logged with its reason."""
 
 from datetime import timedelta
 
@@ -413,7 +413,7 @@ def test_a_table_is_made_void(director_browser, published, table):
 
 
 def posted(browser, tournament, verb, of, **answers):
-    """The answer to the form of an action, which is not confirmed."""
+    """Send the form of an action without confirming it; return the response."""
     address = reverse("run_act_on", args=[tournament.pk, verb, of.pk])
     return browser.post(address, {**answers, "reason": WHY})
 
@@ -460,7 +460,7 @@ def test_after_the_end_a_result_is_corrected_and_no_longer_awarded(director_brow
     assert told == {("Anna",), ("Boris",), ("Chloe",), ("Emma",)}
 
 
-# --- the whole --------------------------------------------------------------------------------------------------------
+# --- the whole tournament ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("whom", ["all", "laggards"])

@@ -1,4 +1,4 @@
-"""The dashboard of a tournament: its state, who is late, what comes next, and what may be done now."""
+"""The dashboard of a tournament: its state, late players, what comes next, and the available actions."""
 
 from datetime import timedelta
 
@@ -144,7 +144,7 @@ def test_tables_stand_by_their_next_deadline(director_browser, published, table)
 
 
 def test_where_requests_are_hidden_nothing_tells_of_one(director_browser, dmitri, people):
-    """When the next thing is due would tell that somebody has asked: a spectator is not told either."""
+    """The time of the next event would reveal that somebody has requested a light. Spectators don't see it either."""
     now = timezone.now()
     hidden = make_tournament(dmitri, now=now, options={**SHORT, "requests_visible": False})
     run(hidden, dmitri, people[:2])

@@ -1,4 +1,4 @@
-"""A round drawn up, as it would be played: what is not as one would wish is marked."""
+"""The preview of a draft: tables, byes, rematches, points and pairing rules."""
 
 from django.utils import timezone
 

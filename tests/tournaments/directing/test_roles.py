@@ -1,4 +1,4 @@
-"""Directors see and direct their own tournaments; superusers all; nobody else on the staff any."""
+"""Directors see and direct their own tournaments, superusers all of them, and other staff none."""
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -111,7 +111,7 @@ def test_no_superuser_rules_on_a_game_they_play_either(client, table, anna):
 
 @pytest.fixture
 def walkout(published, anna):
-    """Anna has not joined her table."""
+    """Anna's ban for not joining her table."""
     game = entrant(published, anna).sittings.get().fixture.game
     walkouts.no_show(player=anna, game=game, now=timezone.now())
     return Walkout.objects.get()

@@ -1,4 +1,4 @@
-"""Directors and superusers play too: no page of the dashboard tells what a spectator of a running game may not know."""
+"""Directors and superusers play too, so the dashboard shows nothing of a running game that is hidden from spectators."""
 
 import pytest
 from django.contrib import admin
@@ -16,7 +16,7 @@ from tests.tournaments.directing.conftest import make_tournament, page, sign_in,
 
 
 def pages(browser, tournament):
-    """Every page of the tournament for its directors, and whatever else of this app is registered in the admin."""
+    """Yield every page of the tournament for its directors, and all admin pages of this app."""
     for name in ("dashboard", "preview", "change", "history", "delete"):
         yield page(browser, name, tournament)
     things = {

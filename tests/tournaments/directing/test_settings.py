@@ -1,4 +1,4 @@
-"""Making a tournament and changing it, by a form that says what would be right."""
+"""Creating and changing a tournament with a form that says how to correct an error."""
 
 from datetime import timedelta
 

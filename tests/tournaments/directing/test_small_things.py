@@ -1,4 +1,4 @@
-"""Lists of players, tables that everybody has left, and what a page of a director says of them."""
+"""Details of directing: pasted lists of players, tables that everybody has left, and names in rulings."""
 
 import pytest
 from django.core.exceptions import ValidationError

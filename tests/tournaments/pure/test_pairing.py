@@ -15,7 +15,7 @@ HALVES = [Fraction(0), Fraction(1, 2), Fraction(1)]
 
 
 def paired(*points, **more):
-    """Entrants numbered from 1, with these points."""
+    """Return entrants numbered from 1, with these points."""
     return [Paired(number, Fraction(each), **more) for number, each in enumerate(points, 1)]
 
 
@@ -25,7 +25,7 @@ def everybody_once(pairing, entrants):
 
 
 def fewest(entrants, cost):
-    """The least that any pairing of all costs, found by trying every one; None where there is none."""
+    """Return the lowest cost of any pairing, found by trying all of them; None if there is no pairing."""
 
     @cache
     def least(left):
@@ -56,7 +56,7 @@ def second_byes_and_rematches(entrants, apart=frozenset()):
 
 
 class Event:
-    """A Swiss of pairs with results by chance, told round by round."""
+    """A Swiss of pairs with random results, played round by round."""
 
     def __init__(self, numbers, seed):
         self.chance = random.Random(seed)
@@ -207,7 +207,7 @@ def test_rules_that_cannot_be_kept_are_refused_with_what_to_drop(forced, forbidd
 
 @st.composite
 def events(draw):
-    """Up to nine entrants with any past, and pairs that never may meet."""
+    """Generate up to nine entrants with any history, and pairs that must never meet."""
     n = draw(st.integers(2, 9))
     pairs = [(one, other) for one in range(1, n + 1) for other in range(one + 1, n + 1)]
     met = draw(st.sets(st.sampled_from(pairs)))
@@ -244,7 +244,7 @@ def test_all_are_paired_exactly_where_the_rules_allow_it_at_the_least_cost_in_an
 
 
 def of_clubs(*clubs, met=None):
-    """Entrants numbered from 1, without points, each of one of these clubs."""
+    """Return entrants without points, numbered from 1; `clubs` has the club of each."""
     known = met or {}
     return [
         Paired(number, Fraction(0), club=club, met=frozenset(known.get(number, ())))

@@ -12,7 +12,7 @@ from games.tournaments.schedules import round_robin_pairs, schedule, seat_swiss,
 
 
 def paired(*points, met=None, **more):
-    """Entrants numbered from 1, with these points; `met` by number."""
+    """Return entrants numbered from 1, with these points; `met` has the past opponents of each number."""
     return [
         Paired(number, Fraction(each), frozenset((met or {}).get(number, ())), **more)
         for number, each in enumerate(points, 1)
@@ -24,7 +24,7 @@ def meetings(tables):
 
 
 def repeats(drawn):
-    """The number of meetings after the first of the same two."""
+    """Return the number of rematches."""
     met = meetings(table for tables in drawn for table in tables)
     return met.total() - len(met)
 

@@ -63,7 +63,7 @@ def test_a_team_gains_together():
     winners, losers = rate_teams([[Rating(), SETTLED], [Rating(), SETTLED]], [1, 2])
     assert all(one.mu > 25 for one in winners)
     assert all(one.mu < 25 for one in losers)
-    assert winners[0].mu > winners[1].mu  # whose rating is less certain, moves more
+    assert winners[0].mu > winners[1].mu  # the less certain rating changes more
 
 
 def test_who_plays_alone_is_not_rated():

@@ -13,7 +13,7 @@ RANKS = st.dictionaries(st.integers(1, 40), st.none() | st.integers(1, 5), min_s
 
 
 def met(round_, *order, scores=None, awarded=None, table=1):
-    """A table at which these numbers came in this order; a tuple for those level, None before who did not join."""
+    """Return a table at which these entrants finished in this order. A tuple is a tie; those after None did not join."""
     placed, rank, joined = [], 1, True
     for each in order:
         if each is None:
@@ -95,7 +95,7 @@ def test_the_strength_of_a_table_is_the_mean_of_those_met_there():
 
 
 def test_then_whom_one_has_beaten():
-    """Anna beat the strong one and lost to the weak, Boris the other way round; both met the same two."""
+    """Both met the same two opponents: Anna beat the strong one and lost to the weak one, Boris the other way round."""
     strong, weak = 5, 6
     tables = [met(1, ANNA, strong), met(2, weak, ANNA), met(1, strong, BORIS), met(2, BORIS, weak), met(3, strong, 7)]
     found = lines([ANNA, BORIS, strong, weak, 7], tables)
@@ -163,8 +163,8 @@ def test_who_did_not_join_comes_last_and_was_met_by_nobody():
     tables = [met(1, ANNA, BORIS, None, CHLOE, scores={ANNA: 3, BORIS: 1}), met(2, CHLOE, DMITRI)]
     found = lines([ANNA, BORIS, CHLOE, DMITRI], tables)
     assert (found[ANNA].points, found[BORIS].points, found[CHLOE].points) == (1, HALF, 1)
-    assert found[ANNA].sos == HALF  # Boris alone
-    assert found[CHLOE].sos == 1 + 0  # her own, as for a bye, and Dmitri
+    assert found[ANNA].sos == HALF  # only Boris's points
+    assert found[CHLOE].sos == 1 + 0  # her own points, as for a bye, and Dmitri's
     assert (found[CHLOE].played, found[ANNA].spread) == (1, 2)
 
 
@@ -174,14 +174,14 @@ def test_one_alone_at_a_table_has_its_point():
 
 def test_who_has_withdrawn_keeps_what_they_have_and_others_what_they_won():
     tables = [met(1, ANNA, BORIS), met(2, ANNA, CHLOE)]
-    found = lines([BORIS, CHLOE], tables)  # Anna is not to be ranked, but was met
+    found = lines([BORIS, CHLOE], tables)  # Anna isn't ranked, but counts as an opponent
     assert list(found) == order([BORIS, CHLOE], tables)
     assert found[BORIS].sos == 2
 
 
 @st.composite
 def seasons(draw):
-    """Eight entrants, some tables of two to five with ranks and scores, and byes."""
+    """Generate results of eight entrants: some tables of two to five with ranks and scores, and byes."""
     tables = []
     for number in range(draw(st.integers(0, 6))):
         seated = draw(st.lists(st.integers(1, 8), min_size=2, max_size=5, unique=True))

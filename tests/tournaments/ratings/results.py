@@ -1,4 +1,4 @@
-"""Games that have ended, by a line: only what ratings and walk-outs read of them is there."""
+"""One-line builders for finished games, with only what ratings and tournament bans read."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -16,12 +16,12 @@ def after(**span):
 
 
 def reliability(player):
-    """The percentage on a player's own page."""
+    """Return the percentage shown on a player's own page."""
     return player_card(player_id=player.pk, reader_id=player.pk, now=NOON).reliability
 
 
 def ended(*results, at=NOON, kind="crossing", rated=True, listed=True, ending="played"):
-    """A finished game of these (player, rank), in the order of their seats."""
+    """Create a finished game from (player, rank) pairs in seat order; None as the player is a deleted account."""
     words = WordList.objects.get_or_create(
         name="few", sha256="0", defaults={"words": 0, "trie": b"", "imported_at": NOON}
     )

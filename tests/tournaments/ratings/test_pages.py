@@ -1,4 +1,4 @@
-"""A player's public page: ratings with their graphs, and nothing of private games nor of any address."""
+"""A player's public page: ratings with their graphs, and nothing about private games or addresses."""
 
 import re
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def today():
-    """Pages read the clock."""
+    """The current time, because pages read the clock."""
     return timezone.now()
 
 
@@ -215,8 +215,9 @@ def test_the_list_costs_the_same_for_many_players(anna, boris, chloe, django_ass
 
 
 def test_a_players_page_costs_the_same_for_a_long_past(anna, boris, today, browser_of, django_assert_num_queries):  # noqa: F811
-    """The session, and the count of games that wait; the player with their counts, ratings, a graph, games, who sat there,
-    tournaments, puzzles, figures and opponents; whether the reader knows them, their games together, and what the reader keeps on them."""
+    """The queries: the session, and the count of waiting games; the player with their counts, ratings, a graph, games, the
+    seats of these, tournaments, puzzles, statistics and opponents; whether the reader knows the player, their games
+    together, and the reader's regard for the player."""
     client = browser_of(anna)
     for games in (1, 5):
         for day in range(games):

@@ -1,4 +1,4 @@
-"""Personal data in tournaments and ratings: given to its player for the asking, and nameless once they have left."""
+"""Personal data in tournaments and ratings: players can export it, and their name is removed when they leave."""
 
 import json
 
@@ -33,7 +33,7 @@ NAME = "Xanthippe"
 
 @pytest.fixture
 def xanthippe(transactional_db):
-    """Anna, by a name that nothing else is called."""
+    """A player whose name occurs nowhere else."""
     return Player.objects.create_user("xanthippe@example.org", name=NAME)
 
 
@@ -58,7 +58,8 @@ def a_draft(tournament, number, *entrants):
 
 @pytest.fixture
 def cup(xanthippe, boris, chloe):
-    """Xanthippe has been replaced once, has been told of it, has played a rated game and missed another."""
+    """A tournament in which a ruling replaced Xanthippe, with news for her and Boris. She has also won a rated game and
+    missed another game."""
     cup = a_tournament(xanthippe, boris, chloe)
     first = cup.entrants.first()
     ruling = Ruling.objects.create(

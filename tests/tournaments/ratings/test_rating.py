@@ -160,7 +160,7 @@ def test_a_history_of_many_results_computed_again_is_equal(anna, boris, chloe, d
 
 @pytest.fixture
 def history(anna, boris, chloe):
-    """Ten games; chloe has left for good in the middle of them."""
+    """Ten rated games; Chloe deletes her account after the fifth."""
     for day in range(10):
         third = [(chloe, 1 + day % 3)] if day < 5 else []
         ended((anna, 1 + (day + 1) % 3), (boris, 1 + (day + 2) % 3), *third, at=after(days=40 * day))

@@ -1,4 +1,5 @@
-"""Walk-outs: a player who joins no table, or leaves one standing, may enter nothing for a while; finished games lift that."""
+"""Tournament bans: a player who doesn't join a table, or abandons a game, can't enter tournaments for a while. Finishing
+games lifts the ban."""
 
 import pytest
 
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_game_left_by(player, other, *, at=NOON):
-    """The player resigned from it a day before its end."""
+    """Create a game that the player resigned from a day before its end, and count it."""
     game = ended((player, 2), (other, 1), at=at)
     happened(game, "resign", seat=0, at=at - DAY)
     count_game(game_id=game.pk)

@@ -1,4 +1,4 @@
-"""People who are signed in, as the other pages' tests have them, and the time: pages read the clock."""
+"""Signed-in browsers, as in the tests of other pages, and the current time, because pages read the clock."""
 
 import pytest
 

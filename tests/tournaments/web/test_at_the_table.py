@@ -21,7 +21,7 @@ def one(anna, boris, now):
 
 def test_a_table_and_its_result_lead_to_their_tournament(client, browser_of, anna, boris, one, now):
     game_id = start(anna, boris, now=now)
-    Game.objects.filter(pk=game_id).update(made_by=None)  # as a tournament makes it
+    Game.objects.filter(pk=game_id).update(made_by=None)  # like a game that a tournament creates
     fixture(one, 1, 2, phase="playing", game=Game.objects.get(pk=game_id), now=now)
     for reader in (client, browser_of(anna)):
         assert SAYS in reader.get(f"/games/{game_id}/").content.decode()

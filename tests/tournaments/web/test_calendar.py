@@ -1,4 +1,4 @@
-"""The calendar: a player's deadlines for any program of calendars, and nothing that anybody hides."""
+"""The calendar feed: a player's deadlines for any calendar program, and nothing that is hidden from the player."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tournaments of clubs: made, directed and seen by whom it concerns, and between two clubs, from the founding to the last table."""
+"""Club tournaments: who creates, directs and sees them, and a whole match between two clubs."""
 
 import pytest
 from django.utils import timezone
@@ -22,7 +22,7 @@ NAME = "Spring match"
 
 @pytest.fixture
 def members(db):
-    """Anna, Boris, Chloe and Emil, with a confirmed address each."""
+    """Anna, Boris, Chloe and Emil, with verified addresses."""
     return people(4)
 
 
@@ -63,7 +63,7 @@ def made(club_id, owner, now, **fields):
 
 
 def between(larks, owls, members, now, **fields):
-    """A tournament of the Larks at which the Owls are guests, open for entries."""
+    """Create a tournament of the Larks with the Owls as guests, open for entries."""
     anna, _, chloe, _ = members
     tournament = made(larks, anna, now, **fields)
     commands.make_clubs_link(tournament_id=tournament.pk, by=anna, now=now)
@@ -101,7 +101,7 @@ def test_two_clubs_are_founded_and_meet_from_page_to_page(members, browser_of, n
     join("Boris", "Anna", larks)
     join("Emil", "Chloe", owls)
 
-    # the Larks' director makes it
+    # the Larks' director creates it
     do("Anna", larks, do="make_director", player=boris.pk)
     assert f"{larks}tournaments/new/" in of["Boris"].get(larks).text
     page = of["Boris"].get(f"{larks}tournaments/new/")
@@ -134,7 +134,7 @@ def test_two_clubs_are_founded_and_meet_from_page_to_page(members, browser_of, n
         "Anna": LARKS, "Boris": LARKS, "Chloe": OWLS, "Emil": OWLS,
     }  # fmt: skip
 
-    # it runs: nobody meets their own club
+    # it is played: nobody meets their own club
     do("Boris", f"{run}act/close_entries/")
     assert do("Boris", f"{run}act/start/") == f"{run}preview/"
     for _ in range(2):
@@ -147,7 +147,7 @@ def test_two_clubs_are_founded_and_meet_from_page_to_page(members, browser_of, n
     tournament.refresh_from_db()
     assert tournament.phase == Tournament.Phase.FINISHED
 
-    # the clubs' table stands above the players'
+    # the standings of clubs are above those of players
     shown = of["Emil"].get(here)
     points = {one.name: (one.place, one.points, one.players) for one in shown.context["tournament"].club_places}
     assert points == {LARKS: (1, "4", 2), OWLS: (2, "0", 2)}

@@ -1,4 +1,4 @@
-"""Players on the page of a tournament: they enter, offer to be a reserve, withdraw, challenge."""
+"""What players do on a tournament's page: enter, join the reserve list, withdraw, challenge."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def _address_shown(anna):
-    """As of whoever has signed in with a code."""
+    """Verify Anna's address, as signing in with a code does."""
     EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
 
 

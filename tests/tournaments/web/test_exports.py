@@ -1,4 +1,4 @@
-"""A tournament as files, read back: sheets, FIDE's report, JSON."""
+"""Exports of a tournament, parsed again: CSV, FIDE's report file and JSON."""
 
 import csv
 import io
@@ -13,7 +13,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def pairs(anna, boris, chloe, dmitri, now):
-    """Two rounds of a Swiss of three: Anna beats Boris while Chloe has a bye; Chloe is level with Anna, Boris has half a point."""
+    """Two rounds of a Swiss with three players: Anna beats Boris while Chloe has a bye; then Chloe ties with Anna while Boris
+    has a bye of half a point."""
     made = tournament(
         anna, boris, chloe, directors=[dmitri], format="swiss", table_size=2, rounds_planned=3, now=now, name="Pairs"
     )
@@ -75,7 +76,7 @@ def lines_of(client, pairs, **more):
 
 
 def columns(line, first, last):
-    """As the handbook counts them, from 1."""
+    """Return these columns of a line, counted from 1 as in FIDE's handbook."""
     return line[first - 1 : last]
 
 

@@ -1,4 +1,4 @@
-"""The page of a tournament: the same for a stranger, an entrant and a director, but for what is theirs."""
+"""The page of a tournament: the same for strangers, entrants and directors, apart from their own parts."""
 
 import re
 
@@ -23,7 +23,7 @@ QUERIES = (
 
 @pytest.fixture
 def running(anna, boris, chloe, dmitri, now):
-    """Anna, Boris and Chloe have played round 1 in that order and sit at a table of round 2; Dmitri directs."""
+    """Anna, Boris and Chloe finished round 1 in that order and sit at a table of round 2; Dmitri directs."""
     made = tournament(anna, boris, chloe, directors=[dmitri], format="round_robin", rounds_planned=3, now=now)
     of_all = division(made)
     fixture(round_of(of_all, phase="finished", now=now - DAY), 1, 2, 3, now=now - DAY)
@@ -32,14 +32,14 @@ def running(anna, boris, chloe, dmitri, now):
 
 
 def text_of(answer):
-    """The text of a page."""
+    """Return the text of a page."""
     assert answer.status_code in (200, 409)
     bare = re.sub(r"<(style|script|title)[^>]*>.*?</\1>|<[^>]+>", " ", answer.content.decode(), flags=re.S)
     return re.sub(r"\s+", " ", bare).replace("&nbsp;", " ")
 
 
 def main_of(answer):
-    """The page without its bars."""
+    """Return the main part of a page."""
     return answer.content.decode().split("<main", 1)[1].split("</main>")[0]
 
 
@@ -127,7 +127,7 @@ def test_drafts_of_rounds_never_show_to_anybody(client, browser_of, dmitri, anna
     bye(draft, 1, reason="a secret bye")
     Ruling.objects.create(tournament=running, at=now, by=dmitri, verb="bye", reason="a secret bye", round=draft)
     Ruling.objects.create(tournament=running, at=now, by=dmitri, verb="redraw", reason="a secret", fixture=planned)
-    for verb in ("pair", "unpair", "bye"):  # drawn up anew, a draft leaves its rulings without a round
+    for verb in ("pair", "unpair", "bye"):  # redrawing a draft leaves its rulings without a round
         Ruling.objects.create(tournament=running, at=now + HOUR, by=dmitri, verb=verb, reason="a secret of a draft")
     for reader in (client, browser_of(dmitri), browser_of(anna)):
         for path in ("", "standings.csv", "crosstable.csv", "tournament.json"):
@@ -236,7 +236,7 @@ def test_a_league_marks_who_goes_up_and_down_by_words(client, now):
     assert read.count("↓ relegation") == 1
     assert len(re.findall(r"↑ promotion", read)) == 1
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "fr"
-    assert "↓ descente" in page(client, made)  # "down" alone is the direction of a word
+    assert "↓ descente" in page(client, made)  # "down" alone would be translated as the direction of a word
     assert "Division 1" in read
     assert "Division 2" in read
 
@@ -349,7 +349,7 @@ def test_a_table_at_which_all_have_agreed_is_being_played(browser_of, anna, bori
 
 
 def zones_in(client, made):
-    """The names that the page marks."""
+    """Return the mark ("→ through" or "out") of each name that the page marks."""
     read = page(client, made)
     marks = re.findall(r"([A-Z][a-z]+) (?:withdrawn )?(→ through|out) \d", read)
     return dict(marks)
