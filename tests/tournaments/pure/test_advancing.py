@@ -1,3 +1,5 @@
+"""Who advances: divisions, pools, promotion and relegation, and the rungs of a ladder."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,3 +1,5 @@
+"""Swiss pairings: who meets whom in a round, byes, and who goes first."""
+
 import random
 from fractions import Fraction
 from functools import cache

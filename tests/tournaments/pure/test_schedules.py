@@ -1,3 +1,5 @@
+"""Who sits where: sizes of tables, schedules that are fixed in advance, and Swiss rounds at tables of more than two."""
+
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations

@@ -1,3 +1,5 @@
+"""Ratings of games for any number of players."""
+
 import random
 
 import pytest

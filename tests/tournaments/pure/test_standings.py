@@ -1,3 +1,5 @@
+"""Points at a table, and the order of the standings."""
+
 from fractions import Fraction
 from itertools import permutations, product
 
