@@ -1,4 +1,4 @@
-"""Who advances: divisions, pools, promotion and relegation, and the rungs of a ladder."""
+"""Advancing to the next round or season: divisions, pools, promotion and relegation, and the rungs of a ladder."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Who sits where: sizes of tables, schedules that are fixed in advance, and Swiss rounds at tables of more than two."""
+"""Seating: sizes of tables, schedules that are fixed in advance, and Swiss rounds at tables of more than two."""
 
 from collections import Counter
 from fractions import Fraction

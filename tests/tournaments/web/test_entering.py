@@ -1,4 +1,4 @@
-"""What players do on a tournament's page: enter, join the reserve list, withdraw, challenge."""
+"""The actions of players on a tournament's page: enter, join the reserve list, withdraw, challenge."""
 
 import pytest
 from allauth.account.models import EmailAddress
