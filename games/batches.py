@@ -1,4 +1,4 @@
-"""The loop over rows of different people, in which a failure of one keeps nobody else waiting.
+"""The loop over rows of different people, in which a row that fails does not hold up the others.
 
 A row that fails is logged by its id and put off, longer each time; only its own failures count. `ready` leaves out rows
 that are put off, `each` acts on rows one by one, and `together` on all at once as long as none fails."""
@@ -18,7 +18,7 @@ Found = TypeVar("Found", bound=Model)
 Result = TypeVar("Result")
 
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=6)
-STARTS_ANEW = timedelta(days=1)  # after so long without a failure, a row's count starts again
+STARTS_ANEW = timedelta(days=1)  # after this long without a failure, a row's count starts again
 
 log = logging.getLogger(__name__)
 

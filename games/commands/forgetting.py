@@ -41,7 +41,7 @@ def forget_invitations(*, before: datetime, most: int) -> int:
 
 
 def forget_unconfirmed(*, before: datetime, most: int) -> int:
-    """Delete accounts with an unconfirmed address: it may belong to somebody else than the person who signed up."""
+    """Delete accounts with an unconfirmed address: it may not belong to the person who signed up."""
     given = EmailAddress.objects.filter(user=OuterRef("pk"))
     accounts = Player.objects.filter(joined_at__lt=before, last_login=None, is_staff=False, guest_until=None).filter(
         Exists(given.filter(verified=False)), ~Exists(given.filter(verified=True)), seats=None

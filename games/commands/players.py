@@ -331,7 +331,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
 def _get_up(table: Table, player: Player) -> None:
     is_the_makers = table.game.made_by_id == player.pk
     if is_the_makers:
-        table.game.made_by = None  # this row is saved last, and must not name a player who is gone by then
+        table.game.made_by = None  # this row is saved last and must not refer to a player who is deleted by then
     if table.is_in_lobby and is_the_makers:
         table.cancel(table.now)
     elif table.is_in_lobby:

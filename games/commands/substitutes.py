@@ -2,9 +2,9 @@
 it.
 
 While it runs the substitute sees what the seat sees and plays for it, within the rights given. Nobody who has seen
-another hand in the game, or could, may become a substitute, and decisions that reach beyond the next moves stay with
-the seat's player. Drafts and notes are personal: the substitute does not see the player's, and their own are deleted at
-the end."""
+another hand in the game, or could see one, may become a substitute, and decisions that reach beyond the next moves stay
+with the seat's player. Drafts and notes are personal: the substitute does not see the player's, and their own are
+deleted at the end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

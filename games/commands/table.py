@@ -52,7 +52,7 @@ class Stale(OrderRefused):
 
 
 class TooManyOrders(OrderRefused):
-    """The player is over the limit of orders per hour or day."""
+    """The player is over the hourly or daily limit of orders."""
 
     def __init__(self) -> None:
         limits = {"hour": ORDERS_AN_HOUR, "day": ORDERS_A_DAY}

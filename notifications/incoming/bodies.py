@@ -159,7 +159,7 @@ def _to_text(raw: bytes, charset: str) -> tuple[str, bool]:
 # --- the text of HTML ------------------------------------------------------------------------------------------------------
 
 
-MOST_SIGNATURES = 20  # at most so many are looked for, as the text after each is copied
+MOST_SIGNATURES = 20  # at most this many are looked for, as the text after each is copied
 _NBSP, _AMPERSAND = "\ue000", "\ue004"
 _CONTROLS = [*range(9), 11, 12, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF]
 _TRAVELLING = dict.fromkeys([*_CONTROLS, *range(0xD800, 0xE000), *map(ord, PRIVATE)])

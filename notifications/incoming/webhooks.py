@@ -150,8 +150,8 @@ def provider_auth(provider: str, event: Any, *, sender: str) -> str:
 
 
 def _dkim_of_mandrill(mail: Any) -> list[str]:
-    """Return Mandrill's finding on an email's DKIM signature. Mandrill doesn't name the domain, so if there are
-    signatures of several domains, nobody can tell which is valid."""
+    """Return Mandrill's finding on an email's DKIM signature. Mandrill doesn't name the domain, so with signatures of
+    several domains there is no telling which is valid."""
     found = mail.get("dkim")
     if not isinstance(found, dict):
         return []

@@ -39,7 +39,7 @@ EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME = 100, 20  # of one game, in memory at once
 JOIN = "join"  # not one of the kinds' own deadlines
 LONGEST_LEAD = timedelta(days=1)
 TOO_SHORT_TO_WARN = timedelta(hours=2)  # a shorter clock gets no warning, as players are notified when it starts
-OF_USE = timedelta(hours=1)  # before the deadline; a warning comes in quiet hours if they end later than this
+OF_USE = timedelta(hours=1)  # before the deadline; a warning is sent even in quiet hours if they end later than this
 LOOK_AGAIN = timedelta(hours=6)  # while a clock is stopped
 
 _UNANNOUNCED = Compiled(

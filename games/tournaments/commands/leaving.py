@@ -1,4 +1,4 @@
-"""Leaving: withdrawing, being taken out, and giving the place to another player."""
+"""Leaving a tournament: withdrawing, being removed, and giving the place to another player."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -89,7 +89,7 @@ def take_out(
     *,
     now: datetime,
 ) -> None:
-    """Withdraw these entrants and go on without them at the tables they leave. Drafts are paired again."""
+    """Withdraw these entrants and continue without them at the tables they leave. Drafts are paired again."""
     for entrant in leaving:
         entrant.standing, entrant.withdrawn_at = Standing.WITHDRAWN, now
         entrant.save(update_fields=["standing", "withdrawn_at"])
@@ -193,7 +193,7 @@ def _sit_instead(fixture: Fixture, table: Table, entrant: Entrant, player: Playe
 
 
 def _hand_over(ruled: Ruled, entrant: Entrant, player: Player, other: Entrant | None) -> None:
-    """Give the place to the player. The replaced player gets the place that this player had, or a new one, as
+    """Give the place to the player. The replaced player gets this player's former place, or a new one, and counts as
     withdrawn."""
     old, old_name = entrant.player, entrant.name
     if other is not None:

@@ -29,7 +29,7 @@ from games.tournaments.snapshot import CONCURRENT, OPEN, DivisionSnapshot, Forma
 LOT_BYTES = 8
 MOST_OF_A_CLUB = 5
 FAR_AWAY = timedelta(days=36525)
-"""The end of a ladder's round, which in fact has none."""
+"""The stored end of a ladder's round, which never really ends."""
 COPIED = (
     *("name", "about", "kind", "format", "options", "word_list", "rated", "table_size", "rounds_planned"),
     *("division_size", "advance", "round_lasts", "join_within", "most_entrants", "late_until"),
@@ -272,7 +272,7 @@ def _end_tournament(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _came(division: DivisionSnapshot) -> dict[Entrant, dict[str, object]]:
-    """Return news for everybody in a division about their place."""
+    """Return the news of their place for everybody in a division."""
     return {
         division.members[number]: {
             "place": place,

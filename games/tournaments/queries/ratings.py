@@ -222,8 +222,8 @@ def after_days(rating: Rating, last: datetime, now: datetime) -> Rating:
 
 
 def games_ended() -> QuerySet[Seat]:
-    """Return the seats of people in games with a result against at least one other person. `was_gone`: the last that is
-    known of its player is that they resigned or went away for good."""
+    """Return the seats of people in games with a result against at least one other person. `was_gone` is True if the
+    last event of the player was resigning or going away."""
     last = Event.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), verb__in=COMES_AND_GOES).order_by("-n")
     is_gone = Q(verb="resign") | Q(verb="away", at__lte=OuterRef("game__finished_at") - AWAY_FOR_GOOD)
     at_other_seats = Seat.objects.filter(game=OuterRef("game")).exclude(number=OuterRef("number"))
