@@ -1,5 +1,5 @@
-"""`/health/live` and `/health/ready` tell a proxy or monitor whether this process lives, and whether the server does
-its work.
+"""`/health/live` and `/health/ready` tell a proxy or monitor whether this process is alive, and whether the server
+works.
 
 They contain only numbers and the names of checks; details of faults are in the log."""
 

@@ -1,7 +1,7 @@
 """The interface of a game: its name and texts, its state and options, its orders and events, and its own steps.
 
-A game subclasses `Kind` in `kind`, which uses them to play it, and to set it up with `setting_up`. Steps and views know
-their game only by this class."""
+A game subclasses `Kind` in `kind`, which plays it by this interface; `setting_up` sets it up. Steps and views know
+their game only through this class."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,28 +48,28 @@ T = TypeVar("T")
 
 class Definition(ABC, Generic[S, OptionsT, V, T]):
     """A game as its own files define it, with its state S, options, views V and transitions T. Each game must define
-    everything that is abstract or has no value here, and may override the rest."""
+    everything that is abstract or has no value here, and can override the rest."""
 
     key: ClassVar[str]
     name: ClassVar[str]
     brief: ClassVar[str]
     """The game in at most 14 words, for its card."""
     says: ClassVar[str]
-    """The appeal of the game in a sentence or two, where people choose one."""
+    """The appeal of the game in a sentence or two, for people who choose a game."""
     opening: ClassVar[Sequence[str]]
     """The rules in a few sentences, for invitations and the first mail of a game."""
     seats: ClassVar[tuple[int, int]]
     word_list: ClassVar[str] = "open"
     """The default word list."""
     has_words: ClassVar[bool] = True
-    """True if words are looked up in a word list, so that a game must name one."""
+    """True if words are looked up, so that a game needs a word list."""
     has_draws: ClassVar[bool] = True
     """True if anything is drawn, so that there is a deck to cut and a commitment to check."""
     awaits_moves: ClassVar[bool] = False
     """True if players take turns, so that emails say what has happened since the reader's last turn."""
     widest_spread: ClassVar[float]
-    """The largest difference from the mean of the other scores that counts, where a tournament breaks ties by that
-    difference."""
+    """Where a tournament breaks ties by the difference from the mean of the other scores: the largest difference that
+    counts."""
     score_step: ClassVar[int] = 25
     """The width of a bar in the statistics of scores."""
     layouts: ClassVar[OwnLayouts[Any, Any] | None] = None
@@ -93,7 +93,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     format: ClassVar[int] = 3
     """The format of the stored states. Each release that changes their shape raises it by one."""
     state_type: type[S]
-    """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own, the rest as JSON."""
+    """A frozen dataclass. `store` saves bags, hands and boards in separate rows, and the rest as JSON."""
     transition_type: type[T]
     view_type: type[V]
     options_type: type[OptionsT]
@@ -150,7 +150,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @cached_property
     def events(self) -> Mapping[str, AnyHappening]:
-        """The rows of everything that can happen at a table, in the game and among its people."""
+        """The events that can happen in a game, by its rules or among its people, by name."""
         return {**people.HAPPENINGS, **self.all_happenings}
 
     @property

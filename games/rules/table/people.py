@@ -1,5 +1,5 @@
-"""Events among the people in a game that the rules of a kind have nothing to do with: joining and leaving before the
-deal, leaving a shared seat, substitutes, and chat. The record of a game does not include them."""
+"""Events among the people in a game, independent of its rules: joining and leaving before the deal, leaving a shared
+seat, substitutes, and chat. The record of a game does not include them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

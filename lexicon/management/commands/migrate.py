@@ -51,7 +51,7 @@ class Command(migrate.Command):
                     cursor.execute("RESET lock_timeout")
 
     def wait(self, seconds: float) -> None:
-        """Sleep, while players go on."""
+        """Sleep, so that players can go on."""
         time.sleep(seconds)
 
 
@@ -83,7 +83,7 @@ def _without_classes(state: ProjectState, change: Callable[[], None]) -> None:
     change()
     if classes is not None:
         vars(state)["apps"] = classes
-        state.is_delayed = True  # so that they are built before anything is done after the migrations
+        state.is_delayed = True  # so that Django builds them before anything runs after the migrations
 
 
 def _in_database(field: "Field[Any, Any]") -> tuple[object, ...]:
