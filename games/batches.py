@@ -50,7 +50,7 @@ def each(
 ) -> list[Result]:
     """Act on the rows one by one, and return the results of those that didn't fail. Rows are instances or their ids.
 
-    `act` has a transaction of its own. `put_off` is called with a failed row and the instant of its next try, for rows
+    `act` opens its own transaction. `put_off` is called with a failed row and the instant of its next try, for rows
     that have a column for that. Raises ConnectionError as soon as `act` does."""
     came = []
     for row in rows:
@@ -76,8 +76,8 @@ def together(
     alone: Callable[[Row], Any] | None = None,
     put_off: Callable[[Row, datetime], object] | None = None,
 ) -> None:
-    """Act on all the rows at once or, if that fails, one by one as `each` does, with `alone` if given. `act` has a
-    transaction of its own."""
+    """Act on all the rows at once or, if that fails, one by one as `each` does, with `alone` if given. `act` opens its
+    own transaction."""
     if len(rows) > 1 or (rows and alone):
         try:
             act(rows)

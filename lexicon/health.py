@@ -42,7 +42,7 @@ REMEMBERED = timedelta(days=1)
 TICK_LATE = timedelta(minutes=1)
 OVERLAP = timedelta(
     seconds=20
-)  # a tick expires after 10 seconds, so a replaced beat is silent this long before its successor is last heard
+)  # a tick expires after 10 seconds, so two beats that are both heard for this long are both running
 GAME_LATE = timedelta(minutes=1)
 MAIL_LATE = timedelta(minutes=10)
 
@@ -87,7 +87,7 @@ def site_health(request: HttpRequest) -> HttpResponse:
 
 
 def tick(beat: str, *, now: datetime) -> None:
-    """Record that this beat was heard and that a worker carried out its task."""
+    """Record a tick: the beat runs, and a worker carried out its task."""
     cache.set(LAST_TICK, now, REMEMBERED.total_seconds())
     heard = _heard_lately(now=now)
     first, _ = heard.get(beat, (now, now))

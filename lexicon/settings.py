@@ -163,7 +163,7 @@ ACCOUNT_RATE_LIMITS = {  # `key` is an email address; counted in the shared cach
     "mail_without_code": "1/d/key",  # mails that tell an address whether it has an account
     "code_to_the_unverified": "6/d/key",
 }
-behind_proxy = env.str("BEHIND_PROXY", "false")  # true, or how many proxies stand in front
+behind_proxy = env.str("BEHIND_PROXY", "false")  # true, or the number of proxies in front
 ALLAUTH_TRUSTED_PROXY_COUNT = int(behind_proxy) if behind_proxy.isdigit() else int(env.bool("BEHIND_PROXY", False))
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 STAFF_NEED_MFA = env.bool("STAFF_NEED_MFA", not DEBUG)  # a demo's staff may look around at once
@@ -229,8 +229,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_DB_REUSE_MAX = 1000  # tasks that share a database connection; without this Celery opens one for each
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # don't retry: the sweep finds what a lost nudge was about
-ANALYSIS = env.bool("ANALYSIS", find_spec("numba") is not None)  # a worker with the extra `analysis` stands ready
-# Workers of their own, so that timers and mail never wait for robots or slow devices, nor robots for a search.
+ANALYSIS = env.bool("ANALYSIS", find_spec("numba") is not None)  # True if there is a worker with the extra `analysis`
+# Separate workers, so that timers and mail never wait for robots or slow devices, nor robots for a search.
 CELERY_TASK_ROUTES = {
     "games.tasks.visit_*": {"queue": "robots"},
     "games.tasks.search_*": {"queue": "searches" if ANALYSIS else "robots"},

@@ -205,7 +205,7 @@ class StartPage:
     noticed: tuple[tuple[object, ...], ...]
     waiting: int
     followed: tuple[int, ...] = ()
-    """Public running games of players whom this player follows."""
+    """Public running games of players that this player follows."""
     substitute_requests: tuple[int, ...] = ()
     """Substitute requests that wait for the player's answer."""
     of_clubs: tuple[int, ...] = ()

@@ -225,7 +225,8 @@ update."""
 
 
 def alphabet_in(options: JsonObject) -> Alphabet:
-    """Return the alphabet of settings in JSON; English for those of earlier releases, and where there is no such one."""
+    """Return the alphabet of settings in JSON; English for settings of earlier releases, or if there is no such
+    alphabet."""
     try:
         return alphabet_of(options.get("alphabet", ENGLISH.code))
     except KeyError:

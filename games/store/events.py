@@ -24,8 +24,8 @@ from games.store.rows import NewerFormat
 COMES_AND_GOES = ("away", "back", "resign", "replace")
 """Events that show whether a player has left; they are looked up over all games of a player."""
 ROWS_FOR_GOOD = frozenset({*people.HAPPENINGS, *COMES_AND_GOES})
-"""Events that keep rows of their own, as do the acts of substitutes: names and messages change as people leave, and
-some are looked up over many games."""
+"""Events that are never packed; neither are the acts of substitutes. Names and messages change as people leave, and
+some events are looked up over many games."""
 FORMAT = 1
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -119,7 +119,7 @@ def pack(game: Game, *, now: datetime) -> None:
 
 
 def unpack(game: Game) -> None:
-    """Give the packed events of a locked game rows of their own again, announced at the time they happened."""
+    """Unpack the events of a locked game into separate rows, which count as announced at the time they happened."""
     row = PackedEvents.objects.filter(game=game.pk).first()
     if row is not None:
         Event.objects.bulk_create(unpacked(row))

@@ -13,7 +13,7 @@ ADDRESS = re.compile(r"(?<![^\s<>@:])[^\s<>@:]+@[^\s<>@:]+")
 WRAPPED_ATTRIBUTION = re.compile(r"(on|am|le|op|den|el|il|em|w dniu)\b", re.IGNORECASE)
 
 LONGEST_ATTRIBUTION, LINES_OF_ATTRIBUTION = 240, 3
-LONGEST_DATE = 60  # also of a sender on a line of its own
+LONGEST_DATE = 60  # also of a sender on a separate line
 MOST_WORDS_IN_NAME = 4
 FEWEST_DASHES = 4  # on either side of a separator
 

@@ -32,7 +32,7 @@ from games.rules.grid import BLANK, EMPTY, MOST_TILES, Layout, check_held, runs,
 from games.rules.layouts import Score
 from games.rules.words import WordList
 
-MANY, LONGEST_OF_MANY = 1_000_000, 15  # of a list with more words, only those of up to so many tiles are kept
+MANY, LONGEST_OF_MANY = 1_000_000, 15  # of a list with more words, only those of up to this many tiles are kept
 SLICE = 20 if IS_COMPILED else 1  # steps between looks at the clock
 CYCLES = 3000, 6000, 12000, 24000  # the steps of the first cycles; all later ones are as long as the last
 HOPE = 550  # the first target score, in hundredths, of 40 tiles or more

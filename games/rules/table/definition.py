@@ -159,8 +159,8 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         return {written: does for verb in self.verbs for written, does in verb.help.items()}
 
     def commands_in(self, options: OptionsT) -> Mapping[str, str]:
-        """Return the commands as HELP lists them in a game with these settings. With other tiles than English ones, they
-        have tiles of its alphabet, and those that the game doesn't have are left out."""
+        """Return the commands as HELP lists them in a game with these settings. With an alphabet other than English,
+        examples have its tiles, and commands that the game doesn't have are left out."""
         alphabet = alphabet_of(options.alphabet)
         if alphabet is ENGLISH:
             return self.commands
@@ -340,7 +340,8 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Text]:
-        """Return the seats that the game waits for, each with a few words on what for, as far as this reader may know."""
+        """Return the seats that the game waits for, as far as this reader may know, each with what it should do in a
+        few words."""
 
     def small_board(self, state: S, seat: Seat | None) -> SmallBoard | None:
         """Return the board that lists show to this reader; None for a game without a board. The board that spectators

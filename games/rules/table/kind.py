@@ -153,7 +153,7 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         if state.clocks.hard_end:
             yield Deadline("end", state.clocks.hard_end, state.clocks.hard_end_set)
 
-    # --- what is shown and told ---------------------------------------------------------------------------------------
+    # --- what readers may know ----------------------------------------------------------------------------------------
 
     def view(self, state: S, seat: Seat | None, words: WordList) -> V:
         """Return the game as this seat, or a spectator if `seat` is None, may see it."""

@@ -197,7 +197,7 @@ def _hand_over(ruled: Ruled, entrant: Entrant, player: Player, other: Entrant | 
     withdrawn."""
     old, old_name = entrant.player, entrant.name
     if other is not None:
-        other.player = None  # temporarily, as nobody may have two places
+        other.player = None  # for the moment, because nobody may have two places
         other.save(update_fields=["player"])
     entrant.player, entrant.name = player, player.name
     entrant.standing, entrant.withdrawn_at = Standing.CONFIRMED, None

@@ -1,7 +1,7 @@
 """Results of published tables: games that began or ended, lobbies that somebody did not join in time, hard ends; and
 directors' rulings on the results of tables.
 
-Every automatic step has a transaction of its own, checks the facts again, and may run late or twice."""
+Every automatic step runs in its own transaction, checks the facts again, and may run late or twice."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime

@@ -1,8 +1,8 @@
 """Django's `migrate`, but it gives way to players: if a table is in use it waits only a moment, releases all locks, and
 tries again. So nobody waits long, and PostgreSQL never finds a deadlock and ends a player's order.
 
-It is also faster. Django builds the classes of a model and of all that are related to it after each operation, although half of
-the operations only change texts that aren't in the database."""
+It is also faster. After each operation, Django builds the classes of a model and of all related models, although half
+of the operations only change texts that aren't in the database."""
 
 import time
 from collections.abc import Callable, Iterator
