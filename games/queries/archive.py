@@ -240,7 +240,7 @@ def _has_word(text: str) -> Q:
     has = Q()
     for word, languages in _readings(text).items():
         on_board = Q(game__found_by__contains=f" {word} ")
-        # letters that are tiles as they are written are on no board of a language without them
+        # no language check for a word written as it is inside: a language without these letters has no board with it
         has |= on_board if word == text else on_board & Q(game__word_list__alphabet__in=languages)
     return has
 

@@ -216,8 +216,8 @@ def _check_level(kind: AnyKind, level: str) -> None:
 
 
 def _robot(address: str) -> Player:
-    """Return the robot's account, which nobody can sign in to, even if somebody had its address before, and which gets
-    no email."""
+    """Return the robot's account. It gets no email, and nobody can sign in to it, even if somebody had its address
+    before."""
     name, _ = levels.ADDRESSES[address]
     robot, _ = account_of(address, name=name)
     if robot.is_active:

@@ -30,9 +30,9 @@ class Option:
     """One setting of a game: the only description of it, for checks, forms, emails and the API.
 
     A whole number has `least` and `most`, and perhaps words that may be given instead (`also`). A text may have values
-    for a form to offer (`usual`). `unit` is `seconds` for a number; for a text `tiles` (a tile set), `seats` (a
-    letter for each seat) or `alphabet` (its code). `drawings` are values of a text that a form offers as pictures,
-    those with the side that the option `side` has. `absent` is the label of None, and `group` the heading in a form."""
+    for a form to offer (`usual`). `unit` is `seconds` for a number; for a text `tiles` (a tile set), `seats` (a letter
+    for each seat) or `alphabet` (its code). `drawings` are values of a text that a form offers as pictures; those whose
+    side equals the option `side` are shown. `absent` is the label of None, and `group` the heading in a form."""
 
     label: Text
     help: Text

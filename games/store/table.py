@@ -31,7 +31,7 @@ from games.store.terms import terms_of
 from games.word_lists.shelf import words_of
 
 SUBSTITUTION = "substitution"  # what falls due when a substitution begins or ends
-UNHEARD = frozenset(verb for verb, row in HAPPENINGS.items() if row.says is nothing_said)  # no player is told of these
+UNHEARD = frozenset(verb for verb, row in HAPPENINGS.items() if row.says is nothing_said)  # in no history
 LOBBY_LASTS = timedelta(days=14)
 MAIL_HOLDS_FOR = timedelta(hours=1)
 

@@ -75,8 +75,8 @@ class PreparedWords:
     """A word list in the solver's form, prepared once for all hands."""
 
     def __init__(self, words: WordList, alphabet: Alphabet) -> None:
-        """Prepare the words, which are in this alphabet; of a list of millions, those of up to 15 tiles, which takes less
-        memory. Raises ValueError for a list that cannot be iterated."""
+        """Prepare words of this alphabet; from a list of millions only those of up to 15 tiles, to save memory. Raises
+        ValueError for a list that cannot be iterated."""
         if not isinstance(words, Iterable):
             raise ValueError("This list can only check single words. It can’t be searched.")
         self.words: WordList = words

@@ -56,7 +56,7 @@ TOURNAMENTS_SHOWN = 20
 TROPHIES = 3  # the number of places in a tournament that earn one
 
 AWAY_FOR_GOOD = timedelta(days=7)
-"""A player who was last there this long before the end of a game has abandoned it."""
+"""A player who went away at least this long before the end of a game has abandoned it."""
 LEFT_STANDING = Q(resigned_at__isnull=False) | Q(was_gone=True)
 
 
