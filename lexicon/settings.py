@@ -143,7 +143,7 @@ ACCOUNT_SIGNUP_FORM_CLASS = "games.players.forms.SignupForm"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
-ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True  # in case of a mistyped address
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True  # lets people correct a mistyped address
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mail can be slow
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
@@ -158,7 +158,7 @@ ACCOUNT_RATE_LIMITS = {  # `key` is an email address; counted in the shared cach
     "guest": "5/m/ip,20/d/ip",
     "manage_email": "10/d/user",
     "request_login_code": "20/m/ip,200/d/ip",
-    "mail_from_one_place": "3/m/key,10/d/key",  # so that nobody can use up somebody else's codes of a day
+    "mail_from_one_place": "3/m/key,10/d/key",  # so that nobody can use up another person's daily codes
     "mail_from_all_places": "30/d/key",
     "mail_without_code": "1/d/key",  # mails that tell an address whether it has an account
     "code_to_the_unverified": "6/d/key",
@@ -316,7 +316,7 @@ SHARED_CACHE: dict[str, object] = (
 )
 CACHES = {
     "default": SHARED_CACHE,  # shared by all processes, as limits are counted there
-    "replays": {  # of finished games, some 200 kB each
+    "replays": {  # replays of finished games, some 200 kB each
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "replays",
         "OPTIONS": {"MAX_ENTRIES": 50},

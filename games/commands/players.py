@@ -323,7 +323,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
         with store.all_locked(elsewhere, now=now) as late:
             for table in late:
                 _leave_lobby(table, player)
-        left.delete()  # lobbies of the player's own, which are cancelled
+        left.delete()  # lobbies that the player created are cancelled
         Seat.objects.filter(player=None, name__gt="").update(name="")
         _remove_name(gone, name, sat_in)  # from here on no event can be written about them
 

@@ -99,7 +99,7 @@ def ask_substitute_everywhere(*, player: Player, now: datetime, **asked: Unpack[
         except OrderRefused as refused:
             came[game_id] = refused.why
         except store.NoSuchGame:
-            continue  # the game has ended since
+            continue  # the game has ended in the meantime
     if not came:
         raise OrderRefused("You have no games in progress.")
     reasons = [why for why in came.values() if why is not None]

@@ -33,7 +33,7 @@ SEARCHED = 1000
 EXPORTED = 200
 LOADED_AT_ONCE = 20
 LONGEST_NAME = 40
-LONGEST_WORD = 60  # with brackets
+LONGEST_WORD = 60  # as typed, including brackets
 OF_A_GAME = ("kind", "phase", "ending", "options", "rated", "finished_at", "picture")
 OF_A_SEAT = ("game", "number", "share", "player", "name", "substitution", "resigned_at", "rank", "result")
 

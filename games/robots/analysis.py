@@ -79,7 +79,7 @@ def _go_on(row: Analysis, *, now: datetime, steps: int | None) -> None:
     """Search in the next position of a game, and save what was found."""
     saved = Analysis.objects.filter(pk=row.pk)
     same_tiles = Game.objects.filter(seed=row.game.seed).exclude(pk=row.pk)
-    if row.positions is None and same_tiles.filter(phase__in=Game.UNFINISHED).exists():  # still secret there
+    if row.positions is None and same_tiles.filter(phase__in=Game.UNFINISHED).exists():  # still secret in that game
         saved.update(due_at=now + ASKS_AGAIN, attempts=0)
         return
     positions = list(positions_in(row.positions)) if row.positions is not None else _positions_of(row.pk, now=now)
@@ -169,7 +169,7 @@ def _search(position: Position, game: Game, seconds: float, steps: int | None) -
 def _solve(
     hand: str, start: Laid, game: Game, seconds: float, steps: int | None, *, changes: int | None = None
 ) -> Laid:
-    from games.robots.solver.search import Budget, solve  # here, as loading it takes long
+    from games.robots.solver.search import Budget, solve  # imported here, because loading it takes long
 
     budget: Budget = Budget(seconds=seconds, steps=steps)
     found: Solution = solve(

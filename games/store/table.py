@@ -31,7 +31,8 @@ from games.store.terms import terms_of
 from games.word_lists.shelf import words_of
 
 SUBSTITUTION = "substitution"  # what falls due when a substitution begins or ends
-UNHEARD = frozenset(verb for verb, row in HAPPENINGS.items() if row.says is nothing_said)  # in no history
+# events without a line in the history
+UNHEARD = frozenset(verb for verb, row in HAPPENINGS.items() if row.says is nothing_said)
 LOBBY_LASTS = timedelta(days=14)
 MAIL_HOLDS_FOR = timedelta(hours=1)
 

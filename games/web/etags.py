@@ -66,7 +66,7 @@ def written_for(request: HttpRequest) -> tuple[object, ...]:
     secret, look = None, None
     if request.user.is_authenticated:
         if "CSRF_COOKIE" not in request.META:
-            get_token(request)  # so that the cookie is set from the first page on
+            get_token(request)  # this sets the cookie from the first page on
         secret = request.META["CSRF_COOKIE"]
         look = [getattr(request.user, name) for name in LOOK]
     return request.user.pk, get_language(), timezone.get_current_timezone_name(), secret, look

@@ -20,7 +20,7 @@ from notifications.incoming import rights, spool
 
 THREADS = 4  # threads that talk to the database
 MOST_SESSIONS = 100
-MOST_RECIPIENTS = 100  # of one email
+MOST_RECIPIENTS = 100  # per email
 # Counted per email. A large email is refused at its end; one with even more bytes ends the session before that.
 MOST_BYTES = 8 * spool.LARGEST
 PATIENCE = 120  # seconds for one command and its data

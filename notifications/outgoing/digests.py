@@ -52,7 +52,7 @@ _DUE = Compiled(
     Message.objects.filter(game=None, due_at__lte=NOW).order_by("due_at", "pk")[:AT_A_TIME], only=["due_at"]
 )
 
-Subject = tuple[int, int]  # a player and a tournament
+Subject = tuple[int, int]  # the ids of a player and a tournament
 
 
 def tell(*, now: datetime) -> int:

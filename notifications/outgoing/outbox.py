@@ -55,7 +55,7 @@ AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provi
 MOST_TRIES = 20  # about four days
 # Answers, last warnings, the end of a webhook and moderators' decisions, which don't go to channels.
 MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL, MailKind.STAFF}
-TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of the commands that every game has
+TELL_NOTHING = frozenset({"SAVE", "SAY"})  # commands of every game whose receipt tells nothing new
 _ADDRESS = re.compile(r"[^\s@<>'\"]+@[^\s@<>'\"]+")
 _OF_THESE = Compiled(
     Message.objects.filter(pk__in=[GIVEN])

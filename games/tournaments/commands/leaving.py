@@ -55,7 +55,7 @@ def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", re
         if not is_own:
             ruled.refuse_own_table(touched)
         with tables_of(touched, now=now) as tables:
-            entrant.refresh_from_db()  # an account that is being deleted has locked the games already
+            entrant.refresh_from_db()  # the deletion of an account has locked the games already
             take_out(tournament, [entrant], touched, tables, now=now)
             for table in tables.values() if resigns else ():
                 seat = table.seat_of(entrant.player) if entrant.player is not None else None

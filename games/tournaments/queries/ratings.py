@@ -375,7 +375,7 @@ def _graph(changes: Sequence[RatingChange]) -> Graph:
     began = points(Rating(first.before_mu, first.before_sigma))
     numbers = [began, *(points(Rating(change.mu, change.sigma)) for change in changes)]
     lowest, highest = min(numbers), max(numbers)
-    across, up = WIDTH / (len(numbers) - 1), HEIGHT / max(highest - lowest, 1)  # one step per game
+    across, up = WIDTH / (len(numbers) - 1), HEIGHT / max(highest - lowest, 1)  # units per game and per rating point
     return Graph(
         line=" ".join(f"{step * across:.1f},{HEIGHT - (one - lowest) * up:.1f}" for step, one in enumerate(numbers)),
         began=began,
