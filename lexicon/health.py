@@ -52,7 +52,8 @@ log = logging.getLogger(__name__)
 @never_cache
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """Answer as long as the process can; checks nothing else, so that losing the database restarts no web server."""
+    """Answer while the process can. Checks nothing else, so that a web server isn't restarted because the database is
+    down."""
     return HttpResponse("live\n", content_type="text/plain")
 
 

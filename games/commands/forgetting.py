@@ -71,8 +71,8 @@ def forget_suspicions(*, before: datetime, most: int) -> int:
 
 
 def forget_decided_suspicions(*, before: datetime, most: int) -> int:
-    """Delete suspicions that were acted on. Dismissed ones stay as long as both accounts, so that nobody is suspected
-    again for the same reason."""
+    """Delete suspicions that were acted on. Dismissed ones are stored as long as both accounts exist, so that nobody is
+    suspected again for the same reason."""
     return forget(
         Suspicion.objects.filter(decision=Suspicion.Decision.ACTED_ON, decided_at__lt=before), most=most, now=before
     )

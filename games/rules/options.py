@@ -186,7 +186,7 @@ class TableOptions:
 
     @property
     def vacation(self) -> str:
-        """The choice of `vacations()`: the game waits for a player on vacation, or goes on."""
+        """The choice of `vacations()`: the game waits for a player on vacation, or continues."""
         raise NotImplementedError
 
     @property

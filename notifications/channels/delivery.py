@@ -36,7 +36,7 @@ REFUSED_FOR_GOOD = frozenset({400, 401, 403, 404, 410})
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)  # before an address that failed is tried again
 MOST_FAILURES, FAILS_FOR = 8, timedelta(days=1)  # a channel that has failed this often and for this long ends
 AN_HOUR, POSTS_AN_HOUR = timedelta(hours=1), 60  # messages to one player; the rest are emailed
-AT_A_TIME = 20  # all of them fit in the lease, even if each takes as long as a post can take
+AT_A_TIME = 20  # all of them fit in the lease, even if each post takes the longest allowed time
 LEASE = timedelta(minutes=5)  # a try that has recorded nothing for this long has crashed
 TOO_LATE = timedelta(minutes=15)  # a message is no longer posted this long after its email
 

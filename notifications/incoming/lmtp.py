@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 def may_be_written_to(address: str, *, sender: str, now: datetime) -> bool:
     """Return True if email to this address is read: a reply address that is active or was lost, or our own sender
-    address, which bounces come to."""
+    address, to which bounces are sent."""
     answered = tokens.message_answered(address)
     if answered is not None:
         return rights.may_be_answered(answered, now=now)

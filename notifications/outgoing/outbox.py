@@ -51,7 +51,7 @@ from notifications.preferences.choices import ALWAYS, ANSWERS, When, hours_of, p
 from notifications.replies import facts_of
 
 LEASE = timedelta(minutes=10)  # a try that has recorded nothing for this long has crashed
-AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provider as long as it may
+AT_A_TIME = 10  # all of them fit in the lease, even if each takes the longest allowed time at the provider
 MOST_TRIES = 20  # about four days
 # Answers, last warnings, the end of a webhook and moderators' decisions, which don't go to channels.
 MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL, MailKind.STAFF}

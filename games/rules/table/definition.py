@@ -68,8 +68,8 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     awaits_moves: ClassVar[bool] = False
     """True if players take turns, so that emails say what has happened since the reader's last turn."""
     widest_spread: ClassVar[float]
-    """Where a tournament breaks ties by the difference from the mean of the other scores: the largest difference that
-    counts."""
+    """The largest difference from the mean of the other scores that counts when a tournament breaks ties by that
+    difference."""
     score_step: ClassVar[int] = 25
     """The width of a bar in the statistics of scores."""
     layouts: ClassVar[OwnLayouts[Any, Any] | None] = None
@@ -106,8 +106,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     groups: ClassVar[Sequence[Text]] = ()
     """The headings of its options, in the order in which a form has them."""
     needs: ClassVar[Mapping[str, tuple[str, tuple[str | bool, ...]]]] = {}
-    """Options that matter only if another option has one of these values or, where no values are listed, any true
-    value."""
+    """Options that matter only if another option has one of these values; if no values are listed, any true value."""
     most_telling: ClassVar[Sequence[str]]
     """The options worth mentioning in a list of games."""
     widest: ClassVar[JsonObject] = {}

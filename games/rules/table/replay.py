@@ -22,8 +22,8 @@ UNSAID = {"turn"}
 
 @dataclass(frozen=True)
 class TableScene:
-    """What a spectator saw from `at` on: panels, boards first; remarks on each seat; and sentences on what had just
-    happened."""
+    """The game as a spectator saw it from `at` on: panels, boards first; remarks on each seat; and sentences on what
+    had just happened."""
 
     at: datetime
     says: tuple[Text, ...]

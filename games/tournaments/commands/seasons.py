@@ -213,7 +213,7 @@ def _promoted(league: Tournament) -> list[Entrant]:
 
 
 def end_what_is_over(tournament: Tournament, rounds: Iterable[Round], *, now: datetime) -> None:
-    """End those of the rounds whose tables are all over, and the tournament once nothing is left to play."""
+    """End the rounds whose tables are all over, and the tournament once nothing is left to play."""
     being_played = [
         round for round in rounds if round.phase == Round.Phase.PUBLISHED and tournament.format != Format.LADDER
     ]

@@ -235,8 +235,8 @@ def games_ended() -> QuerySet[Seat]:
 
 @cache
 def _counted() -> Compiled[Player]:
-    """Return a query for a player with the numbers of games that they have `ended` and of those that they left, as `20
-    3`, and of tables `missed`."""
+    """Return a query for a player with `ended`, the numbers of games that ended and of those that they left, as `20 3`,
+    and `missed`, the number of tables that they didn't join."""
     counts = Count("pk"), Count("pk", filter=LEFT_STANDING)
     ended, left = (Cast(count, TextField()) for count in counts)
     both = Concat(ended, Value(" ", TextField()), left)  # in one pass over the player's games
