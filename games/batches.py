@@ -1,4 +1,4 @@
-"""The loop over rows of different people, in which a failure of one keeps nobody else waiting.
+"""The loop over rows of different people, in which a row that fails does not hold up the others.
 
 A row that fails is logged by its id and put off, longer each time; only its own failures count. `ready` leaves out rows
 that are put off, `each` acts on rows one by one, and `together` on all at once as long as none fails."""
@@ -18,7 +18,7 @@ Found = TypeVar("Found", bound=Model)
 Result = TypeVar("Result")
 
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=6)
-STARTS_ANEW = timedelta(days=1)  # after so long without a failure, a row's count starts again
+STARTS_ANEW = timedelta(days=1)  # after this long without a failure, a row's count starts again
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ def each(
 ) -> list[Result]:
     """Act on the rows one by one, and return the results of those that didn't fail. Rows are instances or their ids.
 
-    `act` has a transaction of its own. `put_off` is called with a failed row and the instant of its next try, for rows
+    `act` opens its own transaction. `put_off` is called with a failed row and the instant of its next try, for rows
     that have a column for that. Raises ConnectionError as soon as `act` does."""
     came = []
     for row in rows:
@@ -76,8 +76,8 @@ def together(
     alone: Callable[[Row], Any] | None = None,
     put_off: Callable[[Row, datetime], object] | None = None,
 ) -> None:
-    """Act on all the rows at once or, if that fails, one by one as `each` does, with `alone` if given. `act` has a
-    transaction of its own."""
+    """Act on all the rows at once or, if that fails, one by one as `each` does, with `alone` if given. `act` opens its
+    own transaction."""
     if len(rows) > 1 or (rows and alone):
         try:
             act(rows)

@@ -1,5 +1,5 @@
-"""SQL that Django writes only once, for the queries of the paths that are used most: writing a statement takes Django
-longer than the database needs to answer it.
+"""SQL that Django composes only once, for the most frequent queries: composing a statement takes Django longer than the
+database needs to answer it.
 
 `Compiled` keeps the SQL of a queryset and makes the instances itself, with Django's public API. A path uses it if that
 saves at least a tenth of the path's function calls (`python -m tests.bench.costs`); all others use querysets."""
@@ -30,7 +30,7 @@ M = TypeVar("M", bound=Model)
 
 GIVEN: Any = -0x4C65_7869_636F_6E21
 """A placeholder in a query's filters for the value of each call; `__in=[GIVEN]` for one or more. It is a number that no
-query uses otherwise: fields convert it, and its text can still be recognised."""
+query uses otherwise, so that its text can be recognised after fields have converted it."""
 BEFORE: Any = GIVEN - 1
 """A placeholder for `before`, the end of the previous page: the query reads rows below it, the highest first."""
 GAME: Any = GIVEN - 2
@@ -45,12 +45,13 @@ LARGEST = 2**63 - 1
 
 
 class Compiled(Generic[M]):
-    """A query whose SQL the ORM writes at the first call, and which is then kept. Each call returns new instances.
+    """A query whose SQL the ORM composes at the first call and which is reused from then on. Each call returns new
+    instances.
 
     `joined` are the relations to read as well, such as `round` and then `round__division`. `only` are the columns to
-    read of the rows or of a relation (`game__kind`), `without` those to leave out; keys are always read. `added` are
-    the annotations to read, each with a field of its type. With `is_locked`, the rows are locked until the transaction
-    ends, where the database can do that; rows that somebody else has locked are left out."""
+    read, of the rows or of a relation (`game__kind`); `without` are columns to leave out; keys are always read. `added`
+    are the annotations to read, each with a field of its type. With `is_locked`, the rows are locked until the
+    transaction ends, if the database can do that; rows locked by another transaction are left out."""
 
     def __init__(
         self,
@@ -67,9 +68,9 @@ class Compiled(Generic[M]):
         self._kept: dict[str, Kept] = {}
 
     def __call__(self, *values: object, before: int = LARGEST, now: datetime = NOW, game: int | None = None) -> list[M]:
-        """Return the rows for these values, which all replace `GIVEN`, for `before`, at the instant that replaces `NOW`,
-        on its day, and of the game that replaces `GAME`; none for a list without values, nor for a number that no
-        column can hold."""
+        """Return the rows for these values: `values` replace `GIVEN`, `before` replaces `BEFORE`, `game` replaces
+        `GAME`, `now` replaces `NOW`, and its day replaces `DAY`. Return none for a list without values or a number that
+        no column can hold."""
         if any(isinstance(value, int) and abs(value) > LARGEST for value in (*values, game)):
             return []
         before = max(-LARGEST, min(before, LARGEST))
@@ -88,7 +89,7 @@ class Compiled(Generic[M]):
         return [self._instance(row, shared) for row in rows]
 
     def _first(self, values: Sequence[object], before: int, now: datetime, game: int | None) -> Sequence[Sequence[Any]]:
-        """Return the rows as the ORM reads them, and keep its SQL for the next calls."""
+        """Return the rows as the ORM reads them, and store its SQL for the next calls."""
         names, fields = zip(*self._columns[1], *self._added.items(), strict=True)
 
         def execute(send: Callable[..., Any], sql: str, params: Sequence[Any], *more: Any) -> Any:
@@ -108,7 +109,7 @@ class Compiled(Generic[M]):
 
     @cached_property
     def _columns(self) -> "tuple[list[Part], list[tuple[str, Field[Any, Any]]]]":
-        """The models in a row, and the name and field of each of its columns."""
+        """The models whose columns are in a row, and the name and field of each column."""
         parts = list[Part]()
         columns: list[tuple[str, Field[Any, Any]]] = []
         models: dict[str, Any] = {"": self._rows.model}
@@ -221,7 +222,7 @@ def update(rows: Sequence[Model], names: Collection[str]) -> None:
 
 
 def update_each(rows: Sequence[Model], name: str) -> None:
-    """Write one column of some rows of one model, which has its own value in each."""
+    """Write one column of some rows of one model, with a different value in each."""
     if not rows:
         return
     model = type(rows[0])

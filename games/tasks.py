@@ -80,8 +80,8 @@ def visit_tables() -> None:
 
 @shared_task
 def visit_table(game_id: int) -> None:
-    """Let the robots of one game play, unless another worker is at it. Searches, for moves or for hints, have a task of
-    their own, so that they keep no other game waiting."""
+    """Let the robots of one game play, unless another worker is at it. Searches for moves or hints have a separate
+    task, so that they don't hold up other games."""
     now = timezone.now()
 
     def visit(game_id: int) -> None:
@@ -152,7 +152,8 @@ def search_puzzles() -> None:
 
 @shared_task
 def visit_finished_games() -> None:
-    """Search for one missed move, as part of the robots' work, if no worker takes the analysis queue."""
+    """Search one finished game for a missed move, along with the robots' work, if no worker takes the analysis
+    queue."""
     analysis.analyse_one(now=timezone.now(), kinds=analysis.WITHOUT_EXTRA)
 
 

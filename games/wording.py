@@ -94,7 +94,7 @@ def clock_time_lasts(at: datetime, *, now: datetime) -> datetime:
 
 @lru_cache(maxsize=10_000)
 def _clock_time(local: datetime, is_far: bool, language: str | None) -> str:
-    """Return the minute in words; cached, as a page has many and is often asked for again."""
+    """Return the minute in words; cached, because a page has many and is often requested again."""
     # Translators: a day and a time, in Django's date format
     of_a_day = gettext("j M H:i")
     # Translators: a day of the week and a time, in Django's date format

@@ -2,7 +2,7 @@
 
 import gc
 
-gc.disable()  # until everything is loaded: nothing becomes garbage until then, and looking takes a quarter of the time
+gc.disable()  # until everything is loaded: nothing is garbage before that, and collecting takes a quarter of the loading time
 
 from lexicon.celery import app as celery_app  # noqa: E402
 

@@ -41,9 +41,9 @@ def main() -> None:
 def start(part: str, *further: str) -> None:
     """Run the program of a part in this process."""
     with suppress(OSError):
-        Path("/proc/self/comm").write_text(part)  # its name in `ps` and `top`, and in those of its children
+        Path("/proc/self/comm").write_text(part)  # the name that `ps` and `top` show for it and its children
     if part == "analysis":
-        os.nice(10)  # anything that players wait for comes first
+        os.nice(10)  # let everything that players wait for run first
     program, *arguments = PARTS[part]
     sys.argv[1:] = [*arguments, *further]
     runpy.run_module(program, run_name="__main__", alter_sys=True)
@@ -52,8 +52,8 @@ def start(part: str, *further: str) -> None:
 def end_with_honcho() -> None:
     """Wait until honcho is gone, then end this process: nobody is left to stop it or to show its output.
 
-    Honcho starts a process of its own for each part, which then starts the part. If only that one is gone, honcho would
-    never notice, so this ends honcho and with it all parts."""
+    Honcho starts a separate process for each part, which then starts the part. Honcho would not notice if only that
+    process were gone, so this ends honcho and with it all parts."""
     between = os.getppid()
     honcho = _parent_of(between)
     while os.getppid() == between and _parent_of(between) == honcho:

@@ -19,5 +19,5 @@ class LexiconConfig(AppConfig):
         known.look_before(added.load)
         if settings.LOG_JSON:
             follow_tasks()
-        gc.freeze()  # this app is the last: everything loaded by now stays, and need not be looked at again
+        gc.freeze()  # this app is the last: everything loaded by now stays, so garbage collection can skip it
         gc.enable()

@@ -1,5 +1,5 @@
-"""`lexicon background` runs all parts of a server except the web. Each is a process of its own, forked from one that has loaded
-the application, so that they share its memory. A part that ends is started again."""
+"""`lexicon background` runs all parts of a server except the web server. Each part is a process, forked from one that
+has loaded the application, so that they share its memory. A part that ends is started again."""
 
 import os
 import signal
@@ -18,36 +18,36 @@ from django.conf import settings
 from lexicon.__main__ import start
 from lexicon.forking import load_what_is_shared
 
-AGAIN_AFTER = 2  # seconds, so that a part that cannot start keeps no processor busy
-LOOKS_EVERY = 1  # seconds until a signal to stop, or the end of the first process, is noticed
+AGAIN_AFTER = 2  # seconds to wait, so that a part that cannot start doesn't keep a processor busy
+LOOKS_EVERY = 1  # seconds between checks for a signal to stop, or for the end of the first process
 TO_STOP = (signal.SIGTERM, signal.SIGINT)
 
 
 def main() -> None:
     """Load the application, then run the parts that this server needs."""
     current_app.loader.import_default_modules()  # sets up Django and runs its checks
-    os.environ["CELERY_SKIP_CHECKS"] = "true"  # for the parts, as they have just run
+    os.environ["CELERY_SKIP_CHECKS"] = "true"  # the parts need not repeat the checks
     for program in ("celery.bin.celery", "notifications.management.commands.lmtp"):
         import_module(program)
     current_app.finalize()
     load_what_is_shared()
-    resource_tracker.ensure_running()  # one for the parts together, in which email is read in processes of their own
+    resource_tracker.ensure_running()  # one that all parts share, because those that read email start more processes
     keep_running(needed_parts())
 
 
 def needed_parts() -> dict[str, tuple[str, ...]]:
-    """Return the parts that this server needs, as its settings say, each with its arguments."""
+    """Return the parts that this server needs according to its settings, each with its arguments."""
     parts: dict[str, tuple[str, ...]] = {"worker": (), "robots": (), "channels": ()}
     if settings.ANALYSIS and find_spec("numba") is not None:
         parts |= {"searches": (), "analysis": ()}
-    if not settings.MAIL_PROVIDERS:  # else the provider posts what comes in
+    if not settings.MAIL_PROVIDERS:  # otherwise the provider posts incoming email
         parts["mail"] = ("--skip-checks",)
     return parts | {"beat": ()}
 
 
 def keep_running(parts: Mapping[str, Sequence[str]]) -> None:
-    """Run each part, with these arguments, in a process; again whenever it ends, until a signal to stop. Then wait until each has
-    finished what it is doing."""
+    """Run each part in a process with these arguments, and start it again whenever it ends. After a signal to stop,
+    wait until each part has finished its work."""
     is_stopping = False
 
     def stop(*_: object) -> None:
@@ -73,7 +73,7 @@ def keep_running(parts: Mapping[str, Sequence[str]]) -> None:
 
 
 def forked(name: str, *arguments: str) -> ForkProcess:
-    """Start a part. A signal to stop that comes while it is forked waits until the part can end by it."""
+    """Start a part. A signal to stop that arrives during the fork is blocked until the part can handle it."""
     process = get_context("fork").Process(target=_run, args=(os.getpid(), name, *arguments))
     signal.pthread_sigmask(signal.SIG_BLOCK, TO_STOP)
     process.start()
@@ -82,8 +82,9 @@ def forked(name: str, *arguments: str) -> ForkProcess:
 
 
 def _run(parent: int, name: str, *arguments: str) -> None:
-    """Run a part in this process, which is killed with its own processes when the one that it was forked from is gone."""
-    # so that a signal to the group to stop comes once, and not to the processes of a worker, which finish their tasks
+    """Run a part in this process. If the parent process is gone, this one is killed together with its children."""
+    # so that a stop signal for the parent's group doesn't also reach this part, or the children of a worker, which
+    # finish their tasks
     os.setpgid(0, 0)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -95,7 +96,7 @@ def _run(parent: int, name: str, *arguments: str) -> None:
 def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(LOOKS_EVERY)
-    os.killpg(0, signal.SIGKILL)  # nobody waits any more until it has finished what it is doing
+    os.killpg(0, signal.SIGKILL)  # nobody is left to wait for it to finish
 
 
 if __name__ == "__main__":

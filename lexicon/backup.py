@@ -257,8 +257,8 @@ def _copy_sqlite(source: str, target: Path) -> None:
 
 
 def _named() -> list[str]:
-    """Return the arguments that name the database for PostgreSQL's programs, without the password, which goes by the
-    environment."""
+    """Return the arguments that name the database for PostgreSQL's programs, without the password, which is passed in
+    the environment."""
     told: dict[str, Any] = connection.settings_dict
     options = {"--host": told["HOST"], "--port": told["PORT"], "--username": told["USER"], "--dbname": told["NAME"]}
     return [f"{name}={value}" for name, value in options.items() if value]

@@ -42,7 +42,7 @@ class Scheduler(beat.Scheduler):
 def look_often(**_: object) -> None:
     """Make a worker poll the embedded queue ten times a second, which no option can set."""
     if not settings.CELERY_BROKER_URL.startswith("sqla+"):
-        return  # what follows imports SQLAlchemy, 25 MB that a server with Redis never needs
+        return  # the code below imports SQLAlchemy, 25 MB that a server with Redis never needs
     from kombu.transport.sqlalchemy import Transport
 
     Transport.polling_interval = 0.1
@@ -61,7 +61,7 @@ def check_connections(**_: object) -> None:
 
 @signals.worker_process_init.connect
 def end_with_worker(**_: object) -> None:
-    """End a worker's processes when it is killed. They would wait for tasks for ever."""
+    """End a worker's child processes when it is killed; otherwise they would wait for tasks for ever."""
     with suppress(OSError):  # only Linux can do this
         set_pdeathsig(signal.SIGTERM)
 
@@ -70,7 +70,7 @@ def end_with_worker(**_: object) -> None:
 def measure(**_: object) -> None:
     """Collect worker metrics if a metrics token is set."""
     if settings.METRICS_TOKEN:
-        from lexicon.metrics import measure_tasks  # needs the apps to be loaded
+        from lexicon.metrics import measure_tasks  # must be imported after the apps are loaded
 
         measure_tasks()
 
@@ -83,4 +83,4 @@ def refuse_what_takes_the_extra(instance: Any, **_: object) -> None:
         sys.stderr.write(
             f"The queue `{min(asked)}` takes the extra `analysis`: pip install -c constraints.txt '.[analysis]'\n"
         )
-        sys.exit(1)  # Celery would swallow a message
+        sys.exit(1)  # Celery would swallow a message passed to `exit`

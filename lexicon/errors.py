@@ -30,7 +30,7 @@ def without_what_was_said(event: Any, hint: Any) -> Any:
         event.pop(part, None)
     event["contexts"] = {"trace": event.get("contexts", {}).get("trace", {})}
     if event.get("transaction_info", {}).get("source") == "url":
-        event.pop("transaction", None)  # not one of our pages, but a URL as it was typed
+        event.pop("transaction", None)  # a URL as it was requested instead of one of our patterns
     for fault in event.get("exception", {}).get("values", ()):
         fault["value"] = ""
     return event

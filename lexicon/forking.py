@@ -1,4 +1,4 @@
-"""Loads what the processes of a server share. What is loaded before they are forked takes memory once, not once for each."""
+"""Loads what the processes of a server share: anything loaded before the fork takes up memory only once."""
 
 import gc
 
@@ -11,8 +11,8 @@ from django.utils import translation
 
 
 def load_what_is_shared() -> None:
-    """Load the pages and the languages, and exclude all that is loaded from garbage collection, which would take a tenth of a
-    second each time and copy that memory for each process."""
+    """Load the pages and the languages, and exclude everything loaded so far from garbage collection, which would take
+    a tenth of a second each time and make each process copy that memory."""
     get_resolver().url_patterns  # noqa: B018
     current_app.connection_for_write().transport  # noqa: B018
     MigrationLoader(None)

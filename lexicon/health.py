@@ -1,5 +1,5 @@
-"""`/health/live` and `/health/ready` tell a proxy or monitor whether this process lives, and whether the server does
-its work.
+"""`/health/live` and `/health/ready` tell a proxy or monitor whether this process is alive, and whether the server
+works.
 
 They contain only numbers and the names of checks; details of faults are in the log."""
 
@@ -42,7 +42,7 @@ REMEMBERED = timedelta(days=1)
 TICK_LATE = timedelta(minutes=1)
 OVERLAP = timedelta(
     seconds=20
-)  # a tick expires after 10 seconds, so a replaced beat is silent this long before its successor is last heard
+)  # a tick expires after 10 seconds, so two beats that are both heard for this long are both running
 GAME_LATE = timedelta(minutes=1)
 MAIL_LATE = timedelta(minutes=10)
 
@@ -52,7 +52,8 @@ log = logging.getLogger(__name__)
 @never_cache
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """Answer as long as the process can; checks nothing else, so that losing the database restarts no web server."""
+    """Answer while the process can. Checks nothing else, so that a web server isn't restarted because the database is
+    down."""
     return HttpResponse("live\n", content_type="text/plain")
 
 
@@ -87,7 +88,7 @@ def site_health(request: HttpRequest) -> HttpResponse:
 
 
 def tick(beat: str, *, now: datetime) -> None:
-    """Record that this beat was heard and that a worker carried out its task."""
+    """Record a tick: the beat runs, and a worker carried out its task."""
     cache.set(LAST_TICK, now, REMEMBERED.total_seconds())
     heard = _heard_lately(now=now)
     first, _ = heard.get(beat, (now, now))

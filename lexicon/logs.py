@@ -1,6 +1,6 @@
-"""Logs without tokens, as a link in an email is as good as its mailbox, and without exception messages, which may quote
-a tile or an address. With `LOG_JSON`, one JSON line for each request and each task, with ids by which each can be
-traced to its origin.
+"""Logs without tokens, because a link from an email gives as much access as the mailbox, and without exception
+messages, which may quote a tile or an address. With `LOG_JSON`, one JSON line for each request and each task, with ids
+by which each can be traced to its origin.
 
 `id` is the request's or task's own, `by` that of the request or task which sent a task; lines about an email have its
 number as `mail`, from its arrival to its receipt."""
@@ -80,7 +80,7 @@ def json_lines() -> structlog.stdlib.ProcessorFormatter:
 
 
 def _without_request(logger: Any, name: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Leave out the request that Django adds to its lines: its URL may contain a token."""
+    """Leave out the request that Django adds to its log lines: its URL may contain a token."""
     line.pop("request", None)
     return line
 

@@ -107,7 +107,7 @@ DATABASES = {
         "DATABASE_URL",
         f"sqlite:///{VAR_DIR / 'lexicon.sqlite3'}",
         conn_max_age=None,
-        conn_health_checks=True,  # asked once a request or task: a restart of the database fails none
+        conn_health_checks=True,  # checked once per request or task, so that none fails after a restart of the database
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -119,7 +119,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     prepared = env.bool("DATABASE_PREPARES", True)  # behind PgBouncer it needs max_prepared_statements there
     DATABASES["default"]["OPTIONS"] = {
-        "server_side_binding": prepared,  # values go beside the statement, so that its text is the same each time
+        "server_side_binding": prepared,  # values are sent apart from the statement, so that its text is the same each time
         "prepare_threshold": 5 if prepared else None,  # then it is parsed once, and planned once, for a connection
     }
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True  # PgBouncer may give each fetch to another connection
@@ -143,9 +143,9 @@ ACCOUNT_SIGNUP_FORM_CLASS = "games.players.forms.SignupForm"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
-ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True  # in case of a mistyped address
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True  # lets people correct a mistyped address
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mail is not always quick
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mail can be slow
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_CHANGE_EMAIL = True  # the new address replaces the other, by games/web/views/account.py
 ACCOUNT_SESSION_REMEMBER = True
@@ -158,12 +158,12 @@ ACCOUNT_RATE_LIMITS = {  # `key` is an email address; counted in the shared cach
     "guest": "5/m/ip,20/d/ip",
     "manage_email": "10/d/user",
     "request_login_code": "20/m/ip,200/d/ip",
-    "mail_from_one_place": "3/m/key,10/d/key",  # so that nobody can use up somebody else's codes of a day
+    "mail_from_one_place": "3/m/key,10/d/key",  # so that nobody can use up another person's daily codes
     "mail_from_all_places": "30/d/key",
-    "mail_without_code": "1/d/key",  # mails that say whether an address has an account
+    "mail_without_code": "1/d/key",  # mails that tell an address whether it has an account
     "code_to_the_unverified": "6/d/key",
 }
-behind_proxy = env.str("BEHIND_PROXY", "false")  # true, or how many proxies stand in front
+behind_proxy = env.str("BEHIND_PROXY", "false")  # true, or the number of proxies in front
 ALLAUTH_TRUSTED_PROXY_COUNT = int(behind_proxy) if behind_proxy.isdigit() else int(env.bool("BEHIND_PROXY", False))
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 STAFF_NEED_MFA = env.bool("STAFF_NEED_MFA", not DEBUG)  # a demo's staff may look around at once
@@ -179,7 +179,7 @@ EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 30
 
-MAIL_PROVIDERS = env.list(  # whose posts are taken, by their names in Anymail; usually who sends
+MAIL_PROVIDERS = env.list(  # providers whose posts are accepted, by their names in Anymail; usually the one that sends
     "MAIL_PROVIDERS", [EMAIL_BACKEND.split(".")[2]] if EMAIL_BACKEND.startswith("anymail.backends.") else []
 )
 ANYMAIL = {name.removeprefix("ANYMAIL_"): value for name, value in os.environ.items() if name.startswith("ANYMAIL_")}
@@ -192,7 +192,7 @@ VAPID_PRIVATE_KEY = env.str(
 )  # as `manage.py make_vapid_key` prints it; without it nothing is pushed
 POSTS_TO_LOOPBACK = env.bool(
     "POSTS_TO_LOOPBACK", False
-)  # for trying things out: a push service or webhook of one's own
+)  # for trying things out with a push service or webhook on this machine
 LMTP_LISTEN = env.str("LMTP_LISTEN", "127.0.0.1:8024")
 
 # --- what is kept, and for how many days: lexicon/retention.py sweeps ------------------------------------------------------
@@ -228,9 +228,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_DB_REUSE_MAX = 1000  # tasks that share a database connection; without this Celery opens one for each
 CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_PUBLISH_RETRY = False  # a nudge that cannot be sent is not missed: the sweep comes anyway
-ANALYSIS = env.bool("ANALYSIS", find_spec("numba") is not None)  # a worker with the extra `analysis` stands ready
-# Workers of their own, so that timers and mail never wait for robots or slow devices, nor robots for a search.
+CELERY_TASK_PUBLISH_RETRY = False  # don't retry: the sweep finds what a lost nudge was about
+ANALYSIS = env.bool("ANALYSIS", find_spec("numba") is not None)  # True if there is a worker with the extra `analysis`
+# Separate workers, so that timers and mail never wait for robots or slow devices, nor robots for a search.
 CELERY_TASK_ROUTES = {
     "games.tasks.visit_*": {"queue": "robots"},
     "games.tasks.search_*": {"queue": "searches" if ANALYSIS else "robots"},
@@ -272,7 +272,7 @@ CELERY_BEAT_SCHEDULE = {
     "forget what is old": {"task": "lexicon.tasks.forget_what_is_old", "schedule": crontab(hour="3", minute="40")},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
-ARCHIVE_AFTER_DAYS = env.int("ARCHIVE_AFTER_DAYS", 0)  # 0: nothing is archived but by `manage.py archive_games`
+ARCHIVE_AFTER_DAYS = env.int("ARCHIVE_AFTER_DAYS", 0)  # 0: only `manage.py archive_games` archives games
 if ARCHIVE_AFTER_DAYS:
     CELERY_BEAT_SCHEDULE["archive games that ended long ago"] = {
         "task": "games.tasks.archive_games",
@@ -316,12 +316,12 @@ SHARED_CACHE: dict[str, object] = (
 )
 CACHES = {
     "default": SHARED_CACHE,  # shared by all processes, as limits are counted there
-    "replays": {  # of finished games, some 200 kB each
+    "replays": {  # replays of finished games, some 200 kB each
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "replays",
         "OPTIONS": {"MAX_ENTRIES": 50},
     },
-    "pages": {  # of games, as spectators have seen them in this minute, and the languages to play in
+    "pages": {  # games as spectators see them, for a minute, and the languages to play in
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",
         "TIMEOUT": 60,
@@ -330,7 +330,7 @@ CACHES = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12_000_000  # a mail that a provider posts; ShortForms limits what people write
 LANGUAGE_CODE = "en"
-LANGUAGES = [  # each by its own name
+LANGUAGES = [  # each under its own name
     ("en", "English"),
     ("de", "Deutsch"),
     ("es", "Español"),
@@ -358,7 +358,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", Fals
 SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", False)
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # these two also speak for other sites under the domain
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", not DEBUG)
-SECURE_REDIRECT_EXEMPT = [r"^(?:health|metrics)/"]  # asked from within, without TLS
+SECURE_REDIRECT_EXEMPT = [r"^(?:health|metrics)/"]  # requested on the machine itself, without TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "no-referrer"  # links in mail carry tokens
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEBUG
@@ -370,7 +370,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * (KEEP_SESSIONS_DAYS if isinstance(KEEP_SESSI
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # opens /metrics/; without it nothing is measured
 METRICS_OF_ALL_PROCESSES = "PROMETHEUS_MULTIPROC_DIR" in os.environ  # read by prometheus_client itself
 METRICS_FOLDER = env.str("METRICS_FOLDER", os.environ.get("PROMETHEUS_MULTIPROC_DIR", ""))
-BACKUP_DIR = env.str("BACKUP_DIR", "")  # where copies of the database are; its age and room are watched
+BACKUP_DIR = env.str("BACKUP_DIR", "")  # where copies of the database are; their age and the free space are monitored
 
 LOG_JSON = env.bool("LOG_JSON", False)
 LOGGING = {

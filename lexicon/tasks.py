@@ -40,7 +40,7 @@ def forget_some(name: str) -> None:
 
 
 def create_queues() -> None:
-    """Create the embedded queues, because parts that start together would all try to, and all but one would fail."""
+    """Create the embedded queues in advance: if several parts created them at the same time, all but one would fail."""
     if current_app.conf.broker_url.startswith(SCHEME):
         with current_app.connection_for_write() as broker:
             for queue in health.QUEUES:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # --- the two lines that enclose our text ----------------------------------------------------------------------------------
 
 MOST_IN_PREHEADER = 200  # characters
-MOST_LINES_OF_FENCE = 3  # as mail programs wrap it
+MOST_LINES_OF_FENCE = 3  # when mail programs wrap it
 _PREHEADER = re.compile(r"=\[ [^][]*\]=(?=[\s>|*_=\[]*\Z)")
 
 

@@ -19,7 +19,7 @@ from notifications.models import InboundMail, MailKind, Message, Notice
 from notifications.outgoing import announcing, bounces, digests, outbox
 from notifications.outgoing.enqueuing import Latest, waiting_for_looks
 
-AT_ONCE = 200  # of each, in one sweep; the next one comes within seconds
+AT_ONCE = 200  # rows of each kind per sweep; the next sweep comes within seconds
 GAMES_A_TASK = 10
 TELLING = "telling of games"
 EXPIRES = 20  # seconds; a task that no worker has started expires and is queued again, so that tasks don't pile up
@@ -77,7 +77,7 @@ def sweep() -> None:
     nominate_channels(now)
 
 
-@shared_task(name="notifications.tasks.tell_of_no_game")  # as running queues and schedules call it
+@shared_task(name="notifications.tasks.tell_of_no_game")  # the name used in existing queues and schedules
 def send_general_mails() -> None:
     """Send the emails that are about no game: news of tournaments, daily puzzles and their results, decisions of
     moderators."""

@@ -1,9 +1,9 @@
 """Tokens in emails: of reply addresses, and of links.
 
-Each email has a reply address of its own, so anyone who can reply to it was sent that email. Its token is lower-case
-base32: the hour and the game of the email, a name made by HMAC-SHA256 of the email's random `link`, and a signature of
-all three. So we can recognise a token of ours, and when it was given, even if its row is lost. A row has only the hash
-of the token and which key made it. `notifications.incoming.rights` decides what a token allows.
+Each email has its own reply address, so anyone who replies to it has that email. Its token is lower-case base32: the
+hour and the game of the email, a name made by HMAC-SHA256 of the email's random `link`, and a signature of all three.
+So we can recognise a token of ours, and when it was given, even if its row is lost. A row has only the hash of the
+token and which key made it. `notifications.incoming.rights` decides what a token allows.
 
 The token of a link is signed for one page and works nowhere else. Opening a page changes nothing; a button on it
 does."""

@@ -59,8 +59,8 @@ def _pack(game_id: int, *, now: datetime) -> bool:
 
 
 def unpack_games(*, most: int, now: datetime) -> int:
-    """Give the events of packed games rows of their own again, the last packed first, for an earlier release, which
-    cannot read packed ones. Return the number of games."""
+    """Unpack the events of packed games into separate rows, the last packed first, for an earlier release, which cannot
+    read packed ones. Return the number of games."""
     packed = list(
         Game.objects.filter(packed_at__isnull=False).order_by("-packed_at").values_list("pk", flat=True)[:most]
     )

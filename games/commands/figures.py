@@ -96,7 +96,7 @@ def _added(known: Results, game: Game, seat: Seat, word: str, alphabet: Alphabet
 
 
 def _longest_words(game: Game) -> Mapping[int, str]:
-    """Return the longest word of each seat that has a board of its own."""
+    """Return the longest word on each seat's own board."""
     boards = Board.objects.filter(game=game, seat__isnull=False).values_list("seat", "layout")
     longest = {}
     for seat, layout in boards:

@@ -41,7 +41,7 @@ def forget_invitations(*, before: datetime, most: int) -> int:
 
 
 def forget_unconfirmed(*, before: datetime, most: int) -> int:
-    """Delete accounts with an unconfirmed address: it may belong to somebody else than the person who signed up."""
+    """Delete accounts with an unconfirmed address: it may not belong to the person who signed up."""
     given = EmailAddress.objects.filter(user=OuterRef("pk"))
     accounts = Player.objects.filter(joined_at__lt=before, last_login=None, is_staff=False, guest_until=None).filter(
         Exists(given.filter(verified=False)), ~Exists(given.filter(verified=True)), seats=None
@@ -71,8 +71,8 @@ def forget_suspicions(*, before: datetime, most: int) -> int:
 
 
 def forget_decided_suspicions(*, before: datetime, most: int) -> int:
-    """Delete suspicions that were acted on. Dismissed ones stay as long as both accounts, so that nobody is suspected
-    again for the same reason."""
+    """Delete suspicions that were acted on. Dismissed ones are stored as long as both accounts exist, so that nobody is
+    suspected again for the same reason."""
     return forget(
         Suspicion.objects.filter(decision=Suspicion.Decision.ACTED_ON, decided_at__lt=before), most=most, now=before
     )

@@ -48,8 +48,8 @@ def invite_at(table: Table, player: Player, email: str) -> None:
     """Invite somebody to a locked game.
 
     Raises OrderRefused for anything that is neither an address nor such a name, for somebody the player has already
-    invited, and over the daily limit. An address that another player of the game has invited gets no second email, and
-    the player is not told so."""
+    invited, and over the daily limit. An address that another player of the game has invited gets no second email; the
+    player isn't told."""
     name = comparable(email)
     named = [] if "@" in email else [other for other in played_with(player) if comparable(other.name) == name]
     if len(named) > 1:

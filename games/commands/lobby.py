@@ -41,7 +41,7 @@ from games.statements import LARGEST
 from games.store import Table
 
 GAMES_A_DAY_OF_A_GUEST = 10
-GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS = 30, 10, 6  # one of each game with robots
+GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS = 30, 10, 6  # 6: one for each kind that robots play
 CHANGES_A_DAY = 20
 CHANGES = ("joined", "moved", "agreed")  # each of the other lobby events undoes one of these
 

@@ -323,7 +323,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
         with store.all_locked(elsewhere, now=now) as late:
             for table in late:
                 _leave_lobby(table, player)
-        left.delete()  # lobbies of the player's own, which are cancelled
+        left.delete()  # lobbies that the player created are cancelled
         Seat.objects.filter(player=None, name__gt="").update(name="")
         _remove_name(gone, name, sat_in)  # from here on no event can be written about them
 
@@ -331,7 +331,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
 def _get_up(table: Table, player: Player) -> None:
     is_the_makers = table.game.made_by_id == player.pk
     if is_the_makers:
-        table.game.made_by = None  # this row is saved last, and must not name a player who is gone by then
+        table.game.made_by = None  # this row is saved last and must not refer to a player who is deleted by then
     if table.is_in_lobby and is_the_makers:
         table.cancel(table.now)
     elif table.is_in_lobby:

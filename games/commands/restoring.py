@@ -1,4 +1,4 @@
-"""Running games of a restored database: their clocks have stood still since the backup."""
+"""Take the time since the backup out of the clocks of running games in a restored database."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -15,7 +15,7 @@ def go_on_after_restore(*, copied_at: datetime, now: datetime) -> int:
     """Pause each running game as of the backup and end the pause now, which tells its players why. Return the number of
     games.
 
-    A game that is already paused stays so; if one fails, its number is logged."""
+    A game that is already paused stays paused; if one fails, its number is logged."""
     games = Game.objects.filter(phase__in=RUNNING).order_by("pk")
     reason = f"The server lost what was done after {copied_at:%Y-%m-%d %H:%M} UTC, and the game goes on from there."
     numbers = list(games.values_list("pk", flat=True))

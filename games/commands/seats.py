@@ -240,7 +240,7 @@ def turn_over(table: Table) -> None:
             return
         for number in face_down:
             table.play(number, Look())
-        table.apply_due()  # such as a request that was waiting for a look
+        table.apply_due()  # such as a light that was waiting for a look
 
 
 # --- shared seats -----------------------------------------------------------------------------------------------------

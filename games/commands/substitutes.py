@@ -2,9 +2,9 @@
 it.
 
 While it runs the substitute sees what the seat sees and plays for it, within the rights given. Nobody who has seen
-another hand in the game, or could, may become a substitute, and decisions that reach beyond the next moves stay with
-the seat's player. Drafts and notes are personal: the substitute does not see the player's, and their own are deleted at
-the end."""
+another hand in the game, or could see one, may become a substitute, and decisions that reach beyond the next moves stay
+with the seat's player. Drafts and notes are personal: the substitute does not see the player's, and their own are
+deleted at the end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -99,7 +99,7 @@ def ask_substitute_everywhere(*, player: Player, now: datetime, **asked: Unpack[
         except OrderRefused as refused:
             came[game_id] = refused.why
         except store.NoSuchGame:
-            continue  # the game has ended since
+            continue  # the game has ended in the meantime
     if not came:
         raise OrderRefused("You have no games in progress.")
     reasons = [why for why in came.values() if why is not None]

@@ -52,7 +52,7 @@ class Stale(OrderRefused):
 
 
 class TooManyOrders(OrderRefused):
-    """The player is over the limit of orders per hour or day."""
+    """The player is over the hourly or daily limit of orders."""
 
     def __init__(self) -> None:
         limits = {"hour": ORDERS_AN_HOUR, "day": ORDERS_A_DAY}
@@ -288,7 +288,7 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
         ):
             one.tiles_by_email = on
             one.save(update_fields=["tiles_by_email"])
-        # a choice about later deals need not wait for a held email, as a click elsewhere comes only once
+        # don't wait for the email that holds a deadline: the choice concerns later deals, and a click isn't repeated
         if table.held:
             table.now = table.held.at
         if table.is_running:

@@ -68,7 +68,7 @@ def played_with(player: Player) -> list[Player]:
 
 @cache
 def _played_with() -> Compiled[Player]:
-    played = {"seats__game__started_at__isnull": False, "seats__substitution": None}  # substitutes have not
+    played = {"seats__game__started_at__isnull": False, "seats__substitution": None}  # leaves out substitutes
     began = Player.objects.filter(pk=GIVEN, **played).order_by("-seats__game")
     others = Player.objects.filter(
         is_active=True, seats__game__in=began.values("seats__game")[:GAMES_LOOKED_AT], seats__substitution=None

@@ -127,7 +127,7 @@ class DaysForm(forms.Form):
         days = super().clean() or {}
         if "first" in days and "last" in days and days["last"] < days["first"]:
             raise forms.ValidationError(_("The last day is before the first. Choose a later day."))
-        if "last" in days and days["last"] > timezone.localdate() + FURTHEST:  # the calendar itself has an end
+        if "last" in days and days["last"] > timezone.localdate() + FURTHEST:  # Python's dates end with the year 9999
             raise forms.ValidationError(_("That is more than 10 years away. Choose an earlier day."))
         return days
 

@@ -1,5 +1,5 @@
-"""Blocks between players, for lobbies, lists and invitations. Blocked players are never told: a game that is closed to
-them seems not to exist."""
+"""Blocks between players, for lobbies, lists and invitations. Blocked players are never notified: a game that is closed
+to them seems not to exist."""
 
 from collections.abc import Collection
 
@@ -17,8 +17,8 @@ def is_shut_out(*, game_id: int, made_by: int | None, player: Player) -> bool:
 
 
 def blocks_around(player: Player) -> tuple[QuerySet[Regard], QuerySet[Regard]]:
-    """Return the blocks by this player and those against them, to leave out games of people they are kept apart
-    from."""
+    """Return the blocks by this player and those against them, to leave out games of people that the player must not
+    meet."""
     blocks = Regard.objects.filter(blocks=True)
     return blocks.filter(player=player), blocks.filter(other=player)
 

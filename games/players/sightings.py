@@ -29,7 +29,7 @@ def note_sighting(request: HttpRequest, response: HttpResponse, player: Player, 
     """Note the browser of a signed-in player, unless this session was noted today. The device's cookie lasts a year
     from then on; everybody who signs in there shares it."""
     today = now.date().isoformat()
-    if request.session.get(USED_ON) == today:  # so that no page asks the database
+    if request.session.get(USED_ON) == today:  # no query for further pages of the day
         return
     try:
         address = get_ip(request)  # the client's address behind a proxy, and the network for IPv6, as for rate limits

@@ -18,8 +18,8 @@ _BETWEEN_HOURS = {
     570: "Australia/Darwin",
     630: "Australia/Adelaide",
 }
-"""Zones whose clocks are not whole hours ahead of UTC, by minutes; the date of an email says no more about where its
-writer is."""
+"""Zones whose clocks are not whole hours ahead of UTC, by minutes; the date of an email says nothing more about where
+its writer is."""
 
 
 def zone_named(name: str) -> ZoneInfo:

@@ -33,7 +33,7 @@ SEARCHED = 1000
 EXPORTED = 200
 LOADED_AT_ONCE = 20
 LONGEST_NAME = 40
-LONGEST_WORD = 60  # with brackets
+LONGEST_WORD = 60  # as typed, including brackets
 OF_A_GAME = ("kind", "phase", "ending", "options", "rated", "finished_at", "picture")
 OF_A_SEAT = ("game", "number", "share", "player", "name", "substitution", "resigned_at", "rank", "result")
 
@@ -240,7 +240,7 @@ def _has_word(text: str) -> Q:
     has = Q()
     for word, languages in _readings(text).items():
         on_board = Q(game__found_by__contains=f" {word} ")
-        # letters that are tiles as they are written are on no board of a language without them
+        # no language check for a word written as it is inside: a language without these letters has no board with it
         has |= on_board if word == text else on_board & Q(game__word_list__alphabet__in=languages)
     return has
 

@@ -3,7 +3,7 @@ a change. Hidden things do not count, so that not even the timing of an answer r
 
 The queries are plain SQL: composing one with Django takes twice as long as all the rest of a 304 answer."""
 
-# ruff: noqa: S608  # nothing of a request is in the text of these statements
+# ruff: noqa: S608  # no text from a request is part of these statements
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -205,7 +205,7 @@ class StartPage:
     noticed: tuple[tuple[object, ...], ...]
     waiting: int
     followed: tuple[int, ...] = ()
-    """Public running games of players whom this player follows."""
+    """Public running games of players that this player follows."""
     substitute_requests: tuple[int, ...] = ()
     """Substitute requests that wait for the player's answer."""
     of_clubs: tuple[int, ...] = ()
@@ -236,7 +236,7 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
         rows = sorted(cursor.fetchall())
     seats = tuple(OwnSeat(*row[2:-1]) for row in rows if row[0] == 0)
     vacation = next((datetime.fromisoformat(row[-1]) for row in rows if row[0] == OF_VACATION), None)
-    if vacation is not None and vacation.tzinfo is None:  # SQLite leaves out that it is in UTC
+    if vacation is not None and vacation.tzinfo is None:  # SQLite omits the time zone, which is UTC
         vacation = vacation.replace(tzinfo=UTC)
     return StartPage(
         seats,

@@ -164,8 +164,8 @@ def layout_in(text: str, kind: AnyKind, options: TableOptions) -> Layout:
 
 
 def with_borders(text: str) -> str:
-    """Put borders around rows of one width in tiles, as a board writes them, so that none is read as a verb; return other text
-    unchanged."""
+    """Put borders around rows with the same number of tiles, as a board writes them, so that no row is read as a verb;
+    return other text unchanged."""
     rows = [line.rstrip() for line in text.splitlines() if line.strip()]
     widths = {len(re.sub(IN_BRACKETS, ".", row)) for row in rows}
     is_rectangle = len(widths) == 1 and all(map(_ROW.fullmatch, rows))

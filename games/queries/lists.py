@@ -123,7 +123,7 @@ class FinishedGames:
 class OpenGame(NamedTuple):
     """A game with a free seat or a seat that can be shared. `house_rules` are options that differ from the default,
     without those in `options_says`. `language` is a code, empty for a game without words. `club` is the name of the
-    reader's club that the game belongs to; empty in lists that are not of clubs."""
+    reader's club that the game belongs to; empty in other lists than those of clubs."""
 
     id: int
     maker: str

@@ -44,7 +44,7 @@ FITS = {
 
 
 def ends_for(player: Player, *, hours: int, now: datetime) -> datetime:
-    """Return the end of a clock of so many hours that starts now and stops while the player sleeps."""
+    """Return the end of a clock of this many hours that starts now and stops while the player sleeps."""
     ends = Clock(timedelta(hours=hours), rest=Rest(hours_of(player, now=now))).run(now).ends
     assert ends is not None, "it runs"
     return ends
@@ -194,7 +194,7 @@ def _pace_and_house_rules(kind: AnyKind, given: str) -> tuple[str, tuple[str, ..
 
 
 def how_long(kind: AnyKind, given: GivenOptions, *, seats: int) -> str:
-    """Return a sentence on the approximate length of a game of so many players; empty if its kind gives none."""
+    """Return a sentence on the approximate length of a game with this many players; empty if its kind gives none."""
     set_ups = kind.set_ups(seats, read_options(kind.options_type, given))
     row = next((row for row in set_ups.rows if row.seats == seats), None) if set_ups else None
     return gettext("About {time} in total.").format(time=length(row.lasts)) if row else ""

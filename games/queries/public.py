@@ -24,7 +24,7 @@ from games.statements import LARGEST
 from games.wording import listing
 
 PUBLIC_SHOWN = 12
-CLUB_SHOWN = 8  # in progress, and as many that are over
+CLUB_SHOWN = 8  # games in progress, and as many finished ones
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 OVER = (Game.Phase.FINISHED,)
 OF_A_GAME = ("kind", "phase", "options", "rated", "started_at", "picture")

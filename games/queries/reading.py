@@ -50,7 +50,7 @@ _TERMS = Compiled(Game.objects.filter(_is_known_to(GIVEN), pk=GAME)[:1], only=["
 
 
 def called(seat: Seat) -> str:
-    """Return the name that others see at a seat; a number for somebody who has left for good and deleted their name."""
+    """Return the name that others see at a seat; a numbered placeholder for somebody who has deleted their account."""
     return seat.name or gettext("Former player {n}").format(n=seat.number + 1)
 
 
@@ -144,7 +144,8 @@ class ReaderTable:
         return self.own is not None and {self.own.number, *self.robots} == set(self.places)
 
     def is_far(self, at: datetime) -> bool:
-        """True of a deadline in a game against robots alone that is days away: nobody waits, so it only worries."""
+        """Return True for a deadline that is days away in a game against robots only: showing it would only worry the
+        player."""
         return self.is_practice and at - self.table.now > FAR
 
     @cached_property

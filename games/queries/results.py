@@ -30,7 +30,7 @@ from games.store.events import events_of
 
 T = TypeVar("T")
 
-_REMATCH = Compiled(  # a row for each seat there, all of the one rematch
+_REMATCH = Compiled(  # one row per seat of the same rematch
     Game.objects.filter(rematch_of=GIVEN).exclude(phase=Game.Phase.CANCELLED).annotate(sits=F("seats__player")),
     joined=["made_by"],
     added={"sits": IntegerField()},
@@ -70,7 +70,8 @@ class RematchLine:
 
 
 def replay(view: TableView) -> tuple[ReplayScene, ...]:
-    """Return every light and the result; empty while the game runs, or for a kind without boards of one's own.
+    """Return every light and the result; empty while the game runs, or for a kind in which players have no boards of
+    their own.
 
     Cached by the number of saves: a long game takes a second to score, and is the same for everybody once it is
     over."""

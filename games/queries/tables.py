@@ -103,7 +103,7 @@ class TableView:
     it are worded with `names`. `you` is the reader's seat, None for a spectator."""
 
     __getitem__ = object.__getattribute__
-    """Templates look for an item first, and not finding one takes them longer than the attribute itself."""
+    """Templates try an item before an attribute, and the failed look-up would take longer than the attribute."""
 
     def __init__(self, loaded: ReaderTable) -> None:
         game, kind = loaded.table.game, loaded.table.kind
@@ -470,7 +470,7 @@ class TableView:
 
     @cached_property
     def own(self) -> OwnLayouts | None:
-        """The reader's own layouts in a running game with boards of one's own; None for a spectator."""
+        """The reader's own layouts in a running game in which players have their own boards; None for a spectator."""
         keeps_own = self.loaded.table.kind.layouts is not None and self.view and not self.is_finished
         return layouts_of(self.loaded) if keeps_own and self.loaded.own else None
 

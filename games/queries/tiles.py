@@ -46,5 +46,5 @@ def table_to_mail(
     view = TableView(loaded)
     if view.view is None or state is None:
         return TableToMail(view)
-    known = view.view if view.next else view.view.having(next=None)  # an overdue move of a robot is left out
+    known = view.view if view.next else view.view.having(next=None)  # does not include an overdue move of a robot
     return TableToMail(view, table.kind.by_mail(known, seat), tiles, state.round if tiles else None)

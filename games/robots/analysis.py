@@ -1,12 +1,12 @@
 """Analysis of finished games: searches for the best layout, or move, with the tiles of each position of each player.
 
-It first goes through all positions of a game for half a second each, so that there is soon something to see, and then,
-while no game waits for that, for ten seconds; moves are searched once, by the kind's own search. Each better layout is
-saved when it is found. A row's `due_at` is when it can be taken up; a worker that takes it up moves that, so that the
-next sweep continues after a worker that died.
+It first searches each position of a game for half a second, so that there is soon something to see. Later, while no
+game waits for that, it searches each position for ten seconds. Moves are searched once, by the kind's own search. Each
+better layout is saved when it is found. A worker may take up a row from its `due_at` on, and moves `due_at` when it
+does, so that a later sweep continues if the worker dies.
 
-Workers of the queue `analysis` run this; on servers without one, robot workers do for kinds with a search of their own.
-The solver, which takes long to load, is imported only when a search for a layout begins."""
+Workers of the queue `analysis` run this; on servers without one, robot workers do it for kinds with their own search.
+The solver takes long to load, so it is imported only when a search for a layout begins."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -79,7 +79,7 @@ def _go_on(row: Analysis, *, now: datetime, steps: int | None) -> None:
     """Search in the next position of a game, and save what was found."""
     saved = Analysis.objects.filter(pk=row.pk)
     same_tiles = Game.objects.filter(seed=row.game.seed).exclude(pk=row.pk)
-    if row.positions is None and same_tiles.filter(phase__in=Game.UNFINISHED).exists():  # still secret there
+    if row.positions is None and same_tiles.filter(phase__in=Game.UNFINISHED).exists():  # still secret in that game
         saved.update(due_at=now + ASKS_AGAIN, attempts=0)
         return
     positions = list(positions_in(row.positions)) if row.positions is not None else _positions_of(row.pk, now=now)
@@ -169,7 +169,7 @@ def _search(position: Position, game: Game, seconds: float, steps: int | None) -
 def _solve(
     hand: str, start: Laid, game: Game, seconds: float, steps: int | None, *, changes: int | None = None
 ) -> Laid:
-    from games.robots.solver.search import Budget, solve  # here, as loading it takes long
+    from games.robots.solver.search import Budget, solve  # imported here, because loading it takes long
 
     budget: Budget = Budget(seconds=seconds, steps=steps)
     found: Solution = solve(

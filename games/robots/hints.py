@@ -1,5 +1,5 @@
-"""Hints of three depths for a player who practises against robots only. The first two are given at once; the third
-needs a search by a worker, as no page loads the solver. It says how much a better layout gains, but does not show
+"""Hints of three depths for a player who practises against robots only. The first two are given at once. The third
+needs a search by a worker, because no page loads the solver; it says how much a better layout gains, but does not show
 it."""
 
 from datetime import datetime, timedelta

@@ -31,7 +31,7 @@ _DUE = Compiled(
     batches.ready(VISITS, Game.objects.filter(robots_due_at__lte=NOW), now=NOW).order_by("robots_due_at")[:AT_ONCE],
     only=["robots_due_at"],
 )
-PATIENCE = timedelta(minutes=10)  # even with one person: no robot may know whether they have laid all their tiles
+PATIENCE = timedelta(minutes=10)  # even with one person: a robot must not know if they have laid all their tiles
 TRIES_AGAIN = timedelta(minutes=1)  # after a refusal, or an unfinished visit
 
 
@@ -101,8 +101,8 @@ def tables(*, now: datetime) -> list[int]:
 def visit(*, game_id: int, now: datetime, may_search: bool = True) -> bool:
     """Let each robot do what it would do now, unless another worker is at it. After a refusal they try again later.
 
-    Return whether a robot still needs to search for a layout: if not `may_search`, searches are left to `search`, as
-    they would keep other games waiting."""
+    Return True if a robot still needs to search for a layout. Unless `may_search`, searches are left to `search`,
+    because they would hold up other games."""
     claimed = Game.objects.filter(pk=game_id, robots_due_at__lte=now).update(robots_due_at=now + TRIES_AGAIN)
     return bool(claimed) and _visit(game_id, now=now, may_search=may_search)
 
@@ -155,7 +155,7 @@ class Wait:
 
 
 class _SearchIsLong(Exception):
-    """A robot needs a search, which would keep others waiting."""
+    """A robot needs a search, which would hold up other games."""
 
 
 def _search_elsewhere(tiles: str, start: Layout, effort: Effort, seed: int) -> Layout:
@@ -216,8 +216,8 @@ def _check_level(kind: AnyKind, level: str) -> None:
 
 
 def _robot(address: str) -> Player:
-    """Return the robot's account, which nobody can sign in to, even if somebody had its address before, and which gets
-    no email."""
+    """Return the robot's account. It gets no email, and nobody can sign in to it, even if somebody had its address
+    before."""
     name, _ = levels.ADDRESSES[address]
     robot, _ = account_of(address, name=name)
     if robot.is_active:

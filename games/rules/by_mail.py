@@ -1,7 +1,7 @@
 """The content of a game's emails: what a kind of game shows and says in its own words. Nothing here knows a
 particular game.
 
-Emails take whatever a kind leaves out from its view: seats, clocks and offers."""
+Anything that a kind leaves out is taken from its view: seats, clocks and offers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -11,7 +11,7 @@ from functools import lru_cache
 from games.rules.frozen import altered
 from games.rules.values import Deadline, Hours, Seat
 
-WAITS_AT_MOST = timedelta(days=14)  # for all vacations of one seat in a game
+WAITS_AT_MOST = timedelta(days=14)  # in total, for all vacations of one seat in a game
 PAUSE_ENDS_AFTER = timedelta(days=14)  # a pause by the players
 LONGEST_NIGHT = 600  # minutes
 DAY = timedelta(days=1)

@@ -30,9 +30,9 @@ class Option:
     """One setting of a game: the only description of it, for checks, forms, emails and the API.
 
     A whole number has `least` and `most`, and perhaps words that may be given instead (`also`). A text may have values
-    for a form to offer (`usual`). `unit` is `seconds` for a number; for a text `tiles` (a tile set), `seats` (a
-    letter for each seat) or `alphabet` (its code). `drawings` are values of a text that a form offers as pictures,
-    those with the side that the option `side` has. `absent` is the label of None, and `group` the heading in a form."""
+    for a form to offer (`usual`). `unit` is `seconds` for a number; for a text `tiles` (a tile set), `seats` (a letter
+    for each seat) or `alphabet` (its code). `drawings` are values of a text that a form offers as pictures; those whose
+    side equals the option `side` are shown. `absent` is the label of None, and `group` the heading in a form."""
 
     label: Text
     help: Text
@@ -186,7 +186,7 @@ class TableOptions:
 
     @property
     def vacation(self) -> str:
-        """The choice of `vacations()`: the game waits for a player on vacation, or goes on."""
+        """The choice of `vacations()`: the game waits for a player on vacation, or continues."""
         raise NotImplementedError
 
     @property
@@ -225,7 +225,8 @@ update."""
 
 
 def alphabet_in(options: JsonObject) -> Alphabet:
-    """Return the alphabet of settings in JSON; English for those of earlier releases, and where there is no such one."""
+    """Return the alphabet of settings in JSON; English for settings of earlier releases, or if there is no such
+    alphabet."""
     try:
         return alphabet_of(options.get("alphabet", ENGLISH.code))
     except KeyError:

@@ -14,7 +14,7 @@ from games.rules.texts import Text, say
 
 @dataclass(frozen=True)
 class Bonus:
-    """A sort of bonus cell: the `mark` on an empty one, such as `2L`, and what it `says` in words."""
+    """A kind of bonus cell: the `mark` on an empty one, such as `2L`, and its meaning in words (`says`)."""
 
     mark: Text
     says: Text
@@ -62,7 +62,7 @@ class Grid:
 
     @property
     def bonus_cells(self) -> dict[str, Bonus]:
-        """The sorts of bonus cells by colour; those without an explanation are only named."""
+        """The kinds of bonus cells by colour; those without an explanation are only named."""
         return {colour: Bonus(Text(COLOUR_MARKS[colour]), name) for colour, name in COLOURS.items()} | {**self.bonuses}
 
 
@@ -122,7 +122,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Chains(Lines):
-    """Lines of which pages draw some as chains of people. `chains` has one for each line, or None for a line without
+    """Lines, some of which pages draw as chains of people. `chains` has one for each line, or None for a line without
     people. Elsewhere, such as in emails, the lines are shown."""
 
     chains: tuple[Chain | None, ...] = ()
@@ -169,11 +169,11 @@ Panel: TypeAlias = Grid | Rack | Pairs | Lines
 class Field:
     """One field of a form. Its value is written after the verb, in the order of the fields, as in an email.
 
-    `how` is the sort of value: `tiles` and `choice` from `choices` (written form, label), `words` and `text` as
-    typed, a `number` from `least` to `most`, and a `layout` on lines below, from GRID to END, starting with `start`.
-    A layout is laid on the panel `grid` with the tiles of the panel `rack` and of `start`. If `is_fixed`, the tiles
-    of `start` stay and the whole board is sent. A page forgets what was laid when `round` changes. If `has_blanks`,
-    blanks are in lower case.
+    `how` is the kind of value: `tiles` and `choice` from `choices` (written form, label), `words` and `text` as typed,
+    a `number` from `least` to `most`, and a `layout` on lines below, from GRID to END, starting with `start`. A layout
+    is laid on the panel `grid` with the tiles of the panel `rack` and of `start`. If `is_fixed`, the tiles of `start`
+    stay and the whole board is sent. A page forgets what was laid when `round` changes. If `has_blanks`, blanks are in
+    lower case.
     `tiles` are selected in the panel `rack`, if there is one. `after` is a word written before the value. `values`
     are the points of its tiles, if no panel has them.
 

@@ -19,8 +19,8 @@ ANY_LENGTH = 100
 class Effort:
     """The limits of a search.
 
-    It stops after `seconds` of processor time, or when all tiles are laid for `content` points. With `changes`, at
-    most so many words of the first layout are removed at a time."""
+    It stops after `seconds` of processor time, or when all tiles are laid for `content` points. With `changes`, at most
+    that many words of the first layout are removed at a time."""
 
     seconds: float
     content: float | None = None
@@ -59,7 +59,7 @@ PLAIN = Level(
 class Mind:
     """The level, words and randomness of a robot, and the search that it may use.
 
-    `listed` is the whole word list, where it looks a word up when stuck. `search` is the server's search, if it has
+    `listed` is the whole word list, in which it looks up a word when stuck. `search` is the server's search, if it has
     one."""
 
     level: Level

@@ -112,7 +112,7 @@ class Sketch:
         starts, ends = self._before(gap[0], across=across), [self._after(cell, across=across) for cell in gap]
         crossings = [(self._before(cell, across=not across), self._after(cell, across=not across)) for cell in gap]
         crossed = [(place, *beside) for place, beside in enumerate(crossings) if any(beside)]
-        is_word: dict[tuple[int, str], bool] = {}  # for each place and letter
+        is_word: dict[tuple[int, str], bool] = {}  # by place and letter
         for letters in orders:
             for place, before, after in crossed:
                 key = place, letters[place]

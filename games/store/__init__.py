@@ -1,5 +1,5 @@
-"""The only room that loads and saves a game's state: one transaction, one lock, what is due applied first. `locked` (or
-`all_locked`) is the way to write, `seen_now` the way to read.
+"""The only room that loads and saves a game's state. Use `locked` (or `all_locked`) to write: it opens one transaction,
+takes one lock, and applies what is due first. Use `seen_now` to read.
 
 Nothing slow happens here: no mail, no HTTP, no queue before the commit. No rule of any game is here."""
 
@@ -38,7 +38,7 @@ __all__ = [
 
 
 class NoSuchGame(Exception):
-    """There is no such game, at least for this reader: the answer is the same."""
+    """There is no such game, or this reader may not know of it: the answer is the same."""
 
 
 _LOCKED = Compiled(Game.objects.filter(pk=GIVEN).select_for_update())
@@ -46,7 +46,7 @@ _TERMS, _LONG = ("made_by", "word_list"), ("word_list__trie", "word_list__notice
 
 
 def compiled(games: QuerySet[Game]) -> Compiled[Game]:
-    """Return a query for games to see, such as `all_seen_now` takes, whose SQL is written only once."""
+    """Return a query for games to pass to `all_seen_now`; its SQL is written only once."""
     return Compiled(games, joined=_TERMS, without=_LONG)
 
 
@@ -69,15 +69,16 @@ def locked(game_id: int, *, now: datetime) -> Iterator[Table]:
 
 @contextmanager
 def all_locked(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
-    """Lock several games within the caller's transaction, and save all or none as `locked` does one. They are locked in the order
-    of their ids, to avoid deadlocks; rows of its own a command always locks first."""
+    """Lock several games within the caller's transaction, and save all of them or none, each as `locked` does. They are
+    locked in the order of their ids, to avoid deadlocks. A command that also locks other rows must lock those first."""
     with _in_hand(list(games.select_for_update(of=("self",)).order_by("pk")), now=now) as tables:
         yield tables
 
 
 @contextmanager
 def _in_hand(games: Sequence[Game], *, now: datetime) -> Iterator[list[Table]]:
-    """The tables of locked games. Hands are read now and not with the lock, where they would be those of before it was had."""
+    """Yield the tables of locked games. Hands are read after the lock is held: read in the same query as the lock, they
+    could be out of date."""
     parts = parts_of(games)
     tables = [Table(game, now, parts[game.pk]) for game in games]
     for table in tables:
@@ -94,19 +95,19 @@ def hold(player: Player) -> None:
 
 
 def seen_now(game_id: int, *, now: datetime) -> Table:
-    """The game as it stands at `now`, with everything due applied in memory only. Raises NoSuchGame."""
+    """Return the game as it stands at `now`, with everything due applied in memory only. Raises NoSuchGame."""
     return _the_one(_seen(lambda: _SEEN(game_id), now=now))
 
 
 def listed_now(game_id: int, *, now: datetime) -> Table:
-    """The game as `seen_now` gives it, if anybody may know of it. Raises NoSuchGame for a private one too, after the
-    same single query."""
+    """Return a public game as `seen_now` does. Raises NoSuchGame for a private one too, after the same single query."""
     return _the_one(_seen(lambda: _LISTED(game_id), now=now))
 
 
 def all_seen_now(games: QuerySet[Game] | Callable[[], list[Game]], *, now: datetime) -> list[Table]:
-    """Many games as `seen_now` gives one, in a few queries for all. Instead of a queryset, it may be given a function
-    that sends a compiled query. Unless that is from `compiled`, the makers and word lists of the games are not read with them."""
+    """Return many games as `seen_now` returns one, in a few queries for all. A function that sends a compiled query can
+    be passed instead of a queryset. Unless the query is from `compiled`, makers and word lists are not read with the
+    games."""
     if callable(games):
         return _seen(games, now=now)
     games = games.select_related(*_TERMS).defer(*_LONG)
@@ -124,8 +125,9 @@ def _seen(read_games: Callable[[], list[Game]], *, now: datetime) -> list[Table]
     while not is_whole:
         read = read_games()
         parts, seats = parts_of(read), seated_at(read)
-        # The seats are read last, each with the number of saves at that instant. If a game was saved in between, all are read
-        # again: a new hand with an old state would show tiles not seen yet. Where nobody sits nothing is hidden.
+        # The seats are read last, each with the number of saves at that instant. If a game was saved in between, all
+        # are read again: a new hand with an old state would show tiles not seen yet. In a game without players, nothing
+        # is hidden.
         is_whole = all(vars(seat)["saves"] == game.version for game in read for seat in seats[game.pk])
     tables = [Table(game, now, parts[game.pk], seats[game.pk]) for game in read]
     for table in tables:

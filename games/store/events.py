@@ -7,7 +7,7 @@ events that are looked up over many games are never packed, so a packed game can
 forgotten like any other.
 
 A game may be packed while somebody reads it. Packing writes one row and deletes the others in one transaction, and
-every finished game has events of the packed sort. If none of them is found, they are in the packed row."""
+every finished game has events that packing removes. If none of them is found, they are in the packed row."""
 
 import json
 import zlib
@@ -24,21 +24,21 @@ from games.store.rows import NewerFormat
 COMES_AND_GOES = ("away", "back", "resign", "replace")
 """Events that show whether a player has left; they are looked up over all games of a player."""
 ROWS_FOR_GOOD = frozenset({*people.HAPPENINGS, *COMES_AND_GOES})
-"""Events that keep rows of their own, as do the acts of substitutes: names and messages change as people leave, and
-some are looked up over many games."""
+"""Events that are never packed; neither are the acts of substitutes. Names and messages change as people leave, and
+some events are looked up over many games."""
 FORMAT = 1
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 
 
 def events_of(game: Game) -> list[Event]:
-    """All events of a game that are saved, in their order. Raises NewerFormat."""
+    """Return all saved events of a game, in order. Raises NewerFormat."""
     return _whole(game, list(game.events.order_by("n")))
 
 
 def events_of_all(games: Collection[Game], *, verbs: Collection[str]) -> Mapping[int, Sequence[Event]]:
-    """The events of several finished games with these verbs, which must be of the packed sort, by the id of each game;
-    in two queries. Raises NewerFormat."""
+    """Return the events with these verbs, which must not be in `ROWS_FOR_GOOD`, of several finished games, by game id;
+    two queries. Raises NewerFormat."""
     found = defaultdict[int, list[Event]](list)
     for event in Event.objects.filter(game__in=games, verb__in=verbs).order_by("game", "n"):
         found[event.game_id].append(event)
@@ -49,24 +49,24 @@ def events_of_all(games: Collection[Game], *, verbs: Collection[str]) -> Mapping
 
 
 def first_number(game: Game, verbs: Collection[str]) -> int:
-    """The number of the first event of a game with one of these verbs, which must be of the packed sort; 0 if there is
-    none."""
+    """Return the number of a game's first event with one of these verbs, which must not be in `ROWS_FOR_GOOD`; 0 if
+    there is none."""
     rows = game.events.filter(verb__in=verbs).order_by("n")
     events = _whole(game, list(rows[:1]))
     return next((event.n for event in events if event.verb in verbs), 0)
 
 
 def saved_events(game: Game, *, at_once: int) -> Iterator[Event]:
-    """All events of a game as it is loaded, the newest first, read as `newest_first` does."""
+    """Return all events of a game up to the save that was loaded, the newest first, read as `newest_first` does."""
     saved = game.events.filter(n__lte=game.last_event).order_by("-n")
     return newest_first(game, list(saved[:at_once]), lambda: saved, at_once)
 
 
 def newest_first(game: Game, rows: Sequence[Event], of: Callable[[], QuerySet[Event]], at_once: int) -> Iterator[Event]:
-    """Yield these rows, the newest events of a game of all types or all but chat, then those of `of` that are older.
+    """Yield these rows, the newest events of a game (of all types, or all but chat), then the older events from `of`.
 
-    `at_once` rows are read at a time, and only when they are needed. Packed events come in their order, even those that `of`
-    leaves out. Raises NewerFormat."""
+    `at_once` rows are read at a time, and only when they are needed. Packed events are yielded in order with the
+    others, even those that `of` leaves out. Raises NewerFormat."""
     before: int | None = None
     while True:
         if _may_be_packed(game, rows) and (packed := _packed(game)):
@@ -88,12 +88,12 @@ def _whole(game: Game, rows: list[Event]) -> list[Event]:
 
 
 def _may_be_packed(game: Game, rows: Iterable[Event]) -> bool:
-    """True if a game is finished and all these rows are of the sort that is never packed."""
+    """Return True if a game is finished and none of these rows is an event that packing removes."""
     return game.phase == Game.Phase.FINISHED and all(map(_stays, rows))
 
 
 def _stays(event: Event) -> bool:
-    """True for an event that is never packed."""
+    """Return True for an event that is never packed."""
     return event.verb in ROWS_FOR_GOOD or event.substitute is not None
 
 
@@ -106,11 +106,11 @@ def _packed(game: Game) -> list[Event]:
 
 
 def pack(game: Game, *, now: datetime) -> None:
-    """Pack the events of a game, which its caller has locked and which is over, within the caller's transaction."""
+    """Pack the events of a finished game within the caller's transaction. The caller has locked the game."""
     rows = game.events.exclude(verb__in=ROWS_FOR_GOOD).filter(substitute=None)
     events = list(rows.order_by("n"))
     made = PackedEvents(game=game, format=FORMAT, content=_pressed(events))
-    if _facts(unpacked(made)) != _facts(events):  # nothing is deleted that would not be read as it was
+    if _facts(unpacked(made)) != _facts(events):  # never delete events that would be read back differently
         raise ValueError(f"The events of game {game.pk} are not read back as they were written.")
     if events:
         made.save(force_insert=True)
@@ -119,7 +119,7 @@ def pack(game: Game, *, now: datetime) -> None:
 
 
 def unpack(game: Game) -> None:
-    """Give the packed events of a locked game rows of their own again, announced at the time they happened."""
+    """Unpack the events of a locked game into separate rows, which count as announced at the time they happened."""
     row = PackedEvents.objects.filter(game=game.pk).first()
     if row is not None:
         Event.objects.bulk_create(unpacked(row))
@@ -128,7 +128,7 @@ def unpack(game: Game) -> None:
 
 
 def unpacked(row: PackedEvents) -> list[Event]:
-    """The events of a packed row, as rows that are not saved. Raises NewerFormat."""
+    """Return the events of a packed row as unsaved rows. Raises NewerFormat."""
     if row.format > FORMAT:
         raise NewerFormat(
             f"The events of game {row.game_id} are packed in format {row.format}, and this release reads none after {FORMAT}: "
@@ -146,7 +146,7 @@ def unpacked(row: PackedEvents) -> list[Event]:
 
 
 def _pressed(events: Iterable[Event]) -> bytes:
-    """A list of `[n, microseconds since the event before, verb, seat, facts]`, compressed."""
+    """Return a compressed list of `[n, microseconds since the event before, verb, seat, facts]`."""
     lines, before = [], 0
     for event in events:
         at = (event.at - BEGINNING) // MICROSECOND

@@ -1,5 +1,5 @@
-"""One loaded game, as it is saved in its rows: the state, the seats, and the events since it was loaded.
-`games.store.table` carries out moves on it."""
+"""A loaded game as its rows store it: the state, the seats, and the events since it was loaded. `games.store.table`
+carries out moves on it."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -57,8 +57,8 @@ class LoadedGame:
 
     @cached_property
     def rows(self) -> list[Seat]:
-        """The seats by number and share, with their players. They are read again after somebody has come, gone or accepted; the
-        columns `OF_A_SEAT` are saved with the game."""
+        """The seats by number and share, with their players. They are read again after somebody has joined, left or
+        accepted; the columns `OF_A_SEAT` are saved with the game."""
         read = rows.seated_at([self.game])[self.game.pk]
         self._rows_were = [_of_a_seat(row) for row in read]
         return read
@@ -81,7 +81,7 @@ class LoadedGame:
         return row.number if row else None
 
     def is_played(self, seat: int) -> bool:
-        """True if the game runs and this seat has not resigned."""
+        """Return True if the game is running and this seat has not resigned."""
         return self.state is not None and self.is_running and seat not in self.state.resigned
 
     def happened(self, verb: str, seat: int | None = None, **facts: object) -> None:
@@ -90,7 +90,7 @@ class LoadedGame:
         self.read_rows_again()
 
     def read_rows_again(self) -> None:
-        """Save the seats and read them again at their next use, as somebody has come, gone or accepted."""
+        """Save the seats and read them again at their next use, because somebody has joined, left or accepted."""
         self._save_rows()
         vars(self).pop("rows", None)
 

@@ -1,6 +1,7 @@
-"""A table as rows: its seats, and its state: bags, hands and boards in tables of their own, the rest as JSON in one column.
-
-They are written in the kind's present format, and read in any that a release had before: a game may outlive several."""
+"""The database rows of a game: its seats and its state. Bags, hands and boards have separate tables; the rest of the
+state is JSON in one column.
+State is written in the kind's present format, and read in that of any earlier release, because a game may outlive
+several."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,7 +21,7 @@ from games.statements import GIVEN, Compiled, insert
 
 IN_ROWS = {"bags", "hands", "boards", "words_used", "options"}
 
-PARTS = (  # as SQL: each command and each page reads them, and the ORM takes longer to write this than the database to read it
+PARTS = (  # plain SQL, because every command and page runs it, and the ORM takes longer to compose it than the database to answer
     "SELECT game_id, 'bags', name, tiles, words_used FROM games_bag",
     "SELECT game_id, 'hands', CAST(seat AS text), tiles, 0 FROM games_hand",
     "SELECT game_id, 'boards', CAST(seat AS text), layout, 0 FROM games_board",
@@ -36,12 +37,12 @@ Key = TypeVar("Key")
 
 
 class NewerFormat(Exception):
-    """A newer release stored this game; this one would lose what it does not know."""
+    """A newer release stored this game; this release would lose data that it does not know."""
 
 
 class Part(NamedTuple):
-    """A bag, hand or board in the one query that reads them all: its game, and its name or seat, None for the board
-    that a table shares."""
+    """A row of the one query that reads all bags, hands and boards: its game, and its name or seat; None for a shared
+    board."""
 
     game_id: int
     sort: str
@@ -51,7 +52,7 @@ class Part(NamedTuple):
 
 
 def parts_of(games: Iterable[Game]) -> Mapping[int, Collection[Part]]:
-    """The bags, hands and boards of each of these games, by its number, in one query."""
+    """Return the bags, hands and boards of each of these games, by game id, in one query."""
     parts = defaultdict[int, list[Part]](list)
     started = [game.pk for game in games if game.state is not None]
     if started:
@@ -66,8 +67,8 @@ def parts_of(games: Iterable[Game]) -> Mapping[int, Collection[Part]]:
 
 
 def seated_at(games: Sequence[Game]) -> Mapping[int, list[Seat]]:
-    """The places at each of these games, by its number, with their players and, as `saves`, the number of saves of the game at
-    that instant; by seat and share, in one query."""
+    """Return the seat rows of each of these games, by game id, with their players and, as `saves`, how often the game
+    had been saved at that instant; in the order of seat and share, in one query."""
     seats = defaultdict[int, list[Seat]](list)
     for seat in _SEATED(*[game.pk for game in games]) if games else ():
         seats[seat.game_id].append(seat)
@@ -75,7 +76,7 @@ def seated_at(games: Sequence[Game]) -> Mapping[int, list[Seat]]:
 
 
 def load(game: Game, parts: Collection[Part]) -> TableState:
-    """The state of a game, in its kind's own type. Raises NewerFormat."""
+    """Return the state of a game, in its kind's state type. Raises NewerFormat."""
     kind = registry.kind(game.kind)
     if game.format > kind.format:
         raise NewerFormat(
@@ -96,23 +97,25 @@ def load(game: Game, parts: Collection[Part]) -> TableState:
 
 
 def newer_than_known() -> dict[str, int]:
-    """The format of games that a newer release stored, by their kind; none on a server that went on with releases."""
+    """Return the newest format of games that a newer release stored, by kind; empty unless the server was
+    downgraded."""
     newer = reduce(or_, (Q(kind=key, format__gt=registry.kind(key).format) for key in registry.KINDS))
     stored = Game.objects.filter(newer).order_by().values_list("kind")
     return dict(stored.annotate(newest=Max("format")))
 
 
 def save(game: Game, state: TableState, loaded: TableState | None) -> None:
-    """Write the rows in which a state differs from the one that was loaded, if any; the rest into `game`, unsaved."""
+    """Save the rows in which a state differs from the loaded one, if any, and set the rest on `game` without saving
+    it."""
     kind = registry.kind(game.kind)
-    if loaded is not None and game.format != kind.format:  # its rows may have other names now
+    if loaded is not None and game.format != kind.format:  # the new format may name its rows differently
         for model in (Bag, Hand, Board):
             model._default_manager.filter(game=game).delete()
         loaded = None
     game.format = kind.format
-    in_rows = IN_ROWS if state.bags else IN_ROWS - {"words_used"}  # a bag's row keeps it
+    in_rows = IN_ROWS if state.bags else IN_ROWS - {"words_used"}  # stored in the bag's row
     game.state = _adapter(kind.key).dump_python(state, mode="json", exclude=in_rows)
-    # a draw moves the stream on, though it may leave the pool as it was
+    # a draw advances the random stream even if the pool is the same afterwards
     bags = loaded.bags if loaded and loaded.words_used == state.words_used else {}
     _save_rows(Bag, game, bags, state.bags, words_used=state.words_used)
     _save_rows(Hand, game, loaded.hands if loaded else {}, state.hands)
@@ -130,7 +133,7 @@ def _save_rows(
     key, value = ("name", "tiles") if model is Bag else ("seat", "layout" if model is Board else "tiles")
     differing = ((name, content) for name, content in wanted.items() if loaded.get(name) != content)
     changed = {name: content if isinstance(content, str) else pack(content) for name, content in differing}
-    shared = [content for name, content in changed.items() if name is None]  # no two NULLs are in conflict
+    shared = [content for name, content in changed.items() if name is None]  # an upsert never matches NULL
     if shared and not Board.objects.filter(game=game, seat=None).update(layout=shared[0]):
         Board.objects.create(game=game, layout=shared[0])
     insert(
@@ -140,7 +143,7 @@ def _save_rows(
 
 
 def pack(layout: Layout) -> str:
-    """A layout as one column holds it."""
+    """Return a layout as one column stores it."""
     return "/".join(layout)
 
 

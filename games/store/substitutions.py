@@ -1,5 +1,5 @@
-"""Substitutes in one loaded game: a seat row is added when a substitution begins and deleted when it ends. Both fall due at their
-own instant like anything else in the game, so a late worker changes nothing.
+"""Substitutes in one loaded game: a seat row is added when a substitution begins and deleted when it ends. Both fall
+due at an exact instant like everything else in the game, so a late worker changes nothing.
 
 The game itself is saved by `games.store.table`; `games.commands.substitutes` decides who may be a substitute, and with
 which rights."""

@@ -1,4 +1,5 @@
-"""One loaded game as it is played and saved, and what holds it back. `games.store` locks it, `games.store.loaded` has its rows."""
+"""Plays and saves one loaded game, and makes it wait for emails that are being read. `games.store` locks it,
+`games.store.loaded` has its rows."""
 
 from collections.abc import Collection, Iterable
 from copy import copy
@@ -29,14 +30,15 @@ from games.store.loaded import LoadedGame
 from games.store.terms import terms_of
 from games.word_lists.shelf import words_of
 
-SUBSTITUTION = "substitution"  # due when one begins or ends
-UNHEARD = frozenset(verb for verb, row in HAPPENINGS.items() if row.says is nothing_said)  # told to nobody at the table
+SUBSTITUTION = "substitution"  # what falls due when a substitution begins or ends
+# events without a line in the history
+UNHEARD = frozenset(verb for verb, row in HAPPENINGS.items() if row.says is nothing_said)
 LOBBY_LASTS = timedelta(days=14)
 MAIL_HOLDS_FOR = timedelta(hours=1)
 
 
 class MailFirst(OrderRefused):
-    """A mail that came in time is being read; try the order again in a moment."""
+    """A mail that arrived in time is still being read; try the order again in a moment."""
 
     def __init__(self) -> None:
         super().__init__(say("An email that arrived in time is still being processed. Try again in a minute."))
@@ -44,7 +46,8 @@ class MailFirst(OrderRefused):
 
 class Table(LoadedGame):
     """One loaded game, to play on and to save. `substitute` is the seat row of a substitute while their orders are
-    carried out, so that the events are saved as theirs. `has_news`: events were saved that somebody may get an email about."""
+    carried out, so that the events are saved as theirs. `has_news` is True if events were saved that somebody may get
+    an email about."""
 
     def __init__(
         self, game: Game, now: datetime, parts: Collection[rows.Part] = (), seats: list[Seat] | None = None
@@ -66,7 +69,7 @@ class Table(LoadedGame):
 
     @property
     def options(self) -> TableOptions:
-        """The options that the table plays by, as its kind has them."""
+        """The game's options, in its kind's options type."""
         return self.state.options if self.state else self._agreed_options
 
     @cached_property
@@ -89,7 +92,8 @@ class Table(LoadedGame):
         self.happenings += step.events
 
     def play(self, seat: int, order: Order | Facts) -> None:
-        """Carry out one order of a seat. Raises OrderRefused and changes nothing, MailFirst while a mail is read."""
+        """Carry out one order of a seat. Raises OrderRefused, and MailFirst while a mail is being read; neither changes
+        anything."""
         order = Order.of(order) if isinstance(order, Facts) else order
         before = len(self.happenings)
         self.take(self.kind.play(self.open_state, seat, order, self.resources, self.now))
@@ -106,7 +110,8 @@ class Table(LoadedGame):
 
     @property
     def open_state(self) -> TableState:
-        """The state to play on. Raises OrderRefused before the deal, MailFirst while a mail that came in time is read."""
+        """The state to play on. Raises OrderRefused before the deal, and MailFirst while a mail that arrived in time is
+        being read."""
         if self.state is None:
             raise OrderRefused(
                 "The game hasn’t started. It starts when every seat is filled and everyone has accepted."
@@ -127,13 +132,13 @@ class Table(LoadedGame):
                 substitutions.turn(self, due.at)
                 continue
             step = self.kind.tick(self.state, self.resources)
-            if not step.events:  # some say of a clock that it has run out, though nothing but the time has passed
+            if not step.events:  # some clocks run out without an event
                 self._silent.append((self.state, step.state))
             self._go_on(step)
 
     @property
     def _next_due(self) -> Due | None:
-        """The next thing that happens by itself, in the game or to a substitution. A mail that arrived in time is read first."""
+        """The next thing that happens by itself, in the game or to a substitution."""
         if self._due_of is not self.state:
             self._due_of, self._due = self.state, self.kind.due(self.state) if self.state is not None else None
         due = self._due
@@ -150,19 +155,19 @@ class Table(LoadedGame):
         self.happenings.append(Happening("cancelled", at))
 
     def copy(self) -> "Table":
-        """A copy of the table, to try how the game would go on; it is never saved."""
+        """Return a copy to try moves on; it is never saved."""
         table = copy(self)
         table.happenings, table._silent = [*self.happenings], [*self._silent]
         return table
 
     def as_saved(self) -> "Table":
-        """A copy of the table that was just saved, as if it were loaded again."""
+        """Return a copy of the table that was just saved, as if it were loaded again."""
         table = copy(self)
         table.happenings, table._silent, table._loaded = [], [], self.state
         return table
 
     def mark(self) -> tuple[TableState | None, int, int]:
-        """Mark the present place, for `go_back`."""
+        """Return a mark to which `go_back` can undo."""
         return self.state, len(self.happenings), len(self._silent)
 
     def go_back(self, mark: tuple[TableState | None, int, int]) -> None:
@@ -177,7 +182,7 @@ class Table(LoadedGame):
             return True
         if self.state is self._loaded:
             return False
-        is_overdue = self.game.due_at is not None and self.game.due_at <= self.now  # when the next is due changes
+        is_overdue = self.game.due_at is not None and self.game.due_at <= self.now  # `due_at` will change
         return is_overdue or not _are_alike(self.state, self._loaded)
 
     def view(self, seat: int | None) -> Any:
@@ -185,7 +190,7 @@ class Table(LoadedGame):
         return self.kind.view(self.state, seat, self.resources.words) if self.state is not None else None
 
     def save(self) -> None:
-        """Write what changed; the tasks that tell people are nudged when that is committed."""
+        """Save what changed. The tasks that notify people are queued after the commit."""
         if self.has_changed:
             if self.game.substitutes_at is not None:
                 substitutions.end_with_seats(self)
@@ -233,14 +238,14 @@ class Table(LoadedGame):
 
     @property
     def is_to_be_analysed(self) -> bool:
-        """True for a game that is over with a result, of a kind whose games are analysed on this server."""
+        """True for a finished game with a result, if this server analyses games of its kind."""
         over = self.game.phase == Game.Phase.FINISHED and self.game.ending != "void"
         return over and self.kind.is_analysed and (settings.ANALYSIS or self.kind.is_searched_by_itself)
 
     @property
     def is_to_be_announced(self) -> bool:
-        """True if anybody may get a mail about what happened, or a warning at another time. Else its events are announced as they
-        are written, and wake nobody."""
+        """True if anybody may get a mail about what happened, or if the time of a warning changes. Otherwise its events
+        are saved as already announced, and no task is queued."""
         before, state, kind = self._loaded, self.state, self.kind
         if before is None or state is None or self._silent or not self.is_running:
             return True
@@ -252,8 +257,8 @@ class Table(LoadedGame):
         return any([*kind.deadlines(before, seat)] != [*kind.deadlines(state, seat)] for seat in seats)
 
     def _count_for_who_notices(self) -> None:
-        """Count what everybody notices of this save, and what some seats notice beside that. No count reveals to a
-        reader what is hidden from them."""
+        """Count the changes of this save that everybody may notice, and those that only some seats may notice. No count
+        reveals hidden things to its reader."""
         by_all = self.noticed_by(None)
         self.game.noticed += by_all
         seats = range(self.game.seat_count) if self.state is not None and self.is_running else ()
@@ -262,10 +267,10 @@ class Table(LoadedGame):
             row.noticed += more.get(row.number, 0)
 
     def noticed_by(self, reader: int | None) -> int:
-        """The number of things that this seat, or a spectator, may have noticed since the table was loaded. It is the
-        same whether each is saved by itself or all at once."""
+        """Return the number of changes that this seat, or a spectator, may have noticed since the table was loaded. It
+        is the same whether they are saved one by one or all at once."""
         before, state, words = self._loaded, self.state, self.resources.words
-        if state is None:  # some events have no sentence: somebody was asked, or declined
+        if state is None:  # some events, such as an invitation or its refusal, have no sentence
             events = [(self.kind.events[one.verb], one) for one in self.happenings]
             return sum(bool(row.says(Told(row.facts.read(one.facts), one.seat, reader))) for row, one in events)
         if before is None or state.phase == Game.Phase.FINISHED:
@@ -290,7 +295,7 @@ class Table(LoadedGame):
             game.invitations.update(is_awaited=False)
 
         def awaited(state: TableState) -> list[int]:
-            """The seats that the game waits for, each as far as its own player may know."""
+            """Return the seats that the game waits for, each only if its own player may know of that."""
             return [seat for seat in range(game.seat_count) if seat in kind.awaiting(state, seat)]
 
         if self._loaded is None or awaited(state) != awaited(self._loaded):
@@ -305,7 +310,7 @@ class Table(LoadedGame):
         self.game.due_at = due.at if due else None
 
     def _save_whom_the_lobby_awaits(self) -> None:
-        """Mark the players who lack only to agree and, while there is room, those who were asked and have not answered."""
+        """Mark the players who have yet to accept and, while there is room, invited people who have not answered."""
         game = self.game
         seated = self.rows if self.is_in_lobby else []
         awaited = to_agree(seated, game)
@@ -317,7 +322,8 @@ class Table(LoadedGame):
         game.invitations.update(is_awaited=Case(unanswered, default=False))
 
     def close(self) -> None:
-        """Put the end of the game into its row in memory, and the result into its places. A void game has no results."""
+        """Set the end of the game on its row in memory, and the results on its seat rows. A void game has no
+        results."""
         assert self.state is not None
         if self.game.substitutes_at is not None:
             substitutions.end_with_seats(self)
@@ -335,27 +341,28 @@ STORED = {field.attname for field in Game._meta.concrete_fields} - {"id"}
 
 
 def _picture(kind: AnyKind, state: TableState) -> str:
-    """The table's board in small, packed, as a spectator sees it."""
+    """Return the packed small board as a spectator sees it."""
     board = kind.small_board(state, None)
     return board.packed if board else ""
 
 
 def _are_alike(state: TableState | None, other: TableState | None) -> bool:
-    """True if nothing but the time differs between these states."""
+    """Return True if these states differ in nothing but the time."""
     if state is None or other is None:
         return state is other
     return state is other or replace(state, now=other.now) == other
 
 
 def mail_holds(game_id: int, deadline: datetime, *, now: datetime) -> bool:
-    """True if a mail accepted before this deadline is still unread; it holds the deadline for an hour at most."""
+    """Return True if a mail accepted before this deadline is still unread; it holds the deadline for an hour at
+    most."""
     if now >= deadline + MAIL_HOLDS_FOR:
         return False
     return WaitingMail.objects.filter(game=game_id, accepted_at__lte=deadline).exists()
 
 
 def nudge(game_id: int, tasks: Iterable[str]) -> None:
-    """Wake the tasks that tell people, and those that go by how games end. A nudge may be lost: a sweep finds what was missed."""
+    """Queue these tasks for a game at once. If that fails, a sweep finds what was missed."""
     for task in tasks:
         current_app.send_task(task, args=[game_id])
 

@@ -72,8 +72,8 @@ def promote(
     """Return the divisions of the next season, given the final orders of this one, highest division first.
 
     First the moves of `moves` are made. Then those `gone` leave, and those `entering` join at the bottom, in their
-    order. If this leaves divisions whose sizes differ by more than one, or another number of divisions than `in_blocks`
-    makes, the whole order is cut again: a gap is filled by the next below it.
+    order. If the sizes of the divisions then differ by more than one, or their number differs from what `in_blocks`
+    makes, the whole order is cut again: a gap is filled by the next entrant below it.
 
     Each new division is in order: those who came down first, then those who stayed, last those who came up."""
     going = moves(divisions, withdrawn=withdrawn)

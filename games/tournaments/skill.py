@@ -25,7 +25,7 @@ player's first season or two: it takes 15 games against established players, 26 
 five alike. At 110 it would take about 50 and 70."""
 
 PRESENT_FOR_DAYS = 30
-"""Players with a rated game within this many days are not away, as one game can last as long."""
+"""Within this many days of a rated game the rating stays as certain, because one game can last that long."""
 DAYS_TO_FORGET = 730
 """After two years away a rating that had just lost its question mark is as uncertain as a newcomer's."""
 _GROWTH_A_DAY = (START_SIGMA**2 - (UNCERTAIN_ABOVE / SHOWN_A_POINT) ** 2) / DAYS_TO_FORGET

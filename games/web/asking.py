@@ -92,7 +92,7 @@ def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:
         def shown(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             try:
                 return view(request, *args, **kwargs)
-            except (absent, OverflowError) as error:  # a number too large for the database exists for nobody
+            except (absent, OverflowError) as error:  # no row has a number too large for the database
                 known = reader(request)
                 if known is not None and not known.is_guest:
                     raise Http404 from error

@@ -40,14 +40,14 @@ def etag_until(shown: object, until: str) -> str:
 
 
 def is_still(request: HttpRequest, shown: object, now: datetime) -> bool:
-    """Return True if the browser has the page that shows this, and its time is not over."""
+    """Return True if the browser has the page that shows this, and the time until which it is valid is not over."""
     etag = request.headers.get("If-None-Match", "").removeprefix("W/")  # proxies that compress mark it as weak
     until = etag.strip('"').rpartition("-")[2]
     return etag == etag_until(shown, until) and now.timestamp() < int(until)
 
 
 def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
-    """Return 304 if the browser has the page with this ETag. An empty one stands for no page."""
+    """Return 304 if the browser has the page with this ETag. An empty ETag never matches."""
     response = get_conditional_response(request, etag=etag) if etag else None
     return response and with_etag(response, etag)
 
@@ -66,7 +66,7 @@ def written_for(request: HttpRequest) -> tuple[object, ...]:
     secret, look = None, None
     if request.user.is_authenticated:
         if "CSRF_COOKIE" not in request.META:
-            get_token(request)  # so that the cookie is set from the first page on
+            get_token(request)  # this sets the cookie from the first page on
         secret = request.META["CSRF_COOKIE"]
         look = [getattr(request.user, name) for name in LOOK]
     return request.user.pk, get_language(), timezone.get_current_timezone_name(), secret, look

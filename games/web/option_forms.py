@@ -32,7 +32,7 @@ UNITS = dict.fromkeys("djtg", 86400) | dict.fromkeys(("h", "st", "o"), 3600) | {
 A_LENGTH, BETWEEN = r"(\d{1,6})\s*(st|[djtghoms])[^\W\d]*\.?", r"[\s,]|\b(?:and|et|und|y|e)\b"
 LONGEST_TEXT = LONGEST_CHOICE  # also enough for a pattern of 15 rows
 OWN = "own"
-OF_ABSENCES = frozenset({"vacation", "lending", "nights", "rest_days"})  # every kind has them
+OF_ABSENCES = frozenset({"vacation", "lending", "nights", "rest_days"})  # in every kind
 
 Choices: TypeAlias = Sequence[tuple[str, str]]
 

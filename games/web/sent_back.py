@@ -19,7 +19,7 @@ from games.rules.values import OrderRefused, Unreadable
 from games.web.asking import P, View, hides_games, in_words
 from games.wording import speak
 
-MOST_KEPT = 50_000  # characters of a form; a longer one is still in the browser
+MOST_KEPT = 50_000  # characters of a form; a longer one is not saved, but the browser still has it
 NOT_WRITTEN = ("csrfmiddlewaretoken", "turn", "sure", "do")
 
 

@@ -1,5 +1,5 @@
-"""Previews of what an order or an entry would come to while its form is filled in, and doubts to confirm before it
-is sent."""
+"""Previews of what an order or an entry would do while its form is filled in, and doubts to confirm before it is
+sent."""
 
 from collections.abc import Callable
 

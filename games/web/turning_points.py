@@ -81,7 +81,7 @@ def turning_points(
     return list(cards.values())
 
 
-# --- boards of one's own ----------------------------------------------------------------------------------------------
+# --- each player's own board ------------------------------------------------------------------------------------------
 
 
 def _largest_gain(scenes: Sequence[ReplayScene], seat: Seat, *, besides: Collection[int]) -> _Gain | None:

@@ -32,7 +32,7 @@ LAST_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC63255
 
 
 class Wrong(Exception):
-    """Something that was given or found does not work; the message says what would be right."""
+    """An answer, or something on the machine, is wrong; the message says what would be right."""
 
 
 # --- the four answers ------------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def settings_for(domain: str, mail: str) -> dict[str, str]:
 
 
 def fresh_secrets() -> dict[str, str]:
-    """Return new secrets, which a server needs once in its life."""
+    """Return new secrets, which a server needs only once."""
     vapid = secrets.randbelow(LAST_OF_P256 - 1) + 1
     return {
         "SECRET_KEY": secrets.token_urlsafe(50),
@@ -219,7 +219,7 @@ def written_settings(settings: Mapping[str, str]) -> str:
 def settled(text: str, *, was: Mapping[str, str], wanted: Mapping[str, str]) -> tuple[str, list[str]]:
     """Return an updated environment file, and the settings in it that were edited by hand and are kept.
 
-    A line is replaced or removed only while it still has the value of an earlier answer (`was`). One that is commented
+    A line is replaced or removed only if it still has the value of an earlier answer (`was`). A line that is commented
     out stays so."""
     lines, edited = [], []
     present = set(re.findall(r"^#? ?([A-Z_][A-Z0-9_]*)=", text, re.MULTILINE))

@@ -18,7 +18,7 @@ SECRETS = Path("/var/lib/lexicon/secrets.env")
 PASSWORD = Path("/run/database/password")
 FIGURES = Path(
     "/run/figures"
-)  # on a volume shared by all parts, each with a folder of its own, as their process ids are the same
+)  # on a volume shared by all parts; each has its own folder, because their process ids are the same
 ALONE = Path("/tmp/figures")  # noqa: S108  of a container without that volume; nobody else is in it
 COPIES = "/var/backups/lexicon"
 
@@ -40,7 +40,7 @@ def main() -> None:
     except Wrong as wrong:
         sys.exit(str(wrong))
     if part == "set-up":
-        for old in FIGURES.glob("*/"):  # of containers that were replaced
+        for old in FIGURES.glob("*/"):  # left by containers that were replaced
             if old.name != socket.gethostname():
                 shutil.rmtree(old, ignore_errors=True)
         for step in (("migrate",), ("collectstatic", "--no-input")):

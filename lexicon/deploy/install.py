@@ -50,7 +50,7 @@ PACKAGES = ("ca-certificates", "openssl", "python3-venv", "postgresql", "redis-s
 SOCKET = "lexicon@serve.socket"
 # in the order in which they are restarted: workers come before the pages that send them tasks
 PARTS = ("background", "serve")
-ONCE_ALONE = ("worker", "robots", "channels", "searches", "analysis", "beat", "mail")  # before there was `background`
+ONCE_ALONE = ("worker", "robots", "channels", "searches", "analysis", "beat", "mail")  # older than `background`
 PATIENCE = 180  # seconds until all parts must be up
 KEPT = 2  # releases: the running one and the one before
 TO_START_ANEW = "/srv/lexicon/to-start-anew"  # exists from a change of settings or units until all parts have restarted
@@ -194,7 +194,7 @@ def make_release(machine: Machine, *, with_analysis: bool) -> str:
         return release
     shutil.rmtree(release, ignore_errors=True)
     print("  fetching the libraries", flush=True)
-    with tempfile.TemporaryDirectory() as copy:  # setuptools leaves files where it builds
+    with tempfile.TemporaryDirectory() as copy:  # setuptools leaves build files in the folder
         for room in ROOMS:
             shutil.copytree(SOURCES / room, Path(copy, room), ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
         for file in BESIDE_THEM:

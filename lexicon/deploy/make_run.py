@@ -1,5 +1,6 @@
-"""`python -m lexicon.deploy.make_run HOST:PORT…` prepares what `make run` starts: it checks the ports first, then migrates the
-database and deals the demo games. One process does all that, as loading the application takes a second or two."""
+"""`python -m lexicon.deploy.make_run HOST:PORT…` prepares what `make run` starts: it checks the ports first, then
+migrates the database and deals the demo games. One process does all that, because loading the application takes a
+second or two."""
 
 import errno
 import os
@@ -36,7 +37,7 @@ def main(addresses: Sequence[str]) -> None:
     try:
         call_command("migrate", verbosity=0, skip_checks=False)
         _say("Preparing the demo games…")
-        # no task for each move of the past days: sweeps find what is new
+        # so that the demo's moves queue no tasks: sweeps find what is new
         current_app.conf.update(broker_url="memory://localhost")
         call_command("seed_demo", verbosity=0, skip_checks=False)
     except CommandError as fault:

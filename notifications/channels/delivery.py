@@ -33,14 +33,14 @@ from notifications.replies import facts_of
 DEVICES_A_PLAYER = 10
 WEBHOOKS = (Channel.Sort.DISCORD, Channel.Sort.SLACK, Channel.Sort.JSON)
 REFUSED_FOR_GOOD = frozenset({400, 401, 403, 404, 410})
-FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)  # for an address that fails
-MOST_FAILURES, FAILS_FOR = 8, timedelta(days=1)  # a channel that fails so often and for so long ends
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)  # before an address that failed is tried again
+MOST_FAILURES, FAILS_FOR = 8, timedelta(days=1)  # a channel that has failed this often and for this long ends
 AN_HOUR, POSTS_AN_HOUR = timedelta(hours=1), 60  # messages to one player; the rest are emailed
-AT_A_TIME = 20  # all of them fit in the lease, even if each takes as long as a post can take
-LEASE = timedelta(minutes=5)  # a try that has recorded nothing for so long has crashed
+AT_A_TIME = 20  # all of them fit in the lease, even if each post takes the longest allowed time
+LEASE = timedelta(minutes=5)  # a try that has recorded nothing for this long has crashed
 TOO_LATE = timedelta(minutes=15)  # a message is no longer posted this long after its email
 
-PLAYERS_AT_ONCE = 200  # in one sweep; the next one comes within seconds
+PLAYERS_AT_ONCE = 200  # per sweep; the next sweep comes within seconds
 
 _DUE = Message.objects.filter(post_at__lte=NOW)
 _WITH_POSTS, _WITH_POSTS_ABOUT = (
@@ -322,8 +322,8 @@ def _check(address: str) -> None:
 
 
 def tell_devices(player_id: int, *, now: datetime) -> int:
-    """Push to each of a player's devices that their email address is about to change, as no email reaches them. Returns
-    how many devices were reached."""
+    """Push to each of a player's devices that their email address is about to change, because no email reaches them.
+    Returns how many devices were reached."""
     player = Player.objects.filter(pk=player_id, next_email__isnull=False).first()
     if player is None:
         return 0

@@ -142,7 +142,7 @@ class _GuardedConnection(HTTPConnection):
             try:
                 sock.shutdown(socket.SHUT_RDWR)
             except OSError:
-                return  # it has already ended
+                return  # the connection has already ended
 
     def _places(self) -> list[Place]:
         """Return the addresses that the host resolves to. The resolver can't be interrupted, so its thread is abandoned
@@ -159,7 +159,7 @@ class _GuardedConnection(HTTPConnection):
             sock.connect(at)
             if not self.is_secure:
                 return sock
-            sock.settimeout(max(0.001, until - monotonic()))  # 0 would not wait at all
+            sock.settimeout(max(0.001, until - monotonic()))  # 0 would make it non-blocking
             return _tls().wrap_socket(sock, server_hostname=self.host)
         except BaseException:
             sock.close()
@@ -194,7 +194,7 @@ def _parts(address: str) -> SplitResult:
         return parts
     try:
         is_public = _may_be_reached(host)
-    except ValueError:  # it is a name
+    except ValueError:  # a host name, not an IP address
         is_public = "." in host and not host.endswith((".localhost", ".local", ".internal", "."))
     if parts.scheme != "https" or (port or 443) not in PORTS or not is_public:
         raise NotAllowed

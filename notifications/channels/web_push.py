@@ -19,7 +19,7 @@ from py_vapid import Vapid
 from notifications.channels.guard import NotPosted, Post
 from notifications.models import Channel
 
-KEPT_FOR = timedelta(hours=12)  # by the push service, while a device is off; also how long a signature is valid
+KEPT_FOR = timedelta(hours=12)  # by the push service while a device is off; signatures are valid for as long
 POINT, SECRET = 65, 16  # bytes of a browser's two keys
 
 

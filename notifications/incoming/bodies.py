@@ -124,7 +124,7 @@ def _name(part: "Part[str, str]") -> str:
     name = _parameter(_header(part, "Content-Disposition"), "filename") or _parameter(
         _header(part, "Content-Type"), "name"
     )
-    with suppress(*FAULTS):  # otherwise it stays as it is
+    with suppress(*FAULTS):  # otherwise the name stays as it is
         name = name.encode("latin-1").decode()
     with suppress(*FAULTS):
         name = str(make_header(decode_header(name)))
@@ -152,14 +152,14 @@ def _to_text(raw: bytes, charset: str) -> tuple[str, bool]:
                 # UTF-7 can produce lone surrogates
                 return raw.decode(_MEANT.get(name, name)).encode("utf-8", "replace").decode(), True
         except (LookupError, ValueError):
-            continue  # an unknown charset, or the wrong one
+            continue  # the charset is unknown or wrong
     return raw.decode("cp1252", "replace"), False
 
 
 # --- the text of HTML ------------------------------------------------------------------------------------------------------
 
 
-MOST_SIGNATURES = 20  # at most so many are looked for, as the text after each is copied
+MOST_SIGNATURES = 20  # at most this many are looked for, as the text after each is copied
 _NBSP, _AMPERSAND = "\ue000", "\ue004"
 _CONTROLS = [*range(9), 11, 12, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF]
 _TRAVELLING = dict.fromkeys([*_CONTROLS, *range(0xD800, 0xE000), *map(ord, PRIVATE)])
@@ -210,7 +210,7 @@ def text_of(html: str) -> str:
     try:
         root = document_fromstring(html.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8"))
     except (etree.ParserError, etree.XMLSyntaxError):
-        return ""  # it is empty
+        return ""  # the HTML is empty
     _prepare(root)
     text: str = Inscriptis(root, ParserConfig(css=_PLAIN_CSS)).get_text()
     return text.replace(_NBSP, " ").replace(_AMPERSAND, "&")

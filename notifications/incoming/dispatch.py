@@ -170,8 +170,8 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
 
 
 def _unless_answered(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
-    """Return the verdict, without its answer if the sender has already been told the same or has had all the answers of
-    a day. The last answer of a day says that it is the last. An email that was carried out always gets an answer."""
+    """Return the verdict. Its answer is removed if the sender has already had the same answer, or the day's last one,
+    which says that it is the last. An email that was carried out always gets an answer."""
     facts = verdict.facts
     if verdict.answer is None or (verdict.answer == MailKind.RECEIPT and facts.verbs):
         return verdict

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-MOST_LINES = 3  # of the writer's own lines
+MOST_LINES = 3  # lines of the writer to look at
 
 _STOP = re.compile(r"\W*(?:please\W+|pls\W+)?(?:stop|unsubscribe|remove me|take me off|never again)\b", re.IGNORECASE)
 _GREETING = re.compile(r"\W*(?:hi|hello|hey|dear|bonjour|salut)\b(?: \w+){0,3}\W*", re.IGNORECASE)

@@ -13,9 +13,9 @@ ADDRESS = re.compile(r"(?<![^\s<>@:])[^\s<>@:]+@[^\s<>@:]+")
 WRAPPED_ATTRIBUTION = re.compile(r"(on|am|le|op|den|el|il|em|w dniu)\b", re.IGNORECASE)
 
 LONGEST_ATTRIBUTION, LINES_OF_ATTRIBUTION = 240, 3
-LONGEST_DATE = 60  # also of a sender on a line of its own
+LONGEST_DATE = 60  # characters; also the limit for a sender on a separate line
 MOST_WORDS_IN_NAME = 4
-FEWEST_DASHES = 4  # on either side of a separator
+FEWEST_DASHES = 4  # dashes on either side of a separator
 
 _HEADER = re.compile(r"(?P<name>[^\W\d_][^:\d<>@|]{0,30}?)\s*:(?!//)\s*(?P<value>.*)")
 _SENDER = re.compile(r"(from|de|von|från|fra|van|da|от|від|od)", re.IGNORECASE)

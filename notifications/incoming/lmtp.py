@@ -20,7 +20,7 @@ from notifications.incoming import rights, spool
 
 THREADS = 4  # threads that talk to the database
 MOST_SESSIONS = 100
-MOST_RECIPIENTS = 100  # of one email
+MOST_RECIPIENTS = 100  # per email
 # Counted per email. A large email is refused at its end; one with even more bytes ends the session before that.
 MOST_BYTES = 8 * spool.LARGEST
 PATIENCE = 120  # seconds for one command and its data
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 def may_be_written_to(address: str, *, sender: str, now: datetime) -> bool:
     """Return True if email to this address is read: a reply address that is active or was lost, or our own sender
-    address, which bounces come to."""
+    address, to which bounces are sent."""
     answered = tokens.message_answered(address)
     if answered is not None:
         return rights.may_be_answered(answered, now=now)

@@ -94,7 +94,7 @@ def end_address(message: Message, *, now: datetime, also: Collection[int] = ()) 
     """Disable this email's reply address and the `also` ones, and send the current turn from a new address. Returns
     True if it was still active.
 
-    Anyone who has the leaked email can do this too, but only once: it takes away only what they have."""
+    Anyone who has the leaked email can do this too, but only once, and it only ends the access that they have."""
     if not rights.is_live(message, now=now) or message.player is None:
         return False
     if not Message.objects.filter(pk=message.pk, leaked_at=None).update(leaked_at=now):

@@ -61,7 +61,7 @@ def read(message: bytes, *, grammar: Grammar) -> MailFacts:
     error, orders = chosen.error, chosen.orders
     if written.says_something and shown.says_something and error is None:
         if shown.error is None and _agree(written.orders, shown.orders, prose={"SAY", *grammar.prose}):
-            orders = shown.orders  # only HTML has the prose complete
+            orders = shown.orders  # only the HTML has the whole prose
         else:
             orders, error = (), _disagreement(shown)
     return replace(chosen, orders=orders, error=error, attachments=bodies.attachments)

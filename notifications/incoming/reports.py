@@ -11,7 +11,7 @@ from email.message import Message as Part
 from notifications.incoming.bodies import FAULTS
 from notifications.outgoing.refusals import COMPLAINT, how_it_was_refused
 
-MOST_RECIPIENTS = 10  # our own emails have only 1
+MOST_RECIPIENTS = 10  # our own emails have only one
 LONGEST_FIELD = 1_000
 
 UNWANTED = {"abuse", "fraud", "opt-out"}
@@ -42,7 +42,7 @@ def report_of(raw: bytes) -> Report | None:
 def _how(part: "Part[str, str]") -> str | None:
     match part.get_content_type():
         case "message/delivery-status":
-            blocks = _blocks(part)[: MOST_RECIPIENTS + 1]  # one for each recipient
+            blocks = _blocks(part)[: MOST_RECIPIENTS + 1]  # one block per recipient
             failed = (block for block in blocks if _field(block, "Action").lower() == "failed")
             fates = (how_it_was_refused(_field(one, "Diagnostic-Code"), status=_field(one, "Status")) for one in failed)
             return next((fate for fate in fates if fate is not None), None)

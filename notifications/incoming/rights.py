@@ -118,7 +118,7 @@ _NOT_SURELY_THEIRS = (
 
 
 def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) -> bool:
-    """Return True if more email has come for this seat than we read. Email from the player and email from unverified
+    """Return True if more email has come for this seat than is read. Email from the player and email from unverified
     senders are counted apart, so that nobody can shut a player out by email."""
     if is_theirs and "hour_full" in vars(message):
         limits = ((vars(message)["hour_full"], timedelta(hours=1)), (vars(message)["day_full"], timedelta(days=1)))

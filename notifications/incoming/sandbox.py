@@ -24,7 +24,7 @@ from games.rules.alphabets.alphabet import Alphabet
 from notifications.incoming.reading import grammar_for, read
 from notifications.replies import MailFacts
 
-SECONDS = 20  # for one call, of the clock and of the processor
+SECONDS = 20  # per call, both of real time and of processor time
 MEMORY = 512 * 1024 * 1024  # bytes of memory that the process can use
 STARTING = 60  # seconds for the process to start
 CALLS = 500  # calls after which it is replaced, as a process never gives memory back
@@ -86,7 +86,7 @@ class _Reader:
         ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
         # Runs before Python ends children and waits for them, as ours ignore that signal.
         Finalize(None, end, exitpriority=1)
-        context = get_context("spawn")  # shares no memory with us, and no connection
+        context = get_context("spawn")  # a process that shares neither memory nor connections with this one
         self.pipe, its_end = context.Pipe()
         self._process = context.Process(target=_serve, args=(its_end, _limit), daemon=True)
         self._idle = Timer(IDLE, end)

@@ -22,7 +22,7 @@ from notifications.tokens import message_answered, token_in
 LARGEST = 1_000_000  # bytes; a larger email is refused, and only its beginning is stored
 LARGEST_POST = 12_000_000  # bytes of a provider's post, like DATA_UPLOAD_MAX_MEMORY_SIZE
 BEGINNING = CHUNK = 64_000
-FIRST_SWEEP_AFTER = timedelta(seconds=20)  # in case the task is lost
+FIRST_SWEEP_AFTER = timedelta(seconds=20)  # when the sweep reads it, in case the task is lost
 UNKNOWN_SENDER = "unknown"  # from a source that doesn't know the envelope; an empty sender means a bounce
 UNKNOWN_RECIPIENT = "unknown"
 HELD_FOR = timedelta(hours=48)
@@ -59,7 +59,7 @@ def accept(
                 raw=raw if len(raw) <= most_bytes else raw[:BEGINNING],
                 size=len(raw),
                 recipient=_storable(recipient),
-                sender=(in_brackets[1] if in_brackets else sender).strip().lower(),  # as addresses are looked up
+                sender=(in_brackets[1] if in_brackets else sender).strip().lower(),  # as addresses are compared
                 source=source,
                 provider_event_id=event,
                 authentication=authentication,

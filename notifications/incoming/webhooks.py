@@ -150,8 +150,8 @@ def provider_auth(provider: str, event: Any, *, sender: str) -> str:
 
 
 def _dkim_of_mandrill(mail: Any) -> list[str]:
-    """Return Mandrill's finding on an email's DKIM signature. Mandrill doesn't name the domain, so if there are
-    signatures of several domains, nobody can tell which is valid."""
+    """Return Mandrill's finding on an email's DKIM signature. Mandrill doesn't name the domain, so with signatures of
+    several domains there is no telling which is valid."""
     found = mail.get("dkim")
     if not isinstance(found, dict):
         return []
@@ -201,7 +201,7 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
         size = int(request.META.get("CONTENT_LENGTH") or 0)
         if size > spool.LARGEST_POST:
             return _keep_unread(request.read(spool.BEGINNING), size, "It is larger than 12 MB.")
-        body = request.body  # first, as it isn't available once a form has been read
+        body = request.body  # read the body first, because it isn't available once a form has been read
         # Parsing would take long, whether the email is plain, in JSON or in a form.
         parts = 1 + sum(map(body.lower().count, (b"boundary=", b"boundary%3d")))
         if sum(map(body.count, (b"\n", b"\\n", b"%0A"))) * parts > MOST_WORK:

@@ -11,11 +11,11 @@ from games.players.models import PlayerSession, random_link
 
 
 class Channel(models.Model):
-    """Another way than email to notify a player: a browser's push service, with the keys of that browser, or a webhook,
-    which is an address of another program. A webhook that fails for too long ends by itself.
+    """A way to notify a player other than email: a browser's push service, with the keys of that browser, or a webhook,
+    the address of another program. A webhook that fails for too long ends by itself.
 
-    A device ends with the session in which it was switched on, so that nothing is shown where its player has signed out.
-    One added by a program has no session.
+    A device ends with the session in which it was switched on, so that a browser shows nothing once its player has
+    signed out there. One added by a program has no session.
 
     `failures` counts the failures since the last success, at `told_at`. After a failure nothing is posted before
     `waits_until`."""

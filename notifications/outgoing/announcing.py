@@ -34,13 +34,13 @@ from notifications.replies import MailFacts
 
 AN_HOUR = timedelta(hours=1)
 ANNOUNCING = "announcing events"
-EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME = 100, 20  # of one game, in memory at once
+EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME = 100, 20  # of one game, in memory at the same time
 
-JOIN = "join"  # not one of the kinds' own deadlines
+JOIN = "join"  # the time to join, which is not one of the kinds' own deadlines
 LONGEST_LEAD = timedelta(days=1)
 TOO_SHORT_TO_WARN = timedelta(hours=2)  # a shorter clock gets no warning, as players are notified when it starts
-OF_USE = timedelta(hours=1)  # before the deadline; a warning comes in quiet hours if they end later than this
-LOOK_AGAIN = timedelta(hours=6)  # while a clock is stopped
+OF_USE = timedelta(hours=1)  # before the deadline; a warning is sent even in quiet hours if they end later than this
+LOOK_AGAIN = timedelta(hours=6)  # when a stopped clock is checked again
 
 _UNANNOUNCED = Compiled(
     Event.objects.filter(game=GIVEN, announced_at=None)
@@ -168,7 +168,7 @@ def _write_notices(
 ) -> None:
     """Write the notices of these events to some of the people. Nobody is notified twice."""
     news = list(_notices(latest, table, events, people, to=to))
-    on_call = [row for row in acting(to) if not is_relieved(row, people)]  # the people to warn of deadlines
+    on_call = [row for row in acting(to) if not is_relieved(row, people)]  # people who must be warned of deadlines
     notices = [*news, *_warnings(table, events, on_call, now=latest.now)]
     insert(notices, unique=("event", "player", "deadline"), is_kept=True)
 

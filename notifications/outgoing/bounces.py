@@ -27,7 +27,7 @@ from notifications.outgoing.enqueuing import claim
 
 HALF_LIFE = timedelta(days=3)
 PERMANENT = 500
-TOO_HEAVY = 4.0  # so many soft bounces in a few days count as a hard one
+TOO_HEAVY = 4.0  # this many soft bounces in a few days count as a hard one
 LATELY, SEVERAL = timedelta(hours=1), 2
 LONGEST_WAY = timedelta(days=7)  # from writing an email until it is accepted, with all tries
 

@@ -82,7 +82,7 @@ class Mail(EmailMultiAlternatives):
         whole.as_bytes = partial(_written, whole)
         for part in whole.walk():
             if part.is_multipart():
-                part.set_boundary(secrets.token_hex(14))  # with the rest of its header, it fits on a line
+                part.set_boundary(secrets.token_hex(14))  # short enough that the header fits on one line
         return whole
 
 
@@ -113,7 +113,7 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> Mail:
         text = without_fences(text if dated is content else as_text(dated))
         parts = _parts(dated.parts, subject=subject, reply_address=reply_address)
         html: str = render_to_string("mail/body.html", {"content": dated, "parts": parts})
-        if _LIKE_A_FENCE_IN_HTML.search(_TAG.sub("", html)):  # quicker than to look for one between all tags
+        if _LIKE_A_FENCE_IN_HTML.search(_TAG.sub("", html)):  # faster than looking for a fence between all tags
             html = _LIKE_A_FENCE_IN_HTML.sub(lambda found: "…" + "".join(_TAG.findall(found.group())), html)
         shown = {
             "body": mark_safe(html),  # noqa: S308  from our own template, with a few letters removed
@@ -178,7 +178,7 @@ def _headers(message: Message) -> dict[str, str]:
     } | _conversation(message)
     if message.game_id is not None and message.player is not None:
         way_out = page_with("mute_mail", tokens.sign("mute", f"{message.player.pk}-{message.game_id}"))
-    elif message.channel_id is not None or message.report_id is not None:  # it comes only once
+    elif message.channel_id is not None or message.report_id is not None:  # such an email is sent only once
         return headers
     elif message.player is not None:
         sort = MailKind.TODAY if message.puzzle_id is not None else message.kind

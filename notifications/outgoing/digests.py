@@ -52,7 +52,7 @@ _DUE = Compiled(
     Message.objects.filter(game=None, due_at__lte=NOW).order_by("due_at", "pk")[:AT_A_TIME], only=["due_at"]
 )
 
-Subject = tuple[int, int]  # a player and a tournament
+Subject = tuple[int, int]  # the ids of a player and a tournament
 
 
 def tell(*, now: datetime) -> int:
@@ -109,8 +109,8 @@ def _enqueue_puzzle(puzzle: Puzzle, before: datetime, now: datetime, players: Se
 
 @transaction.atomic
 def enqueue_puzzles(*, now: datetime) -> int:
-    """For the first entries of days that are over, enqueue one email per player and day, if wanted. Returns the number
-    of entries."""
+    """Take the oldest entries of days that are over, and enqueue one email per player and day, if wanted. Returns the
+    number of entries."""
     entries = _PENDING_RESULTS(now=now)
     batches.together(RESULTS, entries, partial(_enqueue_results, now), now=now)
     return len(entries)

@@ -6,8 +6,8 @@ the rows that are due through these steps:
 1. claim a row, and commit the claim, before anything leaves: no other worker gets it until the lease is over;
 2. give up a message that was tried too often, and close one that has no recipient or is no longer wanted;
 3. put off a message that would come in its reader's quiet hours;
-4. write the content, from what its reader may see now; close a message with nothing left to say, and if one may have
-   left before a new turn, close it and write a new one;
+4. write the content, from what its reader may see now; close a message with nothing left to say; if a message may have
+   been sent already and a new turn has begun, close it and write a new one;
 5. hand it to its reader's channels first, if there are any: the email then waits, and is closed if the reader looks
    meanwhile;
 6. hand all emails to the provider, over the connection that `provider` keeps;
@@ -15,7 +15,7 @@ the rows that are due through these steps:
 8. if the provider didn't accept an email, try again later, each time after a longer wait; a permanent refusal counts
    as a bounce.
 
-A message that fails in any of these steps is put off by itself, and the others go on.
+If a message fails in any of these steps, only that message is put off.
 
 A worker that dies while it holds a row costs one duplicate at worst, with the same Message-ID. Incoming email is
 claimed in the same way."""
@@ -50,12 +50,12 @@ from notifications.outgoing.provider import ABOUT_ONE_MAIL, NotTaken, hand_over
 from notifications.preferences.choices import ALWAYS, ANSWERS, When, hours_of, preferences_of
 from notifications.replies import facts_of
 
-LEASE = timedelta(minutes=10)  # a try that has recorded nothing for so long has crashed
-AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provider as long as it may
+LEASE = timedelta(minutes=10)  # a try that has recorded nothing for this long has crashed
+AT_A_TIME = 10  # all of them fit in the lease, even if each takes the longest allowed time at the provider
 MOST_TRIES = 20  # about four days
 # Answers, last warnings, the end of a webhook and moderators' decisions, which don't go to channels.
 MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL, MailKind.STAFF}
-TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of the commands that every game has
+TELL_NOTHING = frozenset({"SAVE", "SAY"})  # commands of every game whose receipt tells nothing new
 _ADDRESS = re.compile(r"[^\s@<>'\"]+@[^\s@<>'\"]+")
 _OF_THESE = Compiled(
     Message.objects.filter(pk__in=[GIVEN])
@@ -212,7 +212,8 @@ def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
 
 @transaction.atomic
 def _write_anew(message: Message, *, now: datetime) -> int:
-    """Enqueue a new message in place of one that may have left, as the game has moved on since. Returns its id."""
+    """Enqueue a new message in place of one that may have been sent already, because the game has moved on since.
+    Returns its id."""
     anew = enqueue(
         kind=MailKind(message.kind),
         game_id=message.its_game.pk,

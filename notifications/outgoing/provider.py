@@ -82,7 +82,7 @@ def _is_of_use(kept: Kept | None, *, now: datetime) -> bool:
     """Return True if a kept connection may be used for another batch, and its server still answers."""
     if kept is None or kept.mails >= MOST_MAILS or not kept.since <= now < kept.since + LONGEST:
         return False
-    server = getattr(kept.connection, "connection", None)  # of an SMTP backend; others have none that can be tried
+    server = getattr(kept.connection, "connection", None)  # only SMTP backends have one to test
     with suppress(OSError):
         return not isinstance(server, SMTP) or server.noop()[0] == 250
     return False

@@ -93,12 +93,12 @@ CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
     ),
 }
 """The kinds of email that can be chosen, in the order of the page, each with its name and a description."""
-# Kinds without a choice of their own, and the kind that decides for them.
+# Kinds that can't be chosen separately, and the kind whose choice applies to them.
 CHOSEN_AS = {MailKind.LAPSED: MailKind.ASKED, MailKind.AWAY: MailKind.LAST_DAY}
 
 # The last warning, and the warning that somebody else may have read an email.
 ALWAYS = frozenset({MailKind.LAST_DAY, MailKind.HELD})
-# Everything that comes whatever the reader has chosen, except replies.
+# Kinds that are sent regardless of the reader's choices, except replies.
 UNSTOPPABLE = frozenset(kind for kind in MailKind if CHOSEN_AS.get(kind, kind) in ALWAYS)
 # These come at once if the player gets tiles by email.
 START_A_CLOCK = frozenset(

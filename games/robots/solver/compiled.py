@@ -23,7 +23,7 @@ except ImportError:
     IS_COMPILED = False
 else:
     IS_COMPILED = True
-    numba.config.LOOP_VECTORIZE = numba.config.SLP_VECTORIZE = 0  # no gain here, and it takes long
+    numba.config.LOOP_VECTORIZE = numba.config.SLP_VECTORIZE = 0  # takes long to compile and gains nothing here
     # compiled code includes the functions it calls, but numba checks only its own file for changes
     _HERE = Path(__file__).parent
     _TEXTS = [path.read_bytes() for path in sorted(_HERE.glob("*.py"))]

@@ -83,7 +83,7 @@ def bench() -> Bench:
 
 @compiled
 def needed(bench: Bench, words: int) -> int:
-    """Return the points that make a board of so many words better than the best so far."""
+    """Return the points that make a board of this many words better than the best so far."""
     return bench.counts[BEST_POINTS] * words // bench.counts[BEST_WORDS] + 1
 
 

@@ -32,7 +32,7 @@ from games.rules.grid import BLANK, EMPTY, MOST_TILES, Layout, check_held, runs,
 from games.rules.layouts import Score
 from games.rules.words import WordList
 
-MANY, LONGEST_OF_MANY = 1_000_000, 15  # of a list with more words, only those of up to so many tiles are kept
+MANY, LONGEST_OF_MANY = 1_000_000, 15  # of a list with more words, only those of up to this many tiles are kept
 SLICE = 20 if IS_COMPILED else 1  # steps between looks at the clock
 CYCLES = 3000, 6000, 12000, 24000  # the steps of the first cycles; all later ones are as long as the last
 HOPE = 550  # the first target score, in hundredths, of 40 tiles or more
@@ -75,8 +75,8 @@ class PreparedWords:
     """A word list in the solver's form, prepared once for all hands."""
 
     def __init__(self, words: WordList, alphabet: Alphabet) -> None:
-        """Prepare the words, which are in this alphabet; of a list of millions, those of up to 15 tiles, which takes less
-        memory. Raises ValueError for a list that cannot be iterated."""
+        """Prepare words of this alphabet; from a list of millions only those of up to 15 tiles, to save memory. Raises
+        ValueError for a list that cannot be iterated."""
         if not isinstance(words, Iterable):
             raise ValueError("This list can only check single words. It can’t be searched.")
         self.words: WordList = words

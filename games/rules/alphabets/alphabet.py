@@ -253,7 +253,7 @@ class Alphabet:
 
     @cached_property
     def in_words(self) -> str:
-        """The characters that can stand in words: those of `readable`, those that become two tiles, and the bar."""
+        """The characters that words can have: those of `readable`, those that become two tiles, and the bar."""
         return self.readable + "".join(one for one, tiles in self.folding.items() if len(tiles) > 1) + "|"
 
     def joined(self, text: str) -> str:

@@ -24,7 +24,7 @@ from games.rules.values import OrderRefused
 from games.rules.words import AnyWord, WordList
 
 ENTER = "ENTER"
-TILE_SET = "LC120"  # it has no blanks
+TILE_SET = "LC120"  # a set without blanks
 DEALT = 30
 MERIT_OF_ONE = 100_000  # denominators are at most 60, so different scores have different merits
 TRIES = 40  # layouts to try for a robot without search; the best is used

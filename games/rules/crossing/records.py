@@ -23,7 +23,7 @@ MOST_UNSURE = 8
 """The limit up to which every combination of unsure runs is tried (runs left by jaywalks, which may or may not be
 words).
 
-Above it, only all and none are tried, so that verifying a record stays fast."""
+Above it, only all of them and none of them are tried, so that verifying a record stays fast."""
 Reading = tuple[State, WordList]
 
 

@@ -38,7 +38,7 @@ def set_ups(seats: int, options: Options) -> SetUps:
     """Return the forecast for the usual numbers of players and the chosen one. Raises OrderRefused if the chosen one
     can't be dealt."""
     chosen = check_set_up(seats, options)
-    # a team setting fits one number of players
+    # a team setting fits only one number of players
     for_anybody = replace(options, teams="", team_wins="best", partners_see=True)
     rows = []
     for players in sorted({*USUAL_SEATS, seats}):

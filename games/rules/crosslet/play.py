@@ -375,7 +375,7 @@ def _says_swapped(told: Told[Swapped]) -> Text:
 
 
 def _example(alphabet: Alphabet) -> str:
-    """Return an example of an exchange: two dear tiles, in English as players know it."""
+    """Return an example of an exchange: two high-value tiles, or Q and U in English."""
     return f"EXCHANGE {alphabet.examples.dear[0]} {'U' if alphabet is ENGLISH else alphabet.examples.dear[1]}"
 
 

@@ -124,7 +124,7 @@ class State(TurnState):
 
     @property
     def may_end(self) -> bool:
-        """True once so many exchanges have followed each other that the game is over."""
+        """True once there have been enough exchanges in a row to end the game."""
         return self.exchanges >= 2 * len(self.live)
 
 

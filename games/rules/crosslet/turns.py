@@ -107,7 +107,7 @@ def _dealt(told: Told[Dealt]) -> Text:
 
 def _settled(told: Told[Settled]) -> Text | None:
     changes, out = told.facts.changes, told.facts.out
-    if changes is None:  # one player was left, or the time was up
+    if changes is None:  # racks aren't counted: one player was left, or the time was up
         return are_final(told)
     if out is None:
         return say("Every player exchanged twice in a row, so everyone loses the value of their rack.")

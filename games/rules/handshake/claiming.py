@@ -195,8 +195,8 @@ def claim_says(claim: Claim, number: int) -> Text:
 
 
 def chain_of(claim: Claim, number: int, reader: Seat | None) -> Chain:
-    """Return a claim that has been shown to all as a chain of people: from the player who made it, through anybody it
-    names on the way, to the famous person."""
+    """Return a claim that is shown to everybody as a chain of people: from the player who made it, through anybody it
+    names in between, to the famous person."""
     is_own = claim.seat == reader
     who = say("You") if is_own else say("{player}", player=Player(claim.seat))
     others = (say("{name}", name=name) for name in (claim.through, claim.target) if name)

@@ -130,7 +130,7 @@ def _open_round(transition: Transition) -> None:
 
 
 def go_on(transition: Transition) -> None:
-    """Close every stage in which the game waits for nobody, up to one in which it waits for somebody."""
+    """Close stages until the game waits for somebody."""
     while transition.state.phase == "playing" and not transition.state.awaited:
         CLOSE[transition.state.stage](transition)
 

@@ -96,7 +96,8 @@ def _ways(used: int, word: str, masters: int) -> Iterator[int]:
 class Plan:
     """The expected cost of hands, while others hold this many cards.
 
-    The cost is the points counted in the own hand, minus those that the others count if this hand goes out first."""
+    The cost is the points counted in the player's own hand, minus those that the others count if this hand goes out
+    first."""
 
     def __init__(self, makes: Mapping[int, Makes], others: Sequence[int]) -> None:
         stays = 1.0
@@ -109,7 +110,7 @@ class Plan:
         self._draws = _chances()
 
     def left(self, hand: int) -> float:
-        """Return the cost of the hand left after the own turn."""
+        """Return the cost of the hand left after the player's turn."""
         return self._after(hand, self._parts)
 
     def drawing(self, hand: int) -> float:
@@ -126,7 +127,7 @@ class Plan:
         return (1 - self._stays) * points_of(hand) + self._stays * self._turn(hand, among)
 
     def _turn(self, hand: int, among: Sequence[int]) -> float:
-        """Return the cost of a hand before the own turn, in which one of these parts may be played."""
+        """Return the cost of a hand before the player's turn, in which one of these parts may be played."""
         if hand not in self._turns:
             guarded = hand | GUARD
             held = [part for part in among if (guarded - part) & GUARD == GUARD]

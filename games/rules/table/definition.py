@@ -1,7 +1,7 @@
 """The interface of a game: its name and texts, its state and options, its orders and events, and its own steps.
 
-A game subclasses `Kind` in `kind`, which uses them to play it, and to set it up with `setting_up`. Steps and views know
-their game only by this class."""
+A game subclasses `Kind` in `kind`, which plays it by this interface; `setting_up` sets it up. Steps and views know
+their game only through this class."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,27 +48,27 @@ T = TypeVar("T")
 
 class Definition(ABC, Generic[S, OptionsT, V, T]):
     """A game as its own files define it, with its state S, options, views V and transitions T. Each game must define
-    everything that is abstract or has no value here, and may override the rest."""
+    everything that is abstract or has no value here, and can override the rest."""
 
     key: ClassVar[str]
     name: ClassVar[str]
     brief: ClassVar[str]
     """The game in at most 14 words, for its card."""
     says: ClassVar[str]
-    """The appeal of the game in a sentence or two, where people choose one."""
+    """The appeal of the game in a sentence or two, for people who choose a game."""
     opening: ClassVar[Sequence[str]]
     """The rules in a few sentences, for invitations and the first mail of a game."""
     seats: ClassVar[tuple[int, int]]
     word_list: ClassVar[str] = "open"
     """The default word list."""
     has_words: ClassVar[bool] = True
-    """True if words are looked up in a word list, so that a game must name one."""
+    """True if words are looked up, so that a game needs a word list."""
     has_draws: ClassVar[bool] = True
     """True if anything is drawn, so that there is a deck to cut and a commitment to check."""
     awaits_moves: ClassVar[bool] = False
     """True if players take turns, so that emails say what has happened since the reader's last turn."""
     widest_spread: ClassVar[float]
-    """The largest difference from the mean of the other scores that counts, where a tournament breaks ties by that
+    """The largest difference from the mean of the other scores that counts when a tournament breaks ties by that
     difference."""
     score_step: ClassVar[int] = 25
     """The width of a bar in the statistics of scores."""
@@ -93,7 +93,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     format: ClassVar[int] = 3
     """The format of the stored states. Each release that changes their shape raises it by one."""
     state_type: type[S]
-    """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own, the rest as JSON."""
+    """A frozen dataclass. `store` saves bags, hands and boards in separate rows, and the rest as JSON."""
     transition_type: type[T]
     view_type: type[V]
     options_type: type[OptionsT]
@@ -106,8 +106,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     groups: ClassVar[Sequence[Text]] = ()
     """The headings of its options, in the order in which a form has them."""
     needs: ClassVar[Mapping[str, tuple[str, tuple[str | bool, ...]]]] = {}
-    """Options that matter only if another option has one of these values or, where no values are listed, any true
-    value."""
+    """Options that matter only if another option has one of these values; if no values are listed, any true value."""
     most_telling: ClassVar[Sequence[str]]
     """The options worth mentioning in a list of games."""
     widest: ClassVar[JsonObject] = {}
@@ -150,7 +149,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @cached_property
     def events(self) -> Mapping[str, AnyHappening]:
-        """The rows of everything that can happen at a table, in the game and among its people."""
+        """The events that can happen in a game, by its rules or among its people, by name."""
         return {**people.HAPPENINGS, **self.all_happenings}
 
     @property
@@ -159,8 +158,8 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         return {written: does for verb in self.verbs for written, does in verb.help.items()}
 
     def commands_in(self, options: OptionsT) -> Mapping[str, str]:
-        """Return the commands as HELP lists them in a game with these settings. With other tiles than English ones, they
-        have tiles of its alphabet, and those that the game doesn't have are left out."""
+        """Return the commands as HELP lists them in a game with these settings. With an alphabet other than English,
+        examples have its tiles, and commands that the game doesn't have are left out."""
         alphabet = alphabet_of(options.alphabet)
         if alphabet is ENGLISH:
             return self.commands
@@ -340,7 +339,8 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Text]:
-        """Return the seats that the game waits for, each with a few words on what for, as far as this reader may know."""
+        """Return the seats that the game waits for, as far as this reader may know, each with what it should do in a
+        few words."""
 
     def small_board(self, state: S, seat: Seat | None) -> SmallBoard | None:
         """Return the board that lists show to this reader; None for a game without a board. The board that spectators

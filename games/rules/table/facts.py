@@ -1,4 +1,4 @@
-"""The facts of the orders that every table takes, and of what can happen at every table."""
+"""The facts of the orders and events that all games have."""
 
 from typing import ClassVar
 
@@ -43,8 +43,8 @@ class Leave(Facts):
 
 
 class Declare(Facts):
-    """Declare a vacation, at the instant `declared` if that was before the deal. If `withdrawn`, cancel it, or end it if it
-    has begun."""
+    """Declare a vacation, at the instant `declared` if that was before the deal. If `withdrawn`, cancel it or, once it
+    has begun, end it."""
 
     verb = "VACATION"
     starts: Instant
@@ -54,7 +54,7 @@ class Declare(Facts):
 
 
 class KeepHours(Facts):
-    """Set a player's hours, by which clocks that begin from now on stop at night. Without `offsets` they never stop."""
+    """Set a player's hours: clocks that start from now on stop at night. Without `offsets` they never stop."""
 
     verb = "HOURS"
     asleep_from: int = 0
@@ -125,7 +125,7 @@ class Replaced(ByStaff):
 
 
 class Paused(ByStaff, kw_only=True):
-    """A pause that began. Without `until` and not by the staff it was only requested."""
+    """A pause. Without `until` it was only requested, unless the staff paused the game."""
 
     verb = "pause"
     until: Instant | None = None

@@ -1,4 +1,4 @@
-"""Happenings at every table: what is said of each, who gets a mail about it, and the orders that it came of."""
+"""Events that happen in every game: how each is worded, who gets a mail about it, and the orders that caused it."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -35,7 +35,7 @@ from games.rules.texts import Text, Value, say, template
 
 
 def by_staff(what: str, told: Told[F], **values: Value) -> Text | None:
-    """A sentence on what the staff did, with the reason where one was given; None where they did not."""
+    """Return a sentence on what the staff did, with their reason if they gave one; None if the event wasn't theirs."""
     facts = told.facts
     if not isinstance(facts, ByStaff) or not facts.staff:
         return None
@@ -156,7 +156,7 @@ BY_AN_OFFICE_TO_YOU = {
 
 
 def staff_or(what: str, says: Callable[[Told[F]], Text | None]) -> Callable[[Told[F]], Text | None]:
-    """The sentence on what the staff did if they did it, else what `says` gives."""
+    """Return a function that words an event as an action of the staff if it was theirs, else by `says`."""
     return lambda told: by_staff(what, told) or says(told)
 
 
@@ -210,7 +210,8 @@ def _of_the_day(minute: int) -> str:
 
 
 def extended(*, mine: str, others: str) -> Happening[TableState, Extended]:
-    """More time, by the staff or as the extra day of a player whose mail comes back; a kind words what that is for."""
+    """Return the event of more time: from the staff, or the extra day of a player whose mail bounces, which the kind
+    words."""
     a_day_more = lines(mine=mine, others=others)
 
     def says(told: Told[Extended]) -> Text | None:
@@ -226,7 +227,7 @@ def extended(*, mine: str, others: str) -> Happening[TableState, Extended]:
 
 
 def ended(**endings: str) -> Happening[TableState, Ended]:
-    """The end of a game; a kind may word endings of its own."""
+    """Return the event of the end of a game, with the kind's own wording of some endings."""
     says_of = {**ENDINGS, **endings}
 
     def says(told: Told[Ended]) -> Text | None:
@@ -238,7 +239,7 @@ def ended(**endings: str) -> Happening[TableState, Ended]:
     return Happening(
         facts=Ended,
         says=says,
-        # only where there is no score, because otherwise the email with the result says it
+        # only for a game without a score; otherwise the email with the result says that it is over
         tells=lambda facts, seat, seats: ((each, "result") for each in seats if facts.ending == "void"),
     )
 

@@ -1,7 +1,7 @@
 """How a game is played: the start, orders, what falls due, what readers may know, and its record.
-
-`Kind` is the base of every game. What a game must provide is in `definition`, how it is set up in `setting_up`; a game is one
-folder of pure rules and one line of the registry. Games in which players take turns have a base of their own in `turn_kind`."""
+`Kind` is the base class of every game. `definition` has what a game must provide, and `setting_up` how it is set up. A
+game is one folder of pure rules and one line of the registry. Games in which players take turns have the base class
+`TurnKind` in `turn_kind`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -43,13 +43,14 @@ T = TypeVar("T", bound=Transition[Any])
 
 
 class Kind(SettingUp[S, OptionsT, V, T]):
-    """A game that the server can host. `transition_type` makes its steps, `view_type` what a reader sees."""
+    """A game that the server can host. `transition_type` is the class of its steps, and `view_type` that of a reader's
+    view."""
 
     shared_verbs = orders.SHARED
     fewest_points_win = False
 
     def start(self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime) -> Step[S]:
-        """Raises OrderRefused as `set_up` does."""
+        """Return the first step of a game: set it up and deal. Raises OrderRefused as `set_up` does."""
         self.set_up(len(seats), options)
         transition = self.transition_type(self, self.new_state(seats, options, now), resources, now)
         self.begin(transition)
@@ -62,7 +63,8 @@ class Kind(SettingUp[S, OptionsT, V, T]):
 
     @cached_property
     def position_to_try(self) -> S | None:
-        """A position that is the same everywhere, for the page of the kind; it belongs to no game."""
+        """The position in which newcomers try a move, always the same and part of no game; None for a kind without
+        one."""
         if self.moves_to_try is None:
             return None
         options = self.options_type(**(self.practice or {}))
@@ -93,7 +95,8 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         verb.carry_out(transition, seat, facts)
 
     def try_order(self, state: S, seat: Seat, order: Order, words: WordList) -> Trial:
-        """The outcome of an order, also before the seat's turn; nothing happens. Empty for an order that cannot be tried."""
+        """Return what an order would do, also before the seat's turn, without carrying it out. Empty for an order that
+        can't be tried."""
         verb = self.all_verbs.get(order.verb)
         if verb is None or verb.tries is None:
             return Trial()
@@ -103,11 +106,11 @@ class Kind(SettingUp[S, OptionsT, V, T]):
             return Trial(refusal=refused.why)
 
     def resign(self, state: S, seat: Seat, resources: Resources, now: datetime) -> Step[S]:
-        """Take a player out of the game for good, in a pause too. A player's own request to leave is an order instead."""
+        """Let a player leave the game for good, even in a pause."""
         return self.play(state, seat, Order("LEAVE"), resources, now)
 
     def govern(self, state: S, action: StaffAction, resources: Resources, now: datetime) -> Step[S]:
-        """Carry out an action of the staff, in a pause too. Raises OrderRefused."""
+        """Carry out an action of the staff, even in a pause. Raises OrderRefused."""
         transition = self.transition_type(self, state, resources, now)
         staff.carry_out(transition, action)
         return transition.step()
@@ -115,15 +118,15 @@ class Kind(SettingUp[S, OptionsT, V, T]):
     # --- time ---------------------------------------------------------------------------------------------------------
 
     def all_due(self, state: S) -> Iterable[Due]:
-        """Everything that falls due at a running table, shared and the kind's own."""
+        """Return everything that falls due in a running game, common to all kinds or specific to this one."""
         return (*shared_due(state), *self.falls_due(state)) if state.phase != "finished" else ()
 
     def due(self, state: S) -> Due | None:
-        """The next thing that happens by itself."""
+        """Return the next thing that happens by itself."""
         return first_due(self.all_due(state), self.own_ticks)
 
     def tick(self, state: S, resources: Resources) -> Step[S]:
-        """Bring the first thing due, at its own instant. Raises ValueError if nothing is due."""
+        """Carry out the first thing due, at the instant it is due. Raises ValueError if nothing is due."""
         one = self.due(state)
         if one is None:
             raise ValueError("nothing is due")
@@ -142,22 +145,23 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         return transition.step()
 
     def deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
-        """The deadlines that a seat must be warned of while the game waits for it; for that seat alone."""
+        """Yield the deadlines of which a seat must be warned while the game waits for it. Only that seat may see
+        them."""
         if state.phase == "finished" or seat not in state.waited_for:
             return
         yield from self.own_deadlines(state, seat)
         if state.clocks.hard_end:
             yield Deadline("end", state.clocks.hard_end, state.clocks.hard_end_set)
 
-    # --- what is shown and told ---------------------------------------------------------------------------------------
+    # --- what readers may know ----------------------------------------------------------------------------------------
 
     def view(self, state: S, seat: Seat | None, words: WordList) -> V:
-        """The table as this seat, or a spectator if `seat` is None, may know it."""
+        """Return the game as this seat, or a spectator if `seat` is None, may see it."""
         return self.view_type(self, state, seat, words)
 
     def tell(self, state: S, event: Event, seat: Seat | None) -> JsonObject | None:
-        """The part of an event that this reader may know, as JSON; None if not even that it happened. Events outside the
-        rules, such as somebody's joining, are known to all."""
+        """Return the part of an event that this reader may know, as JSON; None if they may not even know that it
+        happened. Everybody may know of events outside the rules, such as joining."""
         happening, told = self.all_happenings.get(event.verb), event.facts
         if happening:
             facts = self._known_facts(happening, state, event, seat)
@@ -167,7 +171,7 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         return {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **told}
 
     def tells_of(self, state: S, event: Event, seat: Seat | None) -> bool:
-        """True if this reader may know that an event happened, so that `tell` returns something."""
+        """Return True if this reader may know that an event happened, which means that `tell` doesn't return None."""
         happening = self.all_happenings.get(event.verb)
         if happening is None or (happening.known_by is known_to_all and happening.hides is nothing_hidden):
             return True
@@ -181,7 +185,8 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         return happening.hides(state, facts, event.seat, seat) if is_known else None
 
     def known_of(self, state: S, reader: Seat | None) -> frozenset[tuple[str, tuple[Seat | None, ...]]]:
-        """The happenings that are kept from this reader, but for those of some seats."""
+        """Return the kinds of events that are hidden from this reader for some seats, each with the seats for which
+        they are not."""
         if state.phase == "finished":
             return frozenset()
         seats = (None, *range(state.seats))
@@ -197,17 +202,17 @@ class Kind(SettingUp[S, OptionsT, V, T]):
 
     @cached_property
     def untold(self) -> frozenset[str]:
-        """The happenings that no history has a line of."""
+        """The events that never have a line in the history."""
         return frozenset(name for name, happening in self.events.items() if happening.says is nothing_said)
 
     def word(self, facts: JsonObject, seat: Seat | None) -> Text | None:
-        """The sentence for an event as `tell` let this seat know it; None if it is not worth a line."""
+        """Return the sentence for an event whose facts `tell` returned for this seat; None if it gets no line."""
         happening = self.all_happenings.get(facts["verb"])
         return happening.says(Told(happening.facts.read(facts), facts.get("seat"), seat)) if happening else None
 
     def outcome(self, verb: str, told: Sequence[JsonObject], seat: Seat) -> Sequence[Text]:
-        """Sentences for the seat that gave an order: what its row says, else what its events say, as `tell` let this seat
-        know them."""
+        """Return sentences for the seat that gave an order: the text `done` of its verb or, if that is empty, those of
+        its events, as `tell` returned them."""
         if verb in self.all_verbs and (done := self.all_verbs[verb].done):
             return [say(done)]
         of_mine = (facts for facts in told if seat in (facts.get("seat"), *facts.get("seats", ())))
@@ -215,12 +220,13 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         return [message for message in said if message]
 
     def tells(self, event: Event, seats: Sequence[Seat]) -> Iterable[tuple[Seat, str]]:
-        """The seats, of those given, that get a mail about an event, each with its sort."""
+        """Return those of the given seats that get a mail about an event, each with the kind of mail."""
         happening = self.events[event.verb]
         return happening.tells(happening.facts.read(event.facts), event.seat, seats)
 
     def takes_back(self, event: Event, earlier: Event) -> bool:
-        """True if an event ends an earlier one; readers who did not hear of the earlier one need to hear of neither."""
+        """Return True if an event undoes an earlier one: readers who have not been notified of the earlier one need
+        neither."""
         happening = self.events[event.verb]
         if happening.takes_back is None:
             return False
@@ -228,17 +234,18 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         return (earlier.verb, earlier.seat) == (facts.verb, seat) and type(facts).read(earlier.facts) == facts
 
     def by_mail(self, view: V, seat: Seat | None) -> ByMail:
-        """The table as a mail shows it to the reader of this view."""
+        """Return the game as a mail shows it to the reader of this view."""
         named = tuple(offer for offer in view.offers if offer.does)
         return ByMail(shows=view.panels, offers=named, how_to_answer=how_to_answer(named))
 
     def help_by_mail(self, options: OptionsT) -> Sequence[Piece]:
-        """The explanation of how orders are written in a mail of a game with these settings, below the list of
-        commands."""
+        """Return the part of HELP below the list of commands: how to write orders by mail in a game with these
+        settings."""
         return help_with(self.grammar(options))
 
     def plain_mind(self, vocabulary: Vocabulary, chance: Chance) -> Mind:
-        """The mind of a robot of the weakest level that knows all these words. `chance` is the robot's, not the game's."""
+        """Return the mind of a robot of the weakest level that knows all these words. `chance` is not the game's own
+        random stream."""
         return Mind(self.levels[0], vocabulary, vocabulary, chance, None)
 
     # --- its record ---------------------------------------------------------------------------------------------------
@@ -246,19 +253,19 @@ class Kind(SettingUp[S, OptionsT, V, T]):
     def start_again(
         self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime, deal: Facts
     ) -> Step[S]:
-        """Start a game as a record is replayed; `deal` are the facts of its first event, for kinds whose start needs more
-        than the stream."""
+        """Start a game to replay its record. `deal` has the facts of its first event, for kinds whose start the random
+        stream alone does not decide."""
         return self.start(seats, options, resources, now)
 
     def as_recorded(self, facts: Sequence[Facts | None]) -> "AnyKind":
-        """The kind as a record with these facts has it: older records tell less."""
+        """Return the kind adapted to a record with these facts; older records have fewer facts."""
         return self
 
     def readings(
         self, state: S, words: WordList, facts: Facts, seat: Seat | None, at: datetime
     ) -> Iterable[tuple[S, WordList]]:
-        """The states and words that may have been before an event told at this instant: with what only that event tells,
-        and, for an older record that does not tell it, each possibility."""
+        """Yield the possible states and word lists before an event at this instant. They include whatever only that
+        event's facts tell; for an older record without these facts, there is one for each possibility."""
         return ((state, words),)
 
 

@@ -1,6 +1,5 @@
-"""The orders that every table takes: looking in, pauses, cancelling the game, vacations, leaving.
-
-A pause, or cancelling the game without a result, needs everybody's consent: each gives it by an order and can take it back."""
+"""The orders that all games have: looking in, pauses, cancelling the game, vacations, leaving. A pause, or cancelling
+the game without a result, needs everybody's consent. Players consent by an order and can withdraw their consent."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -87,7 +86,7 @@ def _pause(transition: AnyTransition, seat: Seat, facts: Pause) -> None:
 
 
 def _resume(transition: AnyTransition, seat: Seat, facts: Resume) -> None:
-    """End the pause or, before it begins, take back one's agreement."""
+    """End the pause or, before it begins, withdraw the seat's consent to it."""
     if transition.state.clocks.pause:
         end_pause(transition, seat)
     else:
@@ -96,7 +95,7 @@ def _resume(transition: AnyTransition, seat: Seat, facts: Resume) -> None:
 
 
 def end_pause(transition: AnyTransition, seat: Seat | None, by: ByStaff = NOBODY) -> None:
-    """Let every clock run again. Without a seat the pause ends by itself or by the staff."""
+    """Start all clocks again. Without a seat, the pause ended by itself or was ended by the staff."""
     transition.change(clocks=transition.state.clocks.resumed(), would_pause=())
     transition.happened(Resumed(**vars(by)), seat)
     transition.kind.goes_on(transition)
@@ -109,20 +108,20 @@ def _void(transition: AnyTransition, seat: Seat, facts: Void) -> None:
 
 
 def _keep(transition: AnyTransition, seat: Seat, facts: Keep) -> None:
-    """Take back one's agreement to cancel the game."""
+    """Withdraw the seat's consent to cancelling the game."""
     transition.forget("would_void", seat)
     transition.happened(Kept(), seat)
 
 
 def _agree(transition: AnyTransition, field: str, seat: Seat) -> bool:
-    """Add the seat to a field of those that agree, and return True if it was not there."""
+    """Add the seat to a field that lists the seats that agree. Return True if it was not there."""
     before: tuple[Seat, ...] = getattr(transition.state, field)
     transition.change(**{field: tuple(sorted({*before, seat}))})
     return seat not in before
 
 
 def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> None:
-    """Add a vacation to the game, or cancel it; one that has begun ends."""
+    """Add a vacation to the game, or cancel it; cancelling one that has begun ends it."""
     starts, ends, clocks = facts.starts, facts.ends, transition.state.clocks
     if facts.withdrawn:
         clocks = clocks.without_vacation(seat, starts, ends)
@@ -135,8 +134,8 @@ def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> N
 
 
 def keep_hours(transition: AnyTransition, seat: Seat, facts: KeepHours) -> None:
-    """Set the hours of a seat's player, in games whose clocks stop at night. They do not change a clock that runs already: nobody
-    can lengthen it by going to bed."""
+    """Set the hours of a seat's player, in games whose clocks stop at night. They don't change a clock that is already
+    running, so that nobody can extend a deadline this way."""
     state = transition.state
     if not state.options.has_rest:
         return
@@ -156,7 +155,7 @@ def keep_hours(transition: AnyTransition, seat: Seat, facts: KeepHours) -> None:
 
 
 def _extend(transition: AnyTransition, seat: Seat, facts: Extend) -> None:
-    """Give a seat whose mail bounces a day more, once a game, if its clock is set."""
+    """Give a seat whose mail bounces one more day, once per game, if its clock is set."""
     state = transition.state
     if seat not in state.extended and state.clocks[f"{state.seat_clock} {seat}"]:
         clocks = state.clocks.extend_of(seat, state.seat_clock, EXTENDED_BY, state.now)
@@ -180,10 +179,11 @@ def _leave(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
 
 
 def _nothing(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
-    """Change nothing: where no tile is ever face down, it does not matter where tiles go or whether a mail was sent."""
+    """Change nothing. In a game without face-down tiles, it doesn't matter whether tiles come by mail or a mail was
+    accepted."""
 
 
-# --- as they are offered ----------------------------------------------------------------------------------------------
+# --- offers -----------------------------------------------------------------------------------------------------------
 
 
 def offer_look(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:

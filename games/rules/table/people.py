@@ -1,5 +1,5 @@
-"""Events among the people in a game that the rules of a kind have nothing to do with: joining and leaving before the
-deal, leaving a shared seat, substitutes, and chat. The record of a game does not include them."""
+"""Events among the people in a game, independent of its rules: joining and leaving before the deal, leaving a shared
+seat, substitutes, and chat. The record of a game does not include them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -13,10 +13,10 @@ from games.rules.values import Seat
 class AmongPeople(Facts):
     """The facts of an event among people. Each is set only for the events to which it applies.
 
-    `player` is an id; `name` is set where the event must keep it. `text` is a chat message, sent by a substitute if
-    `sits_in`; `taken_out` is the report for which a moderator removed it. `reason` is why the staff acted, `invitation`
-    the one sent or declined. In an event about a substitute, `substitution` is the id of the request, `name` the substitute's
-    name, and `until` the end of the substitution. `to` is the only player who gets an email."""
+    `player` is an id; `name` is set for events that must keep it. `text` is a chat message, sent by a substitute if
+    `sits_in`; `taken_out` is the report for which a moderator removed it. `reason` is why the staff acted; `invitation`
+    is the one sent or declined. In an event about a substitute, `substitution` is the id of the request, `name` the
+    substitute's name, and `until` the end of the substitution. `to` is the only player who gets an email."""
 
     verb = "among people"
     player: int | None = None

@@ -1,4 +1,4 @@
-"""The replay of a finished game: the table as a spectator saw it after each event, from the record alone.
+"""The replay of a finished game: what a spectator saw after each event, from the record alone.
 
 Tiles and events that were hidden during the game stay hidden here until the end."""
 
@@ -17,13 +17,13 @@ from games.rules.texts import Text
 from games.rules.words import AnyWord
 
 UNSAID = {"turn"}
-"""The events without a sentence in the replay, as the next scene says who moved."""
+"""The events without a sentence in the replay, because the next scene says who moved."""
 
 
 @dataclass(frozen=True)
 class TableScene:
-    """The table from `at` on: its panels, boards first, sentences on how each seat was doing, and sentences on what had
-    just happened."""
+    """The game as a spectator saw it from `at` on: panels, boards first; remarks on each seat; and sentences on what
+    had just happened."""
 
     at: datetime
     says: tuple[Text, ...]
@@ -49,7 +49,7 @@ def moves(kind: AnyKind, record: JsonObject) -> Iterator[tuple[int, TableState, 
 
 
 def scenes(kind: AnyKind, record: JsonObject) -> Iterator[TableScene]:
-    """A scene for the deal and for each change of what the table shows; the last is the end. Raises as `replayed` does."""
+    """Return a scene for the deal and for each visible change; the last is the end. Raises as `replayed` does."""
     before: tuple[Panel, ...] = ()
     says: list[Text] = []
     for event, state in replayed(kind, record):

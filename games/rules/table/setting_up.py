@@ -1,4 +1,4 @@
-"""How a game is set up: how many play, what its options and paces come to, and the table before the deal."""
+"""How a game is set up: the number of players, the effect of options and paces, and the state before the deal."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from games.rules.values import Hours, Joining, OrderRefused, SetUps
 
 
 class SettingUp(Definition[S, OptionsT, V, T]):
-    """A game whose tables can be set up."""
+    """The methods of a game that set it up."""
 
     def set_up(self, seats: int, options: OptionsT) -> Sequence[Text]:
         """Return warnings about a set-up that works but is not advised. Raises OrderRefused if it cannot be played."""
@@ -22,7 +22,8 @@ class SettingUp(Definition[S, OptionsT, V, T]):
         return ()
 
     def set_ups(self, seats: int, options: OptionsT) -> SetUps | None:
-        """Return a forecast for the creator of a game; None if there is nothing to weigh. Raises OrderRefused as `set_up` does."""
+        """Return a forecast for the creator of a game; None if the kind has none. Raises OrderRefused as `set_up`
+        does."""
         return None
 
     def why_unrated(self, options: OptionsT) -> Text | None:
@@ -35,7 +36,8 @@ class SettingUp(Definition[S, OptionsT, V, T]):
         return {name for pace in self.paces.values() for name in pace}
 
     def pace_of(self, options: OptionsT) -> str:
-        """Return the pace that matches the options in most of the durations that paces set; the first of equals."""
+        """Return the pace that matches the options in most of the durations that paces set; the first if several match
+        equally."""
         defaults = vars(self.options_type())
 
         def matches(pace: str) -> int:
@@ -49,7 +51,8 @@ class SettingUp(Definition[S, OptionsT, V, T]):
         return timedelta(seconds=getattr(options, self.clocks[0]))
 
     def has_meaning(self, options: OptionsT, name: str) -> bool:
-        """Return True if an option has a meaning beside the others, as `needs` says. English tiles go without saying."""
+        """Return True if an option matters given the others, according to `needs`. English as the language is never
+        worth mentioning."""
         if name == "alphabet":
             return options.alphabet != ENGLISH.code
         if name not in self.needs:
@@ -59,13 +62,14 @@ class SettingUp(Definition[S, OptionsT, V, T]):
         return (value in values if values else bool(value)) and self.has_meaning(options, other)
 
     def house_rules(self, options: OptionsT) -> JsonObject:
-        """Return the options that have a meaning and differ from the defaults of their pace, with their values."""
+        """Return the options that matter and differ from the defaults of their pace, with their values."""
         defaults = vars(self.options_type(**self.paces[self.pace_of(options)]))
         given = vars(options).items()
         return {name: value for name, value in given if value != defaults[name] and self.has_meaning(options, name)}
 
     def first_deadline(self, options: OptionsT, hours: Hours | None, now: datetime) -> datetime:
-        """Return the end of a first clock that would start now for a player with these hours, as the settings to accept show it."""
+        """Return the end of a first clock that starts now for a player with these hours, to show with the settings
+        before they accept."""
         span = options.span(f"{self.state_type.seat_clock}_within")
         rest = options.rest(hours) if span >= DAY else None
         ends = Clock(span, rest=rest).run(now).ends
@@ -73,7 +77,7 @@ class SettingUp(Definition[S, OptionsT, V, T]):
         return ends
 
     def new_state(self, seats: Sequence[Joining], options: OptionsT, now: datetime) -> S:
-        """The table before anything is drawn."""
+        """Return the state before anything is drawn."""
         return self.state_type(
             options=options,
             seats=len(seats),

@@ -1,8 +1,8 @@
 """Standing orders: orders that the game carries out for a player until they withdraw them.
 
-They are part of the state. As soon as one is due, a tick is due at that instant and carries out the order as if its player had
-given it, so a late worker changes nothing and a record is verified like any other. Nothing is carried out in a pause or while
-the player is away. Only the player knows of them until one has been carried out, and its event says so."""
+They are part of the state. As soon as one is due, a tick at that instant carries it out as if its player had given it,
+so a late worker changes nothing and records are verified as usual. Nothing is carried out in a pause or while the
+player is away. Only the player knows of a standing order until it has been carried out; its event then says so."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,8 +40,8 @@ class Stands(Facts):
 
 @dataclass(frozen=True, kw_only=True)
 class StandingOrder(Generic[S]):
-    """An order to carry out as soon as it is due. `is_due` has no word list. `carry_out` makes it no longer due, or raises
-    OrderRefused, which withdraws it."""
+    """An order to carry out as soon as it is due. `is_due` must decide without the word list. Afterwards the order must
+    no longer be due; if `carry_out` raises OrderRefused, the standing order is withdrawn."""
 
     name: str
     also: tuple[str, ...] = ()
@@ -50,12 +50,12 @@ class StandingOrder(Generic[S]):
     carry_out: Callable[[Any, Seat], None]
 
 
-# --- set and taken back -----------------------------------------------------------------------------------------------
+# --- saving and withdrawing -------------------------------------------------------------------------------------------
 
 
 def let_stand(transition: AnyTransition, seat: Seat, orders: tuple[str, ...]) -> None:
-    """Replace a seat's standing orders with these. There is an event even if nothing changes, as any order shows that the player
-    is here."""
+    """Replace a seat's standing orders with these. There is an event even if nothing changes, because any order shows
+    that the player is here."""
     _put(transition, seat, orders)
     transition.happened(Stands(orders), seat)
 
@@ -155,8 +155,8 @@ def _read_names(names: Mapping[str, str], line: Line, phrase: Phrase) -> Order |
 
 
 def verb_if_late(row: AnyVerb, *, field: Callable[[S, Seat], Field | None]) -> AnyVerb:
-    """Return the verb STANDING for a game in which one order of the verb `row` can be saved for when its player is late. `field`
-    gives the field of its form, None while there is nothing to save."""
+    """Return the verb STANDING for a game in which players can save one order of the verb `row` for when they are late.
+    `field` returns the field of its form; None while there is nothing to save."""
     verb, reads, (example, *_) = row.name, row.reads, row.examples
     assert reads is not None, "it is written with something behind it"
 
@@ -277,7 +277,8 @@ def as_told(
     otherwise: Callable[[Told[M]], Text | None],
     says: Callable[..., Callable[[Told[M]], Text | None]] = lines,
 ) -> Callable[[Told[M]], Text | None]:
-    """Return the sentences of an event: these if a standing order did it, else those of `otherwise`."""
+    """Return a function that words an event: with these sentences if a standing order caused it, else by
+    `otherwise`."""
     by_standing_order = says(mine=mine, others=others)
     return lambda told: (by_standing_order if told.facts.standing else otherwise)(told)
 

@@ -1,4 +1,4 @@
-"""The state of any game and of games with turns, with plain questions about it. Nothing here changes a state."""
+"""The state of any game and of games with turns, with properties derived from it. Nothing here changes a state."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,13 +17,14 @@ from games.rules.values import Due, Hours, Seat
 
 @dataclass(frozen=True, kw_only=True)
 class TableState:
-    """The state that all games share; each game subclasses it and gives `options` its own type.
+    """The part of the state that all games share. Each game subclasses it and gives `options` a narrower type.
 
-    `turn` is the number that mails are about, `extended` the seats that have used their extra day. `standing` has standing orders
-    by seat, each as written after STANDING; `hours` has the players' hours by seat, in games whose clocks stop at night."""
+    `turn` is the number of the turn that mails are about. `extended` are the seats that have used their extra day.
+    `standing` has the standing orders by seat, each as written after STANDING. `hours` has the players' hours by seat,
+    in games whose clocks stop at night."""
 
     seat_clock: ClassVar[str]
-    """The name of the clock that runs while the game waits for a seat: `move` where seat 2's is `move 2`."""
+    """The prefix of the clock that runs while the game waits for a seat: `move` if seat 2's clock is `move 2`."""
 
     leaving_costs: ClassVar[Text] = say(
         "You leave this game for good and rank below everyone who stays. This can’t be undone."
@@ -71,7 +72,7 @@ class TableState:
         return len(self.live) > 1
 
     def needs(self, seat: Seat) -> bool:
-        """True if the game waits for something that this seat may do now."""
+        """Return True if the game waits for something that this seat may do now."""
         raise NotImplementedError
 
     def vacation_of(self, seat: Seat) -> Vacation | None:
@@ -100,8 +101,8 @@ class TableState:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnState(TableState):
-    """The state of a game with turns. `awaited` are the seats that must move, the one whose turn it is first; `late` counts how
-    often in a row each seat missed its time; `turn` counts moves."""
+    """The state of a game with turns. `awaited` are the seats that must move, first the one whose turn it is. `late`
+    counts how often in a row each seat didn't move in time. `turn` counts moves."""
 
     seat_clock = "move"
 
@@ -113,12 +114,12 @@ class TurnState(TableState):
         return self.phase != "finished" and seat in self.awaited
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats still playing, in order from its left."""
+        """Return the other seats still playing, in playing order after this one."""
         round_the_table = ((seat + step) % self.seats for step in range(1, self.seats))
         return tuple(other for other in round_the_table if other in self.live)
 
     def next_after(self, seat: Seat) -> Seat:
-        """The next seat round the table that still plays."""
+        """Return the next seat still playing, in playing order; the seat itself if it is the only one."""
         return next(iter(self.others(seat)), seat)
 
 
@@ -128,8 +129,8 @@ FIRST = ("resume", "vacation", "away")
 
 
 def first_due(dues: Iterable[Due], own: Sequence[str]) -> Due | None:
-    """Return what falls due first. Things of one instant are ordered by what they are, with the game's `own` between `FIRST` and
-    the hard end, then by seat."""
+    """Return what falls due first. At one instant, the order is `FIRST`, then the game's `own`, then the hard end;
+    equal ones are ordered by seat."""
     order = (*FIRST, *own, "hard end")
     return min(dues, key=lambda one: (one.at, order.index(one.what), one.seat or 0), default=None)
 

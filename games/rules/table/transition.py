@@ -1,5 +1,5 @@
-"""A step while it is carried out: the state so far, the events so far, and who is away or back. No particular order is
-known here."""
+"""A step in progress: the state so far, the events so far, and who goes away or comes back. Independent of particular
+orders."""
 
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ S = TypeVar("S", bound=TableState)
 
 
 class Transition(Generic[S]):
-    """A step while it is carried out, for one order or one tick. It ends in a `Step`."""
+    """A step in progress, for one order or one tick; `step` returns the result."""
 
     def __init__(self, kind: AnyDefinition, state: S, resources: Resources, now: datetime) -> None:
         self.kind = kind
@@ -41,7 +41,7 @@ class Transition(Generic[S]):
 
     @property
     def chance(self) -> Chance:
-        """The game's random stream, from where the last draw left it."""
+        """The game's random stream, continued after the last draw."""
         if self._chance is None:
             self._chance = Chance(self.resources.key, used=self.state.words_used)
         return self._chance
@@ -96,8 +96,8 @@ class Transition(Generic[S]):
     # --- being there ------------------------------------------------------------------------------------------------
 
     def is_here(self, seat: Seat) -> None:
-        """Note that the player is here, which ends an absence and any vacation that has begun. If either ended, an
-        event says so, because the record of the game could not be verified without it."""
+        """Note that the player is here. This ends an absence and any vacation that has begun. If either ended, an event
+        says so, because the record of the game could not be verified without it."""
         clocks = self.state.clocks
         if seat in self.state.away or clocks.vacations_of(seat, self.now):
             self.happened(Back(), seat)

@@ -1,5 +1,5 @@
-"""The base of games in which players take turns: its view, what each such game gives, and how it goes on. Moves and their
-clocks are in `turns`."""
+"""The base class of games in which players take turns: their view, what each game must provide, and the course of a
+game. Moves and their clocks are in `turns`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ from games.rules.values import Deadline, Due, Joining, Order, OrderRefused, Rank
 
 
 class TurnView(View[TurnState]):
-    """A view to which a kind gives panels, remarks, the line over the table, and its part of the API's facts."""
+    """A view for which the kind provides panels, remarks, the line above the game, and its part of the API's facts."""
 
     _kind: "TurnKind[Any, Any]"
 
@@ -61,7 +61,7 @@ class TurnView(View[TurnState]):
         return why_nothing_happens(self._state, self._why_while_clocks_run, beside=beside)
 
     def _why_while_clocks_run(self) -> tuple[Text, ...]:
-        """Sentences on the seats that the game waits for, and until when."""
+        """Return sentences on the seats that the game waits for, and until when."""
         state, awaited = self._state, [seat for seat in self._state.awaited if seat in self._state.waited_for]
         if not awaited:
             return (say("The game isn’t waiting for anybody."),)
@@ -146,7 +146,8 @@ class TurnView(View[TurnState]):
 
 
 class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, OptionsT]):
-    """The base of kinds with awaited moves. Each kind gives what stands below "the kind's own"; the rest is shared."""
+    """The base class of kinds whose players take turns. Each kind overrides what is listed under "the kind's own"; the
+    rest is the same for all."""
 
     paces = PACES
     pace_says = PACE_SAYS
@@ -169,47 +170,48 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     """True if a seat that is late three times in a row goes away; otherwise `run_out` settles what happens."""
 
     stands_if_late: ClassVar[str] = ""
-    """The verb of the standing order that is carried out where `run_out` would act; empty for none."""
+    """The verb of the standing order that is carried out instead of `run_out`; empty if the kind has none."""
 
     def run_out(self, transition: TurnTransition[S], seat: Seat) -> None:
         """Act for a seat whose time is up, so that the game no longer waits for it."""
         raise NotImplementedError
 
     def time_for(self, state: S, seat: Seat) -> timedelta:
-        """The time that a player has, from now on, for the awaited order."""
+        """Return the time that a player has from now on to give the awaited order."""
         span: timedelta = state.options.span("move_within")
         return span
 
     def own_due(self, state: S) -> Iterable[Due]:
-        """The things that the kind's own clocks bring."""
+        """Yield what will happen when the kind's own clocks end."""
         return ()
 
     def own_tick(self, transition: TurnTransition[S], due: Due) -> None:
-        """Do what a clock of the kind's own has brought."""
+        """Carry out what was due when one of the kind's own clocks ended."""
         raise NotImplementedError
 
     def panels(self, state: S, seat: Seat | None) -> tuple[Panel, ...]:
-        """The table as the reader sees it, the most needed panel first; all of it when the game is over."""
+        """Return the game's panels as the reader may see them, the most important first; everything once the game is
+        over."""
         raise NotImplementedError
 
     def awaits(self, state: S, seat: Seat) -> Text:
-        """The awaited move in a few words without a full stop."""
+        """Describe the awaited move in a few words without a full stop."""
         return say("make a move")
 
     def remarks(self, state: S, seat: Seat) -> Iterable[Text]:
-        """Short remarks on a seat, such as its points; known to all."""
+        """Return short remarks on a seat, such as its points, that everybody may see."""
         return (points(state.points.get(seat, 0)),)
 
     def open_tiles(self, state: S, seat: Seat) -> str:
-        """The tiles in a seat's hand, where everybody sees them."""
+        """Return the tiles in a seat's hand if everybody sees them, else ""."""
         return ""
 
     def cards(self, state: S, seat: Seat) -> int | None:
-        """How many cards a seat holds face down, None where it holds none."""
+        """Return the number of cards that a seat holds face down; None for a kind without hidden hands."""
         return None
 
     def moment(self, state: S, seat: Seat | None) -> Text | None:
-        """The line over the table, where it is not simply whose move it is."""
+        """Return the line above the game; None if it just says whose move it is."""
         return None
 
     def last_move(self, state: S, seat: Seat) -> Text | None:
@@ -217,11 +219,11 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return None
 
     def own_facts(self, state: S, seat: Seat | None) -> JsonObject:
-        """The kind's own part of the API's facts, flat."""
+        """Return the kind's part of the facts for the API, as one flat object."""
         return {}
 
     def move_of_robot(self, view: TurnView, seat: Seat, mind: Mind) -> Sequence[Order]:
-        """The orders of a robot that the game waits for, judged by its view."""
+        """Return the orders of a robot that the game waits for, decided from its view alone."""
         raise NotImplementedError
 
     # --- shared -----------------------------------------------------------------------------------------------------
@@ -246,11 +248,12 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         transition.finish(ending, by)
 
     def all_due(self, state: S) -> Iterable[Due]:
-        """Everything due; in a pause only what every table has."""
+        """Return everything due; in a pause, only what all games have in common."""
         return shared_due(state) if state.clocks.pause else super().all_due(state)
 
     def falls_due(self, state: S) -> Iterable[Due]:
-        """The awaited seats that become late, or go away because their vacation passes or has used up its allowance."""
+        """Yield when awaited seats become late, or go away because the game doesn't wait for their vacation or their
+        allowance is used up."""
         for seat in state.awaited:
             if seat in state.away:
                 yield Due(state.now, "late", seat)
@@ -280,7 +283,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     # --- the staff ----------------------------------------------------------------------------------------------------
 
     def extend(self, transition: TurnTransition[S], action: StaffAction, by: timedelta) -> None:
-        """Give more time for a seat's move, or on every clock that players wait by."""
+        """Give more time for a seat's move or, without a seat, on every clock for which players wait."""
         if action.bank:
             raise OrderRefused("There is no time bank in this game. Extend the time to move instead.")
         clocks = transition.state.clocks
@@ -324,7 +327,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return {other: self.awaits(state, other) for other in state.awaited if other in state.waited_for}
 
     def ranks(self, state: S) -> Sequence[Rank]:
-        """Rank by points, most first."""
+        """Rank the seats by points, most first."""
         return ranks_by(
             state, ((seat, points, points) for seat in state.live for points in [state.points.get(seat, 0)])
         )
@@ -339,7 +342,7 @@ def _all_running(clocks: Clocks) -> list[str]:
 
 
 def _running_for(seat: Seat, clocks: Clocks, now: datetime) -> list[str]:
-    """The seat's clock, and any of the kind's own that ends at the same instant."""
+    """Return the names of the seat's clock and of the kind's own clocks that end at the same instant."""
     move = clocks[f"move {seat}"]
     if move is None:
         return []

@@ -1,7 +1,6 @@
-"""Moves in games in which players take turns: how long they may take, who must move, and who came where. `turn_kind` has the
-base of such games.
-
-Pauses, absence, vacations and the end are in the other files of this folder, which every table shares."""
+"""Moves in games in which players take turns: the time to move, who must move, and the ranks. `turn_kind` has the base
+class of these games.
+Pauses, absence, vacations and the end are in the other files of this folder, because all games share them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from games.rules.words import WordList
 
 @dataclass(frozen=True)
 class TurnOptions(TableOptions):
-    """The options of games with turns, below which a kind adds its own. Durations in seconds."""
+    """The options of games with turns, to which a kind adds its own. Durations are in seconds."""
 
     move_within: int = duration(
         3 * DAY, say("Time to move"), say("How long a player has to move. After that, the move is made for them.")
@@ -34,7 +33,7 @@ class TurnOptions(TableOptions):
 
 @dataclass(frozen=True)
 class MoveOptions(TurnOptions):
-    """The options of games in which one moves after another, whose clock can stand in a player's own night."""
+    """The options of games in which players move one after another. Their clocks can stop at night."""
 
     nights: Literal["run", "stand"] = nights()
     rest_days: Literal["none", "sun", "sat_sun", "fri_sat"] = rest_days()
@@ -57,11 +56,11 @@ PACE_SAYS = {
 LATE_UNTIL_AWAY = 3
 
 
-# --- what happens at every such table ---------------------------------------------------------------------------------
+# --- events of all these games ----------------------------------------------------------------------------------------
 
 
 class Turn(Facts):
-    """A new turn: an order of the seat is awaited."""
+    """A new turn: the game waits for an order from the seat."""
 
     verb = "turn"
 
@@ -102,7 +101,7 @@ COMES = {
 
 
 def check_awaited(state: TurnState, seat: Seat, words: WordList) -> None:
-    """Raise OrderRefused if no order of this seat is awaited."""
+    """Raise OrderRefused if the game doesn't wait for an order from this seat."""
     if seat in state.awaited:
         return
     if len(state.awaited) == 1:
@@ -110,19 +109,19 @@ def check_awaited(state: TurnState, seat: Seat, words: WordList) -> None:
     raise OrderRefused("You have already moved. The game waits for the others.")
 
 
-# --- a step in the making ---------------------------------------------------------------------------------------------
+# --- the step in progress ---------------------------------------------------------------------------------------------
 
 S = TypeVar("S", bound=TurnState)
 
 
 class TurnTransition(Transition[S]):
-    """One step of a game with turns. Each clock not named like `move 2` or `wait 2` is the kind's own."""
+    """One step of a game with turns. Clocks with names other than `move 2` or `wait 2` belong to the kind."""
 
     scored: type[Scored] = Scored
 
     def await_orders(self, *seats: Seat, within: str = "move_within") -> None:
-        """Begin a turn: await an order of these seats and no others, each with a fresh clock as long as the option `within`
-        says."""
+        """Begin a turn: wait for orders from these seats and no others, each with a new clock of the length of the
+        option `within`."""
         state = self.state
         clocks = state.clocks.drop(*(f"move {seat}" for seat in range(state.seats)))
         for seat in seats:
@@ -134,19 +133,19 @@ class TurnTransition(Transition[S]):
                 self.happened(Turn(), seat)
 
     def answered(self, seat: Seat) -> None:
-        """Stop waiting for one of several awaited seats, whose order has come."""
+        """Stop waiting for one of several seats, which has now given its order."""
         self.change(awaited=tuple(other for other in self.state.awaited if other != seat))
 
     def start_clock(self, name: str, option: str) -> None:
-        """Start a clock of the kind's own, as long as an option says."""
+        """Start one of the kind's own clocks, of the length of an option."""
         self.change(clocks=self.state.clocks.set(name, self.state.options.span(option)))
 
     def stop_clock(self, name: str) -> None:
         self.change(clocks=self.state.clocks.drop(name))
 
     def is_late(self, seat: Seat, *, goes_away: bool = True) -> None:
-        """Note that a seat let its time run out. The third time in a row it goes away, unless `goes_away` is False.
-        Nothing is noted for a seat already away."""
+        """Record that a seat didn't move in time. After the third time in a row it goes away, unless `goes_away` is
+        False. Record nothing for a seat already away."""
         if seat in self.state.away:
             return
         times = self.state.late.get(seat, 0) + 1
@@ -156,13 +155,13 @@ class TurnTransition(Transition[S]):
             self.go_away(seat)
 
     def is_here(self, seat: Seat) -> None:
-        """Note that the player is here; one who was away starts again with no late turn."""
+        """Note that the player is here. If they were away, the count of their late turns starts again from 0."""
         if seat in self.state.away:
             self.put("late", seat, 0)
         super().is_here(seat)
 
     def finish(self, ending: str = "played", by: ByStaff = NOBODY, **facts: Any) -> None:
-        """End the game; the points are final. Facts of the kind's own score may go along."""
+        """End the game; the points are final. A kind can add facts of its own to the score."""
         points = tuple(self.state.points.get(seat, 0) for seat in range(self.state.seats))
         self.happened(self.scored(points=points, **facts, **vars(by)))
         self.end(ending, by)
@@ -187,23 +186,23 @@ class TurnTransition(Transition[S]):
 
 
 def by_seat(values: Mapping[Seat, Any], seats: int) -> list[Any]:
-    """A mapping by seat as a list for JSON, None where a seat has no value."""
+    """Return a mapping by seat as a list for JSON, with None for a seat without a value."""
     return [values.get(seat) for seat in range(seats)]
 
 
 def due_of_silence(state: TurnState) -> Iterator[Due]:
-    """The end of each awaited seat's time, where silence means consent and is not late."""
+    """Yield the end of each awaited seat's time, for moves in which silence means consent and isn't late."""
     for seat in state.awaited:
         if seat not in state.away and (at := state.clocks.ends(f"move {seat}")):
             yield Due(at, "silence", seat, deadline=True)
 
 
-# --- who came where ---------------------------------------------------------------------------------------------------
+# --- ranks ------------------------------------------------------------------------------------------------------------
 
 
 def ranks_by(state: TurnState, keys: Iterable[tuple[Seat, Any, int]]) -> tuple[Rank, ...]:
-    """Every seat, best first, equals sharing a rank and resigned seats last; empty for a game without a result. `keys` are
-    (seat, key, score) of the seats that have not resigned; greater keys rank higher."""
+    """Return a rank for every seat, best first. Equal keys share a rank, and resigned seats are last; empty for a game
+    without a result. `keys` are (seat, key, score) of the seats that have not resigned; greater keys rank higher."""
     if state.ending == "void":
         return ()
     best_first = sorted(keys, key=lambda one: one[0])

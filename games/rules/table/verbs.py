@@ -34,46 +34,46 @@ class Verb(Generic[S, C, F]):
     """An order that players may give.
 
     `check` raises OrderRefused if the seat may not give it now; that becomes the `refusal` of its button. `carry_out`
-    refuses anything that depends on its facts. `offer` gives the button, None where it is not worth one."""
+    checks whatever depends on its facts. `offer` returns the button; None if there should be none."""
 
     facts: type[F]
     carry_out: Callable[[C, Seat, F], None]
     check: Callable[[S, Seat, WordList], None] = lambda state, seat, words: None
     offer: Callable[[S, Seat, Text | None], Offer | None] = no_button
     tries: Callable[[S, Seat, F, WordList], Trial] | None = None
-    """Tells what the order would come to, in any turn, before it is given; it may raise OrderRefused as `carry_out`
-    does. None for orders where that is plain."""
+    """Returns what the order would do, even out of turn; it may raise OrderRefused as `carry_out` does. None for orders
+    whose effect is obvious."""
     reads: Reads | None = None
-    """Reads the rest of the line; without it the verb stands alone. `is_written` is False for verbs that no text contains,
-    such as a look."""
+    """Reads the rest of the line; None if the verb is alone on its line. `is_written` is False for verbs that are never
+    written in a text, such as a look."""
     is_written: bool = True
     is_a_players: bool = True
-    """False for what the server orders in a player's place, such as that a mail was accepted."""
+    """False for orders that the server gives for a player, such as that a mail was accepted."""
     also_read: Mapping[str, Reads] = field(default_factory=dict)
-    """Other words that give this order or another, as PASS is an exchange of nothing."""
+    """Other words for this order, or for a special case of it: PASS is an exchange of nothing."""
     writes: Callable[[Order], str] = as_written
     examples: tuple[str, ...] = ()
-    """An example of each form in which its facts may be written."""
+    """One example of each way to write its facts."""
     help: Mapping[str, str] = field(default_factory=dict)
     """The forms of the order, each with a few words on what it does, as HELP lists them."""
     done: str = ""
-    """A sentence to the player who gave it, where the events do not say it better."""
+    """A sentence for the player who gave it; empty if the sentences of its events are shown instead."""
     apart_from: frozenset[str] = frozenset()
     """The verbs with which it cannot share a request."""
     is_of_its_turn: bool = True
-    """True if it counts by mail only in answer to the current turn's mail."""
+    """True if, sent by mail, it counts only in reply to the mail about the current turn."""
     is_open_in_a_pause: bool = False
     at: Callable[["AnyVerb", Any], "AnyVerb | None"] = lambda verb, options: verb
-    """The verb as a table with these options has it; None where the table does not."""
+    """Returns the verb adapted to a game with these options; None if that game doesn't have it."""
     substitute_with: SubstituteWith = "layouts"
     """The smallest permission with which a substitute may give it: `layouts` for layouts and moves, `everything`, or `nothing` if
     only the seat's own player may."""
     last: int = 0
-    """The place in one request: orders with greater numbers are carried out later."""
+    """Its place among the orders of one request: higher numbers are carried out later."""
     is_given_severally: bool = False
     """True if one request may hold several, about different things."""
     is_prose: bool = False
-    """True if its line ends in free text, which a mail program may have broken."""
+    """True if its line ends in free text, which a mail program may have wrapped."""
 
     @property
     def name(self) -> str:
@@ -93,7 +93,7 @@ AnyVerb: TypeAlias = Verb[Any, Any, Any]
 
 @dataclass(frozen=True)
 class Told(Generic[F]):
-    """An event as one reader may know it; a reader of None is a spectator."""
+    """An event as one reader may know it; `reader` is None for a spectator."""
 
     facts: F
     seat: Seat | None
@@ -108,7 +108,8 @@ class Told(Generic[F]):
         return {} if self.seat is None else {"player": Player(self.seat)}
 
     def line(self, *, mine: str, others: str, **values: Value) -> Text:
-        """The sentence `mine` for the seat concerned; for all others `others`, which also names the player."""
+        """Return the sentence `mine` for the player concerned, and for everybody else `others`, which also names the
+        player."""
         return say(mine, **values) if self.is_mine else say(others, **self.who, **values)
 
 
@@ -129,13 +130,13 @@ Notice: TypeAlias = Literal[
     "seated",
     "said",
 ]
-"""The sort of a mail about an event."""
+"""The kind of a mail about an event."""
 Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
 CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
 
 def known_to_all(state: object, seat: Seat | None, reader: Seat | None) -> bool:
-    """Return True: the event's seat alone keeps it from nobody."""
+    """Return True: the event's seat is no reason to hide it from anybody."""
     return True
 
 
@@ -160,39 +161,40 @@ class Happening(Generic[S, F]):
 
     facts: type[F]
     verb: str = ""
-    """The name, where several happenings share the same facts."""
+    """The name, if several events have facts of the same class."""
     says: Callable[[Told[F]], Text | None] = nothing_said
     """The sentence in the history; None for an event that gets no line there."""
     known_by: Callable[[S, Seat | None, Seat | None], bool] = known_to_all
-    """False if it can be told from the event's seat alone that a reader may not know of it; otherwise `hides` decides. The
-    history skips such rows."""
+    """Returns False if the event's seat alone shows that a reader may not know of it; the history skips these rows.
+    Otherwise `hides` decides."""
     hides: Callable[[S, F, Seat | None, Seat | None], F | None] = nothing_hidden
     came_of: Callable[[S, F, Seat | None, datetime], CameOf] = lambda state, facts, seat, at: ()
     tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = lambda facts, seat, seats: ()
     news: Callable[[F, Seat | None], F] = lambda facts, reader: facts
-    """Returns the facts with whatever only this reader may know, even after the game."""
+    """Returns the facts with anything added that only this reader may know, even after the game."""
     notifies_once_a_turn: bool = False
     """True if emails mention it to each seat only once a turn, however often it happens."""
     takes_back: Callable[[F], tuple[Seat, Facts]] | None = None
-    """The earlier event that it ends, with its seat: readers who did not hear of that one hear of neither."""
+    """Returns the earlier event that it undoes, with its seat. Readers who were not notified of that event are notified
+    of neither."""
     begins_a_turn: bool = False
-    """True if a reply answers the mail about this event, as it begins a turn."""
+    """True if it begins a turn, so that players reply to the mail about it."""
     changes_holder: bool = False
-    """True if its seat has another player now; the former one gets only the mail of the result."""
+    """True if its seat now has another player; the former one gets only the mail with the result."""
     comes_or_goes: bool = False
     """True if emails mention it at most once an hour, and not once the game has begun."""
     asks: bool = False
     """True if it invites somebody who has no seat; the facts name the invitation."""
     is_talk: bool = False
-    """True if it changes nothing at the table."""
+    """True if it changes nothing in the game."""
     is_recorded: bool = True
-    """False for what nothing follows from; it stays out of the record."""
+    """False for an event without consequences, which the record leaves out."""
     is_told_first: bool = False
     """True if it may be recorded before the event of the order or action that caused it."""
     is_of_several: bool = False
     """True if it may be recorded for several seats before anything follows from it: emails accepted at one instant."""
     struck: Callable[[F], Iterable[str]] = lambda facts: ()
-    """The words that it shows not to be in the word list."""
+    """Returns the words that, according to this event, are not in the word list."""
 
     @property
     def name(self) -> str:
@@ -206,12 +208,13 @@ def by_name(happenings: Iterable[AnyHappening]) -> dict[str, AnyHappening]:
     return {happening.name: happening for happening in happenings}
 
 
-# --- what many of them share ------------------------------------------------------------------------------------------
+# --- helpers ----------------------------------------------------------------------------------------------------------
 
 
 def lines(*, others: str, mine: str = "") -> Callable[[Told[F]], Text | None]:
-    """The sentence `mine` for the seat concerned, and `others`, with the player's name, for everybody else; no sentence
-    where it is empty. Fields of the facts may stand in both."""
+    """Return a function that words an event: `mine` for the player concerned, and for everybody else `others`, which
+    can use the player's name. Both can use fields of the facts. Without `mine`, everybody gets `others`; an empty one
+    means no sentence."""
     named = {name for _, name, _, _ in Formatter().parse(mine + others) if name and name != "player"}
 
     def says(told: Told[F]) -> Text | None:
@@ -224,7 +227,8 @@ def lines(*, others: str, mine: str = "") -> Callable[[Told[F]], Text | None]:
 
 
 def to_all(notice: Notice, *, own: Notice | None = None) -> Callable[[Facts, Seat | None, Sequence[Seat]], Notices]:
-    """A mail to everybody; the seat concerned gets one of the sort `own`."""
+    """Return a `tells` that sends everybody a mail of this kind, and the seat concerned one of the kind `own`, if
+    given."""
     return lambda facts, seat, seats: ((each, own or notice if each == seat else notice) for each in seats)
 
 
@@ -237,7 +241,8 @@ def to_the_others(notice: Notice) -> Callable[[Facts, Seat | None, Sequence[Seat
 
 
 def an_order(order: Facts | Callable[[F], Facts]) -> Callable[[object, F, Seat | None, datetime], CameOf]:
-    """The order of the seat concerned: this one, or the one made from the event's facts."""
+    """Return a `came_of` for events that one order of the seat concerned causes: this order, or one made from the
+    event's facts."""
 
     def came_of(state: object, facts: F, seat: Seat | None, at: datetime) -> CameOf:
         return () if seat is None else ((seat, order if isinstance(order, Facts) else order(facts)),)

@@ -40,8 +40,8 @@ T = TypeVar("T")
 FORMAT = "lexicon-record/1"
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 MOST_WAYS = 32
-"""The most readings of one record that are followed. An older record of a game with many vacations has a few, and no
-honest record has more than this."""
+"""The limit on the readings of one record that are followed. An older record of a game with many vacations has a few,
+and no honest record has more than this."""
 MISTOLD_SAYS = "it is not told as such an event is"
 NOTHING = object()
 INSTANTS = ("starts", "ends", "until")
@@ -82,8 +82,8 @@ def _as_inside(record: JsonObject, alphabet: Alphabet) -> JsonObject:
 
 
 def _struck_in_order(value: Json, alphabet: Alphabet) -> Json:
-    """Return facts whose struck words are in the order of the alphabet, if they were in the order of code points: that is how
-    commits of 27 November 2026 recorded them."""
+    """Return facts with their struck words in the order of the alphabet if they were in the order of code points, as in
+    records made on 27 November 2026."""
     if isinstance(value, list):
         return [_struck_in_order(item, alphabet) for item in value]
     if not isinstance(value, dict):
@@ -96,11 +96,11 @@ def _struck_in_order(value: Json, alphabet: Alphabet) -> Json:
 
 
 _NO_TILES = frozenset({"verb", "at", *INSTANTS, "reason", "ending", "office", "what"})
-"""The facts of events that are texts of another sort."""
+"""The facts of events that are texts without tiles."""
 
 
 def _has_no_tiles(name: str, fact: Json) -> bool:
-    """Return True for facts that are texts of another sort, and for standing orders of verbs alone."""
+    """Return True for facts that are texts without tiles, and for standing orders that are only verbs."""
     return (
         name in _NO_TILES
         or name.endswith("forfeit")

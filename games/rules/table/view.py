@@ -1,4 +1,5 @@
-"""One reader's view of a game, as far as all games share it. Each game adds its own parts; `turn_kind` adds whose turn it is."""
+"""One reader's view of a game: the parts that all games share. Each game adds its own parts; `turn_kind` adds whose
+turn it is."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -19,13 +20,13 @@ S = TypeVar("S", bound=TableState)
 
 
 class View(Generic[S]):
-    """A game as one reader may see it; a reader of None is a spectator.
+    """A game as one reader may see it; `reader` is None for a spectator.
 
-    Each part is made at its first use, so that a page or a mail pays only for what it shows. No part has anything hidden, and the
-    state itself is not exposed."""
+    Each part is computed when it is first used, so that a page or a mail pays only for what it shows. No part contains
+    anything hidden, and the state itself is private."""
 
     __getitem__ = object.__getattribute__
-    """Templates look for an item first, and not finding one takes them longer than the attribute itself."""
+    """Templates try an item before an attribute, and the failed look-up would take longer than the attribute."""
 
     def __init__(self, kind: AnyDefinition, state: S, reader: Seat | None, words: WordList) -> None:
         self._kind, self._state, self._reader, self._words = kind, state, reader, words
@@ -37,7 +38,7 @@ class View(Generic[S]):
         self.alphabet = state.alphabet
 
     def __eq__(self, other: object) -> bool:
-        """True if a reader could see no difference."""
+        """Return True if a reader can see no difference."""
         if not isinstance(other, View):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self._names())
@@ -60,12 +61,12 @@ class View(Generic[S]):
         return view
 
     def allows(self, verb: str) -> bool:
-        """True if the reader may give this order now."""
+        """Return True if the reader may give this order now."""
         return verb in self.may
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """The orders worth a button to the reader now."""
+        """The orders to offer the reader as buttons now."""
         if self._reader not in self._state.live or self.phase == "finished":
             return ()
         return self._kind.buttons(self._state, self._reader, self._words)
@@ -85,7 +86,7 @@ class View(Generic[S]):
 
     @cached_property
     def waiting_for(self) -> Mapping[Seat, Text]:
-        """The seats that the game waits for, and what for."""
+        """The seats that the game waits for, each with what for."""
         return self._kind.awaiting(self._state, self._reader)
 
     @cached_property
@@ -104,12 +105,13 @@ class View(Generic[S]):
 
     @cached_property
     def why(self) -> tuple[Text, ...]:
-        """Sentences on why nothing happens."""
+        """Sentences on what the game is waiting for."""
         raise NotImplementedError
 
     @cached_property
     def in_lists(self) -> tuple[Text, ...]:
-        """Sentences for a list of games: `why`, without those that only give a time, which is shown beside them."""
+        """Sentences for a list of games: `why` without the sentences that only give a time, because lists show it
+        separately."""
         return tuple(one for one in self.why if not one.instants) or self.why
 
     @cached_property
@@ -118,12 +120,12 @@ class View(Generic[S]):
 
     @cached_property
     def disc(self) -> Disc:
-        """The disc over the table."""
+        """The disc above the game."""
         raise NotImplementedError
 
     @cached_property
     def mark(self) -> tuple[str, bool]:
-        """The disc for the table in a list, and whether it is filled."""
+        """The disc for a list of games, and whether it is filled."""
         raise NotImplementedError
 
     @cached_property
@@ -143,12 +145,13 @@ class View(Generic[S]):
 
     @cached_property
     def facts(self) -> JsonObject:
-        """The kind's own part of what the API says, flat."""
+        """The kind's part of the facts for the API, as one flat object."""
         raise NotImplementedError
 
 
 def remarks(state: TableState, seat: Seat, *, here: Iterable[Text], own: Iterable[Text] = ()) -> Iterator[Text]:
-    """Yield short remarks on a seat's player. `here` is left out while they are away, `own` are the game's and always given."""
+    """Yield short remarks on a seat's player. `here` is left out while they are away; `own` are remarks of the kind,
+    which are always included."""
     if seat in state.resigned:
         yield say("resigned")
     if state.phase == "finished" or seat in state.resigned:
@@ -169,7 +172,8 @@ def remarks(state: TableState, seat: Seat, *, here: Iterable[Text], own: Iterabl
 def why_nothing_happens(
     state: TableState, running: Callable[[], Iterable[Text]], *, beside: Iterable[Text] = ()
 ) -> tuple[Text, ...]:
-    """Sentences on why nothing happens: `running` are the kind's while clocks run, `beside` its additional ones."""
+    """Return sentences on what the game is waiting for: those of `running` unless it is paused or over, then those in
+    `beside`."""
     pause = state.clocks.pause
     if state.phase == "finished":
         return (say("The game is over."),)
@@ -186,12 +190,13 @@ def why_nothing_happens(
 
 
 def ends_vacation(state: TableState, reader: Seat | None) -> tuple[Text, ...]:
-    """Return a warning to a reader on vacation, as looking or any order ends it for this game; empty for others."""
+    """Return a warning for a reader on vacation that looking or any order ends it for this game; empty for other
+    readers."""
     if reader is None or not state.clocks.vacations_of(reader, state.now):
         return ()
     return (say("You’re on vacation. Looking or making a move ends it for this game."),)
 
 
 def until_the_hard_end(clocks: Clocks) -> tuple[Text, ...]:
-    """A sentence on when the game ends, if that was set."""
+    """Return a sentence on the final deadline, if one is set."""
     return (say("The game ends on {at} at the latest.", at=clocks.hard_end),) if clocks.hard_end else ()

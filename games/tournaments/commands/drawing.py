@@ -197,7 +197,7 @@ def _scheduled(division: DivisionSnapshot, number: int, sits_out: set[int]) -> P
     play = {entrant.number for entrant in division.playing} - sits_out
     whole = [tuple(numbers[place] for place in table) for table in rounds[(number - 1) % len(rounds)]]
     seated = {each for table in whole for each in table}
-    byes = dict.fromkeys(play - seated, Bye.Points.ZERO.value)  # one for everybody, as the number is odd
+    byes = dict.fromkeys(play - seated, Bye.Points.ZERO.value)  # 0 points: everybody has one, as the number is odd
     tables = [tuple(each for each in table if each in play) for table in whole]
     least, most = table_limits(tournament)
     full, alone = _move_together(

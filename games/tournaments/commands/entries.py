@@ -100,7 +100,7 @@ def _number_by_strength(tournament: Tournament, *, now: datetime) -> None:
 
     entrants.sort(key=strength)
     unused = 1 + max((entrant.number for entrant in entrants), default=0)
-    for first in (unused, 1):  # through unused numbers, as no two may ever be equal
+    for first in (unused, 1):  # via unused numbers, because no two may be equal at any time
         for number, entrant in enumerate(entrants, start=first):
             entrant.number = number
         Entrant.objects.bulk_update(entrants, ["number"])

@@ -81,7 +81,8 @@ def close(fixture: Fixture, phase: str, *, now: datetime) -> None:
 
 
 def take_up(fixture: Fixture, game: Game, *, now: datetime) -> bool:
-    """Update the fixture from its saved game: begun, finished or void. Return True if anything changed."""
+    """Update the fixture from its saved game, which may have begun, finished or become void. Return True if anything
+    changed."""
     if fixture.phase not in OPEN:
         return False
     if game.phase == Game.Phase.FINISHED:

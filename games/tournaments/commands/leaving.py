@@ -1,4 +1,4 @@
-"""Leaving: withdrawing, being taken out, and giving the place to another player."""
+"""Leaving a tournament: withdrawing, being removed, and giving the place to another player."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -55,7 +55,7 @@ def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", re
         if not is_own:
             ruled.refuse_own_table(touched)
         with tables_of(touched, now=now) as tables:
-            entrant.refresh_from_db()  # an account that is being deleted has locked the games already
+            entrant.refresh_from_db()  # the deletion of an account has locked the games already
             take_out(tournament, [entrant], touched, tables, now=now)
             for table in tables.values() if resigns else ():
                 seat = table.seat_of(entrant.player) if entrant.player is not None else None
@@ -89,7 +89,7 @@ def take_out(
     *,
     now: datetime,
 ) -> None:
-    """Withdraw these entrants and go on without them at the tables they leave. Drafts are paired again."""
+    """Withdraw these entrants and continue without them at the tables they leave. Drafts are paired again."""
     for entrant in leaving:
         entrant.standing, entrant.withdrawn_at = Standing.WITHDRAWN, now
         entrant.save(update_fields=["standing", "withdrawn_at"])
@@ -193,11 +193,11 @@ def _sit_instead(fixture: Fixture, table: Table, entrant: Entrant, player: Playe
 
 
 def _hand_over(ruled: Ruled, entrant: Entrant, player: Player, other: Entrant | None) -> None:
-    """Give the place to the player. The replaced player gets the place that this player had, or a new one, as
+    """Give the place to the player. The replaced player gets this player's former place, or a new one, and counts as
     withdrawn."""
     old, old_name = entrant.player, entrant.name
     if other is not None:
-        other.player = None  # temporarily, as nobody may have two places
+        other.player = None  # for the moment, because nobody may have two places
         other.save(update_fields=["player"])
     entrant.player, entrant.name = player, player.name
     entrant.standing, entrant.withdrawn_at = Standing.CONFIRMED, None

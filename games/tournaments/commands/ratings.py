@@ -136,7 +136,7 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str, st
         return f"game {game.pk} does not count"
     alphabet = alphabet_in(game.options).code
     last = [standings.get((row.player_id or 0, row.kind, row.alphabet)) for row in rows]
-    before: list[Rating] = []  # with which the players entered the game
+    before: list[Rating] = []  # the players' ratings before the game
     for row, computed in zip(rows, last, strict=True):
         if row.player_id is None:
             before.append(Rating(row.before_mu, row.before_sigma))

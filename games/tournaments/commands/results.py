@@ -1,7 +1,7 @@
 """Results of published tables: games that began or ended, lobbies that somebody did not join in time, hard ends; and
-directors' rulings on what a table counts for.
+directors' rulings on the results of tables.
 
-Every automatic step has a transaction of its own, checks the facts again, and may run late or twice."""
+Every automatic step runs in its own transaction, checks the facts again, and may run late or twice."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -103,9 +103,8 @@ def take_results(*, game_id: int, now: datetime) -> bool:
 
 
 def close_joining(*, tournament_id: int, now: datetime) -> int:
-    """Go on without those who have not joined in time: they are withdrawn, and all their tables that have not begun are
-    dealt again, at once if the others have accepted; a player left alone is awarded the table. Return how many are
-    withdrawn.
+    """Withdraw the players who have not joined in time, and deal all their tables that have not begun again, at once if
+    the others have accepted. A player left alone is awarded the table. Return how many are withdrawn.
 
     A challenge on a ladder may be left unanswered, which costs only that table."""
     with locked(tournament_id) as tournament:
@@ -145,7 +144,8 @@ def due_games(*, now: datetime) -> list[int]:
 
 
 def _stand_still(tournament: Tournament, fixture: Fixture, *, now: datetime) -> bool:
-    """Pause a table like all others. Return True if that was possible: not if it is over, or an email is being read."""
+    """Pause a table because the whole tournament is paused. Return False if that isn't possible: it is over, or an
+    email is being read."""
     pause = tournament.rulings.filter(verb="pause", fixture=None).order_by("pk").last()
     reason = pause.reason if pause is not None else ""
     with tables_of([fixture], now=now) as tables:

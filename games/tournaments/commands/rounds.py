@@ -126,8 +126,8 @@ def _mark_pairs(tournament: Tournament, rounds: Collection[Round], *, now: datet
 
 
 def _tell_of(tournament: Tournament, rounds: Sequence[Round], *, now: datetime) -> None:
-    """Notify players with a bye, and players with several tables at once about all of them. The game of a single table
-    notifies its players itself."""
+    """Notify players with a bye, and players with several tables of all of them at once. A player with a single table
+    is notified by its game."""
     if tournament.format in CONCURRENT:
         of: dict[Entrant, list[int]] = {}
         for round in rounds:

@@ -29,7 +29,7 @@ from games.tournaments.snapshot import CONCURRENT, OPEN, DivisionSnapshot, Forma
 LOT_BYTES = 8
 MOST_OF_A_CLUB = 5
 FAR_AWAY = timedelta(days=36525)
-"""The end of a ladder's round, which in fact has none."""
+"""The stored end of a ladder's round, which never really ends."""
 COPIED = (
     *("name", "about", "kind", "format", "options", "word_list", "rated", "table_size", "rounds_planned"),
     *("division_size", "advance", "round_lasts", "join_within", "most_entrants", "late_until"),
@@ -213,7 +213,7 @@ def _promoted(league: Tournament) -> list[Entrant]:
 
 
 def end_what_is_over(tournament: Tournament, rounds: Iterable[Round], *, now: datetime) -> None:
-    """End those of the rounds whose tables are all over, and the tournament once nothing is left to play."""
+    """End the rounds whose tables are all over, and the tournament once nothing is left to play."""
     being_played = [
         round for round in rounds if round.phase == Round.Phase.PUBLISHED and tournament.format != Format.LADDER
     ]
@@ -272,7 +272,7 @@ def _end_tournament(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _came(division: DivisionSnapshot) -> dict[Entrant, dict[str, object]]:
-    """Return news for everybody in a division about their place."""
+    """Return the news of their place for everybody in a division."""
     return {
         division.members[number]: {
             "place": place,

@@ -20,7 +20,7 @@ LIFTED_BY = {WalkoutKind.NO_SHOW: 1, WalkoutKind.WALKED_OUT: 3}
 def count_game(*, game_id: int) -> None:
     """Ban the players who abandoned this finished game from entering tournaments. They abandoned it if they resigned,
     or if they were away at its end and for a week before. A game without a result leads to no ban, and calling this
-    twice bans nobody twice."""
+    again changes nothing."""
     with transaction.atomic():
         for seat in games_ended().filter(LEFT_STANDING, game=game_id).select_related("player", "game"):
             assert seat.player is not None

@@ -129,8 +129,8 @@ class Built:
 class Consequences:
     """The changes by a ruling, by id. `is_correction`: the tournament was already finished. `winner` is set, before and
     after, if the places are final; `moves` are those between divisions, before and after, by entrant. Of the drafts,
-    `paired_again` get other tables and `dropped` are deleted. `is_hidden`: more follows, from the result of a game that
-    ends only now."""
+    `paired_again` get other tables and `dropped` are deleted. `is_hidden`: there are more, from the result of a game
+    that the ruling itself ends."""
 
     is_correction: bool
     ends_tournament: bool

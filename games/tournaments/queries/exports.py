@@ -86,9 +86,9 @@ def _decimal(value: Fraction | float) -> float:
 
 # --- FIDE's Tournament Report File, TRF16 -----------------------------------------------------------------------------
 #
-# Columns are those of the handbook, C.04 Annex 2, counted from 1: 5-8 starting number, 15-47 name, 81-84 points, 86-89 place,
-# and from 92 on ten columns a round: opponent, colour (`w` sits first), result. Written here, as the one library for it lets a
-# long name push all that follows out of its columns.
+# Columns are those of the handbook, C.04 Annex 2, counted from 1: 5-8 starting number, 15-47 name, 81-84 points, 86-89
+# place, and from 92 on ten columns a round: opponent, colour (`w` sits first), result. Written here, because in the
+# only library for it a long name shifts everything after it out of its columns.
 
 LONGEST_NAME = 33
 NOBODY, NO_COLOUR = "0000", "-"

@@ -56,7 +56,7 @@ TOURNAMENTS_SHOWN = 20
 TROPHIES = 3  # the number of places in a tournament that earn one
 
 AWAY_FOR_GOOD = timedelta(days=7)
-"""A player who was last there this long before the end of a game has abandoned it."""
+"""A player who went away at least this long before the end of a game has abandoned it."""
 LEFT_STANDING = Q(resigned_at__isnull=False) | Q(was_gone=True)
 
 
@@ -222,8 +222,8 @@ def after_days(rating: Rating, last: datetime, now: datetime) -> Rating:
 
 
 def games_ended() -> QuerySet[Seat]:
-    """Return the seats of people in games with a result against at least one other person. `was_gone`: the last that is
-    known of its player is that they resigned or went away for good."""
+    """Return the seats of people in games with a result against at least one other person. `was_gone` is True if the
+    last event of the player was resigning or going away."""
     last = Event.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), verb__in=COMES_AND_GOES).order_by("-n")
     is_gone = Q(verb="resign") | Q(verb="away", at__lte=OuterRef("game__finished_at") - AWAY_FOR_GOOD)
     at_other_seats = Seat.objects.filter(game=OuterRef("game")).exclude(number=OuterRef("number"))
@@ -235,8 +235,8 @@ def games_ended() -> QuerySet[Seat]:
 
 @cache
 def _counted() -> Compiled[Player]:
-    """Return a query for a player with the numbers of games that they have `ended` and of those that they left, as `20
-    3`, and of tables `missed`."""
+    """Return a query for a player with `ended`, the numbers of games that ended and of those that they left, as `20 3`,
+    and `missed`, the number of tables that they didn't join."""
     counts = Count("pk"), Count("pk", filter=LEFT_STANDING)
     ended, left = (Cast(count, TextField()) for count in counts)
     both = Concat(ended, Value(" ", TextField()), left)  # in one pass over the player's games
@@ -375,7 +375,7 @@ def _graph(changes: Sequence[RatingChange]) -> Graph:
     began = points(Rating(first.before_mu, first.before_sigma))
     numbers = [began, *(points(Rating(change.mu, change.sigma)) for change in changes)]
     lowest, highest = min(numbers), max(numbers)
-    across, up = WIDTH / (len(numbers) - 1), HEIGHT / max(highest - lowest, 1)  # one step per game
+    across, up = WIDTH / (len(numbers) - 1), HEIGHT / max(highest - lowest, 1)  # units per game and per rating point
     return Graph(
         line=" ".join(f"{step * across:.1f},{HEIGHT - (one - lowest) * up:.1f}" for step, one in enumerate(numbers)),
         began=began,

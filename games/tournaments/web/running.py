@@ -179,7 +179,8 @@ def _after(action: DirectorAction, subject: Subject) -> str:
 
 
 def _page(request: HttpRequest, name: str, tournament: Tournament, **more: object) -> HttpResponse:
-    """Render a directors' page. Templates append to the dashboard's URL, as it has too many pages to reverse each."""
+    """Render a directors' page. Templates append to the dashboard's URL, because it has too many pages to reverse each
+    one."""
     context = {"tournament": tournament, "dashboard_url": reverse("run_tournament", args=[tournament.pk]), **more}
     return render(request, f"tournaments/run/{name}.html", context)
 

@@ -152,7 +152,7 @@ def face(character: str, alphabet: Alphabet | None = None) -> SafeString:
 @register.simple_tag
 def alphabet_for_scripts(alphabet: Alphabet | None = None) -> SafeString:
     """Render an alphabet for scripts: by the tile as it is inside, its letters, those of a blank laid as it, its value,
-    and the letter of a plain keyboard that stands for it, if any does."""
+    and the letter of a plain keyboard by which it is typed, if there is one."""
     of = alphabet or ENGLISH
     tiles = {
         tile: (one.letter, one.blank, one.value, *plain_letters(one))

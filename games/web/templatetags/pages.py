@@ -57,7 +57,7 @@ def game_tabs(kind: str, tab: str) -> dict[str, object]:
 
 @register.simple_tag(takes_context=True)
 def waiting_besides(context: Context) -> int:
-    """The number of games that wait for the reader, not counting the one that this page shows."""
+    """Return the number of games that wait for the reader, not counting the one that this page shows."""
     count = context.get("waiting")
     waiting = int(count()) if count else 0
     return waiting - bool(waiting and getattr(context.get("table"), "is_your_move", False))
@@ -80,8 +80,8 @@ def drawn_lines(lines: Sequence[Line]) -> SafeString:
 
 @register.filter
 def language_badge(code: str) -> SafeString:
-    """Return the code of a game's language as a badge after a space; empty for a game without words, and for an English game on
-    English pages, where it goes without saying."""
+    """Return the code of a game's language as a badge after a space; empty for a game without words, and for an English
+    game on English pages, which needs no badge."""
     if not code or (code == ENGLISH.code and (get_language() or code).startswith(code)):
         return SafeString()
     return format_html(' <abbr class="pill" lang="{}" title="{}">{}</abbr>', code, own_name(code), code.upper())

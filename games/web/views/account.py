@@ -132,7 +132,7 @@ def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
         *whose, named = signing.loads(token, salt=SALT, max_age=LINK_LASTS)
         new = str(named) if whose == [me.pk, me.email] else ""
     except signing.BadSignature:
-        pass  # then no form is valid
+        pass  # no form is valid in this case
     form = NewAddressForm(me, {"email": new})
     if request.method == "POST":
         if not form.is_valid():

@@ -284,7 +284,7 @@ def _kind_asked_for(request: HttpRequest) -> AnyKind:
 
 
 def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> HttpResponse:
-    """Show the second step and what its settings come to; `sent` also says why the rules refused the game."""
+    """Show the second step and the effect of its settings; `sent` also says why the rules refused the game."""
     form = _refilled(request, form)
     answers = getattr(form, "cleaned_data", form.initial)
     context: dict[str, object] = {
@@ -321,7 +321,7 @@ def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> 
 
 
 def _what_it_comes_to(form: NewGameForm, seats: int) -> tuple[dict[str, object], dict[str, str]]:
-    """Return the context on set-ups and warnings, and what some options come to. Raises OrderRefused."""
+    """Return the template context on set-ups, warnings, and the effect of some options. Raises OrderRefused."""
     options = read_with_sets(form.kind.options_type, form.options)
     says = opening(form.kind.opening_with(options), words=form.words_say)
     warnings = [speak(warning, ()) for warning in form.kind.set_up(seats, options)]

@@ -25,7 +25,7 @@ from games.rules import registry
 from games.web.kinds import kind_cards
 from games.web.layouts import draw_example
 
-HOUSE = ""  # its text is beside the kinds' folders
+HOUSE = ""  # its RULES.md is beside the kinds' folders
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 

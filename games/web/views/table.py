@@ -44,7 +44,7 @@ from games.wording import speak
 
 MOST_RUNS = 240  # enough for a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
-FIRST_LINES, WHOLE_HISTORY = 13, 500  # one more than is shown at first
+FIRST_LINES, WHOLE_HISTORY = 13, 500  # the first is one more than is shown, to see if there are more
 ASKS_EVERY = 120  # seconds between an open page's requests; js/live.js polls more often where that pays
 
 

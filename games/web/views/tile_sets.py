@@ -89,7 +89,7 @@ class TileSetForm(forms.Form):
         return PREFIX + ("blank" if tile == BLANK else self.alphabet.face(tile))
 
     def cells(self) -> Iterator[tuple[forms.BoundField, int]]:
-        """Each letter's field with its value."""
+        """Yield each letter's field with its value."""
         return ((self[self._field(tile)], self.alphabet.values[tile]) for tile in self.alphabet.order)
 
     @property
@@ -104,7 +104,7 @@ class TileSetForm(forms.Form):
         return written(self.numbers, self.alphabet) if any(self.numbers.values()) else ""
 
     def tally(self) -> Tally:
-        """The totals, and how such a set is dealt."""
+        """Return the totals, and how such a set is dealt."""
         numbers = self.numbers
         total = sum(numbers.values())
         lettered = total - numbers[BLANK]

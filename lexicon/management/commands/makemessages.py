@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.management import CommandError, CommandParser
 from django.core.management.commands import makemessages
 
-# the functions with which the rules, which know no framework, mark a sentence
+# the functions by which the rules, which don't depend on Django, mark a sentence for translation
 OURS = [
     "say",
     "template",

@@ -1,8 +1,8 @@
 """Django's `migrate`, but it gives way to players: if a table is in use it waits only a moment, releases all locks, and
 tries again. So nobody waits long, and PostgreSQL never finds a deadlock and ends a player's order.
 
-It is also faster. Django builds the classes of a model and of all that are related to it after each operation, although half of
-the operations only change texts that aren't in the database."""
+It is also faster. After each operation, Django builds the classes of a model and of all related models, although half
+of the operations only change texts that aren't in the database."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -51,7 +51,7 @@ class Command(migrate.Command):
                     cursor.execute("RESET lock_timeout")
 
     def wait(self, seconds: float) -> None:
-        """Sleep, while players go on."""
+        """Sleep, so that players can go on."""
         time.sleep(seconds)
 
 
@@ -83,7 +83,7 @@ def _without_classes(state: ProjectState, change: Callable[[], None]) -> None:
     change()
     if classes is not None:
         vars(state)["apps"] = classes
-        state.is_delayed = True  # so that they are built before anything is done after the migrations
+        state.is_delayed = True  # so that Django builds them before anything runs after the migrations
 
 
 def _in_database(field: "Field[Any, Any]") -> tuple[object, ...]:

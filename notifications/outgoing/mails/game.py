@@ -343,8 +343,8 @@ def _under(mail: TableToMail) -> str:
 def _running_parts(
     mail: TableToMail, latest: Latest, *, is_to_move: bool, opening: Sequence[Part] = ()
 ) -> tuple[Part, ...]:
-    """Return a running game, below the news: facts, events without an email of their own, the opening, what is on the table,
-    and how to reply."""
+    """Return the parts below the news of a running game: facts, events that send no email themselves, the opening, what
+    is on the table, and how to reply."""
     table, shown = mail.view, mail.shown
     return (
         _facts(mail, is_to_move=is_to_move),
@@ -416,7 +416,7 @@ def _since_ones_move(latest: Latest, table: TableView, news: News | None, *, is_
 
 
 def _retold(mail: TableToMail, latest: Latest) -> tuple[Part, ...]:
-    """Return the events without an email of their own, of this turn and the one before."""
+    """Return the events of this turn and the one before that send no email themselves."""
     turns, retells = registry.kind(mail.view.kind).begins_a_turn, mail.shown.retells
     begun, told, loaded = 0, list[str](), mail.view.loaded
     for n, event in latest.story(loaded) if retells else ():

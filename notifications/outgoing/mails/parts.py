@@ -352,7 +352,7 @@ def _titled(label: str) -> str:
 
 def _wrapped(text: str, width: int = WIDTH, *, breaks: bool = False) -> list[str]:
     text = text.replace("`", "")
-    if len(text) <= width and text.isprintable() and text.strip():  # it would stay as it is
+    if len(text) <= width and text.isprintable() and text.strip():  # wrapping would not change it
         return [text.rstrip()]
     return textwrap.wrap(text, width, break_long_words=breaks, break_on_hyphens=False)
 
