@@ -62,7 +62,7 @@ def keep_running(parts: Mapping[str, Sequence[str]]) -> None:
             if name in running and running[name].is_alive():
                 continue
             if name in running:
-                sys.stderr.write(f"The part `{name}` ended ({running[name].exitcode}). It is started again.\n")
+                sys.stderr.write(f"The part `{name}` ended ({running[name].exitcode}). It will be restarted.\n")
                 time.sleep(AGAIN_AFTER)
             running[name] = forked(name, *arguments)
         connection.wait([process.sentinel for process in running.values()], LOOKS_EVERY)

@@ -81,6 +81,6 @@ def refuse_what_takes_the_extra(instance: Any, **_: object) -> None:
     asked = {"analysis", "searches"} & set(instance.app.amqp.queues.consume_from)
     if asked and find_spec("numba") is None:
         sys.stderr.write(
-            f"The queue `{min(asked)}` takes the extra `analysis`: pip install -c constraints.txt '.[analysis]'\n"
+            f"The queue `{min(asked)}` needs the extra `analysis`: pip install -c constraints.txt '.[analysis]'\n"
         )
         sys.exit(1)  # Celery would swallow a message passed to `exit`

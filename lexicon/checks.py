@@ -37,7 +37,7 @@ def check_site_url() -> Iterator[CheckMessage]:
     parts = urlsplit(settings.SITE_URL)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.path:
         hint = "Write it like https://lexicon.example.org, without a path."
-        wrong = f"SITE_URL is {settings.SITE_URL!r}, which links in mail cannot start with."
+        wrong = f"SITE_URL is {settings.SITE_URL!r}, and links in emails can't start with that."
         yield Error(wrong, hint=hint, id="lexicon.E002")
 
 
@@ -52,7 +52,7 @@ def check_archive_after_days() -> Iterator[CheckMessage]:
     if settings.ARCHIVE_AFTER_DAYS and LEAST_AGE.days > settings.ARCHIVE_AFTER_DAYS:
         least = LEAST_AGE.days
         hint = f"Email replies can reach a game for {least} days after its end. Set {least} or more, or 0 to archive nothing."
-        yield Error(f"ARCHIVE_AFTER_DAYS is {settings.ARCHIVE_AFTER_DAYS}.", hint=hint, id="lexicon.E007")
+        yield Error(f"ARCHIVE_AFTER_DAYS is {settings.ARCHIVE_AFTER_DAYS}.", hint=hint, id="lexicon.E012")
 
 
 @_registered
@@ -66,7 +66,7 @@ def check_reply_address() -> Iterator[CheckMessage]:
 def check_reply_keys() -> Iterator[CheckMessage]:
     keys = [key for key in settings.REPLY_KEYS if key or not settings.DEBUG]
     if not settings.REPLY_KEYS or any(len(key) < 16 for key in keys):
-        hint = "Give one or two keys of 16 characters or more, the newest first, separated by a comma."
+        hint = "Set one or two keys of at least 16 characters, the newest first, separated by commas."
         yield Error("REPLY_KEYS are missing or too short.", hint=hint, id="lexicon.E004")
 
 
@@ -76,8 +76,8 @@ def check_vapid_key() -> Iterator[CheckMessage]:
         try:
             web_push.public_key()
         except ValueError:
-            hint = "Print one by manage.py make_vapid_key, or leave it out: then nothing is pushed."
-            yield Error("VAPID_PRIVATE_KEY is no key.", hint=hint, id="lexicon.E006")
+            hint = "Create one with manage.py make_vapid_key, or leave it out to switch web push off."
+            yield Error("VAPID_PRIVATE_KEY isn't a valid key.", hint=hint, id="lexicon.E006")
 
 
 @_registered
@@ -106,21 +106,19 @@ def check_privacy_page() -> Iterator[CheckMessage]:
         try:
             wrong = privacy.unknown_names(file.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
-            hint = (
-                "Name a file of Markdown in UTF-8 that the server may read, or leave it out: then the sample is served."
-            )
-            yield Error(f"PRIVACY_PAGE cannot be read: {error}", hint=hint, id="lexicon.E009")
+            hint = "Name a Markdown file in UTF-8 that the server can read, or leave it out to show the sample page."
+            yield Error(f"PRIVACY_PAGE can't be read: {error}", hint=hint, id="lexicon.E009")
         else:
             if wrong:
-                hint = f"These are filled in: {', '.join(sorted(privacy.names()))}."
-                yield Error(f"{file} has {', '.join(sorted(wrong))}.", hint=hint, id="lexicon.E009")
+                hint = f"Only these names are filled in: {', '.join(sorted(privacy.names()))}."
+                yield Error(f"{file} has unknown names: {', '.join(sorted(wrong))}.", hint=hint, id="lexicon.E009")
 
 
 @_registered_for_deploy
 def check_operator_is_named() -> Iterator[CheckMessage]:
     if not settings.PRIVACY_PAGE and not (settings.OPERATOR_NAME and settings.OPERATOR_CONTACT):
-        hint = "Set OPERATOR_NAME and OPERATOR_CONTACT, or write a page of your own and name it by PRIVACY_PAGE."
-        yield Warning("The page on privacy does not say who runs this server.", hint=hint, id="lexicon.W007")
+        hint = "Set OPERATOR_NAME and OPERATOR_CONTACT, or write your own page and set PRIVACY_PAGE to its file."
+        yield Warning("The privacy page doesn't say who runs this server.", hint=hint, id="lexicon.W007")
 
 
 @_registered
@@ -135,10 +133,8 @@ def check_lmtp_listen() -> Iterator[CheckMessage]:
 def check_lmtp_is_not_open() -> Iterator[CheckMessage]:
     host = settings.LMTP_LISTEN.rpartition(":")[0].strip("[]")
     if host not in ("", "localhost", "::1") and not host.startswith("127."):
-        hint = (
-            "Listen at 127.0.0.1, or make sure that only your own mail server can reach it, as it trusts every sender."
-        )
-        yield Warning(f"Mail is taken at {settings.LMTP_LISTEN}.", hint=hint, id="lexicon.W002")
+        hint = "Listen at 127.0.0.1, or make sure that only your own mail server can connect, because every sender is trusted."
+        yield Warning(f"Email is accepted at {settings.LMTP_LISTEN}.", hint=hint, id="lexicon.W002")
 
 
 @_registered_for_deploy
@@ -147,7 +143,7 @@ def check_mail_leaves() -> Iterator[CheckMessage]:
         hint = (
             "Set EMAIL_BACKEND, such as anymail.backends.postmark.EmailBackend, and the provider's ANYMAIL_ variables."
         )
-        yield Warning("Mail stays in the local mailbox: nobody outside gets any.", hint=hint, id="lexicon.W001")
+        yield Warning("Emails stay in the local mailbox, and nobody gets them.", hint=hint, id="lexicon.W001")
 
 
 @_registered_for_deploy
@@ -155,31 +151,31 @@ def check_mail_providers() -> Iterator[CheckMessage]:
     hint = "Set the provider's ANYMAIL_ variables that docs/mail.md names, or leave it out of MAIL_PROVIDERS."
     for provider in settings.MAIL_PROVIDERS:
         for why in webhooks.wanting(provider):
-            yield Warning(f"A webhook answers 404: {why}", hint=hint, id="lexicon.W006")
+            yield Warning(f"A webhook is switched off: {why}", hint=hint, id="lexicon.W006")
 
 
 @_registered_for_deploy
 def check_staff_need_mfa() -> Iterator[CheckMessage]:
     if not settings.STAFF_NEED_MFA:
-        hint = "Leave STAFF_NEED_MFA out: then nobody opens the admin without a second factor."
-        yield Warning("The staff open the admin with a code by mail alone.", hint=hint, id="lexicon.W003")
+        hint = "Leave STAFF_NEED_MFA out, so that the admin site needs a second factor."
+        yield Warning("Staff can open the admin site with only a code by email.", hint=hint, id="lexicon.W003")
 
 
 @_registered_for_deploy
 def check_clients_are_told_apart() -> Iterator[CheckMessage]:
     if not settings.ALLAUTH_TRUSTED_PROXY_COUNT:
         hint = (
-            "Behind a web server that speaks TLS set BEHIND_PROXY to true, or to the number of proxies, and let it set "
+            "Behind a web server that handles TLS, set BEHIND_PROXY to true or to the number of proxies, and let the server set "
             "X-Forwarded-Proto and X-Forwarded-For."
         )
-        yield Warning("All who come through a proxy share one limit of signing in.", hint=hint, id="lexicon.W004")
+        yield Warning("Everybody behind the proxy shares one limit on signing in.", hint=hint, id="lexicon.W004")
 
 
 @_registered_for_deploy
 def check_senders_are_vouched_for() -> Iterator[CheckMessage]:
     if not settings.AUTHSERV_ID:
         hint = "Set AUTHSERV_ID to the name under which your mail server or provider writes Authentication-Results."
-        yield Warning("An answer with a forged From is obeyed.", hint=hint, id="lexicon.W005")
+        yield Warning("Replies with a forged From address are carried out.", hint=hint, id="lexicon.W005")
 
 
 @register(Tags.database, deploy=True)

@@ -111,7 +111,7 @@ def pack(game: Game, *, now: datetime) -> None:
     events = list(rows.order_by("n"))
     made = PackedEvents(game=game, format=FORMAT, content=_pressed(events))
     if _facts(unpacked(made)) != _facts(events):  # never delete events that would be read back differently
-        raise ValueError(f"The events of game {game.pk} are not read back as they were written.")
+        raise ValueError(f"The events of game {game.pk} would be read back differently than they were written.")
     if events:
         made.save(force_insert=True)
         rows.delete()
@@ -131,8 +131,8 @@ def unpacked(row: PackedEvents) -> list[Event]:
     """Return the events of a packed row as unsaved rows. Raises NewerFormat."""
     if row.format > FORMAT:
         raise NewerFormat(
-            f"The events of game {row.game_id} are packed in format {row.format}, and this release reads none after {FORMAT}: "
-            "run the release that packed them, or a later one."
+            f"The events of game {row.game_id} are packed in format {row.format}, and this release can read only up to "
+            f"format {FORMAT}. Run the release that packed them, or a later one."
         )
     events = list[Event]()
     at = 0

@@ -80,8 +80,8 @@ def load(game: Game, parts: Collection[Part]) -> TableState:
     kind = registry.kind(game.kind)
     if game.format > kind.format:
         raise NewerFormat(
-            f"Game {game.pk} is stored in format {game.format} of {kind.key}, and this release reads none after "
-            f"{kind.format}: run the release that stored it, or a later one."
+            f"Game {game.pk} is stored in format {game.format} of {kind.key}, and this release can read only up to "
+            f"format {kind.format}. Run the release that stored it, or a later one."
         )
     state = game.state or {}
     bags = [part for part in parts if part.sort == "bags"]

@@ -1,4 +1,4 @@
-"""What staff may do in the admin, and what nobody may do there."""
+"""The rights of staff: what they may do in the admin, and what nobody may do there."""
 
 import pytest
 from django.contrib.auth.models import Permission

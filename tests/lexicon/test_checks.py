@@ -34,7 +34,7 @@ def test_reply_keys_that_are_missing_or_short(settings, keys):
 
 
 @pytest.mark.parametrize(
-    ("days", "wrong"), [(0, []), (90, []), (30, []), (29, ["lexicon.E007"]), (-1, ["lexicon.E007"])]
+    ("days", "wrong"), [(0, []), (90, []), (30, []), (29, ["lexicon.E012"]), (-1, ["lexicon.E012"])]
 )
 def test_an_archive_of_games_that_mail_may_still_reach(settings, days, wrong):
     settings.ARCHIVE_AFTER_DAYS = days

@@ -155,4 +155,4 @@ def test_a_worker_without_the_extra_refuses_the_queue_and_says_what_it_lacks():
         [sys.executable, "-c", AS_A_WORKER_WITHOUT_THE_EXTRA], capture_output=True, text=True, env=environment
     )
     assert ended.returncode == 1
-    assert "The queue `analysis` takes the extra `analysis`: pip install" in ended.stderr
+    assert "The queue `analysis` needs the extra `analysis`: pip install" in ended.stderr

@@ -105,7 +105,7 @@ def plain(value):
 
 
 def replayed(kind, text):
-    """What the transcript says when it is played again."""
+    """Return the text of the transcript when it is replayed."""
     head_text, _, body = text.partition("\n\n")
     head = dict(line.split(": ", 1) for line in head_text.splitlines())
     replay = Replay(kind, head)

@@ -1,4 +1,4 @@
-"""What a reader sees: panels for people, facts for programs, and a form for the one order of the stage."""
+"""The game as a reader sees it: panels for people, facts for programs, and a form for the one order of the stage."""
 
 from games.rules.handshake.state import Options
 from games.rules.options import read_options

@@ -1,4 +1,4 @@
-"""What a director does while tables are being played: pauses, more time, final deadlines, points and emails."""
+"""A director's actions while tables are being played: pauses, more time, final deadlines, points and emails."""
 
 from datetime import timedelta
 from decimal import Decimal
