@@ -101,7 +101,7 @@ class Spooler:
 
     async def handle_exception(self, error: Exception) -> str:
         """Answer that the email can't be stored now. It isn't lost, as its sender still has it."""
-        log.error("A mail could not be taken: %s", type(error).__name__, exc_info=error)
+        log.error("An email could not be accepted: %s", type(error).__name__, exc_info=error)
         return NOT_NOW
 
     async def _store(self, envelope: Envelope, recipient: str, source: str) -> str:

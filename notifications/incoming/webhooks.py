@@ -194,7 +194,7 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
             AnymailBasicAuthMixin.validate_request(checked, request)
             return _hear(request)
         except ImproperlyConfigured as missing:
-            log.error("A post of %s was not taken: %s", provider, missing)
+            log.error("A webhook request from %s was not accepted: %s", provider, missing)
             raise Http404 from missing
 
     def _hear(request: HttpRequest) -> HttpResponse:
@@ -211,7 +211,7 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
         except AnymailWebhookValidationFailure:
             raise
         except (NotFetched, RequestException):  # the provider will post again
-            log.exception("A mail could not be fetched from %s", provider)
+            log.exception("An email could not be fetched from %s", provider)
             return HttpResponseServerError()
         except UNREADABLE as unreadable:
             return _keep_unread(body, size, f"The provider’s post could not be read: {type(unreadable).__name__}.")

@@ -68,7 +68,10 @@ def note_refusal(address: str, *, now: datetime) -> bool:
     BouncingAddress.objects.update_or_create(address=address.lower(), defaults={"refused_at": now})
     refused = refused_everywhere(now=now)
     if refused:
-        log.error("Mail to %s addresses was refused within an hour, and none was accepted: we are refused.", refused)
+        log.error(
+            "Email to %s addresses was refused within an hour, and none was accepted. The provider may have blocked this server.",
+            refused,
+        )
         stopped = _refused_lately(now=now).filter(stopped_at__gt=now - LATELY, complained_at=None)
         batches.each("trusting addresses again", list(stopped), partial(_trust, now=now), now=now)
     return bool(refused)

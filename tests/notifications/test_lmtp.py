@@ -250,7 +250,7 @@ def test_while_the_database_is_away_the_mail_stays_with_its_server(server, post,
     with server.lmtp() as client:
         assert client.sendmail("boris@example.org", [to], mail("STATUS", post, to)) == {}
     (fault,) = (record for record in caplog.records if record.exc_info)
-    assert "could not be taken" in fault.message
+    assert "could not be accepted" in fault.message
     assert to not in WithoutTexts().format(fault)
 
 
@@ -281,4 +281,4 @@ def test_a_place_nobody_can_listen_at(server):
     command = [sys.executable, "-m", "django", "lmtp", "--settings", "tests.settings"]
     taken = subprocess.run([*command, "--listen", f"127.0.0.1:{server.port}"], capture_output=True, text=True)
     assert taken.returncode == 1
-    assert "Cannot listen for mail on" in taken.stderr
+    assert "Cannot listen for email on" in taken.stderr

@@ -197,7 +197,7 @@ TABLE = {
     ),
     "switched-off": Planted(
         "A device or webhook that is switched off stays on.",
-        "seed 1: nobody_is_notified_in_vain",
+        "seed 2: nobody_is_notified_in_vain",
         _notify_those_who_switched_off,
     ),
     "pushed-chat": Planted(

@@ -25,5 +25,5 @@ class Command(BaseCommand):
         for warning in restored.warnings:
             self.stderr.write(warning)
         self.stdout.write(
-            f"Restored. {restored.games} running games tell their players that they stand as they stood then."
+            f"Restored. The players of {restored.games} running games will be notified that their game is as it was then."
         )

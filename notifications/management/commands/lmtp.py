@@ -24,7 +24,7 @@ class Command(BaseCommand):
         try:
             asyncio.run(_serve(host.strip("[]"), int(port)))
         except OSError as error:
-            raise CommandError(f"Cannot listen for mail on {listen}: {error.strerror}") from error
+            raise CommandError(f"Cannot listen for email on {listen}: {error.strerror}") from error
 
 
 async def _serve(host: str, port: int) -> None:
