@@ -94,7 +94,7 @@ def test_resigning_out_of_turn_does_not_change_the_turn():
     assert table.play(ANNA, "draw q").play(BORIS, "draw t").state.awaited == (ANNA,)
 
 
-def test_with_one_player_left_the_game_is_over():
+def test_the_game_is_over_when_one_player_is_left():
     table = three().play(ANNA, "resign").play(CHLOE, "resign")
     assert (table.state.phase, table.state.ending) == ("finished", "resigned")
     assert table.ranks == [("Boris", 1, "0"), ("Chloe", 2, ""), ("Anna", 3, "")]
