@@ -133,7 +133,7 @@ def test_scores_that_are_equal_or_far_apart_keep_two_decimals():
 
 
 @given(st.lists(st.builds(worth, st.integers(0, 300), st.integers(1, 120), st.integers(0, 120)), max_size=6))
-def test_shown_numbers_are_equal_only_if_the_scores_are(scores):
+def test_shown_numbers_are_equal_if_and_only_if_the_scores_are(scores):
     numbers = [shown.split("=")[1] for shown in show_apart(scores)]
     for (one, first), (other, second) in combinations(zip(scores, numbers, strict=True), 2):
         assert (one.value == other.value) == (first == second)

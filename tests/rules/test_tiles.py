@@ -20,7 +20,7 @@ def test_the_number_in_a_preset_name_is_its_number_of_tiles():
     assert all(tiles.total == int(name.strip("LCS").partition("V")[0]) for name, tiles in named_sets(ENGLISH).items())
 
 
-def test_the_set_for_short_games_is_half_the_standard_one():
+def test_lc62_is_half_of_lc120():
     usual, short = named_sets(ENGLISH)["LC120"].counts, named_sets(ENGLISH)["LC62"].counts
     assert all(abs(short[tile] - count / 2) <= 0.5 for tile, count in usual.items())
 

@@ -166,7 +166,7 @@ def test_brackets_that_are_not_a_tile_are_unchanged():
     assert alphabet_of("en").unreadable("CAFÉ") == ("É",)
 
 
-def test_letters_that_lose_their_marks_can_stand_in_rows():
+def test_letters_that_lose_their_accents_can_be_used_in_rows():
     assert set("éÉñ") <= set(FRENCH.readable)
     assert "œ" not in FRENCH.readable
     assert set(alphabet_of("en").readable) == set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")

@@ -22,7 +22,7 @@ def test_the_starter_is_drawn_then_the_tiles_are_shuffled_and_dealt_in_seat_orde
     assert table.state.words_used == chance.used
 
 
-def test_a_play_scores_refills_the_rack_from_the_right_and_passes_the_turn():
+def test_a_play_scores_refills_the_rack_and_passes_the_turn():
     table = crosslet(board="classic").at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").play(ANNA, "GRID 8H JOG, H9 AR")
     assert table.state.hands[ANNA] == "XYHGFED"
     assert table.state.bag == "ABC"

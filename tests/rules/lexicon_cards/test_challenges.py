@@ -76,7 +76,7 @@ def test_nothing_can_be_challenged_when_words_are_enforced(verb):
 
 
 @pytest.mark.parametrize("verb", ["challenge", "accept"])
-def test_nobody_judges_their_own_word(verb):
+def test_players_cannot_challenge_or_accept_their_own_word(verb):
     assert laid("tax").refusal(ANNA, verb) == "TAX is your own word. Only the other players can challenge it."
 
 

@@ -40,7 +40,7 @@ def test_a_word_has_two_letters_or_more():
     assert refusal(lay, "A", "AB") == "A word needs at least two letters, for example LAY AT."
 
 
-def test_a_card_not_held_is_named():
+def test_a_card_not_in_the_hand_is_refused_by_name():
     assert refusal(lay, "CATCH", "CATS") == "You don’t hold C, H. Use only cards from your hand."
 
 
@@ -70,7 +70,7 @@ def test_a_master_stands_for_one_letter_only():
     assert refusal(lay, "CATCH", "CAT?") == "You don’t hold H as well. A Master stands for only one letter."
 
 
-def test_a_master_that_is_named_must_be_held():
+def test_a_marked_master_must_be_held():
     for hand in ("CAT", "Q"):
         assert refusal(lay, "CaT", hand) == "You don’t hold a Master. Use your own cards for A."
 

@@ -23,7 +23,7 @@ def test_a_pack_has_four_three_or_one_of_each_card(count, letters):
     assert {card for card, times in Counter(cards_of(1)).items() if times == count} == set(letters)
 
 
-def test_two_packs_are_twice_one():
+def test_two_packs_have_twice_as_many_of_each_card():
     assert Counter(cards_of(2)) == Counter(cards_of(1) * 2)
 
 

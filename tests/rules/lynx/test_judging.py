@@ -25,7 +25,7 @@ def test_an_accepted_entry_is_scored_and_the_next_player_moves():
     assert [row[6] for row in table.state.grid[:3]] == ["M", "U", "M"]
 
 
-def test_silence_of_48_hours_accepts_and_nobody_is_late():
+def test_an_entry_is_accepted_after_48_hours_and_nobody_is_late():
     table = proposed().wait(hours=47, minutes=59)
     assert table.state.phase == "challenge"
     table = table.wait(minutes=1)
@@ -80,7 +80,7 @@ def test_only_judging_by_the_others_is_allowed_while_an_entry_is_judged(seat, te
     assert table.play(BORIS, "accept").points == [6, 0]
 
 
-def test_an_entry_needs_acceptance_by_all_and_one_rejection_is_enough():
+def test_an_entry_must_be_accepted_by_all_opponents():
     table = proposed(ANNA, BORIS, CHLOE)
     assert table.state.awaited == (BORIS, CHLOE)
     half = table.play(CHLOE, "accept")

@@ -61,7 +61,7 @@ def test_the_same_chance_gives_the_same_entry(level):
 
 
 @pytest.mark.parametrize("level", LEVELS[1:], ids=lambda level: level.key)
-def test_the_better_levels_prefer_to_spoil_a_crossing_than_to_open_it(level):
+def test_the_better_levels_spoil_a_crossing_rather_than_open_it(level):
     """RATED in 1A leaves words for 2D and 3D, which cross it; RIVEN doesn't."""
     words = Vocabulary(["RATED", "RIVEN", "TEND", "DRAW"])
     table = lynx(ANNA, BORIS, pattern="..... .#.#. .#.#. .#.#.", grid=("R....", "A#.#.", "T#.#.", "E#.#."))
