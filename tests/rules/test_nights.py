@@ -41,36 +41,36 @@ def ended(position):
     return position
 
 
-def test_the_night_is_added_to_the_time_of_who_sleeps_and_to_no_others():
+def test_the_night_extends_only_the_time_of_the_player_who_sleeps():
     ends = crossing().state.clocks.ends
     assert ends("see 0") == DEALT + 44 * HOUR
     assert ends("see 1") == DEALT + 24 * HOUR
 
 
-def test_days_of_rest_are_those_of_each_players_own_week():
+def test_rest_days_follow_each_players_own_week():
     ends = crossing(nights="run", rest_days="sat_sun").state.clocks.ends
     assert ends("see 0") == DEALT + 24 * HOUR + timedelta(days=2)
     assert ends("see 1") == DEALT + 24 * HOUR  # nothing is known of Boris's week
 
 
-def test_without_the_option_hours_are_not_even_told():
+def test_sleeping_hours_are_not_recorded_without_the_option():
     position = crossing(nights="run")
     assert position.state.hours == {}
     assert "hours" not in [event.verb for event in position.events]
 
 
-def test_a_clock_of_less_than_a_day_never_stands():
+def test_a_clock_of_less_than_a_day_never_stops_at_night():
     assert crossing(see_within=3600).state.clocks.ends("see 0") == DEALT + HOUR
 
 
-def test_whoever_sleeps_through_it_is_away_when_their_own_time_is_over():
+def test_a_player_is_away_only_after_their_own_extended_time():
     position = crossing().look(BORIS).wait(hours=43)
     assert position.state.away == ()
     assert position.wait(hours=2).state.away == (ANNA,)
     assert position.wait(hours=2).last("away").at == DEALT + 44 * HOUR
 
 
-def test_nobody_lengthens_a_clock_that_runs_by_going_to_bed():
+def test_changing_sleeping_hours_does_not_extend_a_running_clock():
     position = crossing().wait(hours=1)
     later = position.give(ANNA, "HOURS", asleep_from=0, asleep_for=600, offsets=BERLIN.offsets)
     assert later.state.clocks.ends("see 0") == position.state.clocks.ends("see 0")
@@ -93,7 +93,7 @@ def test_a_pause_stops_the_clock_and_a_night_in_it_counts_once(hours):
     assert later.state.clocks.ends("see 0") - later.now >= left
 
 
-def test_a_vacation_stops_it_too():
+def test_a_vacation_stops_a_clock_with_nights():
     position = crossing().look(BORIS).vacation(ANNA, after=2 * HOUR, lasts=timedelta(days=2)).wait(hours=60)
     assert position.state.away == ()
     clock = position.state.clocks["see 0"]
@@ -102,7 +102,7 @@ def test_a_vacation_stops_it_too():
 
 
 @pytest.mark.parametrize("options", [{"nights": "stand"}, {"nights": "stand", "rest_days": "fri_sat"}])
-def test_a_record_with_nights_verifies_and_without_their_hours_it_does_not(options):
+def test_a_record_with_nights_verifies_only_with_the_right_hours(options):
     position = crossing(**options).look(BORIS).wait(hours=20)
     position = position.give(BORIS, "HOURS", asleep_from=1300, asleep_for=400, offsets=[[0, -300]])
     record = record_of(ended(position))
@@ -113,18 +113,18 @@ def test_a_record_with_nights_verifies_and_without_their_hours_it_does_not(optio
         replay(CROSSING, record)
 
 
-def test_the_first_move_of_a_turn_game_stands_at_night_and_its_record_verifies():
+def test_the_first_clock_of_a_turn_game_stops_at_night():
     position = table(CROSSLET, BERLIN, nights="stand", move_within=86400)
     mover = position.state.awaited[0]
     assert position.state.clocks.ends(f"move {mover}") == DEALT + (44 if mover == ANNA else 24) * HOUR
     replay(CROSSLET, record_of(ended(position)))
 
 
-def test_the_end_is_told_before_anybody_agrees():
+def test_the_first_deadline_is_known_before_anybody_accepts():
     options = read_options(CROSSING.options_type, {"nights": "stand"})
     assert CROSSING.first_deadline(options, BERLIN, DEALT) == DEALT + 44 * HOUR
     assert CROSSING.first_deadline(options, None, DEALT) == DEALT + 24 * HOUR
 
 
-def test_the_table_is_told_the_hours_it_plays_by():
+def test_the_history_shows_the_sleeping_hours_of_players():
     assert crossing().told_to(BORIS)[-1] == "Anna’s sleeping hours are from 22:00 to 08:00."

@@ -41,7 +41,7 @@ def test_the_smallest_and_the_largest_layouts_parse_back(layout):
     assert parse("\n".join(print_words(layout, ENGLISH))) == layout
 
 
-def test_a_printed_layout_begins_at_d4():
+def test_a_printed_layout_starts_at_d4():
     assert print_grid(KEY_AND_CAKE, ENGLISH) == ["| .K..", "| CAKE", "| .Y.."]
     assert print_words(KEY_AND_CAKE, ENGLISH) == ["5D CAKE", "E4 KAY"]
     assert print_words(("A.", ".B"), ENGLISH) == ["4D A", "5E B"]
@@ -64,7 +64,7 @@ def test_a_printed_layout_begins_at_d4():
         "8F\nCAKE G7 KAY",
     ],
 )
-def test_a_layout_may_be_written_in_many_ways(text):
+def test_a_layout_can_be_written_in_many_ways(text):
     assert parse(text) == KEY_AND_CAKE
 
 
@@ -92,7 +92,7 @@ def test_lower_case_letters_are_blanks_where_case_is_kept():
         ("\n".join(["A" * 11] * 11), "at most 120 tiles"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_with_a_lesson(text, why):
+def test_an_ambiguous_or_invalid_layout_is_refused_with_the_reason(text, why):
     with pytest.raises(Unreadable) as refused:
         parse(text)
     assert why in str(refused.value)
@@ -126,5 +126,5 @@ def test_a_short_line_below_dotted_rows_is_a_row_only_if_end_follows():
         ("", 0),
     ],
 )
-def test_a_line_counts_as_a_layout_only_if_all_of_it_does(text, rows):
+def test_a_line_counts_as_a_layout_only_if_all_of_it_is_one(text, rows):
     assert len(rows_in(line_of(text), text)) == rows

@@ -16,7 +16,7 @@ EVERY_OPTION = [pytest.param(kind, one, id=f"{kind.key}-{one.name}") for kind in
 
 
 @pytest.mark.parametrize(("kind", "option"), EVERY_OPTION)
-def test_what_a_form_offers_is_what_the_rules_accept(kind, option):
+def test_forms_offer_what_the_rules_accept(kind, option):
     form = forms.Form()
     add_options(form, kind)
     field = form.fields.get(PREFIX + option.name)
@@ -29,7 +29,7 @@ def test_what_a_form_offers_is_what_the_rules_accept(kind, option):
 
 
 @pytest.mark.parametrize(("kind", "option"), EVERY_OPTION)
-def test_the_api_describes_it_in_the_same_words(kind, option):
+def test_the_api_describes_options_in_the_same_words(kind, option):
     described = next(one for one in OPTIONS["anyOf"] if one["title"] == kind.name)["properties"][option.name]
     assert (described["title"], described["description"]) == (str(option.label), str(option.help))
     assert described["default"] == option.default
@@ -37,7 +37,7 @@ def test_the_api_describes_it_in_the_same_words(kind, option):
 
 
 @pytest.mark.parametrize(("kind", "option"), EVERY_OPTION)
-def test_values_beyond_its_limits_are_refused_by_name(kind, option):
+def test_values_outside_the_limits_of_an_option_are_refused_by_name(kind, option):
     wrong = [1.5, object] if option.least is None else [option.least - 1, option.most + 1, True, "soon"]
     for value in wrong:
         with pytest.raises(OrderRefused, match=f"^{option.name} must be "):
@@ -47,7 +47,7 @@ def test_values_beyond_its_limits_are_refused_by_name(kind, option):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
-def test_each_value_has_words(kind):
+def test_each_choice_is_shown_in_its_own_words(kind):
     for option in schema(kind.options_type).values():
         for value, text in option.choices.items():
             lines = {line.name: line.value for line in option_lines(kind, {option.name: value})}

@@ -48,7 +48,7 @@ def refusal(text: str) -> Unreadable:
 
 
 @pytest.mark.parametrize("case", IN_TEXT, ids=lambda case: case["name"])
-def test_every_case_reads_as_settled(case):
+def test_every_case_reads_as_specified(case):
     if case["refused"]:
         refusal(case["text"])
     else:
@@ -68,7 +68,7 @@ def test_every_case_reads_as_settled(case):
         "Hi, GREEN", "Hello server, GREEN!", "Hi Red: GREEN", "Good morning! GREEN please", "\u200bGREEN\u200b", "ＧＲＥＥＮ", "GREEN\xa0LIGHT", "GREEN LIGHT!",
     ],
 )  # fmt: skip
-def test_a_verb_may_be_decorated(line):
+def test_a_command_can_be_decorated(line):
     assert hear(line) == Reading((Order("GREEN"),))
 
 
@@ -84,7 +84,7 @@ def test_a_verb_may_be_decorated(line):
         "DECLINE SWAP", "Board follows", "Grid below.", "grid is done. Cheers.", "Layout looks good", "UNASKED",
     ],
 )  # fmt: skip
-def test_anything_else_is_chatter_and_named(line):
+def test_anything_else_is_chatter_and_reported_as_ignored(line):
     assert hear(line) == Reading((), (line,))
 
 
@@ -98,12 +98,12 @@ def test_anything_else_is_chatter_and_named(line):
         ("SAVE, JAYWALK Q, STATUS", ["SAVE", "JAYWALK", "STATUS"]),
     ],
 )
-def test_a_line_may_list_several_orders(line, verbs):
+def test_a_line_can_list_several_orders(line, verbs):
     assert sorted(order.verb for order in hear(line).orders) == sorted(verbs)
     assert hear(f"GRID\n..K..\n.CAKE\n..Y..\n{line}").ignored == ()
 
 
-def test_a_line_that_lists_orders_which_contradict_each_other_is_refused():
+def test_contradictory_orders_on_one_line_are_refused():
     with pytest.raises(Unreadable):
         hear("GREEN and UNASK")
 
@@ -122,7 +122,7 @@ def test_a_line_that_lists_orders_which_contradict_each_other_is_refused():
         ("OFFER Ñ FOR E", "Ñ"),
     ],
 )
-def test_a_letter_that_no_tile_has_is_named_and_refused(text, letters):
+def test_a_letter_that_is_on_no_tile_is_refused_by_name(text, letters):
     grammar = Crossing().grammar(Options(word_check="challenge", teams="ABAB"))
     with pytest.raises(Unreadable, match=f"No tile has {letters}"):
         read(text, grammar)
@@ -154,14 +154,14 @@ def test_a_jaywalk_names_its_letter(line):
     assert hear(line).orders == (Order("JAYWALK", {"tiles": ("Q",)}),)
 
 
-def test_a_jaywalk_may_name_a_blank():
+def test_a_jaywalk_can_name_a_blank():
     assert verbs("JAYWALK ?") == ["JAYWALK ?"]
 
 
 @pytest.mark.parametrize(
     "line", ["JAYWALK", "JAYWALK.", "JAYWALK:", "JAYWALK QU", "JAYWALK Q U", "JAYWALK q, u", "JAYWALK ??"]
 )
-def test_a_jaywalk_of_no_letter_or_of_too_many_is_refused(line):
+def test_a_jaywalk_must_name_exactly_one_letter(line):
     assert refusal(f"Hi\n{line}").line == line
 
 
@@ -183,18 +183,18 @@ def test_a_jaywalk_of_no_letter_or_of_too_many_is_refused(line):
         ("SAY END", "END"),
     ],
 )
-def test_say_takes_the_rest_of_the_line_as_it_stands(line, text):
+def test_say_takes_the_rest_of_the_line_unchanged(line, text):
     assert hear(line).orders == (Order("SAY", {"text": text}),)
 
 
 @pytest.mark.parametrize(
     "line", ["DECLINE", "Decline, sorry – no time", "decline: no time", "Decline. Thanks!", "Decline sorry"]
 )
-def test_a_no_may_have_a_remark(line):
+def test_decline_can_have_a_remark(line):
     assert hear(line).orders == (Order("DECLINE"),)
 
 
-def test_words_that_may_be_verbs_are_named_for_whoever_asks():
+def test_possible_commands_in_ignored_lines_are_found():
     assert verbs_meant(["I will not go green yet, help!", "GREEN, STATUS", "evergreen", "***", "Not now"], GRAMMAR) == (
         "HELP",
         "GREEN",
@@ -217,7 +217,7 @@ def test_words_that_may_be_verbs_are_named_for_whoever_asks():
     ],
 )
 @pytest.mark.parametrize("around", ["{}", "Here is my board\n{}\nGREEN", "SAVE\n{}", "GREEN\n\nGreetings\n{}"])
-def test_rows_without_a_grid_refuse_the_text(around, rows):
+def test_rows_without_grid_above_them_are_refused(around, rows):
     fault = refusal(around.format(rows))
     assert "Write GRID above it" in str(fault.why)
     assert layout(fault.correct)
@@ -228,7 +228,7 @@ def test_rows_without_a_grid_refuse_the_text(around, rows):
     ["Hmm...\nWell...", "www.bob.com\nwww.b.org", "Thanks.\nBob.", "-----\nBob\n-----", "and/or", "...\n...", "U.S.A.\nE.U.", "- a\nBob",
      "---Original Message---", "8H is taken\nH8 too", "Bob-Alice\nBob"],
 )  # fmt: skip
-def test_talk_that_has_dots_is_no_board(talk):
+def test_chatter_with_dots_is_not_read_as_a_layout(talk):
     assert verbs(f"STATUS\n{talk}") == ["STATUS"]
 
 
@@ -246,16 +246,16 @@ def test_talk_that_has_dots_is_no_board(talk):
         (">> | ..K\n>> | .CA", (".K", "CA")),
     ],
 )
-def test_numbers_and_quote_marks_before_all_rows_come_off(rows, expected):
+def test_numbers_and_quote_marks_before_all_rows_are_removed(rows, expected):
     assert layout(f"GRID\n{rows}\nEND") == expected
 
 
 @pytest.mark.parametrize("rows", ["1..AT\nC..", "1. .AT\nC..", "> ..K\n.CA", "..K\n> .CA\n.AT"])
-def test_numbers_and_quote_marks_before_some_rows_are_asked_about(rows):
+def test_numbers_and_quote_marks_before_only_some_rows_are_refused(rows):
     assert layout(refusal(f"GRID\n{rows}\nEND").correct)
 
 
-def test_join_may_carry_a_cut():
+def test_join_can_include_a_cut():
     assert hear("JOIN.").orders == (Order("JOIN"),)
     assert hear("- Join: my lucky 7.").orders == (Order("JOIN", {"cut": "my lucky 7."}),)
     assert hear("Join my lucky 7.").orders == (Order("JOIN", {"cut": "my lucky 7."}),)
@@ -263,14 +263,14 @@ def test_join_may_carry_a_cut():
     assert refusal("JOIN " + "x" * 41).correct == "JOIN " + "x" * 40
 
 
-def test_a_line_that_begins_with_join_beside_a_command_is_chatter_unless_it_is_written_as_one():
+def test_join_in_a_sentence_beside_a_command_is_chatter():
     assert hear("GREEN\nBoris\nJoin PGA Tour") == Reading((Order("GREEN"),), ("Boris", "Join PGA Tour"))
     assert hear("Join PGA Tour\nSTATUS") == Reading((Order("STATUS"),), ("Join PGA Tour",))
     assert [order.verb for order in hear("GREEN\nJOIN PGA Tour").orders] == ["GREEN", "JOIN"]
     assert [order.verb for order in hear("Join\nSTATUS").orders] == ["JOIN", "STATUS"]
 
 
-def test_a_repeated_verb_counts_once_and_say_each_time():
+def test_a_repeated_command_counts_once_except_say():
     assert verbs("GREEN\nGREEN LIGHT\nSAY hi\nSAY hi\ngreen") == ["GREEN", "SAY", "SAY"]
     assert verbs("JAYWALK q\nJAYWALK Q") == ["JAYWALK Q"]
     refusal("JAYWALK q\nJAYWALK e")
@@ -283,12 +283,12 @@ def test_a_repeated_verb_counts_once_and_say_each_time():
         ("SAVE", "GREEN"), ("SAVE", "RED"), ("JOIN", "DECLINE"),
     ],
 )  # fmt: skip
-def test_contradicting_verbs_are_refused(one, other):
+def test_contradictory_commands_are_refused(one, other):
     assert refusal(f"{one}\nSTATUS\n{other}").line == other
     assert refusal(f"{other}\n{one}").line == one
 
 
-def test_orders_stand_as_written_and_are_played_with_lights_last():
+def test_orders_keep_their_written_order_and_are_played_with_lights_last():
     orders = hear("DONE\nSTATUS\nGRID\nCAT.O\nEND\nSAY hi").orders
     assert [order.verb for order in orders] == ["DONE", "STATUS", "GRID", "SAY"]
     assert [order.verb for order in Crossing().in_order_of_play(orders)] == ["STATUS", "GRID", "SAY", "DONE"]
@@ -296,7 +296,7 @@ def test_orders_stand_as_written_and_are_played_with_lights_last():
     assert [order.verb for order in Crossing().in_order_of_play(jaywalk)] == ["GRID", "SAVE", "DONE", "JAYWALK"]
 
 
-def test_only_the_last_layout_counts_but_an_error_in_an_earlier_one_refuses_all():
+def test_only_the_last_layout_counts_but_errors_in_earlier_ones_are_refused():
     assert verbs("GRID\nCAT.\nEND\nSTATUS\nBOARD\nDOG.\nEND") == ["STATUS", "GRID"]
     refusal("GRID\n—K\nEND\nGRID\nDOG.\nEND")
 
@@ -332,7 +332,7 @@ def test_a_layout_of_one_row_ends_at_a_gap_larger_than_the_one_above_it():
     assert layout("GRID\n\nC.K\n\n.A") == ("C.K", ".A.")
 
 
-def test_end_with_a_place_is_a_word():
+def test_end_after_a_place_is_a_word():
     assert layout("GRID H8 KITEN 12G END") == (".K.", ".I.", ".T.", ".E.", "END")
     assert layout("GRID H8 KITEN 12G END END\n8I EY") == (".K.", ".I.", ".T.", ".E.", "END")
 
@@ -360,13 +360,13 @@ def test_the_corrected_form_can_be_read(text, correct):
     assert layout(f"GRID\n{shown}\nEND")
 
 
-def test_letters_from_a_on_may_be_a_row_within_borders():
+def test_letters_from_a_onwards_can_be_a_row():
     assert layout("GRID\n|abcd|\n|..K.|\nEND") == ("ABCD", "..K.")
     assert layout("GRID\nABCD\n..KING\nEND") == ("ABCD..", "..KING")
     assert layout("GRID\nABC\n..K\nEND") == ("ABC", "..K")
 
 
-def test_a_verb_ends_a_layout():
+def test_a_command_ends_a_layout():
     assert verbs("GRID\n..K..\n.CAKE\n..Y..\nJAYWALK Q") == ["GRID", "JAYWALK Q"]
     assert verbs("GRID\n..K..\n.CAKE\n..Y..\nGREEN.\nBoris") == ["GRID", "GREEN"]
     assert layout("GRID\nCAT\n.O.\nGRID\nDOG\n.X.\nEND") == ("DOG", ".X.")
@@ -394,11 +394,11 @@ def test_a_verb_ends_a_layout():
         ("GRID\n\nGREEN", "GRID"),
     ],
 )
-def test_what_could_be_row_or_remark_is_refused(text, line):
+def test_a_line_that_could_be_a_row_or_a_remark_is_refused(text, line):
     assert refusal(text).line == line
 
 
-def test_a_verb_within_borders_is_a_row():
+def test_a_command_within_borders_is_a_row():
     assert layout("GRID\n|..K|\n|RED|\n|END|\nEND") == ("..K", "RED", "END")
 
 
@@ -411,7 +411,7 @@ def test_at_most_400_lines_are_read():
     refusal("hello\n" * 400 + "GREEN")
 
 
-def test_verbs_among_plain_rows_are_refused_however_many_there_are():
+def test_many_commands_among_plain_rows_are_refused_quickly():
     """Scanning all rows again for every line below every verb once took a minute for four kilobytes."""
     assert refusal("GRID\n" + "AB\n" * 200 + "GREEN\n" * 198 + "END").line == "GREEN"
 
@@ -422,7 +422,7 @@ def test_the_text_box_keeps_blanks_in_lower_case():
 
 
 @given(st.text(max_size=300))
-def test_no_text_makes_the_reader_raise_anything_but_a_refusal(text):
+def test_any_text_is_read_or_refused(text):
     for body in (text, f"GRID\n{text}", f"GRID {text}\nEND", f"SAY {text}\nJOIN {text}\nJAYWALK {text}"):
         assert answer(body)
 
@@ -454,7 +454,7 @@ def test_no_text_makes_the_reader_raise_anything_but_a_refusal(text):
         max_size=12,
     )
 )
-def test_no_mixture_of_lines_makes_the_reader_raise_anything_but_a_refusal(lines):
+def test_any_mixture_of_lines_is_read_or_refused(lines):
     assert answer("\n".join(lines))
 
 
@@ -471,12 +471,12 @@ def bid_with_its_grid(orders):
 SEALING = replace(GRAMMAR, verbs={**GRAMMAR.verbs, "BID": bare("BID")}, combine=bid_with_its_grid)
 
 
-def test_a_kind_may_make_one_order_of_several_lines():
+def test_a_kind_can_combine_several_lines_into_one_order():
     heard = read("STATUS\nGRID\nCAT\n.O.\nEND\nBID", SEALING)
     assert heard.orders == (Order("BID", {"layout": ("CAT", ".O.")}), Order("STATUS"))
 
 
-def test_a_part_that_is_missing_is_named_as_what_cannot_be_read():
+def test_a_missing_part_of_a_combined_order_is_named_in_the_refusal():
     with pytest.raises(Unreadable) as refused:
         read("STATUS\nBID", SEALING)
     assert str(refused.value.why) == "BID needs a GRID."
@@ -493,7 +493,7 @@ def test_a_part_that_is_missing_is_named_as_what_cannot_be_read():
         "GRID\n|RED|\nEND",
     ],
 )
-def test_an_order_is_written_back_as_it_reads(text):
+def test_a_written_order_reads_back_the_same(text):
     (order,) = hear(text).orders
     assert hear(GRAMMAR.write(order)).orders == (order,)
 
@@ -515,7 +515,7 @@ BROKEN = (
 
 
 @pytest.mark.parametrize("below", ["", "\n\nBye, Anna", "\nSTATUS", "\nBye, Anna"])
-def test_prose_that_a_mail_program_broke_is_whole_again(below):
+def test_prose_wrapped_by_an_email_program_is_joined_again(below):
     heard = read(BROKEN + below, TELLING)
     assert heard.orders[0] == Order("TELL", {"text": BROKEN.removeprefix("TELL ").replace("\n", " ")})
 
@@ -523,24 +523,24 @@ def test_prose_that_a_mail_program_broke_is_whole_again(below):
 @pytest.mark.parametrize(
     "text", ["TELL a short story\nBye, Anna", BROKEN.replace("\n", "\n\n"), f"TELL {'a' * 90}\nBye"]
 )
-def test_prose_that_nobody_broke_stays_as_it_is(text):
+def test_prose_that_was_not_wrapped_is_not_joined(text):
     heard = read(text, TELLING)
     assert heard.orders == (Order("TELL", {"text": text.splitlines()[0].removeprefix("TELL ")}),)
     assert heard.ignored == (text.splitlines()[-1],)
 
 
 @pytest.mark.parametrize("character", ["\0", "\x07", "\x85", "\u2028", "\u202e", "\u2066", "\ud800"])
-def test_characters_that_would_change_the_text_around_them_are_found(character):
+def test_control_characters_are_detected(character):
     assert has_control_characters(f"Well{character} played")
 
 
 @pytest.mark.parametrize("text", ["می\u200cخواهم", "שלום\u200f!", "👩\u200d🚀", "Well played"])
-def test_characters_that_scripts_are_written_with_are_none_of_these(text):
+def test_joiners_and_marks_that_scripts_need_are_not_control_characters(text):
     assert not has_control_characters(text)
 
 
 @pytest.mark.parametrize("line", ["hello world " * 9, "best " * 9, "PASS"])
-def test_a_text_that_is_no_layout_is_refused_soon(line):
+def test_a_long_text_that_is_not_a_layout_is_refused_quickly(line):
     called = 0
 
     def count(_frame, event, _arg):

@@ -34,7 +34,7 @@ SPANS = st.integers(0, 9 * 1440).map(lambda minutes: minutes * MINUTE)
 
 @settings(max_examples=300)
 @given(RESTS, INSTANTS, SPANS, SPANS, SPANS)
-def test_no_clock_runs_backwards_and_a_stop_loses_nothing(rests, now, left, after, stands):
+def test_no_clock_runs_backwards_and_stopping_one_loses_no_time(rests, now, left, after, stands):
     clock = Clock(left, rest=rests).run(now)
     assert clock.ends - now >= left
     assert clock.left_at(clock.ends) == timedelta(0)
@@ -51,7 +51,7 @@ def test_no_clock_runs_backwards_and_a_stop_loses_nothing(rests, now, left, afte
 
 @settings(max_examples=60)
 @given(RESTS, INSTANTS, st.integers(1, 4 * 96))
-def test_it_runs_as_one_that_is_looked_at_by_the_quarter_of_an_hour(rests, now, quarters):
+def test_time_run_matches_a_step_by_step_simulation(rests, now, quarters):
     """The oracle asks the time zone database at each step."""
     zone = next(zone for zone in ZONES if rest(zone).hours.offsets == rests.hours.offsets)
     step, at, run = timedelta(minutes=5), now, timedelta(0)
@@ -79,23 +79,23 @@ def changes(zone):
         ("2026-06-10T23:30+02:00", "2026-06-12T12:00+02:00"),
     ],
 )
-def test_the_hours_awake_are_the_same_when_clocks_change(now, ends):
+def test_waking_hours_are_the_same_when_clocks_change(now, ends):
     clock = Clock(18 * HOUR, rest=rest("Europe/Berlin", asleep_from=22 * 60, asleep_for=600))
     assert clock.run(datetime.fromisoformat(now)).ends == datetime.fromisoformat(ends)
 
 
-def test_a_weekend_stands_by_the_players_own_clock():
+def test_a_weekend_follows_the_players_own_time_zone():
     friday = datetime(2026, 6, 12, 12, tzinfo=UTC)
     clock = Clock(24 * HOUR, rest=rest("Pacific/Apia", days=(5, 6))).run(friday)  # it is Saturday there by now
     assert clock.ends == datetime.fromisoformat("2026-06-16T00:00+13:00")
 
 
-def test_without_hours_nothing_stands():
+def test_a_clock_without_sleeping_hours_or_rest_days_never_stops():
     clock = Clock(24 * HOUR, rest=rest("UTC")).run(START)
     assert clock.ends == START + 24 * HOUR
 
 
-def test_the_night_of_a_change_ends_at_the_hour_of_the_wall():
+def test_a_night_with_a_clock_change_ends_at_the_local_hour():
     night = rest("Europe/Berlin", asleep_from=23 * 60, asleep_for=480)
     spans = night.spans(datetime(2026, 10, 24, 12, tzinfo=UTC))
     begins, ends = next(spans)

@@ -33,7 +33,7 @@ layouts = st.lists(st.text("..AET", max_size=5), max_size=5).map(trim)
 
 
 @pytest.mark.parametrize("case", CASES["cases"], ids=lambda case: "/".join(case["layout"])[:60])
-def test_the_shared_cases(case):
+def test_the_shared_cases_score_as_given(case):
     result = score(tuple(case["layout"]), case["hand"], LISTED, ENGLISH)
     assert {
         "points": result.points,
@@ -45,41 +45,41 @@ def test_the_shared_cases(case):
     } == {name: case[name] for name in ("points", "words", "leftover", "score", "struck", "complete")}
 
 
-def test_the_example_of_the_rules_is_worth_nine_quarters():
+def test_the_example_in_the_rules_is_worth_nine_quarters():
     result = score(KEYBOARD, None, FEW, ENGLISH)
     assert result == Score(points=9, words=4, leftover=0, value=Fraction(9, 4), struck=(), complete=True)
     assert result.shown() == "9/4=2.25"
 
 
-def test_tiles_beside_the_layout_count_like_words():
+def test_unlaid_tiles_count_like_words():
     result = score(KEYBOARD, tiles_used(KEYBOARD) + "Q?", FEW, ENGLISH)
     assert (result.shown(), result.complete) == ("9/(4+2)=1.50", False)
 
 
-def test_nothing_held_and_nothing_laid_is_shown_as_nothing():
+def test_an_empty_layout_is_shown_as_zero():
     assert score((), "", FEW, ENGLISH).shown() == "0/0=0.00"
     assert score((), "ABC", FEW, ENGLISH).shown() == "0/(0+3)=0.00"
 
 
-def test_a_blank_scores_nothing_where_it_crosses():
+def test_a_blank_in_two_words_scores_nothing():
     blank_k = (*KEYBOARD[:2], "kEYBOARD", *KEYBOARD[3:])
     assert score(blank_k, None, FEW, ENGLISH).points == 4
 
 
-def test_a_word_that_lies_twice_counts_twice():
+def test_a_word_laid_twice_counts_twice():
     assert score(("CAKE", "....", "CAKE"), None, FEW, ENGLISH).words == 2
 
 
-def test_a_struck_run_leaves_its_tiles_over_unless_another_word_holds_them():
+def test_tiles_of_a_struck_run_are_leftover_unless_in_another_word():
     result = score(("CAKES", "..E..", "..Y.."), None, Words({"KEY"}), ENGLISH)
     assert (result.points, result.words, result.leftover, result.struck) == (0, 1, 4, ("CAKES",))
 
 
-def test_a_run_is_named_as_often_as_it_is_struck():
+def test_a_run_is_listed_each_time_it_is_struck():
     assert score(("XX", "XX"), None, FEW, ENGLISH).struck == ("XX",) * 4
 
 
-def test_complete_needs_one_group_and_every_tile_laid():
+def test_a_complete_layout_is_connected_valid_and_uses_every_tile():
     assert score(("CAKE",), "ACEK", FEW, ENGLISH).complete
     assert not score(("CAKE",), "ACEKK", FEW, ENGLISH).complete
     assert not score(("CAKE",), "ACE?", FEW, ENGLISH).complete
@@ -87,7 +87,7 @@ def test_complete_needs_one_group_and_every_tile_laid():
     assert not score(("CAKED",), None, FEW, ENGLISH).complete
 
 
-def test_a_reckoning_names_what_each_tile_earns():
+def test_a_reckoning_says_what_each_tile_earns():
     reckoning = Reckoning.of(KEYBOARD, FEW, ENGLISH)
     assert reckoning.earned == {(2, 0): 5, (2, 3): 3, (2, 6): 1}
     assert sorted(run.word for run in reckoning.words) == ["BED", "CAKE", "KEYBOARD", "RUBBISH"]
@@ -124,37 +124,37 @@ def worth(points, words, leftover=0):
     return Score(points, words, leftover, Fraction(points, words + leftover), struck=(), complete=False)
 
 
-def test_scores_that_differ_never_show_the_same():
+def test_different_scores_are_never_shown_as_equal():
     assert show_apart([worth(24, 7, 2), worth(267, 100)]) == ["24/(7+2)=2.667", "267/100=2.670"]
 
 
-def test_equal_scores_and_distant_ones_keep_two_decimals():
+def test_scores_that_are_equal_or_far_apart_keep_two_decimals():
     assert show_apart([worth(9, 4), worth(18, 8), worth(5, 2)]) == ["9/4=2.25", "18/8=2.25", "5/2=2.50"]
 
 
 @given(st.lists(st.builds(worth, st.integers(0, 300), st.integers(1, 120), st.integers(0, 120)), max_size=6))
-def test_shown_numbers_are_the_same_exactly_when_scores_are(scores):
+def test_shown_numbers_are_equal_if_and_only_if_the_scores_are(scores):
     numbers = [shown.split("=")[1] for shown in show_apart(scores)]
     for (one, first), (other, second) in combinations(zip(scores, numbers, strict=True), 2):
         assert (one.value == other.value) == (first == second)
 
 
-def test_a_blank_stands_where_nothing_is_lost():
+def test_a_blank_is_placed_where_no_points_are_lost():
     hand = tiles_used(KEYBOARD).replace("B", BLANK, 1)
     assert place_blanks(KEYBOARD, hand, FEW, ENGLISH) == (*KEYBOARD[:4], "...D..b.", *KEYBOARD[5:])
 
 
-def test_a_tile_that_crosses_becomes_a_blank_only_after_all_others():
+def test_a_tile_in_two_words_becomes_a_blank_only_after_all_others():
     hand = tiles_used(KEYBOARD).replace("B", BLANK, 3)
     changed = ("KEYbOARD", KEYBOARD[3], "...D..b.", "......b.")
     assert place_blanks(KEYBOARD, hand, FEW, ENGLISH) == (*KEYBOARD[:2], *changed, *KEYBOARD[6:])
 
 
-def test_blanks_that_lose_nothing_stand_first_in_reading_order():
+def test_blanks_that_lose_no_points_come_first_in_reading_order():
     assert place_blanks(("TEE.", "....", "EE.T"), "TTEEE?", FEW, ENGLISH) == ("TeE.", "....", "EE.T")
 
 
-def test_a_tile_in_a_struck_run_loses_nothing_by_being_a_blank():
+def test_a_blank_in_a_struck_run_loses_no_points():
     layout = ("TEE", "E..", "E..")
     assert place_blanks(layout, "?EEEE", Words({"TEE"}), ENGLISH) == ("tEE", "E..", "E..")
     layout = ("TXT", "E..", "E..")
@@ -162,12 +162,12 @@ def test_a_tile_in_a_struck_run_loses_nothing_by_being_a_blank():
     assert place_blanks(layout, "?TEEX", Words({"TEE", "TXT"}), ENGLISH) == ("TXt", "E..", "E..")
 
 
-def test_the_case_of_letters_means_nothing_to_inferred_blanks():
+def test_inferred_blanks_ignore_the_case_of_letters():
     assert place_blanks(("cake",), "CAKE?", FEW, ENGLISH) == ("CAKE",)
     assert place_blanks(("CakE",), "CAE?", FEW, ENGLISH) == ("CAkE",)
 
 
-def test_letters_neither_held_nor_blanks_are_named():
+def test_letters_that_are_neither_held_nor_blanks_are_named():
     assert place_blanks(("QUIZ",), "UI??", AnyWord(), ENGLISH) == ("qUIz",)
     with pytest.raises(OrderRefused, match=r"^You don’t hold these tiles: Q, Z\.$"):
         place_blanks(("QUIZ",), "UI?", AnyWord(), ENGLISH)
@@ -184,7 +184,7 @@ def layouts_with_hands(draw):
 
 @given(layouts_with_hands())
 @example(((".T.", "EAT", ".EE"), "TAEE??"))
-def test_no_other_placing_of_blanks_scores_more_or_as_much_earlier(table):
+def test_blanks_are_placed_for_the_best_score_and_first_in_reading_order(table):
     layout, hand = table
     laid = list(cells(layout))
     best = None

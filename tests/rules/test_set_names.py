@@ -14,7 +14,7 @@ SAVED = {"nordic": NORDIC, "small set": "A3, B2"}
 
 
 @pytest.mark.parametrize("name", ["Nordic", "Élan", "abc", "Nordic-2 small", "Anna’s own", "S98 big", "x" * 30])
-def test_a_name_begins_with_a_letter_and_has_from_3_to_30_characters(name):
+def test_a_name_starts_with_a_letter_and_has_3_to_30_characters(name):
     assert check_name(f"  {name} ", ENGLISH) == name
 
 
@@ -34,13 +34,13 @@ def test_a_name_that_reads_as_a_set_or_as_counts_is_refused(name):
         check_name(name, ENGLISH)
 
 
-def test_a_name_in_wide_letters_is_the_same_as_in_plain_ones():
+def test_a_name_in_full_width_letters_is_the_same_as_in_plain_ones():
     assert check_name("Ｎｏｒｄｉｃ", ENGLISH) == "Nordic"
     assert spell_out("Ｎｏｒｄｉｃ", SAVED, ENGLISH) == spell_out("Nordic", SAVED, ENGLISH)
 
 
 @pytest.mark.parametrize("choice", ["LC120", "S98x2", "A9, B2", "", "+", "Northern", "S98+LC120", "A" * 1000])
-def test_a_choice_that_names_no_saved_set_stays_as_it_is_written(choice):
+def test_a_choice_without_a_saved_set_is_unchanged(choice):
     assert spell_out(choice, SAVED, ENGLISH) == choice
 
 
@@ -55,11 +55,11 @@ def test_a_choice_that_names_no_saved_set_stays_as_it_is_written(choice):
         ("Small setx2+B1 C1", "A6, B5, C1"),
     ],
 )
-def test_saved_sets_are_spelled_out_alone_several_times_and_together(choice, counts):
+def test_saved_sets_are_spelled_out_alone_multiplied_and_joined(choice, counts):
     assert spell_out(choice, SAVED, ENGLISH) == counts
 
 
-def test_a_saved_set_and_a_named_one_come_to_the_tiles_of_both():
+def test_a_saved_set_joined_with_a_preset_has_the_tiles_of_both():
     tiles = parse_tile_set(spell_out("Nordic+S98", SAVED, ENGLISH), ENGLISH).counts
     assert tiles == {
         tile: named_sets(ENGLISH)["S98"].counts[tile] + parse_tile_set(NORDIC, ENGLISH).counts[tile]
@@ -76,25 +76,25 @@ def test_a_saved_set_and_a_named_one_come_to_the_tiles_of_both():
         ("Nordic+", '"" isn’t a tile set'),
     ],
 )
-def test_what_cannot_be_spelled_out_is_refused_with_the_reason(choice, why):
+def test_a_choice_that_cannot_be_spelled_out_is_refused_with_the_reason(choice, why):
     with pytest.raises(OrderRefused, match=why):
         spell_out(choice, SAVED, ENGLISH)
 
 
-def test_a_set_of_one_letter_is_written_so_that_it_is_read_again():
+def test_a_set_of_one_letter_is_written_so_that_it_reads_back():
     assert written({"A": 40}, ENGLISH) == "A40, B0"
     assert parse_tile_set("A40, B0", ENGLISH).total == 40
 
 
 @given(st.dictionaries(st.sampled_from(ENGLISH.order), st.integers(1, 37), min_size=1))
-def test_counts_are_written_as_they_are_read_and_fit_the_characters_of_a_choice(counts):
+def test_written_counts_read_back_and_fit_into_a_choice(counts):
     text = written(counts, ENGLISH)
     assert len(text) <= LONGEST_CHOICE
     assert {tile: count for tile, count in parse_tile_set(text, ENGLISH).counts.items() if count} == counts
 
 
 @given(st.text(max_size=30))
-def test_a_name_that_is_taken_is_found_in_a_choice_whatever_its_case(text):
+def test_a_saved_name_is_found_in_a_choice_in_any_case(text):
     try:
         name = check_name(text, ENGLISH)
     except OrderRefused:

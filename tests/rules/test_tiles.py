@@ -7,7 +7,7 @@ from games.rules.tiles import deal_size, named_sets, parse_tile_set, set_up
 from games.rules.values import OrderRefused
 
 
-def test_the_first_version_of_lc120_has_a_name_of_its_own():
+def test_the_first_version_of_lc120_has_its_own_name():
     """Version 2 less A, I and O, plus R, S and S."""
     first, second = parse_tile_set("lc120v1", ENGLISH), parse_tile_set("LC120", ENGLISH)
     differs = {tile: first.counts[tile] - second.counts[tile] for tile in ENGLISH.order}
@@ -16,11 +16,11 @@ def test_the_first_version_of_lc120_has_a_name_of_its_own():
     assert parse_tile_set("LC120v1x2", ENGLISH).total == 240
 
 
-def test_the_named_sets_hold_as_many_tiles_as_their_names_say():
+def test_the_number_in_a_preset_name_is_its_number_of_tiles():
     assert all(tiles.total == int(name.strip("LCS").partition("V")[0]) for name, tiles in named_sets(ENGLISH).items())
 
 
-def test_the_set_of_a_short_game_is_half_of_the_usual_one():
+def test_lc62_is_half_of_lc120():
     usual, short = named_sets(ENGLISH)["LC120"].counts, named_sets(ENGLISH)["LC62"].counts
     assert all(abs(short[tile] - count / 2) <= 0.5 for tile, count in usual.items())
 
@@ -33,7 +33,7 @@ def test_s98_is_worth_187_points():
     assert sum(ENGLISH.values[tile] for tile in named_sets(ENGLISH)["S98"].tiles) == 187
 
 
-def test_tiles_come_in_order_with_blanks_last():
+def test_tiles_are_sorted_with_blanks_last():
     tiles = parse_tile_set("?2, B1, A3", ENGLISH).tiles
     assert tiles == "AAAB??"
     assert list(named_sets(ENGLISH)["LC120"].tiles) == sorted(named_sets(ENGLISH)["LC120"].tiles)
@@ -80,7 +80,7 @@ def test_the_name_of_a_set_reads_back_to_the_same_set(choice):
         "S98++?2",
     ],
 )
-def test_an_unknown_set_is_refused_with_what_would_be_right(choice):
+def test_an_unknown_set_is_refused_with_the_known_sets(choice):
     with pytest.raises(
         OrderRefused, match=r"LC120, LC120v1, S98, S100, LC62, a multiple such as LC120x2.* such as LC120\+\?2"
     ):
@@ -97,19 +97,19 @@ def test_an_unknown_set_is_refused_with_what_would_be_right(choice):
         ("S100+S100+?12", "S100+S100+?12", 212, {"?": 16}),
     ],
 )
-def test_several_sets_are_one_when_joined(choice, name, total, counts):
+def test_several_sets_can_be_joined_into_one(choice, name, total, counts):
     tiles = parse_tile_set(choice, ENGLISH)
     assert (tiles.name, tiles.total, {tile: tiles.counts[tile] for tile in counts}) == (name, total, counts)
     assert parse_tile_set(tiles.name, ENGLISH) == tiles
 
 
-def test_joined_sets_hold_up_to_a_thousand_tiles_together():
+def test_joined_sets_can_have_up_to_a_thousand_tiles_together():
     assert parse_tile_set("LC120x8+A20E20", ENGLISH).total == 1000
     with pytest.raises(OrderRefused, match="This one has 1058"):
         parse_tile_set("LC120x8+S98", ENGLISH)
 
 
-def test_a_choice_too_long_to_be_a_set_is_refused_unread():
+def test_a_choice_too_long_to_be_a_set_is_refused_without_parsing():
     """Spaces are allowed in a count, and once made a long text take time quadratic in its length."""
     with pytest.raises(OrderRefused, match="at most 400 characters"):
         parse_tile_set("A" + " " * 60_000 + "9 E9", ENGLISH)
@@ -120,7 +120,7 @@ def test_a_letter_counted_twice_is_refused_by_name():
         parse_tile_set("A9, B2, A1, C1, C1", ENGLISH)
 
 
-def test_a_set_holds_up_to_a_thousand_tiles():
+def test_a_set_can_have_one_to_a_thousand_tiles():
     assert parse_tile_set("LC120x8", ENGLISH).total == 960
     assert parse_tile_set("A500, B500", ENGLISH).total == 1000
     for choice in ("LC120x9", "A500, B501", "A0, B0", "S98x0"):
@@ -151,30 +151,30 @@ def warnings(choice, **table):
     return " ".join(map(str, set_up(parse_tile_set(choice, ENGLISH), **table).warnings))
 
 
-def test_a_table_within_the_advice_has_no_warnings():
+def test_a_recommended_set_up_has_no_warnings():
     assert warnings("LC120", players=5) == ""
 
 
-def test_few_rounds_are_warned_about():
+def test_few_rounds_give_a_warning():
     assert warnings("S98", players=5) == "We don’t recommend fewer than 8 rounds. This has 4."
 
 
-def test_two_tiles_a_light_halve_the_rounds():
+def test_two_tiles_per_light_halve_the_rounds():
     assert set_up(named_sets(ENGLISH)["LC120"], players=2, tiles_per_light=2).rounds == 15
 
 
-def test_few_tiles_a_player_are_warned_about():
+def test_few_tiles_per_player_give_a_warning():
     assert warnings("LC120", players=2, starting_tiles=14) == "We don’t recommend fewer than 15 tiles per player."
 
 
-def test_a_pool_too_short_for_a_light_is_allowed_and_warned_about():
+def test_a_pool_too_small_for_a_light_is_allowed_with_a_warning():
     assert set_up(named_sets(ENGLISH)["LC120"], players=2, starting_tiles=60).pool == 0
     assert warnings("LC120", players=2, starting_tiles=60) == (
         "The pool is too small for a light, so the first light is red."
     )
 
 
-def test_hands_that_would_outgrow_a_layout_are_warned_about():
+def test_hands_that_would_outgrow_a_layout_give_a_warning():
     assert warnings("LC120x2", players=2) == ""
     assert "at most 120 tiles, and the last hand has 180." in warnings("LC120x3", players=2)
 
@@ -195,12 +195,12 @@ def test_hands_that_would_outgrow_a_layout_are_warned_about():
         ("LC120", {"players": 13}, "must have 2 to 12 players"),
     ],
 )
-def test_a_table_that_cannot_be_dealt_is_refused(choice, table, why):
+def test_a_set_up_that_cannot_be_dealt_is_refused(choice, table, why):
     with pytest.raises(OrderRefused, match=why):
         set_up(parse_tile_set(choice, ENGLISH), **table)
 
 
-def test_a_deal_that_the_published_rules_offer_is_not_warned_of():
+def test_a_deal_offered_by_the_published_rules_gives_no_warning():
     lc120 = parse_tile_set("LC120", ENGLISH)
     assert set_up(lc120, players=5, starting_tiles=14).warnings == ()
     assert set_up(lc120, players=5, starting_tiles=13).warnings

@@ -73,14 +73,14 @@ def test_tiles_of_an_exchange_are_read_as_players_write_them(text, read_as):
         ("es", "crossing", {}, "GRID\n.[X].\nAÑO\nEND", "[X] isn’t a tile. Write X", ".X."),
     ],
 )
-def test_what_could_be_other_tiles_is_refused_with_the_form_to_write(code, key, options, text, why, correct):
+def test_ambiguous_or_unknown_tiles_are_refused_with_a_correct_form(code, key, options, text, why, correct):
     with pytest.raises(Unreadable) as refused:
         read(text, grammar_of(code, key, **options))
     assert why in str(refused.value)
     assert refused.value.correct == correct
 
 
-def test_mixed_case_in_brackets_is_refused_where_lower_case_is_a_blank():
+def test_mixed_case_in_brackets_is_refused_if_lower_case_is_a_blank():
     kind = registry.kind("crossing")
     with pytest.raises(Unreadable) as refused:
         kind.read("GRID\n.[Ch].\nAÑO\nEND", kind.options_type(alphabet="es"))
@@ -93,7 +93,7 @@ def test_rows_keep_the_middle_dot_only_in_brackets():
     assert tuple(map(grammar.alphabet.write, order.facts["layout"])) == ("L.L", ".[L·L].")
 
 
-def test_words_with_places_join_letters_and_a_bar_keeps_them_apart():
+def test_placed_words_join_letters_into_tiles_unless_separated_by_a_bar():
     grammar = grammar_of("es")
     for written, tiles in (("D4 CHICO", "[CH]ICO"), ("4D C|HICO", "CHICO"), ("4D [ch]ico", "[CH]ICO")):
         (order,) = read(f"GRID\n{written}\nEND", grammar).orders

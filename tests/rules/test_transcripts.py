@@ -118,6 +118,6 @@ def replayed(kind, text):
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_transcript_reads_as_it_is_played(path):
+def test_a_transcript_matches_its_replay(path):
     text = path.read_text("utf-8")
     assert replayed(registry.kind(path.parent.name), text) == text

@@ -18,14 +18,14 @@ words = st.sets(st.text(LETTERS + "Z", min_size=2, max_size=4), max_size=40)
 
 
 @given(words, st.text(LETTERS + ".", min_size=2, max_size=5))
-def test_it_finds_what_a_search_through_the_list_finds(listed, standing):
+def test_fitting_words_match_a_search_through_the_list(listed, standing):
     of_length = ByLength(Vocabulary(listed)).of(len(standing))
     slow = sorted(word for word in listed if re.fullmatch(standing.replace(".", "[A-Z]"), word))
     assert list(of_length.words_in(of_length.fitting(standing))) == slow
 
 
 @given(words, words)
-def test_words_are_taken_out_by_their_set(listed, barred):
+def test_barred_words_can_be_removed_as_a_set(listed, barred):
     for length in (2, 3, 4):
         of_length = ByLength(Vocabulary(listed)).of(length)
         left = of_length.words_in(of_length.fitting("." * length) & ~of_length.listed(barred))
@@ -38,7 +38,7 @@ def test_each_word_of_a_set_can_be_drawn():
     assert {of_three.one_of(found, Chance(bytes([n]))) for n in range(50)} == {"CAT", "COT", "CUT"}
 
 
-def test_an_index_is_made_once_and_serves_long_lists():
+def test_an_index_is_built_once_and_works_for_long_lists():
     many = Vocabulary(bundled("phrases").words)
     assert by_length(many) is by_length(many)
     nine = by_length(many).of(9)
@@ -46,19 +46,19 @@ def test_an_index_is_made_once_and_serves_long_lists():
 
 
 @pytest.mark.parametrize("length", [1, 9])
-def test_a_length_without_words_fits_nothing(length):
+def test_nothing_fits_a_length_without_words(length):
     assert ByLength(Vocabulary(["CAT"])).of(length).fitting("." * length) == 0
 
 
 @given(words, st.text(LETTERS + "Z", max_size=5), st.integers(0, 2))
-def test_it_finds_what_letters_spell_but_for_a_few(listed, letters, lacking):
+def test_it_finds_words_spelt_with_a_few_letters_missing(listed, letters, lacking):
     index = BySpelling(Vocabulary(listed))
     slow = sorted(word for word in listed if (Counter(word) - Counter(letters)).total() <= lacking)
     assert list(index.words_in(index.spelt(letters, lacking=lacking))) == slow
 
 
 @given(words, st.text(LETTERS, max_size=3))
-def test_it_finds_the_words_that_have_some_letters(listed, letters):
+def test_it_finds_the_words_that_contain_given_letters(listed, letters):
     index = BySpelling(Vocabulary(listed))
     slow = sorted(word for word in listed if not Counter(letters) - Counter(word))
     assert list(index.words_in(index.having(letters))) == slow

@@ -45,7 +45,7 @@ def test_every_printed_word_reads_back_in_any_case_and_decomposed(alphabet: Alph
 
 
 @pytest.mark.parametrize("alphabet", ALPHABETS, ids=SHIPPED)
-def test_case_is_one_to_one_inside(alphabet: Alphabet):
+def test_internal_letters_map_one_to_one_between_cases(alphabet: Alphabet):
     for text in (alphabet.letters, alphabet.letters * 2, alphabet.letters[::-1]):
         assert text.upper() == text
         assert len(text.lower()) == len(text)
@@ -53,7 +53,7 @@ def test_case_is_one_to_one_inside(alphabet: Alphabet):
         assert all(character.islower() for character in text.lower())
 
 
-def test_words_are_sorted_by_the_order_of_the_tiles():
+def test_words_are_sorted_by_tile_order():
     spanish, polish = alphabet_of("es"), alphabet_of("pl")
     words = [spanish.word(word) for word in ("ÑU", "CHE", "ZAR", "CI", "NO", "OÍ", "C|H")]
     assert [spanish.write(word) for word in sorted(words, key=spanish.by_letters)] == [
@@ -73,7 +73,7 @@ def test_every_alias_is_read_and_never_printed(alphabet: Alphabet):
 
 
 @pytest.mark.parametrize("alphabet", ALPHABETS, ids=SHIPPED)
-def test_sets_have_the_published_sums(alphabet: Alphabet):
+def test_sets_have_the_published_totals(alphabet: Alphabet):
     assert set(alphabet.values) == set(alphabet.order)
     totals = {name: sum(counts.values()) for name, counts in alphabet.sets.items()}
     if "LC120" in totals:
@@ -120,7 +120,7 @@ def test_a_digraph_without_brackets_is_two_tiles_in_a_row():
     assert len(SPANISH.read("[CH].R")) == 3
 
 
-def test_a_blank_is_written_in_small_letters():
+def test_a_blank_is_written_in_lower_case():
     assert SPANISH.write(SPANISH.read("[ch]oñ[RR]?")) == "[ch]oñ[RR]?"
     assert CATALAN.read("[l.l]") == CATALAN.read("[L·L]").lower()
     turkish = alphabet_of("tr")
@@ -142,7 +142,7 @@ def test_a_blank_is_written_in_small_letters():
         (FRENCH, "E\u0323A", "Ẹ", ""),
     ],
 )
-def test_what_is_no_tile_is_named_with_the_form_to_write(alphabet: Alphabet, row: str, strange: str, correct: str):
+def test_an_unknown_tile_is_named_with_the_correct_form(alphabet: Alphabet, row: str, strange: str, correct: str):
     if strange == "Ẹ":
         assert alphabet.read(row) == "EA"
         return
@@ -151,22 +151,22 @@ def test_what_is_no_tile_is_named_with_the_form_to_write(alphabet: Alphabet, row
     assert (refused.value.strange, refused.value.correct) == (strange, correct)
 
 
-def test_a_mark_that_belongs_to_no_letter_is_refused():
+def test_an_accent_without_a_letter_is_refused():
     with pytest.raises(NotATile):
         FRENCH.read("A.\u0301")
 
 
-def test_case_means_nothing_where_there_are_no_blanks():
+def test_case_is_ignored_if_there_are_no_blanks():
     assert SPANISH.read("[Ch]a", any_case=True) == SPANISH.read("[CH]A")
 
 
-def test_brackets_that_are_no_tile_stay_as_they_are():
+def test_brackets_that_are_not_a_tile_are_unchanged():
     assert SPANISH.inside("[1] [CH]..") == f"[1] {SPANISH.read('[CH]')}.."
     assert SPANISH.unreadable("[XY] [1] çñ") == ("[XY]",)
     assert alphabet_of("en").unreadable("CAFÉ") == ("É",)
 
 
-def test_letters_that_lose_their_marks_can_stand_in_rows():
+def test_letters_that_lose_their_accents_can_be_used_in_rows():
     assert set("éÉñ") <= set(FRENCH.readable)
     assert "œ" not in FRENCH.readable
     assert set(alphabet_of("en").readable) == set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")

@@ -37,7 +37,7 @@ layout = [".S.", "SES", ".[DZ]."]
 """
 
 
-def test_a_file_that_an_operator_adds_becomes_known():
+def test_an_alphabet_file_is_read_and_a_known_code_cannot_be_added():
     alphabet = from_toml(ESPERANTO)
     assert alphabet.write(alphabet.word("edzeŝ")) == "E[DZ]ES"
     assert alphabet.sets["PLAIN"] == {**alphabet.sets["STANDARD"], "?": 0}
@@ -73,7 +73,7 @@ def test_a_file_that_an_operator_adds_becomes_known():
         ('    { letter = "E", value = 1, vowel = true },\n', "    3,\n", "Tile 4 must be written as"),
     ],
 )
-def test_a_mistake_is_named(right: str, wrong: str, says: str):
+def test_a_mistake_in_a_file_is_located_and_explained(right: str, wrong: str, says: str):
     assert right in ESPERANTO
     with pytest.raises(BadAlphabet, match=says):
         from_toml(ESPERANTO.replace(right, wrong, 1))
@@ -91,7 +91,7 @@ def test_an_alphabet_has_at_most_42_tiles():
         )
 
 
-def test_the_hash_is_that_of_what_decides_a_game():
+def test_the_hash_covers_only_what_affects_a_game():
     def changed(right: str, wrong: str) -> Alphabet:
         return from_toml(ESPERANTO.replace(right, wrong, 1))
 
@@ -102,7 +102,7 @@ def test_the_hash_is_that_of_what_decides_a_game():
     assert changed("Ĉ1", "Ĉ2").sha256 != alphabet.sha256
 
 
-def test_every_file_of_the_folder_is_shipped():
+def test_every_file_in_the_folder_is_shipped():
     found = {
         file.name.removesuffix(".toml")
         for file in files("games.rules.alphabets").iterdir()

@@ -36,7 +36,7 @@ def record_of(game, alphabet):
 
 @in_every_alphabet
 @pytest.mark.parametrize("key", ["crossing", "crosslet"])
-def test_whatever_people_do_the_game_reads_back_and_verifies(key, alphabet):
+def test_random_games_read_back_and_verify(key, alphabet):
     kind = registry.kind(key)
     tiles = {"tile_set": some_tiles(alphabet)} if key == "crossing" else {}
 
@@ -92,7 +92,7 @@ def check_scores(game, alphabet):
 
 
 @in_every_alphabet
-def test_a_record_of_another_version_of_the_alphabet_is_refused(alphabet):
+def test_a_record_with_another_version_of_the_alphabet_is_refused(alphabet):
     if alphabet.code == "en":
         return
     kind = registry.kind("crosslet")
@@ -117,7 +117,7 @@ def test_examples_in_help_and_refusals_read_as_orders(alphabet):
 
 
 @in_every_alphabet
-def test_a_row_that_is_no_layout_names_what_would_be_right(alphabet):
+def test_a_row_with_an_unknown_letter_is_refused_by_name(alphabet):
     kind = registry.kind("crossing")
     options = kind.options_type(alphabet=alphabet.code)
     strange = "Ж" if alphabet.code != "el" else "ж"
@@ -142,7 +142,7 @@ def test_a_place_without_a_word_is_refused_with_a_word_of_the_language(key, alph
 
 
 @in_every_alphabet
-def test_what_is_no_tile_set_is_refused_with_sets_that_can_be_written(alphabet):
+def test_an_invalid_tile_set_is_refused_with_valid_examples(alphabet):
     with pytest.raises(OrderRefused) as refused:
         parse_tile_set("?!", alphabet)
     values = refused.value.why.values
@@ -151,7 +151,7 @@ def test_what_is_no_tile_set_is_refused_with_sets_that_can_be_written(alphabet):
     assert values["multiple"].removesuffix("x2") in values["names"]
 
 
-def test_spanish_tiles_are_written_in_brackets_and_read_from_mail():
+def test_spanish_tiles_can_be_written_in_brackets_or_as_plain_letters():
     kind = registry.kind("crossing")
     options = kind.options_type(alphabet="es", word_check="challenge")
     spanish = alphabet_of("es")

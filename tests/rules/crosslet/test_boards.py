@@ -21,13 +21,13 @@ IMAGES = {
         ("classic", {"g": 24, "y": 12, "b": 16, "r": 8}),
     ],
 )
-def test_a_board_has_so_many_cells_of_each_colour(name, counts):
+def test_a_board_has_the_right_number_of_cells_of_each_colour(name, counts):
     assert Counter("".join(COLOURS[name])) == {**counts, ".": SIDE * SIDE - sum(counts.values())}
 
 
 @pytest.mark.parametrize("image", IMAGES.values(), ids=IMAGES)
 @pytest.mark.parametrize("name", COLOURS)
-def test_a_board_is_the_same_in_all_eight_ways_to_lay_it(name, image):
+def test_a_board_has_all_eight_symmetries_of_a_square(name, image):
     coloured = cells(COLOURS[name])
     assert {image(*cell): colour for cell, colour in coloured.items()} == coloured
 
@@ -51,7 +51,7 @@ def test_a_board_is_a_square_with_a_plain_centre(name):
         ("classic", "g", [(0, 3), (2, 6), (3, 7), (6, 6), (7, 3)]),
     ],
 )
-def test_bonus_cells_lie_where_they_were_published(name, colour, at):
+def test_bonus_cells_are_where_they_were_published(name, colour, at):
     assert {COLOURS[name][row][column] for row, column in at} == {colour}
 
 

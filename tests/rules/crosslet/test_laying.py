@@ -28,11 +28,11 @@ def refusal(call, *args, **named):
     return str(refused.value)
 
 
-def test_what_is_empty_in_a_wanted_board_is_as_it_was():
+def test_empty_cells_in_a_play_leave_the_board_unchanged():
     assert play(KEY, {"H7": "T.E"}) == {(6, 7): "T", (8, 7): "E"}
 
 
-def test_a_whole_board_or_a_whole_word_may_name_what_lies_there():
+def test_a_play_can_repeat_tiles_already_on_the_board():
     assert play(KEY, {"8G": "KEYS"}) == play(KEY, {"8J": "S"}) == {(7, 9): "S"}
     assert play({"8G": "kEY"}, {"8G": "KeYS"}) == {(7, 9): "S"}
 
@@ -58,11 +58,11 @@ def test_a_play_may_use_several_lines():
         (KEY, {"10H": "AT"}, "isn’t connected to the others. All tiles on the board must be connected."),
     ],
 )  # fmt: skip
-def test_what_may_not_lie_there_is_refused_with_what_would_be_right(old, new, why):
+def test_illegal_plays_are_refused_with_the_rule(old, new, why):
     assert why in refusal(play, old, new)
 
 
-def test_every_new_run_is_a_word_also_those_that_only_come_about():
+def test_every_new_run_must_be_a_word_including_cross_words():
     words = Words({"KEY", "KEYS", "SO", "OX"})
     assert play(KEY, {"J8": "SO"}, words=words)
     assert refusal(play, KEY, {"J8": "SO", "9I": "X"}, words=words) == "Not in the word list: XO, YX."
@@ -82,13 +82,13 @@ def test_real_tiles_come_before_blanks():
     assert blanks({"8D": "QUARTZ"}, "UARTZ??") == "qUARTZ"
 
 
-def test_a_blank_stands_where_the_play_scores_best():
+def test_a_blank_is_placed_where_the_play_scores_best():
     assert blanks({"8D": "EDGE"}, "EDG?", name="classic") == "EDGe"  # D8 doubles its letter
     assert blanks({"8G": "EDGE"}, "EDG?", name="classic") == "eDGE"  # both plain: the first in reading order
     assert blanks({"8E": "EDGE", "E9": "AT"}, "EDGAT?") == "EDGeAT"  # the first E is in two words
 
 
-def test_with_scoring_blanks_they_stand_first_in_reading_order():
+def test_scoring_blanks_are_placed_first_in_reading_order():
     assert blanks({"8D": "EDGE"}, "EDG?", name="classic", blank_scores=True) == "eDGE"
 
 
@@ -97,7 +97,7 @@ def test_two_blanks_are_placed_together():
     assert blanks({"8D": "EDGE"}, "EG??", name="classic") == "EdGe"
 
 
-def test_blanks_written_in_lower_case_are_obeyed():
+def test_blanks_written_in_lower_case_stay_where_they_are():
     assert blanks({"8D": "eDGE"}, "EDG?") == "eDGE"
     assert blanks({"8D": "eDGE"}, "EEDG?") == "eDGE"
 
@@ -134,7 +134,7 @@ def points(tiles):
 # --- the blank taken back -------------------------------------------------------------------------------------------
 
 
-def test_a_real_letter_goes_under_a_blank_and_the_blank_comes_back():
+def test_a_real_letter_replaces_a_blank_and_the_blank_returns_to_the_rack():
     assert free_blank(board({"8G": "kEY"}), (7, 6), "AKE", PLAIN) == (board(KEY), "A?E")
 
 

@@ -44,12 +44,12 @@ def test_a_swap_names_the_cells_of_blanks(line, cells):
     "line",
     ["Exchange students tomorrow", "EXCHANGE QUARTZES", "EXCHANGE Q1", "EXCHANGE É", "pass the salt", "Swap seats?", "SWAP H8 for E"],
 )  # fmt: skip
-def test_anything_else_is_chatter_and_named(line):
+def test_anything_else_is_chatter_and_reported_as_ignored(line):
     assert hear(line) == Reading((), (line,))
 
 
 @pytest.mark.parametrize("text", ["GRID 8H JOG", "EXCHANGE Q U ?", "EXCHANGE", "SWAP H8 A1"])
-def test_what_is_written_of_an_order_reads_as_it(text):
+def test_a_written_order_reads_back_the_same(text):
     (order,) = hear(text).orders
     assert hear(MAIL.write(order)).orders == (order,)
 
@@ -72,12 +72,12 @@ def test_a_swap_without_a_cell_is_refused():
 @pytest.mark.parametrize(
     "text", ["GRID 8H JOG\nEXCHANGE Q", "PASS\nGRID 8H JOG", "EXCHANGE Q\nRESIGN", "EXCHANGE Q\nEXCHANGE U"]
 )
-def test_a_turn_is_one_thing(text):
+def test_contradictory_orders_in_one_turn_are_refused(text):
     with pytest.raises(Unreadable):
         hear(text)
 
 
-def test_a_swap_may_stand_above_a_play_or_an_exchange():
+def test_a_swap_can_come_before_a_play_or_an_exchange():
     assert [order.verb for order in hear("SWAP H8\nGRID 8H JOG").orders] == ["SWAP", "GRID"]
     assert [order.verb for order in hear("SWAP H8\nEXCHANGE Q").orders] == ["SWAP", "EXCHANGE"]
 
@@ -90,7 +90,7 @@ def test_a_printed_board_with_a_play_in_it_reads_back(name):
     assert read(text, ours).orders == (Order("GRID", {"layout": lies}),)
 
 
-def test_a_trimmed_layout_and_one_that_leaves_the_board_are_refused():
+def test_a_trimmed_layout_and_a_word_off_the_board_are_refused():
     for text, why in (
         (
             "GRID\n.JOG.\nEND",

@@ -77,7 +77,7 @@ def test_the_search_finds_every_play_in_one_line(lies, rack):
     assert found(board(lies), rack) == every_play(board(lies), rack)
 
 
-def test_a_blank_stands_for_any_letter_it_may():
+def test_a_blank_can_stand_for_any_letter_that_makes_a_word():
     laid = [play.tiles for play in generator(board({"8G": "KEY"})).in_one_line("?")]
     plays = [tiles for tiles in laid if set(tiles) & {(7, 9), (8, 8)}]
     assert plays == [{(7, 9): "s"}, {(8, 8): "e"}]
@@ -111,7 +111,7 @@ def best_anywhere(lies, rack):
 
 
 @pytest.mark.parametrize(("lies", "rack"), [({}, "ATE"), ({"8G": "KEY"}, "TES"), ({"8G": "YE"}, "KES")])
-def test_the_best_in_several_lines_is_the_best_of_all_placings(lies, rack):
+def test_the_best_play_in_several_lines_is_the_best_possible_play(lies, rack):
     plays = in_several_lines(generator(board(lies)), rack, lines=3, width=50)
     assert max(play.points for play in plays) == best_anywhere(board(lies), rack)
 
@@ -123,7 +123,7 @@ def test_the_best_in_several_lines_is_the_best_of_all_placings(lies, rack):
     colours=st.sampled_from(sorted(COLOURS)),
     blank_scores=st.booleans(),
 )
-def test_every_play_is_legal_and_earns_what_the_rules_say(rack, lies, colours, blank_scores):
+def test_every_play_is_legal_and_scored_by_the_rules(rack, lies, colours, blank_scores):
     lies = board(lies)
     making = generator(lies, vocabulary(), colours, blank_scores=blank_scores, wild="EZ")
     for play in in_several_lines(making, rack, lines=3, width=5):
@@ -133,13 +133,13 @@ def test_every_play_is_legal_and_earns_what_the_rules_say(rack, lies, colours, b
         assert sorted([*laid, *play.left]) == sorted(rack)
 
 
-def test_two_words_that_do_not_touch_are_one_play():
+def test_plays_can_use_several_rows_and_several_columns():
     plays = in_several_lines(generator(board({"8F": "KEYS"})), "EATE", lines=2, width=50)
     rows_and_columns = [({row for row, _ in play.tiles}, {column for _, column in play.tiles}) for play in plays]
     assert any(len(rows) > 1 < len(columns) for rows, columns in rows_and_columns)
 
 
-def test_few_taken_further_never_earn_less_than_one_line():
+def test_a_narrow_search_never_scores_less_than_a_play_in_one_line():
     making = generator(board({"8F": "KEYS"}), vocabulary())
     best = max(play.points for play in in_several_lines(making, "AEIRSTN", lines=3, width=1))
     assert best >= max(play.points for play in making.in_one_line("AEIRSTN"))

@@ -72,7 +72,7 @@ def first(record, verb):
         ("score", lambda facts: facts["points"].reverse()),
     ],
 )
-def test_what_was_changed_afterwards_is_found(record, verb, change):
+def test_a_changed_record_is_detected(record, verb, change):
     changed = deepcopy(record)
     event = first(changed, verb)
     change(event)

@@ -66,7 +66,7 @@ def test_all_seven_tiles_add_15_and_six_nothing():
     assert played("plain8", {}, {"8E": "WORDING"}) == (74, {"WORDING": 59})
 
 
-def test_new_words_come_across_in_reading_order_then_down_by_columns():
+def test_new_words_are_listed_across_in_reading_order_then_down_by_column():
     assert list(
         played("plain8", {"D5": "OUTER", "6B": "LEU", "B5": "EL"}, {"4B": "CUT", "8A": "DIV", "8E": "S"})[1]
     ) == [
@@ -85,7 +85,7 @@ def test_new_words_come_across_in_reading_order_then_down_by_columns():
         (["", "??"], [0, 0]),
     ],
 )
-def test_at_the_end_everyone_loses_their_rack_and_who_is_out_gains_the_others(racks, changes):
+def test_racks_are_subtracted_at_the_end_and_added_to_the_player_who_went_out(racks, changes):
     assert settled(dict(enumerate(racks)), ENGLISH.values) == dict(enumerate(changes))
 
 
@@ -94,7 +94,7 @@ def test_at_the_end_everyone_loses_their_rack_and_who_is_out_gains_the_others(ra
         st.sampled_from(["8A", "A8", "8H", "H8", "5C", "C5"]), st.sampled_from(["ET", "QUARTz", "Jo", "A"]), min_size=1
     )
 )
-def test_every_run_that_holds_a_new_tile_is_scored_once(words):
+def test_every_run_with_a_new_tile_is_scored_once(words):
     tiles = laid(words)
     after = with_letters(BARE, laid({"8D": "TIN", "D8": "TOE"}) | tiles)
     expected = [run for run in runs(after) if tiles.keys() & set(run.cells)]

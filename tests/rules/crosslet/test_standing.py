@@ -13,7 +13,7 @@ def dealt():
     return crosslet().at(RACKS, bag="ABCDEFGH")
 
 
-def test_an_exchange_that_stands_is_taken_when_its_player_is_late_and_only_then():
+def test_a_standing_exchange_is_made_only_when_its_player_is_late():
     table = dealt().play(ANNA, "standing exchange q z").wait(days=2)
     assert table.state.hands[ANNA] == "QUARTZE"
     table = table.wait(days=1)
@@ -24,26 +24,26 @@ def test_an_exchange_that_stands_is_taken_when_its_player_is_late_and_only_then(
     assert "Anna was late, so their standing order exchanged Q, Z and drew H, G." in table.told_to(BORIS)
 
 
-def test_without_its_tiles_nothing_is_exchanged_and_it_stands_on():
+def test_a_standing_exchange_is_kept_while_its_tiles_are_missing():
     table = dealt().play(ANNA, "standing exchange q z").play(ANNA, "exchange q").play(BORIS, "exchange a").wait(days=3)
     assert table.last("exchange").facts["returned"] == []
     assert table.state.standing == {ANNA: ("EXCHANGE Q Z",)}
 
 
-def test_it_rests_while_its_player_is_away():
+def test_a_standing_exchange_is_not_made_while_its_player_is_away():
     table = dealt().play(ANNA, "standing exchange q").govern("AWAY", ANNA)
     assert table.last("exchange").facts["returned"] == []
     assert table.state.standing == {ANNA: ("EXCHANGE Q",)}
 
 
-def test_only_an_exchange_can_stand():
+def test_only_an_exchange_can_be_a_standing_order():
     said = "Only EXCHANGE can be a standing order for when you’re late."
     assert dealt().refusal_of(ANNA, "STANDING", orders=["GRID\n8H QUA\nEND"]) == said
     assert dealt().refusal_of(ANNA, "STANDING", orders=["RESIGN"]) == said
 
 
 @pytest.mark.parametrize("reader", [BORIS, DMITRI])
-def test_nobody_else_knows_that_it_stands(reader):
+def test_a_standing_exchange_is_hidden_from_everyone_else(reader):
     without = dealt()
     with_it = without.play(ANNA, "standing exchange q z")
     assert with_it.view(reader) == without.view(reader)
@@ -61,5 +61,5 @@ def test_a_record_with_a_standing_exchange_verifies():
     replay(KIND, record_of(table))
 
 
-def test_it_is_taken_back():
+def test_a_standing_exchange_can_be_withdrawn():
     assert dealt().play(ANNA, "standing exchange q").play(ANNA, "standing off").state.standing == {}

@@ -11,7 +11,7 @@ from tests.rules.position import ANNA, BORIS, CHLOE, Words
 JOG = {"8H": "JOG"}
 
 
-def test_who_starts_is_drawn_then_the_set_is_shuffled_and_dealt_seat_by_seat():
+def test_the_starter_is_drawn_then_the_tiles_are_shuffled_and_dealt_in_seat_order():
     table = crosslet(3)
     chance = Chance(table.resources.key)
     first = chance.below(3)
@@ -22,7 +22,7 @@ def test_who_starts_is_drawn_then_the_set_is_shuffled_and_dealt_seat_by_seat():
     assert table.state.words_used == chance.used
 
 
-def test_a_play_scores_is_filled_up_from_the_right_of_the_bag_and_passes_the_turn_on():
+def test_a_play_scores_refills_the_rack_and_passes_the_turn():
     table = crosslet(board="classic").at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").play(ANNA, "GRID 8H JOG, H9 AR")
     assert table.state.hands[ANNA] == "XYHGFED"
     assert table.state.bag == "ABC"
@@ -48,12 +48,12 @@ def test_a_play_scores_is_filled_up_from_the_right_of_the_bag_and_passes_the_tur
         "GRID\n" + "\n".join(f"{n:2}| {row}" for n, row in enumerate(board(JOG), start=1)) + "\nEND",
     ],
 )
-def test_a_play_is_the_new_words_or_the_whole_board_after_it(text):
+def test_a_play_can_be_given_as_new_words_or_as_the_whole_board(text):
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").mail(ANNA, text)
     assert table.state.board == board(JOG)
 
 
-def test_case_means_nothing_in_mail_and_is_obeyed_elsewhere():
+def test_case_is_ignored_in_email_and_respected_elsewhere():
     table = crosslet(board="classic").at(["QUARTZ?", "A"], bag="ABCDEFGH")
     assert table.mail(ANNA, "GRID 8D quartz").state.points[ANNA] == 35
     assert table.play(ANNA, "GRID 8D QUARTz").state.points[ANNA] == 25
@@ -83,7 +83,7 @@ def test_all_seven_tiles_of_a_rack_add_15():
         ("SWAP H8", "In this game, blanks stay where they are."),
     ],
 )
-def test_a_refusal_says_what_would_be_right_and_changes_nothing(text, why):
+def test_invalid_moves_are_refused_with_the_reason(text, why):
     table = crosslet(words=Words({"JOG"})).at(["JOGARXY", "QUARTZE"], bag="ABCD")
     assert table.refusal(ANNA, text) == why
 
@@ -105,7 +105,7 @@ def test_a_layout_that_is_not_the_whole_board_is_refused():
 # --- exchanges ------------------------------------------------------------------------------------------------------
 
 
-def test_an_exchange_draws_first_then_puts_back_in_the_order_named():
+def test_an_exchange_draws_first_then_returns_tiles_in_the_order_named():
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH")
     chance = Chance(table.resources.key, used=table.state.words_used)
     exchanged = table.play(ANNA, "EXCHANGE X J")
@@ -120,7 +120,7 @@ def test_an_exchange_draws_first_then_puts_back_in_the_order_named():
     assert exchanged.told_to(ANNA)[0] == "You exchanged X, J and drew H, G."
 
 
-def test_as_many_are_exchanged_as_the_bag_holds_at_most_and_with_an_empty_bag_none():
+def test_an_exchange_is_limited_to_the_number_of_tiles_in_the_bag():
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="AB")
     assert table.play(ANNA, "EXCHANGE JO").state.hands[ANNA] == "GARXYBA"
     empty = table.at(["JOGARXY", "QUARTZE"])
@@ -138,7 +138,7 @@ RECYCLING = crosslet(board="classic", recycle_blank=True).at(
 )
 
 
-def test_a_swapped_blank_may_be_used_at_once_and_scores_nothing_for_the_swap():
+def test_a_swapped_blank_can_be_used_at_once_and_the_swap_scores_nothing():
     table = RECYCLING.play(ANNA, "SWAP G8\nGRID 8J s")
     assert table.state.board == board({"8G": "KEYs"})
     assert table.happened == [("swap", ANNA), ("play", ANNA), ("turn", BORIS)]
@@ -147,7 +147,7 @@ def test_a_swapped_blank_may_be_used_at_once_and_scores_nothing_for_the_swap():
     assert table.told_to(BORIS)[0] == "Anna replaced the blank on G8 with K and took the blank."
 
 
-def test_a_swap_does_not_end_the_turn_and_stands_by_itself():
+def test_a_swap_does_not_end_the_turn_and_remains_if_the_play_is_refused():
     table = RECYCLING.play(ANNA, "SWAP G8")
     assert (table.state.awaited, table.state.turn) == ((ANNA,), RECYCLING.state.turn)
     assert table.state.hands[ANNA] == "J?AEXYZ"
@@ -155,7 +155,7 @@ def test_a_swap_does_not_end_the_turn_and_stands_by_itself():
     assert table.play(ANNA, "EXCHANGE J").state.swapped == {}
 
 
-def test_a_swap_with_a_play_that_is_refused_is_all_or_nothing():
+def test_a_swap_together_with_an_invalid_play_is_refused():
     assert RECYCLING.refusal(ANNA, "SWAP G8\nGRID 8J QQQ") == "You don’t hold these tiles: Q, Q, Q."
 
 
@@ -167,7 +167,7 @@ def test_a_swap_with_a_play_that_is_refused_is_all_or_nothing():
         ("SWAP G8 H8", "There is no blank on H8. Name a cell with a blank, for example SWAP H8."),
     ],
 )
-def test_a_swap_that_cannot_be_is_refused(text, why):
+def test_an_impossible_swap_is_refused(text, why):
     assert RECYCLING.refusal(ANNA, text) == why
 
 
@@ -181,7 +181,7 @@ def test_a_swap_needs_the_real_letter():
 # --- the end --------------------------------------------------------------------------------------------------------
 
 
-def test_who_is_out_with_the_bag_empty_ends_the_game_and_gains_the_others_sums():
+def test_going_out_with_an_empty_bag_ends_the_game_and_gains_the_other_racks():
     table = crosslet(3, board="classic").at(["JOG", "QZ", "A?"]).play(ANNA, "GRID 8H JOG")
     assert table.state.phase == "finished"
     assert table.state.points == {ANNA: 11 + 21, BORIS: -20, CHLOE: -1}
@@ -196,13 +196,13 @@ def test_who_is_out_with_the_bag_empty_ends_the_game_and_gains_the_others_sums()
     )
 
 
-def test_a_rack_that_is_empty_while_the_bag_is_not_is_filled_again():
+def test_an_empty_rack_is_refilled_while_the_bag_has_tiles():
     table = crosslet().at(["JOG", "QZ"], bag="A").play(ANNA, "GRID 8H JOG")
     assert table.state.phase == "playing"
     assert table.state.hands[ANNA] == "A"
 
 
-def test_two_exchanges_of_each_in_succession_end_the_game_and_all_lose_their_racks():
+def test_two_exchanges_in_a_row_by_every_player_end_the_game():
     table = crosslet().at(["JOG", "QZ"], bag="AE")
     for seat, text in ((ANNA, "EXCHANGE J"), (BORIS, "EXCHANGE Q"), (ANNA, "EXCHANGE G")):
         table = table.play(seat, text)
@@ -216,7 +216,7 @@ def test_two_exchanges_of_each_in_succession_end_the_game_and_all_lose_their_rac
     )
 
 
-def test_a_play_begins_the_count_of_exchanges_anew():
+def test_a_play_resets_the_count_of_exchanges():
     table = crosslet().at(["JOGA", "QZEE"], bag="AEIOUAEIOU").play(ANNA, "EXCHANGE A").play(BORIS, "EXCHANGE E")
     table = table.play(ANNA, "EXCHANGE O").play(BORIS, "GRID 8H QZ")
     assert (table.state.exchanges, table.state.phase) == (0, "playing")
@@ -225,20 +225,20 @@ def test_a_play_begins_the_count_of_exchanges_anew():
 # --- time, and leaving for good --------------------------------------------------------------------------------------
 
 
-def test_a_late_move_is_an_exchange_of_nothing():
+def test_a_late_player_exchanges_nothing():
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").wait(days=3)
     assert table.happened == [("late", ANNA), ("exchange", ANNA), ("turn", BORIS)]
     assert table.state.exchanges == 1
     assert table.state.hands[ANNA] == "JOGARXY"
 
 
-def test_timers_alone_end_the_game_by_exchanges():
+def test_timers_alone_end_a_game_that_nobody_plays():
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").wait(days=12)
     assert table.state.phase == "finished"
     assert table.state.exchanges == 4
 
 
-def test_the_tiles_of_who_resigns_leave_the_game_and_the_others_go_on():
+def test_the_tiles_of_a_player_who_resigns_are_removed_and_the_others_play_on():
     table = crosslet(3).at(["JOGARXY", "QUARTZE", "EEEEEEE"], bag="ABC").play(ANNA, "RESIGN")
     assert table.state.hands[ANNA] == ""
     assert table.state.bags["removed"] == "JOGARXY"
@@ -251,13 +251,13 @@ def test_the_tiles_of_who_resigns_leave_the_game_and_the_others_go_on():
     assert [rank.seat for rank in KIND.ranks(table.state)][-1] == ANNA
 
 
-def test_resigning_out_of_turn_leaves_the_turn_where_it_is():
+def test_resigning_out_of_turn_does_not_change_the_turn():
     table = crosslet(3).at(["JOGARXY", "QUARTZE", "EEEEEEE"], bag="ABC").play(CHLOE, "RESIGN")
     assert table.state.awaited == (ANNA,)
     assert table.play(ANNA, "EXCHANGE J").state.awaited == (BORIS,)
 
 
-def test_fewer_players_need_fewer_exchanges_in_succession():
+def test_fewer_players_need_fewer_exchanges_in_a_row():
     table = crosslet(3).at(["JOGARXY", "QUARTZE", "EEEEEEE"], bag="ABC")
     for seat in (ANNA, BORIS, CHLOE, ANNA):
         table = table.play(seat, f"EXCHANGE {table.state.hands[seat][0]}")
@@ -267,7 +267,7 @@ def test_fewer_players_need_fewer_exchanges_in_succession():
     assert table.state.ending == "played"
 
 
-def test_with_one_player_left_the_game_is_over_and_no_rack_is_counted():
+def test_the_game_ends_with_one_player_left_and_no_rack_is_counted():
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABC").play(ANNA, "RESIGN")
     assert (table.state.phase, table.state.ending) == ("finished", "resigned")
     assert table.state.points == {ANNA: 0, BORIS: 0}

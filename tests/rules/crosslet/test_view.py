@@ -24,7 +24,7 @@ def offers(table, reader):
     return {offer.verb: offer for offer in table.view(reader).offers}
 
 
-def test_all_racks_are_open_ones_own_first():
+def test_all_racks_are_shown_the_readers_own_first():
     assert racks(PLAYED, BORIS) == [("Your rack", "AEQRTUZ"), ("Anna’s rack", "DEFGHXY")]
     assert racks(PLAYED, DMITRI) == [("Anna’s rack", "DEFGHXY"), ("Boris’s rack", "AEQRTUZ")]
     assert panel(PLAYED, BORIS, Rack).values["Q"] == 10
@@ -42,7 +42,7 @@ def test_an_exchange_leaves_the_last_play_marked():
     assert panel(PLAYED.play(BORIS, "EXCHANGE Q"), ANNA, Grid).fresh == panel(PLAYED, ANNA, Grid).fresh
 
 
-def test_the_last_moves_come_with_their_sums_the_latest_first():
+def test_recent_moves_are_listed_with_totals_latest_first():
     table = PLAYED.play(BORIS, "EXCHANGE Q Z").play(ANNA, "EXCHANGE X")
     pairs = [(worded(what), worded(sums)) for what, sums in panel(table, BORIS, Pairs).pairs]
     assert pairs == [
@@ -52,7 +52,7 @@ def test_the_last_moves_come_with_their_sums_the_latest_first():
     ]
 
 
-def test_the_board_says_what_was_done_last():
+def test_the_board_describes_the_latest_move():
     assert panel(crosslet(), ANNA, Grid).latest is None
     assert worded(panel(PLAYED, ANNA, Grid).latest) == "Anna: JOG (8H) 11, JAR (H8) 10 +21, now 21"
 
@@ -68,7 +68,7 @@ def test_the_centre_has_a_star_and_bonus_cells_say_what_they_count():
     ]
 
 
-def test_the_tiles_of_the_bag_are_told_in_order_as_nobody_holds_them():
+def test_the_tiles_in_the_bag_are_listed_in_alphabetical_order():
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="EB?AE")
     unseen = panel(table, DMITRI, Lines)
     assert worded(unseen.title) == "Tiles left in the bag: 5"
@@ -77,7 +77,7 @@ def test_the_tiles_of_the_bag_are_told_in_order_as_nobody_holds_them():
     assert [worded(line) for line in emptied.lines] == ["No tiles left."]
 
 
-def test_the_bag_is_a_number_and_its_order_is_nowhere():
+def test_the_view_counts_the_bag_but_never_reveals_its_order():
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="CAB")
     view = table.view(BORIS)
     assert view.pool == 3
@@ -85,7 +85,7 @@ def test_the_bag_is_a_number_and_its_order_is_nowhere():
     assert "CAB" not in f"{json.dumps(view.facts)} {view.panels}"
 
 
-def test_the_api_is_told_the_board_the_racks_and_every_move():
+def test_the_api_gets_the_racks_the_points_and_every_move():
     facts = json.loads(json.dumps(PLAYED.view(DMITRI).facts))
     assert facts["racks"] == ["DEFGHXY", "AEQRTUZ"]
     assert facts["points"] == [21, 0]
@@ -95,7 +95,7 @@ def test_the_api_is_told_the_board_the_racks_and_every_move():
     ]
 
 
-def test_who_is_to_move_is_offered_a_play_and_an_exchange():
+def test_the_player_to_move_is_offered_a_play_and_an_exchange():
     offered = offers(PLAYED, BORIS)
     assert list(offered)[:2] == ["GRID", "EXCHANGE"]
     assert offered["GRID"].refusal is None
@@ -104,12 +104,12 @@ def test_who_is_to_move_is_offered_a_play_and_an_exchange():
     assert worded(offers(PLAYED, ANNA)["GRID"].refusal) == "It’s Boris’s turn. Wait for yours."
 
 
-def test_with_an_empty_bag_a_pass_is_offered():
+def test_a_pass_is_offered_when_the_bag_is_empty():
     offer = offers(PLAYED.at(["JO", "QZ"]), ANNA)["EXCHANGE"]
     assert (worded(offer.label), offer.fields) == ("Pass", ())
 
 
-def test_a_blank_is_offered_where_blanks_come_back_and_its_letter_is_held():
+def test_a_swap_is_offered_if_the_settings_allow_it_and_the_letter_is_held():
     table = crosslet(recycle_blank=True).at(["KAE", "QZ"], bag="A", words={"8G": "kEY"})
     (field,) = offers(table, ANNA)["SWAP"].fields
     assert [place for place, _ in field.choices] == ["G8"]
@@ -125,12 +125,12 @@ def test_examples_of_offers_can_be_read():
             assert ([order.verb for order in reading.orders], reading.ignored) == ([offer.verb], ())
 
 
-def test_the_racks_of_who_resigned_are_gone():
+def test_the_racks_of_players_who_resigned_are_not_shown():
     table = crosslet(3).at(["JOGARXY", "QUARTZE", "EEE"], bag="A").play(CHLOE, "RESIGN")
     assert [title for title, _ in racks(table, ANNA)] == ["Your rack", "Boris’s rack"]
 
 
-def test_a_list_of_games_tells_whose_turn_it_is_the_last_move():
+def test_a_list_of_games_shows_the_last_move_to_the_player_to_move():
     def in_lists(table, seat):
         return [worded(text) for text in table.view(seat).in_lists]
 

@@ -14,7 +14,7 @@ SNUBBED = "CLAIM REFUSED Queen Victoria: at the opera in Vienna, 1897"
 UNREADABLE = "CLAIM can’t be written like this."
 
 
-def test_a_claim_is_hidden_until_all_have_claimed_and_then_all_are_shown_at_once():
+def test_claims_are_hidden_until_every_player_has_made_one():
     table = handshake().play(ANNA, MEITNER).play(BORIS, SNUBBED)
     for reader in (BORIS, CHLOE, DMITRI):
         assert "Meitner" not in str(table.view(reader)) + str(table.told_to(reader))
@@ -30,26 +30,26 @@ def test_a_claim_is_hidden_until_all_have_claimed_and_then_all_are_shown_at_once
     ]
 
 
-def test_claims_are_shown_when_their_time_is_up_without_those_who_filed_none():
+def test_claims_are_shown_at_the_deadline_even_if_some_are_missing():
     table = handshake().claim(CHLOE).wait(days=3)
     assert table.state.stage == "doubts"
     assert [one.claim.seat for one in table.state.shown] == [CHLOE]
     assert table.state.shown[0].number == 1
 
 
-def test_nobody_claims_and_the_next_round_begins():
+def test_the_next_round_starts_when_nobody_makes_a_claim():
     before = handshake()
     table = before.wait(days=3)
     assert table.since(before) == [*(("late", seat) for seat in range(3)), ("show", None), ("round", None)]
     assert (table.state.round, table.state.stage, table.points) == (2, "claims", [0, 0, 0])
 
 
-def test_the_claim_filed_last_counts():
+def test_only_the_latest_claim_of_a_player_counts():
     table = handshake().play(ANNA, CURIE).play(ANNA, SNUBBED).claim(BORIS, CHLOE)
     assert table.state.shown[0].claim.target == "Queen Victoria"
 
 
-def test_a_late_player_may_still_claim_while_the_table_waits_for_a_vacation():
+def test_a_late_player_can_still_claim_while_the_game_waits_for_a_vacation():
     table = handshake().claim(BORIS)
     starts, ends = (table.now, table.now.replace(day=26))
     table = table.give(CHLOE, "VACATION", starts=starts.isoformat(), ends=ends.isoformat()).wait(days=4)
@@ -64,30 +64,30 @@ def test_a_late_player_may_still_claim_while_the_table_waits_for_a_vacation():
 @pytest.mark.parametrize(
     "same", ["marie curie", "MARIE  CURIE", "Marie-Curie", "Märie Cúrie.", "Ｍarie Curie", "“Marie” Curie"]
 )
-def test_names_are_the_same_however_they_are_written(same):
+def test_names_that_differ_in_case_accents_or_punctuation_are_the_same(same):
     assert fold_name(same) == fold_name("Marie Curie")
 
 
 @pytest.mark.parametrize(("one", "other"), [("Anna", "Hanna"), ("कि", "कु"), ("か", "が"), ("Henry 7", "Henry 8")])
-def test_other_names_are_other_persons(one, other):
+def test_different_names_are_different_people(one, other):
     assert fold_name(one) != fold_name(other)
 
 
-def test_a_target_is_used_once_a_game_for_everybody():
+def test_a_target_can_be_claimed_only_once_a_game():
     table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).end_of_round()
     why = "Anna has already claimed Marie Curie. Choose another target."
     assert table.refusal(BORIS, "CLAIM HAND marie-curie THROUGH Uncle Bob: in Paris") == why
     assert table.refusal(ANNA, "CLAIM REFUSED Marie Curie: in Paris") == why
 
 
-def test_one_middle_person_leads_to_many_targets():
+def test_a_middle_person_can_be_used_for_several_targets():
     table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).end_of_round()
     again = "CLAIM HAND Lise Meitner THROUGH AUNT OLGA: in Berlin"
     for seat in (ANNA, BORIS):
         assert table.play(seat, again).state.filed[0].through == "AUNT OLGA"
 
 
-def test_a_hand_that_the_target_refused_can_be_claimed():
+def test_a_hand_refused_by_the_target_can_be_claimed():
     table = handshake().play(ANNA, REFUSED_TO_BOB).claim(BORIS, CHLOE)
     assert table.panel(DMITRI, "claims")[0] == (
         "1. Anna shook hands with Uncle Bob, who had been refused a handshake by Greta Garbo: “in Hollywood, 1932”."
@@ -97,7 +97,7 @@ def test_a_hand_that_the_target_refused_can_be_claimed():
     assert table.refusal(BORIS, "CLAIM HAND Greta Garbo THROUGH Uncle Bob: in New York") == why
 
 
-def test_nobody_is_told_of_a_refused_hand_before_all_are_shown():
+def test_a_claim_of_a_refused_hand_is_hidden_until_all_are_shown():
     table = handshake().play(ANNA, REFUSED_TO_BOB)
     said = (
         "You claimed that you shook hands with Uncle Bob, who had been refused a handshake by Greta Garbo: “in "
@@ -107,18 +107,18 @@ def test_nobody_is_told_of_a_refused_hand_before_all_are_shown():
     assert "Garbo" not in str(table.view(BORIS)) + str(table.told_to(BORIS))
 
 
-def test_a_middle_person_may_be_a_target_and_a_target_a_middle_person():
+def test_a_person_can_be_both_a_target_and_a_middle_person():
     table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).end_of_round()
     table = table.play(ANNA, "CLAIM HAND Aunt Olga THROUGH Marie Curie: in a dream")
     assert table.state.filed[0].target == "Aunt Olga"
 
 
-def test_what_was_voided_is_used_all_the_same():
+def test_the_target_of_a_void_claim_is_still_used_up():
     table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).doubt(boris="1", chloe="1", anna="none").end_of_round()
     assert "Anna has already claimed Marie Curie." in table.refusal(BORIS, CURIE)
 
 
-def test_of_two_claims_with_one_target_the_one_filed_first_counts():
+def test_only_the_earlier_of_two_claims_with_the_same_target_counts():
     table = handshake().claim(CHLOE).play(BORIS, CURIE).play(ANNA, "CLAIM REFUSED Marie Cürie: in Paris")
     assert [(one.number, one.late) for one in table.state.shown] == [(1, True), (2, False), (3, False)]
     assert "Claim 1 doesn’t count, because its target was claimed earlier." in table.panel(CHLOE, "claims")
@@ -127,12 +127,12 @@ def test_of_two_claims_with_one_target_the_one_filed_first_counts():
     assert table.refusal(CHLOE, "VOTE 1") == "Claim 1 doesn’t count. You can choose from: 2."
 
 
-def test_a_claim_filed_anew_comes_after_those_filed_in_between():
+def test_a_changed_claim_is_dated_to_its_change():
     table = handshake().play(ANNA, CURIE).play(BORIS, CURIE).play(ANNA, CURIE.replace("Olga", "Inge")).claim(CHLOE)
     assert [one.late for one in table.state.shown] == [True, False, False]
 
 
-def test_what_others_hide_refuses_nothing():
+def test_a_claim_is_not_refused_because_of_a_hidden_one():
     """Otherwise a player could find out the names in other claims by trying them."""
     table = handshake().play(ANNA, CURIE).play(BORIS, CURIE)
     assert len(table.state.filed) == 2
@@ -160,7 +160,7 @@ def test_what_others_hide_refuses_nothing():
         ),
     ],
 )
-def test_a_claim_that_cannot_be_made_is_refused(text, why):
+def test_an_invalid_claim_is_refused(text, why):
     assert handshake().refusal(ANNA, text) == why
 
 
@@ -168,14 +168,14 @@ def test_a_claim_that_cannot_be_made_is_refused(text, why):
     "character",
     ["\x07", "\x1b", "\x85", "\u2028", "\u202e", "\u2066", "\u200f", "\u061c", "\ud800", "\ue000", "\U000e0041"],
 )
-def test_control_characters_and_those_that_turn_a_line_are_refused(character):
+def test_control_and_direction_characters_are_refused(character):
     why = f"A claim can only be plain text. Remove the invisible character U+{ord(character):04X}."
     assert handshake().refusal(ANNA, f"CLAIM REFUSED Pe{character}lé: at home") == why
     assert handshake().refusal(ANNA, f"CLAIM HAND Pelé THROUGH O{character}lga: at home") == why
     assert handshake().refusal(ANNA, f"CLAIM REFUSED Pelé: at{character}home") == why
 
 
-def test_characters_that_scripts_need_stay_and_those_that_mail_programs_add_go():
+def test_characters_that_email_programs_add_are_removed_but_joiners_stay():
     table = handshake().play(ANNA, "CLAIM REFUSED می\u200cخواهم\ufeff: at\u00a0 home,\tin\u00ad 1999")
     assert (table.state.filed[0].target, table.state.filed[0].occasion) == ("می\u200cخواهم", "at home, in 1999")
 
@@ -192,5 +192,5 @@ def test_characters_that_scripts_need_stay_and_those_that_mail_programs_add_go()
         ),
     ],
 )
-def test_a_claim_in_no_shape_is_refused(facts, why):
+def test_a_malformed_claim_is_refused(facts, why):
     assert handshake().refusal_of(ANNA, "CLAIM", **facts) == why

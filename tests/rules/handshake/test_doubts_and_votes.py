@@ -22,14 +22,14 @@ from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
         (1, 0, False),
     ],
 )
-def test_more_than_half_of_the_others_void_a_claim(others, doubters, void):
+def test_a_claim_is_void_if_more_than_half_of_the_others_doubt_it(others, doubters, void):
     claim = Shown(1, Claim(ANNA, "refused", "Pelé", "", "at home"))
     doubts = dict.fromkeys(range(1, 1 + doubters), (1,))
     (tally,) = judge([claim], doubts, live=range(1 + others))
     assert (tally.doubted_by, tally.void) == (tuple(doubts), void)
 
 
-def test_those_who_resigned_neither_doubt_nor_count():
+def test_players_who_resigned_do_not_count_as_doubters_or_others():
     claim = Shown(1, Claim(ANNA, "refused", "Pelé", "", "at home"))
     (tally,) = judge([claim], {1: (1,), 2: (1,), 3: ()}, live=[0, 2, 3])
     assert (tally.doubted_by, tally.void) == ((2,), False)
@@ -43,7 +43,7 @@ def test_votes_are_points_and_a_dismissed_doubt_costs_one():
     assert points(tallies, seats=3) == (1, -1, 0)
 
 
-def test_a_void_claim_has_no_votes():
+def test_a_void_claim_gets_no_votes():
     assert count([Tally(1, ANNA, void=True)], {BORIS: 1}) == (Tally(1, ANNA, void=True),)
 
 
@@ -61,25 +61,25 @@ def test_a_majority_voids_a_claim_and_other_doubts_are_dismissed():
     assert table.points == [1 - 1, 2 - 1, 0]
 
 
-def test_who_says_nothing_believes_and_loses_nothing():
+def test_a_player_who_says_nothing_doubts_nothing_and_loses_nothing():
     table = shown().doubt(anna="3").wait(hours=48)
     assert table.state.stage == "votes"
     assert [tally.void for tally in table.state.tallies] == [False, False, False]
     assert table.vote(anna="2", boris="1", chloe="1").points == [2 - 1, 1, 0]
 
 
-def test_doubts_wait_48_hours_and_no_longer():
+def test_doubts_are_open_for_48_hours():
     table = shown().doubt(anna="none", boris="none")
     assert table.wait(hours=47, minutes=59).state.stage == "doubts"
     assert table.wait(hours=48).state.stage == "votes"
 
 
-def test_the_doubts_said_last_are_the_ones_that_count():
+def test_only_the_latest_doubts_of_a_player_count():
     table = shown().doubt(anna="2, 3", boris="3").doubt(anna="none").doubt(chloe="none")
     assert [tally.doubted_by for tally in table.state.tallies] == [(), (), (BORIS,)]
 
 
-def test_nobody_learns_of_doubts_before_they_are_judged():
+def test_doubts_are_hidden_until_they_are_judged():
     doubting, believing = shown().doubt(anna="2, 3", boris="1"), shown().doubt(anna="none", boris="none")
     for reader in (CHLOE, DMITRI):
         assert doubting.view(reader) == believing.view(reader)
@@ -102,12 +102,12 @@ def test_nobody_learns_of_doubts_before_they_are_judged():
         ),
     ],
 )
-def test_doubts_of_what_one_cannot_doubt_are_refused(text, why):
+def test_impossible_doubts_are_refused(text, why):
     assert shown().refusal(ANNA, text) == why
 
 
 @pytest.mark.parametrize("claims", [None, 2, "2", [True], ["2"], {"2": 1}])
-def test_doubts_in_no_shape_are_refused(claims):
+def test_malformed_doubts_are_refused(claims):
     assert shown().refusal_of(ANNA, "DOUBT", claims=claims) == "DOUBT can’t be written like this."
 
 
@@ -122,17 +122,17 @@ def test_each_vote_is_a_point_and_the_round_ends_when_all_have_voted():
     assert "The votes are counted. Claims with votes: 1, 3." in table.told_to(DMITRI)
 
 
-def test_votes_wait_48_hours_and_no_longer():
+def test_votes_are_open_for_48_hours():
     table = voting().vote(anna="3", boris="3")
     assert table.wait(hours=47, minutes=59).state.round == 1
     assert table.wait(hours=48).points == [0, 0, 2]
 
 
-def test_the_vote_given_last_is_the_one_that_counts():
+def test_only_the_latest_vote_of_a_player_counts():
     assert voting().vote(anna="3").vote(anna="2", boris="1", chloe="1").points == [2, 1, 0]
 
 
-def test_nobody_learns_of_votes_before_they_are_counted():
+def test_votes_are_hidden_until_they_are_counted():
     one, other = voting().vote(anna="2", boris="1"), voting().vote(anna="3", boris="3")
     for reader in (CHLOE, DMITRI):
         assert one.view(reader) == other.view(reader)
@@ -150,21 +150,21 @@ def test_nobody_learns_of_votes_before_they_are_counted():
         ("CLAIM REFUSED Pelé: at home", "The doubts are judged. Now vote for one claim, for example VOTE 3."),
     ],
 )
-def test_votes_that_one_does_not_have_are_refused(text, why):
+def test_impossible_votes_are_refused(text, why):
     assert voting().refusal(ANNA, text) == why
 
 
 @pytest.mark.parametrize("claim", [None, "2", True, [2], 2.0])
-def test_a_vote_in_no_shape_is_refused(claim):
+def test_a_malformed_vote_is_refused(claim):
     assert voting().refusal_of(ANNA, "VOTE", claim=claim) == "VOTE can’t be written like this."
 
 
-def test_doubts_and_votes_come_after_the_claims():
+def test_doubts_and_votes_are_refused_before_the_claims_are_shown():
     why = "It’s time to make claims. Send yours with CLAIM. You can doubt and vote once all claims are shown."
     assert handshake().refusal(ANNA, "DOUBT NONE") == handshake().refusal(ANNA, "VOTE 1") == why
 
 
-def test_who_made_the_only_claim_has_nothing_to_say_of_it():
+def test_the_author_of_the_only_claim_cannot_doubt_or_vote():
     table = handshake().claim(ANNA).wait(days=3)
     assert table.state.awaited == (BORIS, CHLOE)
     why = "Only your own claim is left, so there is nothing for you to do in this part of the round."
@@ -174,7 +174,7 @@ def test_who_made_the_only_claim_has_nothing_to_say_of_it():
     assert table.vote(boris="1", chloe="1").points == [2, 0, -1]
 
 
-def test_nobody_votes_where_every_claim_is_void():
+def test_there_is_no_vote_when_every_claim_is_void():
     table = handshake().claim(ANNA).wait(days=3).doubt(boris="1", chloe="1")
     assert (table.state.round, table.points) == (2, [0, 0, 0])
     assert "Nobody voted." in table.told_to(DMITRI)

@@ -25,16 +25,16 @@ def orders(text):
         "*CLAIM HAND Marie Curie THROUGH Aunt Olga: at the congress: Zurich, 10:30*",
     ],
 )
-def test_a_claim_of_a_hand(line):
+def test_a_claim_of_a_hand_is_read(line):
     assert orders(line) == (Order("CLAIM", HAND),)
 
 
-def test_a_claim_of_a_refused_handshake():
+def test_a_claim_of_a_refused_handshake_is_read():
     facts = {"form": "refused", "target": "Queen Victoria", "occasion": "at the opera, 1897."}
     assert orders("CLAIM REFUSED Queen Victoria: at the opera, 1897.") == (Order("CLAIM", facts),)
 
 
-def test_whoever_is_called_through_is_named_as_a_middle_person():
+def test_a_middle_person_can_have_through_in_their_name():
     (order,) = orders("CLAIM HAND Marie THROUGH Olga Through: at home")
     assert order.facts["through"] == "Olga Through"
 
@@ -50,7 +50,7 @@ def test_whoever_is_called_through_is_named_as_a_middle_person():
         "CLAIM HAND Marie Curie in Zurich: THROUGH Aunt Olga",
     ],
 )
-def test_a_claim_that_lacks_something_cannot_be_read(line):
+def test_an_incomplete_claim_cannot_be_read(line):
     with pytest.raises(Unreadable) as unreadable:
         orders(line)
     assert str(unreadable.value.why).startswith(
@@ -59,7 +59,7 @@ def test_a_claim_that_lacks_something_cannot_be_read(line):
     assert orders(unreadable.value.correct)[0].facts["form"] == "hand"
 
 
-def test_a_claim_of_a_hand_that_the_target_refused():
+def test_a_claim_of_a_hand_refused_by_the_target_is_read():
     facts = {"form": "refused", "target": "Bobby Fischer", "through": "Uncle Bob", "occasion": "Reykjavik, 1972"}
     assert orders("CLAIM REFUSED Bobby Fischer through Uncle Bob: Reykjavik, 1972") == (Order("CLAIM", facts),)
     assert orders(GRAMMAR.write(Order("CLAIM", facts))) == (Order("CLAIM", facts),)
@@ -86,12 +86,12 @@ def test_a_refused_handshake_without_when_and_where_cannot_be_read():
         ("doubt nobody!", ()),
     ],
 )
-def test_doubts_name_numbers_or_none(line, claims):
+def test_doubts_are_numbers_or_none(line, claims):
     assert orders(line) == (Order("DOUBT", {"claims": claims}),)
 
 
 @pytest.mark.parametrize("line", ["DOUBT", "DOUBT Anna", "DOUBT 2-4", "DOUBT 1234"])
-def test_doubts_of_something_else_cannot_be_read(line):
+def test_other_doubts_cannot_be_read(line):
     with pytest.raises(Unreadable) as unreadable:
         orders(line)
     assert str(unreadable.value.why) == "After DOUBT, write the numbers of all claims you doubt, or NONE."
@@ -99,7 +99,7 @@ def test_doubts_of_something_else_cannot_be_read(line):
 
 
 @pytest.mark.parametrize("line", ["VOTE 3", "vote claim 3", "Vote: #3!", "*VOTE* 3"])
-def test_a_vote_names_one_number(line):
+def test_a_vote_is_one_number(line):
     assert orders(line) == (Order("VOTE", {"claim": 3}),)
 
 
@@ -112,22 +112,22 @@ def test_a_vote_for_none_or_several_cannot_be_read(line):
 
 
 @pytest.mark.parametrize("line", ["Doubt that, if you can!", "Vote for the silliest, I say.", "Doubt 2 or 4"])
-def test_prose_is_left_alone(line):
+def test_prose_is_not_read_as_an_order(line):
     assert orders(line) == ()
 
 
-def test_what_contradicts_itself_cannot_be_read():
+def test_contradictory_orders_cannot_be_read():
     with pytest.raises(Unreadable, match=r"VOTE is here twice, with different content\. Keep only one of them\."):
         orders("VOTE 2\nVOTE 3")
 
 
-def test_a_hostile_line_is_read_as_fast_as_it_is_long():
+def test_a_hostile_line_is_read_in_linear_time():
     line = "CLAIM HAND" + " THROUGH \t" * 200_000 + ":" * 200_000
     (order,) = orders(line)
     assert order.facts["occasion"].startswith(":")
 
 
 @pytest.mark.parametrize("line", [*GRAMMAR.examples, "DOUBT NONE", "SAY hello", "STATUS", "RESIGN"])
-def test_an_order_is_given_back_in_the_line_that_reads_as_the_same(line):
+def test_an_order_is_written_back_as_the_same_line(line):
     (order,) = orders(line)
     assert GRAMMAR.write(order) == line

@@ -18,7 +18,7 @@ def next_orders(table, seat, chance):
 
 
 @pytest.mark.parametrize("seats", [3, 12])
-def test_robots_play_a_game_to_its_end_and_nothing_they_do_is_refused(seats):
+def test_robots_play_a_game_to_its_end_without_a_refusal(seats):
     table, chance = handshake(seats), Chance(bytes(32))
     while table.state.phase != "finished":
         before = table.state.turn, table.state.awaited
@@ -32,17 +32,17 @@ def test_robots_play_a_game_to_its_end_and_nothing_they_do_is_refused(seats):
     assert all(not tally.doubted_by for past in table.state.past for tally in past.tallies)
 
 
-def test_it_votes_for_the_first_claim_of_another():
+def test_it_votes_for_the_first_claim_of_another_player():
     table = voting()
     votes = [next_orders(table, seat, Chance(bytes(32)))[0].facts for seat in (ANNA, BORIS, CHLOE)]
     assert votes == [{"claim": 2}, {"claim": 1}, {"claim": 1}]
 
 
-def test_it_waits_where_it_has_spoken():
+def test_it_waits_after_it_has_made_a_claim():
     assert next_orders(handshake().claim(ANNA), ANNA, Chance(bytes(32))) == ()
 
 
-def test_it_comes_back_where_it_was_away():
+def test_it_looks_when_it_is_away():
     table = handshake()
     table = replace(table, state=replace(table.state, away=(ANNA,)))
     (order,) = next_orders(table, ANNA, Chance(bytes(32)))

@@ -16,13 +16,13 @@ def whole_game():
     return table
 
 
-def test_the_most_points_after_three_rounds_win():
+def test_most_points_after_three_rounds_wins():
     table = whole_game()
     assert (table.state.phase, table.state.ending, table.points) == ("finished", "played", [0, 6, 2])
     assert HANDSHAKE.ranks(table.state) == (Rank(BORIS, 1, "6", 6), Rank(CHLOE, 2, "2", 2), Rank(ANNA, 3, "0", 0))
 
 
-def test_points_may_be_fewer_than_none():
+def test_points_can_be_negative():
     table = shown().doubt(anna="3").end()
     assert [(rank.seat, rank.rank, rank.shown) for rank in HANDSHAKE.ranks(table.state)] == [
         (BORIS, 1, "0"),
@@ -31,7 +31,7 @@ def test_points_may_be_fewer_than_none():
     ]
 
 
-def test_when_the_game_is_over_all_is_told():
+def test_everything_is_revealed_when_the_game_is_over():
     table = whole_game()
     told = [HANDSHAKE.tell(table.state, event, DMITRI) for event in table.events]
     assert [facts["claims"] for facts in told if facts["verb"] == "doubt"][2] == [1]
@@ -39,11 +39,11 @@ def test_when_the_game_is_over_all_is_told():
 
 
 @pytest.mark.parametrize("verb", ["CLAIM REFUSED Pelé: at home", "DOUBT NONE", "VOTE 1"])
-def test_after_the_end_nothing_is_said(verb):
+def test_orders_after_the_end_are_refused(verb):
     assert whole_game().refusal(ANNA, verb) == "The game is over, and its result is final."
 
 
-def test_the_table_says_what_it_waits_for():
+def test_the_game_says_what_it_is_waiting_for():
     table = handshake().claim(BORIS)
     assert waited_for(table) == {"Anna": "make a claim", "Chloe": "make a claim"}
     assert worded(table.view(ANNA).disc.says) == "Round 1 of 3: claims"
@@ -55,7 +55,7 @@ def waited_for(table):
     return {NAMES[seat]: worded(message) for seat, message in HANDSHAKE.awaiting(table.state).items()}
 
 
-def test_options_say_how_long_each_stage_is_open():
+def test_the_settings_set_the_length_of_each_stage():
     table = handshake(move_within=60, doubt_within=120, vote_within=180).claim(ANNA).wait(seconds=60)
     assert table.state.stage == "doubts"
     assert table.wait(seconds=119).state.stage == "doubts"
@@ -66,7 +66,7 @@ def test_options_say_how_long_each_stage_is_open():
 
 
 @pytest.mark.parametrize("seats", [1, 2, 13])
-def test_so_many_cannot_play(seats):
+def test_too_few_or_too_many_players_are_refused(seats):
     with pytest.raises(OrderRefused, match="A game must have 3 to 12 players"):
         handshake(seats)
 
@@ -74,7 +74,7 @@ def test_so_many_cannot_play(seats):
 # --- away, on vacation, gone -----------------------------------------------------------------------------------------------
 
 
-def test_who_is_late_three_times_running_is_waited_for_no_more():
+def test_the_game_no_longer_waits_for_a_player_late_three_times_running():
     table = handshake().claim(ANNA, BORIS).wait(days=3).doubt(anna="none", boris="none").wait(days=2)
     assert (table.state.stage, table.state.away) == ("votes", ())
     table = table.vote(anna="2", boris="1").wait(days=2)
@@ -84,7 +84,7 @@ def test_who_is_late_three_times_running_is_waited_for_no_more():
     assert table.doubt(chloe="none").state.away == ()
 
 
-def test_nobody_is_there_any_more_and_the_game_ends():
+def test_the_game_ends_when_nobody_plays():
     table = handshake().end()
     assert (table.state.phase, table.points) == ("finished", [0, 0, 0])
     assert [rank.rank for rank in HANDSHAKE.ranks(table.state)] == [1, 1, 1]
@@ -100,38 +100,38 @@ def test_a_pause_stops_the_clocks_of_a_stage():
     assert table.wait(hours=8).state.stage == "votes"
 
 
-def test_who_resigns_takes_a_hidden_claim_along():
+def test_a_hidden_claim_is_withdrawn_when_its_player_resigns():
     table = handshake(4).claim(ANNA, BORIS).give(ANNA, "RESIGN").claim(CHLOE, 3)
     assert [one.claim.seat for one in table.state.shown] == [BORIS, CHLOE, 3]
 
 
-def test_a_claim_on_the_table_stays_there_when_its_player_resigns():
+def test_a_shown_claim_still_counts_when_its_player_resigns():
     table = shown(4).give(ANNA, "RESIGN")
     assert [one.claim.seat for one in table.state.counting] == [ANNA, BORIS, CHLOE, 3]
     table = table.believed().play(BORIS, "VOTE 1")
     assert table.state.votes == {BORIS: 1}
 
 
-def test_doubts_and_votes_leave_with_their_player():
+def test_doubts_and_votes_do_not_count_after_their_player_resigns():
     table = shown(4).doubt(anna="2", boris="none", chloe="none").give(ANNA, "RESIGN").play(3, "DOUBT NONE")
     assert all(tally.doubted_by == () for tally in table.state.tallies)
     table = table.vote(boris="3", chloe="2").give(BORIS, "RESIGN").play(3, "VOTE 3")
     assert table.points == [0, 1, 1, 0]
 
 
-def test_the_last_to_be_waited_for_resigns_and_the_stage_is_over():
+def test_a_stage_ends_when_the_last_player_it_waits_for_resigns():
     table = handshake(4).claim(ANNA, BORIS, CHLOE).give(3, "RESIGN")
     assert table.state.stage == "doubts"
 
 
-def test_with_one_player_left_the_game_is_over():
+def test_the_game_is_over_when_one_player_is_left():
     table = shown().give(ANNA, "RESIGN").give(BORIS, "RESIGN")
     assert (table.state.phase, table.state.ending) == ("finished", "resigned")
     assert [rank.seat for rank in HANDSHAKE.ranks(table.state)] == [CHLOE, BORIS, ANNA]
     assert table.refusal(ANNA, "VOTE 2") == "The game is over, and its result is final."
 
 
-def test_two_players_who_are_left_play_on():
+def test_two_remaining_players_play_on():
     table = shown().give(CHLOE, "RESIGN").doubt(anna="2", boris="none")
     assert [tally.void for tally in table.state.tallies] == [False, True, False]
     table = table.vote(anna="3", boris="1").end()

@@ -74,12 +74,12 @@ def test_a_record_that_was_tampered_with_does_not_verify(verb, change):
     "facts",
     [{"form": "kiss"}, {"target": ""}, {"target": None}, {"occasion": "\u202e"}, {"through": {}}],
 )
-def test_a_claim_that_could_not_be_made_differs(facts):
+def test_a_record_with_an_invalid_claim_differs(facts):
     with pytest.raises(Differs):
         replay(HANDSHAKE, changed(lambda whole: of("claim", whole).update(facts)))
 
 
-def test_a_game_that_is_not_finished_cannot_be_verified():
+def test_an_unfinished_game_cannot_be_verified():
     with pytest.raises(UnreadableRecord, match="still running"):
         replay(HANDSHAKE, record_of(shown()) | {"seed": None})
 
@@ -91,7 +91,7 @@ def test_a_record_without_its_end_differs():
 
 @settings(max_examples=60)
 @given(st.integers(0, 10**9))
-def test_whatever_people_do_the_record_of_their_game_verifies(number):
+def test_the_record_of_a_random_game_verifies(number):
     replay(HANDSHAKE, json.loads(json.dumps(record_of(random_game(Random(number))))))
 
 

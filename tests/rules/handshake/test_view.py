@@ -22,7 +22,7 @@ def as_written(form, *values):
     return " ".join(filter(None, said))
 
 
-def test_a_form_for_a_claim_writes_what_can_be_read():
+def test_the_claim_form_writes_lines_that_can_be_read():
     table = handshake()
     form = offer(table, ANNA)
     forms = [value for value, _ in form.fields[0].choices]
@@ -38,7 +38,7 @@ def test_a_form_for_a_claim_writes_what_can_be_read():
     assert worded(offer(table, ANNA).label) == "Change claim"
 
 
-def test_forms_for_doubts_and_votes_offer_the_claims_of_others():
+def test_the_forms_for_doubts_and_votes_offer_other_players_claims():
     table = shown()
     table = table.play(ANNA, as_written(offer(table, ANNA), "2, 3")).doubt(boris="none", chloe="none")
     form = offer(table, ANNA)
@@ -53,7 +53,7 @@ def test_every_example_can_be_read():
         assert HANDSHAKE.read(form.example, table.state.options).orders[0].verb == form.verb
 
 
-def test_who_has_nothing_to_choose_is_offered_nothing():
+def test_a_player_with_nothing_to_choose_gets_no_form():
     table = handshake().claim(ANNA).wait(days=3)
     assert [one.verb for one in table.view(ANNA).offers] == ["PAUSE", "VOID", "RESIGN"]
 
@@ -65,7 +65,7 @@ def test_a_spectator_sees_claims_and_points_and_is_offered_nothing():
     assert shown().panel(DMITRI, "points") == ["Anna", "0", "Boris", "0", "Chloe", "0"]
 
 
-def test_past_rounds_and_taken_targets_are_shown_while_claims_are_made_and_at_the_end_all_rounds():
+def test_past_rounds_are_shown_while_claims_are_made_and_at_the_end():
     table = voting().vote(anna="2", boris="1", chloe="1").wait(days=3)
     assert [panel.name for panel in table.view(ANNA).panels] == ["now", "points", "round_2", "round_1", "taken"]
     assert table.panel(ANNA, "round_2") == ["Nobody made a claim."]
@@ -82,7 +82,7 @@ def test_past_rounds_and_taken_targets_are_shown_while_claims_are_made_and_at_th
     assert [panel.name for panel in over.panels] == ["round_3", "round_2", "round_1"]
 
 
-def test_programs_are_told_the_same_as_people():
+def test_the_api_gives_the_same_facts_as_the_panels():
     table = handshake().claim(BORIS, CHLOE).play(ANNA, "CLAIM REFUSED Ada Lovelace 1: in Paris")
     table = table.doubt(anna="2", boris="none", chloe="none")
     facts = table.view(ANNA).facts
@@ -106,13 +106,13 @@ def test_programs_are_told_the_same_as_people():
     assert "my_vote" not in table.view(DMITRI).facts
 
 
-def test_a_text_is_shown_as_it_was_written_and_makes_no_template():
+def test_a_players_text_is_shown_as_written_and_not_as_a_template():
     """The text is escaped when it is rendered, and a brace in it stays a brace."""
     table = handshake().play(ANNA, "CLAIM REFUSED <b>{player}</b> & Co: {0} %s \\n").claim(BORIS, CHLOE)
     assert table.panel(CHLOE, "claims")[0] == "1. Anna and <b>{player}</b> & Co didn’t shake hands: “{0} %s \\n”."
 
 
-def test_no_text_of_a_player_stands_in_a_template():
+def test_templates_never_contain_a_players_text():
     table = handshake().play(ANNA, "CLAIM REFUSED Rumpelstiltskin: in the woods").claim(BORIS, CHLOE)
     lines = next(panel for panel in table.view(CHLOE).panels if panel.name == "claims").lines
     assert all(isinstance(line, Text) and "Rumpel" not in line.template for line in lines)

@@ -23,21 +23,21 @@ def laid(word, **more):
 # --- the window -------------------------------------------------------------------------------------------------------
 
 
-def test_any_word_can_be_laid_and_may_be_challenged_while_the_next_player_thinks():
+def test_any_word_can_be_laid_and_can_be_challenged_during_the_next_turn():
     table = laid("tax")
     assert (table.state.phase, table.state.awaited, table.state.table) == ("challenge", (BORIS,), ("TAX",))
     assert table.state.hands[ANNA] == "CQ"
 
 
 @pytest.mark.parametrize("text", ["lay dog", "draw d", "take d", "add tax taxed"])
-def test_it_stands_once_the_next_player_has_moved(text):
+def test_a_word_can_no_longer_be_challenged_after_the_next_move(text):
     table = laid("tax", hands={ANNA: "CATXQ", BORIS: "DOGE"}).play(BORIS, text)
     window = table.state.window
     assert window is None or window.seat == BORIS
     assert table.refusal(BORIS if window is None else ANNA, "draw q")
 
 
-def test_it_stands_after_24_hours():
+def test_a_word_can_no_longer_be_challenged_after_24_hours():
     table = laid("tax").wait(hours=23, minutes=59)
     assert table.state.phase == "challenge"
     after = table.wait(minutes=1)
@@ -47,12 +47,12 @@ def test_it_stands_after_24_hours():
     )
 
 
-def test_it_stands_when_the_next_player_is_late():
+def test_a_word_can_no_longer_be_challenged_when_the_next_player_is_late():
     table = laid("tax", move_within=3600, challenge_within=7200).wait(hours=1)
     assert (table.state.phase, table.state.awaited) == ("playing", (CHLOE,))
 
 
-def test_it_stands_when_all_others_have_accepted_it():
+def test_a_word_is_final_when_all_other_players_have_accepted_it():
     table = laid("tax").play(CHLOE, "accept")
     assert table.state.phase == "challenge"
     after = table.play(BORIS, "accept")
@@ -68,7 +68,7 @@ def test_a_card_taken_or_drawn_cannot_be_challenged():
 
 
 @pytest.mark.parametrize("verb", ["challenge", "accept"])
-def test_where_words_are_enforced_there_is_nothing_to_challenge(verb):
+def test_nothing_can_be_challenged_when_words_are_enforced(verb):
     table = three(word_check="enforced").play(ANNA, "lay cat")
     assert table.refusal(BORIS, verb) == (
         "There is nothing to challenge. In this game, words are looked up when they are laid."
@@ -76,12 +76,12 @@ def test_where_words_are_enforced_there_is_nothing_to_challenge(verb):
 
 
 @pytest.mark.parametrize("verb", ["challenge", "accept"])
-def test_nobody_judges_their_own_word(verb):
+def test_players_cannot_challenge_or_accept_their_own_word(verb):
     assert laid("tax").refusal(ANNA, verb) == "TAX is your own word. Only the other players can challenge it."
 
 
 @pytest.mark.parametrize("verb", ["challenge", "accept"])
-def test_who_has_accepted_a_word_is_done_with_it(verb):
+def test_a_player_cannot_accept_or_challenge_a_word_after_accepting_it(verb):
     table = laid("tax").play(CHLOE, "accept")
     assert table.refusal(CHLOE, verb) == "You have already accepted TAX. Only the other players can still challenge it."
 
@@ -90,7 +90,7 @@ def test_who_has_accepted_a_word_is_done_with_it(verb):
 
 
 @pytest.mark.parametrize("challenger", [BORIS, CHLOE])
-def test_upheld_the_cards_go_back_the_turn_is_lost_and_its_player_has_ten_points_more(challenger):
+def test_an_upheld_challenge_returns_the_cards_and_adds_ten_points_to_the_offender(challenger):
     before = three()
     table = before.play(ANNA, "lay tax").play(challenger, "challenge")
     assert (table.state.table, table.state.hands) == ((), before.state.hands)
@@ -98,19 +98,19 @@ def test_upheld_the_cards_go_back_the_turn_is_lost_and_its_player_has_ten_points
     assert table.points == [10, 0, 0]
 
 
-def test_upheld_the_challenger_has_ten_points_less_where_the_table_agreed_on_that():
+def test_an_upheld_challenge_can_take_ten_points_off_the_challenger():
     assert laid("tax", upheld="challenger").play(CHLOE, "challenge").points == [0, 0, -10]
 
 
 @pytest.mark.parametrize(("text", "stood"), [("add at axt", "AXT"), ("exchange at xt", "XT")])
-def test_upheld_what_lay_before_lies_there_again(text, stood):
+def test_an_upheld_challenge_restores_the_previous_word(text, stood):
     table = three(table=("AT", "CAT"), hands={ANNA: "XS", BORIS: "E", CHLOE: "L"}).play(ANNA, text)
     assert table.state.table == (stood, "CAT")
     table = table.play(BORIS, "challenge")
     assert (table.state.table, table.state.hands[ANNA]) == (("AT", "CAT"), "XS")
 
 
-def test_upheld_the_next_player_has_a_fresh_turn():
+def test_an_upheld_challenge_gives_the_next_player_a_fresh_turn():
     table = laid("tax").wait(hours=20)
     turn = table.state.turn
     table = table.play(BORIS, "challenge")
@@ -127,7 +127,7 @@ def test_the_next_player_may_challenge_and_then_move():
 
 
 @pytest.mark.parametrize("upheld", ["offender", "challenger"])
-def test_dismissed_the_word_stands_and_the_challenger_has_ten_points_more(upheld):
+def test_a_dismissed_challenge_keeps_the_word_and_adds_ten_points(upheld):
     table = laid("cat", upheld=upheld).play(CHLOE, "challenge")
     assert (table.state.table, table.points, table.state.awaited) == (("CAT",), [0, 0, 10], (BORIS,))
     assert table.refusal(BORIS, "challenge") == (
@@ -135,7 +135,7 @@ def test_dismissed_the_word_stands_and_the_challenger_has_ten_points_more(upheld
     )
 
 
-def test_points_of_a_challenge_put_nobody_out_before_the_round_is_counted():
+def test_challenge_points_put_nobody_out_before_the_round_is_counted():
     table = laid("tax", points={ANNA: 95}).play(BORIS, "challenge")
     assert (table.points[ANNA], table.state.out) == (105, {})
 
@@ -147,7 +147,7 @@ def last_word(word, **more):
     return laid(word, hands={ANNA: word.upper(), BORIS: "THE", CHLOE: "QZX"}, **more)
 
 
-def test_the_round_waits_until_its_last_word_stands():
+def test_the_round_waits_until_its_last_word_can_no_longer_be_challenged():
     table = last_word("tax")
     assert (table.state.phase, table.state.round, table.state.awaited) == ("challenge", 1, (BORIS, CHLOE))
     assert table.refusal(BORIS, "draw t") == (
@@ -169,19 +169,19 @@ def test_the_round_ends_when_all_others_have_accepted():
     assert table.play(BORIS, "accept").state.round == 2
 
 
-def test_silence_accepts_the_last_word_where_turns_are_shorter_than_windows():
+def test_silence_accepts_the_last_word_after_the_shorter_time_to_move():
     table = last_word("tax", move_within=3600).wait(hours=1)
     assert table.state.round == 2
     assert ("late", BORIS) not in table.happened
 
 
-def test_the_last_word_upheld_the_round_goes_on():
+def test_the_round_goes_on_if_a_challenge_to_the_last_word_is_upheld():
     table = last_word("tax").play(CHLOE, "challenge")
     assert (table.state.round, table.state.awaited, table.state.hands[ANNA]) == (1, (BORIS,), "TAX")
     assert table.points == [10, 0, 0]
 
 
-def test_the_last_word_dismissed_the_round_ends_at_once():
+def test_the_round_ends_at_once_if_a_challenge_to_the_last_word_is_dismissed():
     table = last_word("cat").play(CHLOE, "challenge")
     assert (table.state.round, table.points) == (2, [0, 26, 18])
 
@@ -189,28 +189,28 @@ def test_the_last_word_dismissed_the_round_ends_at_once():
 # --- players who leave --------------------------------------------------------------------------------------------------
 
 
-def test_a_word_of_who_resigns_stands():
+def test_a_word_stays_on_the_table_when_its_player_resigns():
     table = laid("tax").play(ANNA, "resign")
     assert (table.state.phase, table.state.table, table.state.awaited) == ("playing", ("TAX",), (BORIS,))
 
 
-def test_the_last_word_of_who_resigns_ends_the_round():
+def test_the_round_ends_when_the_player_of_its_last_word_resigns():
     table = last_word("tax").play(ANNA, "resign")
     assert (table.state.round, table.points) == (2, [0, 26, 8])
 
 
-def test_who_resigns_need_not_accept_the_last_word():
+def test_a_player_who_resigns_need_not_accept_the_last_word():
     table = last_word("tax").play(CHLOE, "accept").play(BORIS, "resign")
     assert table.state.round == 2
 
 
-def test_where_the_next_player_resigns_the_word_can_still_be_challenged():
+def test_a_word_can_still_be_challenged_after_the_next_player_resigns():
     table = laid("tax").play(BORIS, "resign")
     assert (table.state.phase, table.state.awaited) == ("challenge", (CHLOE,))
     assert table.play(CHLOE, "challenge").points == [10, 0, 0]
 
 
-def test_in_a_pause_the_window_stands_still():
+def test_a_pause_stops_the_time_to_challenge():
     table = laid("tax").wait(hours=23)
     for seat in (ANNA, BORIS, CHLOE):
         table = table.give(seat, "PAUSE")

@@ -15,14 +15,14 @@ def three(**more):
     )
 
 
-def test_for_who_is_late_the_dearest_card_goes_and_a_blind_one_comes():
+def test_a_late_player_discards_the_highest_value_card_and_draws():
     table = three().wait(days=3)
     assert table.since(three()) == [("late", ANNA), ("draw", ANNA)]
     assert (table.state.hands[ANNA], table.state.bags["exposed"]) == ("CTQW", "EA")
     assert table.state.awaited == (BORIS,)
 
 
-def test_of_equally_dear_cards_the_first_in_the_alphabet_goes():
+def test_ties_for_the_card_to_discard_go_to_the_first_in_the_alphabet():
     assert three(hands={ANNA: "TSC"}).wait(days=3).last("draw").facts["card"] == "C"
 
 
@@ -45,7 +45,7 @@ def late(table, times):
     return table
 
 
-def test_late_three_times_running_a_player_is_dropped_with_the_hand_counted():
+def test_a_player_late_three_times_running_is_dropped_and_the_hand_counted():
     table = late(three(), 3)
     hand = table.last("drop").facts["hand"]
     assert table.last("drop").facts["added"] == table.points[ANNA] > 0
@@ -54,27 +54,27 @@ def test_late_three_times_running_a_player_is_dropped_with_the_hand_counted():
     assert table.happened[-2:] == [("late", ANNA), ("drop", ANNA)]
 
 
-def test_the_hand_of_who_was_dropped_is_out_of_the_round():
+def test_the_hand_of_a_dropped_player_leaves_the_round():
     table = late(three(), 3)
     assert sorted(table.state.bags["gone"]) == sorted(table.last("drop").facts["hand"])
 
 
-def test_a_move_begins_the_count_of_being_late_anew():
+def test_a_move_resets_the_count_of_late_turns():
     table = moved(late(three(), 2), BORIS, CHLOE, ANNA, BORIS, CHLOE)
     assert late(table, 2).state.out == {}
     assert late(table, 3).state.out == {ANNA: 1}
 
 
-def test_a_new_round_begins_it_anew_too():
+def test_a_new_round_resets_the_count_of_late_turns():
     table = late(three(), 2).having(hands={BORIS: "AT"}).play(BORIS, "lay at")
     assert (table.state.round, table.state.late) == (2, {})
 
 
-def test_who_is_late_is_not_away():
+def test_a_late_player_is_not_away():
     assert late(three(), 2).state.away == ()
 
 
-def test_the_last_one_in_wins_when_the_others_are_dropped():
+def test_the_last_player_in_wins_when_the_others_are_dropped():
     table = lexicon(ANNA, BORIS).wait(days=30)
     assert (table.state.phase, table.state.ending) == ("finished", "played")
     assert [name for name, _, _ in table.ranks] == ["Boris", "Anna"]
@@ -83,24 +83,24 @@ def test_the_last_one_in_wins_when_the_others_are_dropped():
 # --- resigning --------------------------------------------------------------------------------------------------------
 
 
-def test_who_resigns_takes_the_hand_out_of_the_round_uncounted():
+def test_the_hand_of_a_player_who_resigns_leaves_the_round_uncounted():
     table = three().play(ANNA, "resign")
     assert (table.state.bags["gone"], table.points, table.state.awaited) == ("CATQ", [0, 0, 0], (BORIS,))
 
 
-def test_who_resigns_out_of_turn_changes_no_turn():
+def test_resigning_out_of_turn_does_not_change_the_turn():
     table = three().play(CHLOE, "resign")
     assert table.state.awaited == (ANNA,)
     assert table.play(ANNA, "draw q").play(BORIS, "draw t").state.awaited == (ANNA,)
 
 
-def test_with_one_player_left_the_game_is_over():
+def test_the_game_is_over_when_one_player_is_left():
     table = three().play(ANNA, "resign").play(CHLOE, "resign")
     assert (table.state.phase, table.state.ending) == ("finished", "resigned")
     assert table.ranks == [("Boris", 1, "0"), ("Chloe", 2, ""), ("Anna", 3, "")]
 
 
-def test_who_resigns_ranks_below_who_was_put_out():
+def test_a_player_who_resigned_ranks_below_one_who_is_out():
     table = three(points={CHLOE: 99}).having(hands={ANNA: "AT"}).play(ANNA, "lay at").play(ANNA, "resign")
     assert [name for name, _, _ in table.ranks] == ["Boris", "Chloe", "Anna"]
 
@@ -120,12 +120,12 @@ def on_vacation(vacation):
     return three(vacation=vacation, joining=[away, Joining(), Joining()])
 
 
-def test_a_vacation_is_waited_for():
+def test_the_game_waits_for_a_vacation():
     table = on_vacation("waits").wait(days=9)
     assert table.state.awaited == (ANNA,)
 
 
-def test_where_vacations_pass_the_dearest_card_goes_at_once_and_nobody_is_dropped():
+def test_if_vacations_pass_turns_are_played_at_once_and_nobody_is_dropped():
     table = on_vacation("passes").wait(minutes=1)
     assert (table.state.away, table.state.awaited) == ((ANNA,), (BORIS,))
     for _ in range(4):
@@ -134,7 +134,7 @@ def test_where_vacations_pass_the_dearest_card_goes_at_once_and_nobody_is_droppe
     assert table.happened.count(("draw", ANNA)) == 5
 
 
-def test_who_looks_is_back():
+def test_a_player_who_looks_is_back_from_vacation():
     table = on_vacation("passes").wait(minutes=1).give(ANNA, "LOOK")
     assert table.state.away == ()
     assert moved(table, BORIS, CHLOE).wait(days=2).state.awaited == (ANNA,)

@@ -32,7 +32,7 @@ def refusal(make, *args, **more):
 # --- laying -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_word_is_laid_of_cards_of_the_hand():
+def test_a_word_is_laid_with_cards_from_the_hand():
     assert lay("CAT", "TQACA") == Made("CAT", "", "QA")
 
 
@@ -40,11 +40,11 @@ def test_a_word_has_two_letters_or_more():
     assert refusal(lay, "A", "AB") == "A word needs at least two letters, for example LAY AT."
 
 
-def test_a_card_not_held_is_named():
+def test_a_card_not_in_the_hand_is_refused_by_name():
     assert refusal(lay, "CATCH", "CATS") == "You don’t hold C, H. Use only cards from your hand."
 
 
-def test_a_laid_word_lies_behind_the_others():
+def test_a_laid_word_comes_last_on_the_table():
     assert lay("CAT", "CAT").on(("ARE", "BE")) == ("ARE", "BE", "CAT")
 
 
@@ -70,17 +70,17 @@ def test_a_master_stands_for_one_letter_only():
     assert refusal(lay, "CATCH", "CAT?") == "You don’t hold H as well. A Master stands for only one letter."
 
 
-def test_a_master_that_is_named_must_be_held():
+def test_a_marked_master_must_be_held():
     for hand in ("CAT", "Q"):
         assert refusal(lay, "CaT", hand) == "You don’t hold a Master. Use your own cards for A."
 
 
-def test_a_master_that_keeps_its_letter_stands_for_no_other():
+def test_a_sticky_master_cannot_stand_for_another_letter():
     assert lay("HAT", "hAT") == Made("hAT", "", "")
     assert refusal(lay, "CAT", "hAT") == "You don’t hold C as well. A Master stands for only one letter."
 
 
-def test_a_letter_named_for_a_master_takes_the_one_that_keeps_it_before_a_free_one():
+def test_a_matching_sticky_master_is_used_before_a_free_one():
     assert lay("hAT", "?hAT") == Made("hAT", "", "?")
 
 
@@ -95,34 +95,34 @@ def test_cards_are_added_anywhere_in_a_word(makes, added):
 
 
 @pytest.mark.parametrize(("named", "makes"), [("ARE", "EAR"), ("TAB", "BATS"), ("ARE", "AR"), ("ARE", "RAE")])
-def test_no_letter_of_the_word_is_moved(named, makes):
+def test_adding_cannot_move_letters_of_the_word(named, makes):
     assert refusal(add, named, makes, "BATSEAR") == (
         f"{makes} doesn’t contain the letters of {named} in order. You can add cards anywhere, but you can’t move any."
     )
 
 
-def test_at_least_one_card_is_added():
+def test_at_least_one_card_must_be_added():
     assert refusal(add, "ARE", "ARE", "ARE") == "ARE is already on the table. Add at least one card to it."
 
 
-def test_added_cards_are_of_the_hand():
+def test_added_cards_must_be_in_the_hand():
     assert refusal(add, "ARE", "CARESS", "CS") == "You don’t hold S. Use only cards from your hand."
 
 
-def test_an_added_master_stands_for_the_letter_not_held():
+def test_an_added_master_stands_for_the_missing_letter():
     assert add("ARE", "CARESS", "CS?") == Made("CARESs", "ARE", "")
 
 
-def test_an_added_master_stands_where_it_is_named():
+def test_an_added_master_is_placed_where_it_is_marked():
     assert add("AR", "aARE", "AE?") == Made("aARE", "AR", "A")  # so the A on the table is the second
 
 
-def test_the_tables_master_stays_where_it_lies():
+def test_a_master_on_the_table_keeps_its_place():
     assert add("aRE", "BARE", "B") == Made("BaRE", "aRE", "")
     assert add("ARE", "BARE", "B", ("aRE",)) == Made("BaRE", "aRE", "")
 
 
-def test_a_longer_word_lies_where_the_shorter_one_lay():
+def test_a_longer_word_takes_the_place_of_the_shorter_one():
     assert add("ARE", "BARE", "B", ("TO", "ARE", "BE")).on(("TO", "ARE", "BE")) == ("TO", "BARE", "BE")
 
 
@@ -146,37 +146,37 @@ def test_a_master_is_exchanged_for_a_letter():
     assert exchange("LARCH", "LuRCH", "U?") == Made("LuRCH", "LARCH", "UA")
 
 
-def test_an_exchange_makes_another_word():
+def test_an_exchange_must_make_a_different_word():
     says = "LARCH is already on the table. An exchange must make a different word."
     assert refusal(exchange, "LARCH", "LARCH", "A") == says
     assert refusal(exchange, "LaRCH", "LARCH", "A") == says
 
 
-def test_an_exchange_keeps_the_length():
+def test_an_exchange_cannot_change_the_length():
     assert refusal(exchange, "LARCH", "LURCHES", "UES") == (
         "An exchange doesn’t change the length. LARCH has 5 letters and LURCHES has 7. Use ADD to make a word longer."
     )
 
 
-def test_one_card_is_exchanged_at_a_time():
+def test_only_one_card_can_be_exchanged_at_a_time():
     assert refusal(exchange, "LARCH", "BIRCH", "BI") == (
         "In this game you can only exchange one card at a time. LARCH and BIRCH differ in 2 letters."
     )
 
 
-def test_more_are_exchanged_where_the_table_agreed_on_that():
+def test_several_cards_can_be_exchanged_if_the_settings_allow_it():
     assert exchange("LARCH", "BIRCH", "BIQ", several=True) == Made("BIRCH", "LARCH", "QLA")
 
 
-def test_cards_that_are_taken_are_not_used_in_the_same_exchange():
+def test_cards_taken_in_an_exchange_cannot_be_used_in_it():
     assert refusal(exchange, "ON", "NO", "N", several=True) == "You don’t hold O. Use only cards from your hand."
 
 
-def test_an_exchanged_card_is_of_the_hand():
+def test_an_exchanged_card_must_be_in_the_hand():
     assert refusal(exchange, "LARCH", "LURCH", "Q") == "You don’t hold U. Use only cards from your hand."
 
 
-def test_no_master_is_named_for_a_letter_that_stays():
+def test_a_master_cannot_be_marked_on_a_letter_that_stays():
     assert refusal(exchange, "LARCH", "LURCh", "U?") == (
         "The H in LARCH stays as it is. Only mark a Master where you lay one."
     )
@@ -185,22 +185,22 @@ def test_no_master_is_named_for_a_letter_that_stays():
 # --- which word is meant ----------------------------------------------------------------------------------------------
 
 
-def test_a_word_that_does_not_lie_there_is_answered_with_those_that_do():
+def test_naming_a_word_not_on_the_table_lists_the_words_that_are():
     assert refusal(add, "ERA", "ERAS", "S", ("ARE", "aRE", "BE")) == (
         "ERA isn’t on the table. Words on the table: ARE, BE."
     )
 
 
-def test_nothing_is_made_of_a_word_before_one_lies_there():
+def test_a_word_cannot_be_changed_while_the_table_is_empty():
     says = "There are no words on the table yet. Lay one, or take or draw a card."
     assert refusal(cards.add, "ARE", "BARE", hand="B", table=()) == says
 
 
-def test_where_a_word_lies_twice_the_first_is_meant():
+def test_a_word_on_the_table_twice_means_the_first():
     assert add("ARE", "BARE", "B", ("ARE", "ARE")).on(("ARE", "ARE")) == ("BARE", "ARE")
 
 
-def test_where_a_word_lies_twice_its_master_tells_which_is_meant():
+def test_a_marked_master_selects_between_two_equal_words():
     assert exchange("aRE", "ORE", "O", ("ARE", "aRE")) == Made("ORE", "aRE", "?")
     assert exchange("ARE", "ORE", "O", ("ARE", "aRE")) == Made("ORE", "ARE", "A")
 

@@ -43,7 +43,7 @@ def fault(text, how=MAIL):
         ("- LAY CAT", {"verb": "LAY", "word": "CAT"}),
     ],
 )
-def test_a_line_is_an_order(text, order):
+def test_a_line_is_read_as_an_order(text, order):
     assert orders(text) == [order]
     assert orders(text, WEB) == [order]
 
@@ -52,24 +52,24 @@ def test_a_line_is_an_order(text, order):
     ("text", "word"),
     [("LAY CA?T", "CaT"), ("LAY CA*T", "CaT"), ("lay cat?", "CAt"), ("LAY CAT*", "CAt"), ("LAY C?A?T", "caT")],
 )
-def test_a_mark_names_the_letter_before_it_for_the_master(text, word):
+def test_a_mark_makes_the_letter_before_it_a_master(text, word):
     assert orders(text)[0]["word"] == orders(text, WEB)[0]["word"] == word
 
 
 @pytest.mark.parametrize("text", ["LAY CaT", "lay CaT", "LAY CAtS"])
-def test_in_a_text_box_a_small_letter_is_the_master_and_by_mail_case_means_nothing(text):
+def test_a_lower_case_letter_is_a_master_in_the_text_box_but_not_in_email(text):
     written = text.split()[1]
     assert orders(text, WEB)[0]["word"] == written
     assert orders(text)[0]["word"] == written.upper()
 
 
 @pytest.mark.parametrize("text", ["lay cat", "lay Cat", "lay At"])
-def test_a_word_that_is_not_in_capitals_names_no_master(text):
+def test_a_word_not_in_capitals_marks_no_master(text):
     assert orders(text, WEB)[0]["word"] == text.split()[1].upper()
 
 
 @pytest.mark.parametrize("verb", ["ADD", "EXCHANGE"])
-def test_a_master_is_named_in_both_words(verb):
+def test_a_master_can_be_marked_in_both_words(verb):
     order = {"verb": verb, "word": "aRE", "makes": "OREs"}
     assert orders(f"{verb} A?RE ORES?") == [order]
     assert orders(f"{verb} aRE OREs", WEB) == [order]
@@ -111,16 +111,16 @@ NAME_IT = "Write the letter that the Master stands for, with ? after it."
         ("TAKE Q\nRESIGN", "TAKE and RESIGN contradict each other. Keep only one of them.", "TAKE Q"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_answered_with_what_would_be_right(text, why, correct):
+def test_unreadable_orders_are_refused_with_a_correct_example(text, why, correct):
     assert fault(text) == (why, correct)
 
 
-def test_a_challenge_and_a_move_go_together():
+def test_a_challenge_and_a_move_can_go_together():
     assert [order["verb"] for order in orders("CHALLENGE\nLAY DOG")] == ["CHALLENGE", "LAY"]
 
 
 @pytest.mark.parametrize("order", [Order("LAY", {"word": "CaT"}), Order("ADD", {"word": "aRE", "makes": "BaREs"})])
-def test_an_order_reads_back_as_it_is_written_with_marks(order):
+def test_an_order_written_with_marks_reads_back_the_same(order):
     marked = {
         name: "".join(f"{character}?" if character.islower() else character for character in word)
         for name, word in order.facts.items()

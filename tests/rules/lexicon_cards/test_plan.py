@@ -40,13 +40,13 @@ def test_it_finds_every_part_of_a_hand_that_makes_a_word(hand, table):
 
 
 @given(hands, tables, st.sampled_from("ABC"))
-def test_with_one_more_it_also_finds_those_that_a_card_would_complete(hand, table, card):
+def test_with_one_more_it_also_finds_parts_that_one_card_would_complete(hand, table, card):
     found = parts(hand, table, INDEX, more=1)
     assert {part for part in found if holds(counted(hand + card), part)} == slow(hand + card, table)
 
 
 @given(hands, hands)
-def test_cards_are_counted_in_one_number(one, other):
+def test_a_hand_can_be_counted_in_a_single_number(one, other):
     assert Counter(cards_of(counted(one))) == Counter(one)
     assert holds(counted(one), counted(other)) == (not Counter(other) - Counter(one))
     assert points_of(counted(one)) == cards.value(one)
@@ -56,21 +56,21 @@ def cost(hand, others=(10,), table=()):
     return Plan(parts(hand, table, INDEX), others).left(counted(hand))
 
 
-def test_to_go_out_earns_what_the_others_hold():
+def test_going_out_earns_what_the_others_hold():
     assert cost("", (10,)) == 10 * cost("", (1,)) < 0
 
 
 @pytest.mark.parametrize(
     ("less", "more"), [("", "AB"), ("AB", "CABA"[:3] + "Q"), ("ABA", "ABQ"), ("AB", "ABAB"), ("B", "A"), ("AB", "CC")]
 )
-def test_a_hand_costs_more_the_later_it_will_be_gone_and_the_more_it_counts(less, more):
+def test_a_hand_costs_more_the_longer_it_lasts_and_the_more_it_counts(less, more):
     assert cost(less) < cost(more)
 
 
-def test_a_hand_costs_more_where_others_have_few_cards():
+def test_a_hand_costs_more_when_others_have_few_cards():
     assert cost("AQ", (1,)) > cost("AQ", (10,))
     assert cost("AQ", (3, 3)) > cost("AQ", (3,))
 
 
-def test_a_word_on_the_table_lets_cards_go():
+def test_a_word_on_the_table_can_make_a_hand_cheaper():
     assert cost("C", table=("BA",)) < cost("C")

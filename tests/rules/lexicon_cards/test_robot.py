@@ -49,16 +49,16 @@ def holding(hand, **more):
         ("A?Q", (), Order("LAY", {"word": "At"})),
     ],
 )
-def test_it_gets_rid_of_as_many_points_as_it_can(hand, table, order):
+def test_the_first_level_gets_rid_of_as_many_points_as_it_can(hand, table, order):
     assert wanted(holding(hand, table=table), ANNA) == (order,)
 
 
-def test_it_takes_an_exposed_card_that_is_of_more_use_than_its_worst():
+def test_it_takes_an_exposed_card_more_useful_than_its_worst():
     assert wanted(holding("RNQ", exposed="E"), ANNA) == (Order("TAKE", {"card": "Q"}),)
 
 
 @pytest.mark.parametrize("exposed", ["Q", "Z", ""])
-def test_it_discards_its_worst_for_a_blind_card_where_the_exposed_one_is_no_better(exposed):
+def test_it_discards_its_worst_card_and_draws_if_the_exposed_one_is_no_better(exposed):
     assert wanted(holding("RNZ", exposed=exposed), ANNA) == (Order("DRAW", {"card": "Z"}),)
 
 
@@ -75,7 +75,7 @@ def test_it_looks_when_it_is_away():
 
 
 @BY_LEVEL
-def test_it_challenges_what_is_no_word_and_accepts_what_is(level):
+def test_it_challenges_invalid_words_and_accepts_valid_ones(level):
     table = holding("TAXZQ", word_check="challenge")
     assert wanted(table.give(ANNA, "LAY", word="ZAX"), CHLOE, level=level) == (Order("CHALLENGE"),)
     assert wanted(table.give(ANNA, "LAY", word="TAX"), CHLOE, level=level) == (Order("ACCEPT"),)
@@ -83,13 +83,13 @@ def test_it_challenges_what_is_no_word_and_accepts_what_is(level):
     assert wanted(table.give(ANNA, "LAY", word="TAX").play(CHLOE, "accept"), CHLOE, level=level) == ()
 
 
-def test_of_its_last_word_it_waits_for_the_judgement():
+def test_it_waits_for_the_decision_on_its_last_word():
     table = holding("CAT", word_check="challenge").play(ANNA, "lay cat")
     assert wanted(table, ANNA) == ()
     assert wanted(table, BORIS) == (Order("ACCEPT"),)
 
 
-def test_a_robot_that_knows_few_words_looks_others_words_up_before_it_challenges():
+def test_a_robot_that_knows_few_words_looks_words_up_before_challenging():
     table = holding("TAXZQ", word_check="challenge").give(ANNA, "LAY", word="TAX")
     mind = Mind(CLUB, Vocabulary(["CAT"]), LIST, Chance(b"robot"), None)
     assert LEXICON.next_orders(table.view(CHLOE), CHLOE, mind) == (Order("ACCEPT"),)
@@ -98,7 +98,7 @@ def test_a_robot_that_knows_few_words_looks_others_words_up_before_it_challenges
 # --- the better levels ------------------------------------------------------------------------------------------------
 
 
-def test_a_plan_lays_what_lets_the_rest_go_out():
+def test_a_planning_robot_lays_a_word_that_lets_the_rest_go_out():
     """SHALE counts most, but leaves cards that make no word."""
     words = Vocabulary(["SHALE", "SHOP", "LATE", "TOP"])
     table = holding("SHALETOP", table=("XU",))
@@ -115,7 +115,7 @@ def test_the_best_level_exchanges_a_card_for_one_that_lets_it_go_out():
     assert wanted(table, ANNA, words, level=CLUB)[0].verb == "DRAW"
 
 
-def test_an_exchange_is_no_use_where_only_the_changed_word_would_have_taken_the_letter():
+def test_it_does_not_exchange_if_only_the_replaced_word_could_take_the_letter():
     words = Vocabulary(["LARCH", "LURCH", "LARCHA"])
     assert wanted(holding("U", table=("LARCH",)), ANNA, words, level=BEST)[0].verb == "DRAW"
 
@@ -126,21 +126,21 @@ def test_the_best_level_takes_the_exposed_card_that_completes_a_word():
 
 
 @pytest.mark.parametrize("level", [CLUB, BEST], ids=["club", "best"])
-def test_a_plan_names_a_letter_for_the_master_where_it_keeps_its_own_card(level):
+def test_a_planning_robot_uses_a_master_to_keep_a_card_it_needs(level):
     words = Vocabulary(["AT", "TOO"])
     table = holding("A?TOO", word_check="challenge")
     assert wanted(table, ANNA, words, level=level) == (Order("LAY", {"word": "tOO"}),)
     assert table.give(ANNA, "LAY", word="tOO").state.hands[ANNA] == "AT"
 
 
-def test_it_hurries_where_others_have_few_cards():
+def test_it_hurries_when_others_have_few_cards():
     words = Vocabulary(["CARESS", "TAX"])
     table = holding("CARESSTAX", table=("QI",)).having(hands={BORIS: "X", CHLOE: "X"})
     assert wanted(table, ANNA, words, level=BEST) == (Order("LAY", {"word": "CARESS"}),)
 
 
 @BY_LEVEL
-def test_hidden_cards_change_nothing(level):
+def test_hidden_cards_do_not_affect_its_orders(level):
     table = holding("SHALETOP?", table=("ARE", "CaT"), exposed="R")
     others = table.having(hands={BORIS: "QQQQ", CHLOE: "ZZZZ"}, pack=table.state.bags["pack"][::-1])
     words = Vocabulary(bundled("common").words)
@@ -153,7 +153,7 @@ def test_the_same_chance_gives_the_same_order(level):
     assert wanted(table, ANNA, level=level) == wanted(table, ANNA, level=level)
 
 
-def test_the_weaker_levels_know_everyday_words_alone():
+def test_the_weaker_levels_know_only_everyday_words():
     assert [level.common for level in LEVELS] == [True, True, False]
 
 

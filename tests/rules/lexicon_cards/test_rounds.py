@@ -13,7 +13,7 @@ def three(**more):
     return lexicon(ANNA, BORIS, CHLOE, **options).having(**{"hands": hands, **more})
 
 
-def test_who_has_no_card_left_ends_the_round_and_scores_nothing():
+def test_a_player_with_no_cards_left_ends_the_round_and_scores_nothing():
     table = three().play(ANNA, "lay cat")
     assert table.points == [0, 26, 8]
     assert table.last("count").facts == {
@@ -33,11 +33,11 @@ def test_the_last_cards_may_be_added_to_a_word():
 @pytest.mark.parametrize(
     ("hand", "points"), [("QZX", 8), ("AEI?", 45), ("THE", 26), ("ENEZUKLEDS", 78)], ids=["QZX", "AEI", "THE", "ENE"]
 )
-def test_the_published_hands(hand, points):
+def test_the_published_hands_score_as_published(hand, points):
     assert three(hands={ANNA: "CAT", BORIS: hand, CHLOE: "Q"}).play(ANNA, "lay cat").points[BORIS] == points
 
 
-def test_the_next_round_is_dealt_by_who_went_first_in_the_last():
+def test_the_player_who_went_first_deals_the_next_round():
     table = three().play(ANNA, "lay cat")
     assert (table.state.round, table.state.dealer, table.state.awaited) == (2, ANNA, (BORIS,))
     assert [len(hand) for hand in table.state.hands.values()] == [10, 10, 10]
@@ -58,43 +58,43 @@ def test_points_are_carried_from_round_to_round():
     ("had", "option", "is_out"),
     [(92, "over", False), (92, "reached", True), (93, "over", True), (91, "reached", False)],
 )
-def test_over_100_or_with_100_points_a_player_is_out(had, option, is_out):
+def test_a_player_is_out_over_100_points_or_on_reaching_100(had, option, is_out):
     table = three(points={CHLOE: had}, out_at=option).play(ANNA, "lay cat")
     assert table.points[CHLOE] == had + 8
     assert (CHLOE in table.state.out) == is_out
 
 
-def test_who_is_out_is_dealt_no_cards_and_has_no_turn():
+def test_a_player_who_is_out_gets_no_cards_and_no_turn():
     table = three(points={CHLOE: 99}).play(ANNA, "lay cat")
     assert [len(hand) for hand in table.state.hands.values()] == [10, 10, 0]
     assert table.play(BORIS, f"draw {table.state.hands[BORIS][0]}").state.awaited == (ANNA,)
     assert table.last("deal").facts["draws"][CHLOE] == []
 
 
-def test_where_who_went_first_is_out_the_next_to_the_left_deals():
+def test_if_the_player_who_went_first_is_out_the_next_to_the_left_deals():
     table = three(first=BORIS, points={BORIS: 99}, awaited=(ANNA,)).play(ANNA, "lay cat")
     assert (table.state.starter, table.state.dealer) == (ANNA, CHLOE)
 
 
-def test_the_last_one_in_wins():
+def test_the_last_player_in_wins():
     table = three(points={BORIS: 90, CHLOE: 99}).play(ANNA, "lay cat")
     assert (table.state.phase, table.state.ending) == ("finished", "played")
     assert table.ranks == [("Anna", 1, "0"), ("Chloe", 2, "107"), ("Boris", 3, "116")]
 
 
-def test_the_longer_in_the_better():
+def test_players_who_stay_in_longer_rank_higher():
     table = three(points={BORIS: 90}).play(ANNA, "lay cat").having(points={ANNA: 95}, awaited=(CHLOE,))
     table = table.having(hands={ANNA: "AE", CHLOE: "AT"}).play(CHLOE, "lay at")
     assert table.ranks == [("Chloe", 1, "8"), ("Anna", 2, "115"), ("Boris", 3, "116")]
 
 
-def test_who_are_out_together_with_equal_points_share_their_rank():
+def test_players_out_together_with_equal_points_share_a_rank():
     hands = {ANNA: "CAT", BORIS: "THE", CHLOE: "THE"}
     table = three(hands=hands, points={BORIS: 90, CHLOE: 90}).play(ANNA, "lay cat")
     assert table.ranks == [("Anna", 1, "0"), ("Boris", 2, "116"), ("Chloe", 2, "116")]
 
 
-def test_who_is_out_can_only_follow_the_game():
+def test_a_player_who_is_out_can_only_watch():
     table = three(points={CHLOE: 99}).play(ANNA, "lay cat")
     for verb in ("LAY", "DRAW", "PAUSE", "RESIGN"):
         with_word = {"word": "CAT"} if verb == "LAY" else {"card": "Q"} if verb == "DRAW" else {}
@@ -104,12 +104,12 @@ def test_who_is_out_can_only_follow_the_game():
     assert table.view(CHLOE).offers == ()
 
 
-def test_who_is_out_may_still_leave_for_good():
+def test_a_player_who_is_out_can_still_leave():
     table = three(points={CHLOE: 99}).play(ANNA, "lay cat").leave(CHLOE)
     assert (table.state.phase, table.state.resigned) == ("playing", (CHLOE,))
 
 
-def test_the_end_tells_of_all_points():
+def test_the_end_reports_all_points():
     table = three(points={BORIS: 90, CHLOE: 99}).play(ANNA, "lay cat")
     assert table.last("score").facts == {"points": [0, 116, 107]}
 
@@ -124,7 +124,7 @@ def idle(table, *seats):
     return table
 
 
-def test_after_two_rounds_of_turns_with_cards_only_all_count_their_hands():
+def test_all_hands_are_counted_after_two_rounds_of_turns_without_a_word():
     table = idle(three(turned=2), ANNA, BORIS, CHLOE, ANNA, BORIS)
     assert table.state.round == 1
     hands = {**table.state.hands, CHLOE: "QZ"}
@@ -134,17 +134,17 @@ def test_after_two_rounds_of_turns_with_cards_only_all_count_their_hands():
     assert all(table.points)
 
 
-def test_it_counts_only_once_the_pack_was_turned_twice():
+def test_idle_turns_only_count_once_the_pack_has_been_turned_twice():
     table = idle(three(turned=1, pack="ABCDEFG", exposed="A"), ANNA, BORIS, CHLOE, ANNA, BORIS, CHLOE)
     assert (table.state.round, table.state.idle) == (1, 0)
 
 
-def test_the_turn_in_which_the_pack_is_turned_for_the_second_time_does_not_count():
+def test_the_turn_that_turns_the_pack_a_second_time_does_not_count():
     table = idle(three(turned=1, pack="A", exposed="BCD"), ANNA)
     assert (table.state.turned, table.state.idle) == (2, 0)
 
 
-def test_a_word_begins_the_count_anew():
+def test_laying_a_word_resets_the_count_of_idle_turns():
     table = idle(three(turned=2, hands={ANNA: "CATS", BORIS: "THE", CHLOE: "QZX"}), ANNA, BORIS, CHLOE)
     hands = {**table.state.hands, ANNA: "CATS"}
     table = table.having(hands=hands).play(ANNA, "lay cat")
@@ -152,7 +152,7 @@ def test_a_word_begins_the_count_anew():
     assert idle(table, BORIS, CHLOE, ANNA, BORIS, CHLOE).state.round == 1
 
 
-def test_where_all_who_are_left_go_out_together_the_fewest_points_win():
+def test_if_all_remaining_players_go_out_together_the_fewest_points_win():
     table = three(turned=2, idle=5, points={ANNA: 99, BORIS: 95, CHLOE: 98}, exposed="A").play(ANNA, "take c")
     assert table.state.ending == "played"
     assert table.ranks == [("Chloe", 1, "106"), ("Boris", 2, "121"), ("Anna", 3, "127")]

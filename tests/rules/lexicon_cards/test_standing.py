@@ -13,7 +13,7 @@ def three():
     return table.play(ANNA, "standing exchange larch lurch")
 
 
-def test_who_is_late_has_exchanged_what_stood():
+def test_a_standing_exchange_is_made_when_its_player_is_late():
     table = three().wait(days=3)
     assert table.since(three()) == [("late", ANNA), ("exchange", ANNA), ("standing", ANNA)]
     assert (table.state.hands[ANNA], table.state.table) == ("BCA", ("LURCH",))
@@ -21,20 +21,20 @@ def test_who_is_late_has_exchanged_what_stood():
     assert said in table.told_to(BORIS)
 
 
-def test_what_cannot_be_exchanged_any_more_is_not_and_a_blind_card_is_taken_as_usual():
+def test_a_standing_exchange_that_is_no_longer_possible_draws_a_card_instead():
     table = three().having(table=("CAT",)).wait(days=3)
     assert table.since(three()) == [("late", ANNA), ("draw", ANNA)]
     assert table.state.standing == {ANNA: ("EXCHANGE LARCH LURCH",)}
 
 
-def test_giving_the_same_standing_order_again_is_recorded_as_it_shows_that_its_player_is_here():
+def test_repeating_the_same_standing_order_is_recorded_and_resets_lateness():
     table = three().having(table=("CAT",)).wait(days=3)
     assert table.state.late[ANNA] == 1
     again = table.play(ANNA, "standing exchange larch lurch")
     assert (again.state.late[ANNA], again.since(table)) == (0, [("standing", ANNA)])
 
 
-def test_a_game_verifies_in_which_a_late_player_gives_the_same_standing_order_again():
+def test_a_game_with_a_standing_order_repeated_by_a_late_player_verifies():
     table = lexicon(ANNA, BORIS, CHLOE).play(ANNA, "standing exchange at it").wait(days=18)
     assert table.state.late[ANNA] == 2
     table = table.play(ANNA, "standing exchange at it")
@@ -43,7 +43,7 @@ def test_a_game_verifies_in_which_a_late_player_gives_the_same_standing_order_ag
     replay(LEXICON, record_of(table, seed=table.resources.key))
 
 
-def test_a_mail_reads_it_in_any_case_and_keeps_the_letter_of_a_master():
+def test_a_standing_order_by_email_can_be_in_any_case_and_mark_a_master():
     options = three().state.options
     grammar = LEXICON.grammar(options).ignoring_case()
     assert [order.as_json() for order in read("standing exchange larch lu?rch", grammar).orders] == [

@@ -97,7 +97,7 @@ def test_a_whole_game_verifies():
     replay(LEXICON, json.loads(json.dumps(WHOLE)))
 
 
-def test_the_game_that_is_verified_has_everything_in_it():
+def test_the_verified_game_contains_every_kind_of_move():
     verbs = {event["verb"] for event in WHOLE["events"]}
     assert verbs >= {
         "deal",
@@ -132,13 +132,13 @@ def test_the_game_that_is_verified_has_everything_in_it():
         ("end", "ending", "resigned"),
     ],
 )
-def test_anything_told_otherwise_shows_where_it_stands(verb, fact, value):
+def test_a_changed_fact_is_found_at_its_event(verb, fact, value):
     at = place(verb)
     assert first_difference(changed(lambda told: told["events"][at].update({fact: value}))) == at + 1
 
 
 @pytest.mark.parametrize("seat", [ANNA, BORIS, CHLOE])
-def test_another_card_dealt_shows_in_the_deal(seat):
+def test_a_changed_card_is_found_in_the_deal(seat):
     def other(told):
         told["events"][0]["draws"][seat][0] = "?"
 
@@ -146,21 +146,21 @@ def test_another_card_dealt_shows_in_the_deal(seat):
 
 
 @pytest.mark.parametrize("verb", ["lay", "draw", "challenge", "count", "turn"])
-def test_an_event_left_out_shows(verb):
+def test_a_missing_event_is_found(verb):
     at = place(verb)
     assert first_difference(changed(lambda told: told["events"].pop(at))) >= at + 1
 
 
-def test_another_seed_is_not_the_one_committed_to():
+def test_another_seed_does_not_match_the_commitment():
     assert first_difference(changed(lambda told: told.update(seed=bytes(32).hex()))) is None
 
 
-def test_a_record_that_breaks_off_has_no_end():
+def test_a_truncated_record_has_no_end():
     assert first_difference(changed(lambda told: told["events"].pop())) == len(WHOLE["events"])
 
 
 @pytest.mark.parametrize("options", [{"packs": 3}, {"word_check": "never"}])
-def test_options_that_there_are_not_make_no_record(options):
+def test_a_record_with_unknown_options_is_unreadable(options):
     with pytest.raises(UnreadableRecord, match="options: "):
         replay(LEXICON, changed(lambda told: told["options"].update(options)))
 

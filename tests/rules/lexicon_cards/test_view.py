@@ -36,14 +36,14 @@ def test_no_other_hand_is_shown(reader):
     )
 
 
-def test_when_all_is_over_every_hand_is_shown():
+def test_every_hand_is_shown_when_the_game_is_finished():
     table = three(points={BORIS: 90, CHLOE: 90}).having(hands={ANNA: "CAT"}).play(ANNA, "lay cat")
     hands = [panel for panel in table.view(DMITRI).panels if panel.name.startswith("hand")]
     assert [(str(hand.title), hand.tiles) for hand in hands] == [("seat 1’s hand", "EHT"), ("seat 2’s hand", "Q?")]
     assert table.view(DMITRI).facts["hands"] == ["", "EHT", "Q?"]
 
 
-def test_the_words_lie_on_the_table_with_a_mark_where_the_master_is():
+def test_words_on_the_table_have_a_mark_after_each_master():
     assert list(map(str, three().panel("table").lines)) == [
         "ARE",
         "LA?RCH",
@@ -71,14 +71,14 @@ def test_everyone_sees_how_many_cards_each_holds_and_their_points():
     ]
 
 
-def test_who_is_out_or_has_resigned_is_shown_as_that():
+def test_players_who_are_out_or_resigned_are_shown_as_such():
     table = three(points={CHLOE: 99}, hands={ANNA: "CAT", BORIS: "THE", CHLOE: "Q"}).play(ANNA, "lay cat")
     assert list(map(str, table.view(ANNA).seats[CHLOE].says)) == ["103 points", "out"]
     resigned = three().play(CHLOE, "resign")
     assert list(map(str, resigned.view(ANNA).seats[CHLOE].says)) == ["resigned"]
 
 
-def test_the_api_says_the_same():
+def test_the_api_gives_the_same_facts():
     facts = three().view(CHLOE).facts
     assert facts == {
         "table": ["ARE", "LaRCH"],
@@ -97,7 +97,7 @@ def test_the_api_says_the_same():
 # --- buttons ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_five_things_one_can_do_are_offered_with_what_they_need():
+def test_the_player_to_move_is_offered_all_five_moves_with_their_choices():
     offers = {offer.verb: offer for offer in three().view(ANNA).offers}
     assert [*offers] == ["LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "STANDING", "PAUSE", "VOID", "RESIGN"]
     assert all(offer.refusal is None for offer in offers.values())
@@ -112,30 +112,30 @@ def test_the_five_things_one_can_do_are_offered_with_what_they_need():
 
 
 @pytest.mark.parametrize("verb", ["LAY", "ADD", "EXCHANGE", "TAKE", "DRAW"])
-def test_out_of_turn_a_button_says_why_not(verb):
+def test_out_of_turn_buttons_say_why_they_are_refused(verb):
     assert str(three().offer(BORIS, verb).refusal) == "It’s seat 0’s turn. Wait for yours."
 
 
 @pytest.mark.parametrize("verb", ["ADD", "EXCHANGE"])
-def test_without_a_word_on_the_table_a_button_says_so(verb):
+def test_buttons_that_need_a_word_say_so_when_the_table_is_empty(verb):
     assert str(three(table=()).offer(ANNA, verb).refusal) == (
         "There are no words on the table yet. Lay one, or take or draw a card."
     )
 
 
 @pytest.mark.parametrize("masters", ["?", "h", "?h"])
-def test_a_master_is_one_choice_whatever_it_stands_for(masters):
+def test_all_masters_are_a_single_choice(masters):
     table = three(hands={ANNA: f"C{masters}", BORIS: "THE", CHLOE: "Q"}, sticky_master=True)
     assert [written for written, _ in table.offer(ANNA, "DRAW").fields[0].choices] == ["C", "?"]
 
 
 @pytest.mark.parametrize("offer", ["TAKE", "DRAW"])
-def test_an_example_names_a_card_that_is_held(offer):
+def test_an_example_names_a_card_in_the_hand(offer):
     table = three()
     assert table.play(ANNA, table.offer(ANNA, offer).example).state.awaited == (BORIS,)
 
 
-def test_a_word_that_may_be_challenged_has_its_buttons_for_the_others():
+def test_other_players_get_buttons_to_challenge_or_accept_a_word():
     table = three(word_check="challenge").play(ANNA, "lay zat")
     assert [offer.verb for offer in table.view(CHLOE).offers][-5:] == ["CHALLENGE", "ACCEPT", "PAUSE", "VOID", "RESIGN"]
     assert table.offer(ANNA, "CHALLENGE") is None
@@ -145,7 +145,7 @@ def test_a_word_that_may_be_challenged_has_its_buttons_for_the_others():
     )
 
 
-def test_who_has_accepted_is_told_so():
+def test_a_player_who_accepted_is_told_they_already_have():
     table = three(word_check="challenge").play(ANNA, "lay zat").play(CHLOE, "accept")
     assert str(table.offer(CHLOE, "ACCEPT").refusal) == (
         "You have already accepted ZAT. Only the other players can still challenge it."
@@ -155,7 +155,7 @@ def test_who_has_accepted_is_told_so():
 # --- status -----------------------------------------------------------------------------------------------------------
 
 
-def test_until_when_a_word_may_be_challenged_is_said():
+def test_the_time_left_to_challenge_a_word_is_shown():
     view = three(word_check="challenge").play(ANNA, "lay zat").view(CHLOE)
     assert str(view.why[-1]) == (
         "ZAT can be challenged until the next player moves, or until 2026-11-21T12:00+00:00 at the latest."
@@ -165,7 +165,7 @@ def test_until_when_a_word_may_be_challenged_is_said():
     assert view.phase == "challenge"
 
 
-def test_a_round_that_waits_for_its_last_word_says_so():
+def test_a_round_waiting_for_its_last_word_says_so():
     table = three(word_check="challenge", hands={ANNA: "CAT", BORIS: "THE", CHLOE: "Q"}).play(ANNA, "lay cat")
     view = table.view(BORIS)
     assert list(map(str, view.why)) == [
@@ -194,7 +194,7 @@ def test_the_deal_tells_each_player_their_own_cards():
     assert ", ".join(other) not in table.told_to(ANNA)[0]
 
 
-def test_a_blind_card_is_told_to_who_took_it_only():
+def test_a_drawn_card_is_shown_only_to_the_player_who_drew_it():
     table = three().play(ANNA, "draw z")
     assert "You discarded Z and drew N." in table.told_to(ANNA)
     for reader in (BORIS, DMITRI):
@@ -210,7 +210,7 @@ def test_a_blind_card_is_told_to_who_took_it_only():
         ("take z", "You took E and put Z in its place.", "Anna took E and put Z in its place."),
     ],
 )
-def test_what_happens_is_told_in_a_sentence(text, mine, others):
+def test_each_move_is_described_in_a_sentence(text, mine, others):
     table = three(word_check="challenge").play(ANNA, text)
     assert mine in table.told_to(ANNA)
     assert others in table.told_to(BORIS)
@@ -238,12 +238,12 @@ def test_what_happens_is_told_in_a_sentence(text, mine, others):
         ),
     ],
 )
-def test_what_came_of_a_challenge_is_told(word, upheld, says):
+def test_the_result_of_a_challenge_is_described(word, upheld, says):
     table = three(word_check="challenge", upheld=upheld).play(ANNA, f"lay {word}").play(BORIS, "challenge")
     assert says in table.told_to(CHLOE)
 
 
-def test_the_word_that_may_be_challenged_is_marked_on_the_table():
+def test_a_word_open_to_challenge_is_marked_on_the_table():
     table = three(word_check="challenge").play(ANNA, "lay zat")
     words = table.panel("table", BORIS)
     assert words.marked[0] == "ZAT"
@@ -251,7 +251,7 @@ def test_the_word_that_may_be_challenged_is_marked_on_the_table():
     assert three().play(ANNA, "lay cat").panel("table", BORIS).marked is None
 
 
-def test_a_word_that_stands_is_told():
+def test_an_unchallenged_word_is_reported():
     told = (
         three(word_check="challenge").play(ANNA, "lay zat").play(BORIS, "accept").play(CHLOE, "accept").told_to(DMITRI)
     )
@@ -276,7 +276,7 @@ def test_the_count_says_who_is_out(stalled, out, says):
     assert str(LEXICON.word(counted, None)) == says
 
 
-def test_the_pack_turned_over_and_a_player_dropped_are_told():
+def test_turning_the_pack_and_dropping_a_player_are_described():
     assert LEXICON.word({"verb": "turned", "up": "h", "cards": 3}, None).values["up"] == "H?"
     dropped = {"verb": "drop", "seat": 0, "hand": "AQ", "added": 14}
     assert str(LEXICON.word(dropped, ANNA)) == (
@@ -285,5 +285,5 @@ def test_the_pack_turned_over_and_a_player_dropped_are_told():
     assert LEXICON.word(dropped, BORIS).values["player"] == Player(ANNA)
 
 
-def test_what_only_the_table_knows_has_no_sentence_of_this_game():
+def test_chat_is_not_among_the_events_of_this_game():
     assert "said" not in LEXICON.all_happenings

@@ -50,7 +50,7 @@ def refusal_of(act, *args, **named):
         ("to – fro", "TO-FRO", "TOFRO", "2-3"),
     ],
 )
-def test_spaces_hyphens_apostrophes_and_accents_fold_away_and_are_kept_for_show(typed, shown, answer, parts):
+def test_spaces_punctuation_and_accents_are_ignored_but_shown(typed, shown, answer, parts):
     assert (tidy(typed), fold(typed), enumeration(typed)) == (shown, answer, parts)
 
 
@@ -67,12 +67,12 @@ def test_spaces_hyphens_apostrophes_and_accents_fold_away_and_are_kept_for_show(
         ("A" * 61, "An entry can have at most 60 characters."),
     ],
 )
-def test_what_cannot_stand_in_a_grid_is_refused(typed, refusal):
+def test_an_entry_that_cannot_go_in_a_grid_is_refused(typed, refusal):
     assert refusal_of(fold, typed) == refusal
 
 
 @given(st.text(max_size=70))
-def test_whatever_is_typed_folds_to_letters_or_is_refused(text):
+def test_any_text_is_reduced_to_letters_or_refused(text):
     try:
         answer = fold(text)
     except OrderRefused:
@@ -86,7 +86,7 @@ def test_whatever_is_typed_folds_to_letters_or_is_refused(text):
 @pytest.mark.parametrize(
     ("standing", "points"), [("..L....", 7), (".A.A.C.", 21), ("...", 6), ("..M", 3), ("A.A.A", 15)]
 )
-def test_an_entry_earns_its_length_by_its_links(standing, points):
+def test_an_entry_earns_its_length_times_its_links(standing, points):
     assert worth(standing) == points
 
 
@@ -101,11 +101,11 @@ def test_only_the_shortest_light_of_the_lowest_number_is_open_at_first():
     assert check_light(EXAMPLE, "4D").length == 3
 
 
-def test_across_comes_before_down_where_both_are_shortest():
+def test_across_comes_before_down_when_both_are_shortest():
     assert [light.name for light in playable(("...", ".#.", "..."))] == ["1A"]
 
 
-def test_then_the_lights_that_cross_a_letter_are_open():
+def test_after_the_first_entry_lights_that_cross_a_letter_are_open():
     assert [light.name for light in playable(grid(L4D="MOM"))] == ["5A"]
     assert [light.name for light in playable(grid(L4D="MOM", L5A="SANCTUM"))] == ["2D", "3D"]
 
@@ -117,7 +117,7 @@ def test_no_light_is_open_in_a_full_grid():
     assert playable(full) == unfilled(full) == ()
 
 
-def test_a_light_that_its_crossings_have_filled_takes_no_entry():
+def test_a_light_filled_by_its_crossings_takes_no_entry():
     rows = ("AAA", "BBB", "CCC")
     assert unfilled(rows) == ()
     assert refusal_of(check_light, ("AAA", "B..", "C.."), "1D") == (
@@ -144,7 +144,7 @@ def test_a_light_that_its_crossings_have_filled_takes_no_entry():
         ),
     ],
 )
-def test_a_light_that_is_not_open_is_refused_with_those_that_are(rows, name, refusal):
+def test_a_light_that_is_not_open_is_refused_with_a_list_of_open_ones(rows, name, refusal):
     assert refusal_of(check_light, rows, name) == refusal
 
 
@@ -156,7 +156,7 @@ def test_a_light_that_is_not_open_is_refused_with_those_that_are(rows, name, ref
         ("BALANCE", "......M", "BALANCE doesn’t fit 5A, which reads ......M."),
     ],
 )
-def test_an_entry_fits_its_light_exactly(written, standing, refusal):
+def test_an_entry_must_fit_its_light_exactly(written, standing, refusal):
     assert refusal_of(check_fits, written, fold(written), name="5A", standing=standing) == refusal
     check_fits("SANCTUM", "SANCTUM", name="5A", standing="......M")
 
@@ -171,5 +171,5 @@ def test_an_entry_fits_its_light_exactly(written, standing, refusal):
         ("A", "..M", "AAM"),
     ],
 )
-def test_what_does_not_fit_stands_in_ink_all_the_same(answer, standing, inked):
+def test_a_misfit_in_ink_is_cut_or_stretched_to_fit_the_light(answer, standing, inked):
     assert misfit(answer, standing) == inked

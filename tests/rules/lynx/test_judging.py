@@ -11,7 +11,7 @@ def proposed(*seats, **options):
     return lynx(*(seats or (ANNA, BORIS)), **options).play(ANNA, "enter 4d mum")
 
 
-def test_an_entry_that_is_not_in_the_list_awaits_the_opponent_and_is_not_in_the_grid_yet():
+def test_an_unlisted_entry_waits_to_be_judged_and_is_not_in_the_grid_yet():
     table = proposed()
     assert (table.state.phase, table.state.awaited, table.points) == ("challenge", (BORIS,), [0, 0])
     assert table.state.grid[0][6] == "."
@@ -19,13 +19,13 @@ def test_an_entry_that_is_not_in_the_list_awaits_the_opponent_and_is_not_in_the_
     assert table.events[-2].facts == {"light": "4D", "written": "MUM", "struck": ["MUM"]}
 
 
-def test_an_accepted_entry_stands_and_the_judge_moves():
+def test_an_accepted_entry_is_scored_and_the_next_player_moves():
     table = proposed().play(BORIS, "accept")
     assert (table.state.phase, table.state.awaited, table.points) == ("playing", (BORIS,), [6, 0])
     assert [row[6] for row in table.state.grid[:3]] == ["M", "U", "M"]
 
 
-def test_silence_of_48_hours_accepts_and_nobody_is_late():
+def test_an_entry_is_accepted_after_48_hours_and_nobody_is_late():
     table = proposed().wait(hours=47, minutes=59)
     assert table.state.phase == "challenge"
     table = table.wait(minutes=1)
@@ -40,12 +40,12 @@ def test_a_rejection_returns_the_turn():
     assert table.play(ANNA, "enter 4d mom").points == [6, 0]
 
 
-def test_a_rejected_answer_is_not_tried_again():
+def test_a_rejected_answer_cannot_be_tried_again():
     table = proposed().play(BORIS, "reject")
     assert table.refusal(ANNA, "enter 4d m-um") == "M-UM has already been rejected in this game. Enter something else."
 
 
-def test_the_third_rejection_in_a_turn_passes_it():
+def test_the_third_rejection_in_a_turn_is_a_pass():
     table = lynx(ANNA, BORIS)
     for answer in ("mum", "mim", "mem"):
         assert table.state.awaited == (ANNA,)
@@ -53,13 +53,13 @@ def test_the_third_rejection_in_a_turn_passes_it():
     assert (table.state.awaited, table.state.passes, table.verbs[-2:]) == ((BORIS,), 1, ["pass", "turn"])
 
 
-def test_rejections_count_anew_in_each_turn():
+def test_each_player_starts_a_turn_with_no_rejections():
     table = proposed().play(BORIS, "reject").play(ANNA, "enter 4d mem").play(BORIS, "reject").play(ANNA, "pass")
     table = table.play(BORIS, "enter 4d mim").play(ANNA, "reject")
     assert table.state.awaited == (BORIS,)
 
 
-def test_what_does_not_fit_is_refused_and_not_judged():
+def test_an_entry_that_does_not_fit_is_refused_rather_than_judged():
     assert published(1).refusal(BORIS, "enter 5a xyz") == "Entry 5A needs 7 letters, but XYZ has 3."
 
 
@@ -74,13 +74,13 @@ def test_what_does_not_fit_is_refused_and_not_judged():
         (BORIS, "enter 5a sanctum", "The entry MUM has to be judged first. Write ACCEPT or REJECT."),
     ],
 )
-def test_while_an_entry_is_judged_only_the_others_may_order_and_only_judge(seat, text, refusal):
+def test_only_judging_by_the_others_is_allowed_while_an_entry_is_judged(seat, text, refusal):
     table = proposed()
     assert table.refusal(seat, text) == refusal
     assert table.play(BORIS, "accept").points == [6, 0]
 
 
-def test_with_several_opponents_all_accept_or_one_rejects():
+def test_an_entry_must_be_accepted_by_all_opponents():
     table = proposed(ANNA, BORIS, CHLOE)
     assert table.state.awaited == (BORIS, CHLOE)
     half = table.play(CHLOE, "accept")
@@ -92,23 +92,23 @@ def test_with_several_opponents_all_accept_or_one_rejects():
     assert (rejected.state.awaited, rejected.points) == ((ANNA,), [0, 0, 0])
 
 
-def test_who_resigns_is_no_longer_asked():
+def test_a_player_who_resigns_is_no_longer_asked_to_judge():
     table = proposed(ANNA, BORIS, CHLOE).play(CHLOE, "accept").give(BORIS, "RESIGN")
     assert (table.state.phase, table.state.awaited, table.points) == ("playing", (CHLOE,), [6, 0, 0])
 
 
-def test_the_entry_of_who_resigns_is_withdrawn():
+def test_the_entry_of_a_player_who_resigns_is_withdrawn():
     table = proposed(ANNA, BORIS, CHLOE).give(ANNA, "RESIGN")
     assert (table.state.phase, table.state.awaited, table.state.pending) == ("playing", (BORIS,), None)
     assert table.play(BORIS, "enter 4d mom").points == [0, 6, 0]
 
 
-def test_who_resigns_after_judging_changes_nothing():
+def test_resigning_after_judging_does_not_change_the_judgement():
     table = proposed(ANNA, BORIS, CHLOE).play(CHLOE, "accept").give(CHLOE, "RESIGN")
     assert (table.state.phase, table.state.awaited) == ("challenge", (BORIS,))
 
 
-def test_the_judgement_of_who_is_away_is_not_waited_for():
+def test_the_game_does_not_wait_for_a_judgement_by_a_player_who_is_away():
     table = published(2)
     for light, answer in (("2D", "TENURED"), ("3D", "TITANIC"), ("1A", "OCTET")):
         table = table.play(ANNA, f"enter {light} {answer}").wait(days=3)
@@ -118,7 +118,7 @@ def test_the_judgement_of_who_is_away_is_not_waited_for():
     assert table.state.awaited == (ANNA,)
 
 
-def test_silence_waits_for_a_pause():
+def test_a_pause_stops_the_time_to_judge():
     table = proposed().give(ANNA, "PAUSE").give(BORIS, "PAUSE").wait(hours=60).give(BORIS, "RESUME")
     assert table.state.phase == "challenge"
     assert table.wait(hours=48).state.phase == "playing"
@@ -131,18 +131,18 @@ def test_silence_waits_for_a_pause():
     ("typed", "stands"),
     [("sanct", "SANCTTM"), ("sanctums", "SANCTUM"), ("balance", "BALANCM"), ("sanc", "SANCCCM")],
 )
-def test_in_ink_a_misfit_stands_and_costs_ten(typed, stands):
+def test_in_ink_a_misfit_stays_in_the_grid_and_costs_ten(typed, stands):
     table = published(1, ink=True).play(BORIS, f"enter 5a {typed}")
     assert table.state.grid[2] == stands
     assert table.points == [6, -10]
     assert (table.state.awaited, table.verbs[-2]) == ((ANNA,), "mistake")
 
 
-def test_in_pencil_the_same_is_refused():
+def test_in_pencil_a_misfit_is_refused():
     assert published(1).refusal(BORIS, "enter 5a sanct") == "Entry 5A needs 7 letters, but SANCT has 5."
 
 
-def test_in_ink_a_rejected_entry_stands_as_a_mistake():
+def test_in_ink_a_rejected_entry_stays_as_a_mistake():
     table = proposed(ink=True).play(BORIS, "reject")
     assert [row[6] for row in table.state.grid[:3]] == ["M", "U", "M"]
     assert (table.state.phase, table.state.awaited, table.points) == ("playing", (BORIS,), [-10, 0])
@@ -152,18 +152,18 @@ def test_in_ink_an_accepted_entry_scores_as_in_pencil():
     assert proposed(ink=True).play(BORIS, "accept").points == [6, 0]
 
 
-def test_letters_of_a_mistake_link_as_any_others():
+def test_letters_of_a_mistake_count_as_links():
     table = published(1, ink=True).play(BORIS, "enter 5a satintum")
     assert table.state.grid[2] == "SATINTM"
     assert table.play(ANNA, "enter 2d titanic").points == [6 + 7, -10]
 
 
-def test_a_mistake_is_no_last_entry():
+def test_a_mistake_does_not_count_as_the_last_entry():
     table = published(1, ink=True).play(BORIS, "enter 5a sanct").play(ANNA, "pass").play(BORIS, "pass")
     assert table.points == [16, -10]
 
 
-def test_in_ink_a_light_that_is_not_open_is_refused_all_the_same():
+def test_in_ink_illegal_entries_are_still_refused():
     table = published(1, ink=True)
     assert table.refusal(BORIS, "enter 2d tenured").startswith(
         "An entry must cross a letter that is already there, and"

@@ -32,7 +32,7 @@ def test_an_across_light_comes_before_the_down_light_of_its_number():
     assert [light.name for light in lights(("...", ".#.", "..."))] == ["1A", "1D", "2D", "3A"]
 
 
-def test_a_light_reads_what_stands_in_it_and_crossings_read_the_same():
+def test_a_letter_written_into_a_light_also_appears_in_its_crossings():
     across = light_named(EXAMPLE, "5A")
     grid = written_into(EXAMPLE, across, "SANCTUM")
     assert grid[2] == "SANCTUM"
@@ -41,7 +41,7 @@ def test_a_light_reads_what_stands_in_it_and_crossings_read_the_same():
     assert (lights(grid), blank(grid)) == (lights(EXAMPLE), EXAMPLE)
 
 
-def test_a_checked_letter_lies_in_two_lights_and_others_in_one():
+def test_a_checked_cell_is_in_two_lights_and_an_unchecked_one_in_one():
     lying = crossings(EXAMPLE)
     assert [light.name for light in lying[2, 2]] == ["2D", "5A"]
     assert [light.name for light in lying[2, 3]] == ["5A"]
@@ -49,7 +49,7 @@ def test_a_checked_letter_lies_in_two_lights_and_others_in_one():
 
 
 @pytest.mark.parametrize("between", ["\n", " ", "\r\n", "/", " / "])
-def test_a_pattern_is_read_from_rows_parted_in_any_of_these_ways(between):
+def test_the_rows_of_a_pattern_can_be_separated_in_several_ways(between):
     assert read_pattern(between.join(EXAMPLE)) == EXAMPLE
 
 
@@ -79,24 +79,24 @@ def test_a_pattern_is_read_from_rows_parted_in_any_of_these_ways(between):
         ("### ### ###", "A pattern needs at least two entries."),
     ],
 )
-def test_a_pattern_unfit_to_play_on_is_refused_with_what_would_be_right(text, refusal):
+def test_an_invalid_pattern_is_refused_with_the_reason(text, refusal):
     with pytest.raises(OrderRefused) as refused:
         read_pattern(text)
     assert str(refused.value) == refusal
 
 
-def test_an_imported_pattern_need_not_be_symmetric_nor_alternate():
+def test_an_imported_pattern_need_not_be_symmetric_or_alternate():
     rows = read_pattern("...# .### ...#")
     assert not is_symmetric(rows)
     assert not alternates(rows)
 
 
-def test_a_pattern_is_found_by_its_name_or_read():
+def test_a_pattern_can_be_given_by_name_or_as_rows():
     assert find_pattern(" 7A ") == PATTERNS["7a"]
     assert find_pattern("... .#. ...") == ("...", ".#.", "...")
 
 
-def test_a_name_of_no_pattern_is_refused_with_the_names_there_are():
+def test_an_unknown_pattern_name_is_refused_with_the_known_names():
     with pytest.raises(OrderRefused) as refused:
         find_pattern("8a")
     assert str(refused.value) == (
@@ -118,7 +118,7 @@ def test_every_pattern_of_the_library_is_sound(name):
 
 
 @pytest.mark.parametrize("name", GENERATED)
-def test_every_pattern_of_the_library_is_what_the_generator_makes_of_its_name(name):
+def test_every_library_pattern_can_be_regenerated_from_its_name(name):
     assert generate(int(name[:-1]), Chance(f"pattern-{name}".encode())) == PATTERNS[name]
 
 
@@ -149,6 +149,6 @@ def test_the_generator_makes_sound_symmetric_patterns_from_any_stream(size, key)
         ("...", ".##", "..."),  # a crossing at one end only
     ],
 )
-def test_not_every_pattern_that_can_be_played_on_is_sound(rows):
+def test_a_playable_pattern_is_not_always_sound(rows):
     assert read_pattern(" ".join(rows)) == rows
     assert not is_sound(rows)

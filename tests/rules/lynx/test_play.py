@@ -9,7 +9,7 @@ from tests.rules.lynx.table import LYNX, PUBLISHED, SQUARE, lynx, published
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 
 
-def test_the_published_game_is_scored_to_the_point():
+def test_the_published_game_is_scored_exactly():
     table, points = lynx(ANNA, BORIS), [0, 0]
     for seat, light, answer, earned in PUBLISHED:
         table = table.play(seat, f"ENTER {light} {answer}")
@@ -28,7 +28,7 @@ def test_the_published_game_is_scored_to_the_point():
 
 
 @pytest.mark.parametrize(("standing", "links", "earned"), [("..L....", 1, 7), (".A.A.C.", 3, 21)])
-def test_balance_earns_its_length_by_its_links(standing, links, earned):
+def test_balance_earns_its_length_times_its_links(standing, links, earned):
     table = lynx(ANNA, BORIS, grid=(standing, "#.#.#.#", "#.#.#.#")).play(ANNA, "enter 1a balance")
     assert (table.state.entries[-1].links, table.points) == (links, [earned, 0])
 
@@ -41,7 +41,7 @@ def test_after_mom_a_light_without_a_link_is_refused():
     assert table.play(BORIS, "ENTER 5A SANCTUM").points == [6, 7]
 
 
-def test_the_turns_go_round_the_table():
+def test_the_turn_passes_from_seat_to_seat():
     table = lynx(ANNA, BORIS, CHLOE, first=BORIS)
     for seat in (BORIS, CHLOE, ANNA, BORIS):
         assert table.state.awaited == (seat,)
@@ -70,7 +70,7 @@ def test_the_turns_go_round_the_table():
         (2, BORIS, "reject", "There is no entry for you to judge."),
     ],
 )
-def test_what_may_not_be_done_is_refused_with_what_would_be_right(moves, seat, text, refusal):
+def test_illegal_moves_are_refused_with_the_rule(moves, seat, text, refusal):
     table = published(moves)
     assert table.refusal(seat, text) == refusal
     mover, light, answer, _ = PUBLISHED[moves]
@@ -78,7 +78,7 @@ def test_what_may_not_be_done_is_refused_with_what_would_be_right(moves, seat, t
 
 
 @pytest.mark.parametrize("facts", [{}, {"light": "4D"}, {"text": "mom"}, {"light": 4, "text": "mom"}])
-def test_an_order_that_lacks_its_light_or_its_entry_is_refused(facts):
+def test_an_order_without_its_light_or_its_entry_is_refused(facts):
     table = lynx(ANNA, BORIS)
     with pytest.raises(OrderRefused) as refused:
         table.give(ANNA, "ENTER", **facts)
@@ -89,7 +89,7 @@ def test_an_order_that_lacks_its_light_or_its_entry_is_refused(facts):
     ("typed", "shown"),
     [("icecream", "ICE CREAM"), ("Ice Cream", "ICE CREAM"), ("ice-cream", "ICE-CREAM"), ("i céc ream", "I CÉC REAM")],
 )
-def test_a_phrase_is_shown_as_typed_and_one_typed_in_a_single_part_as_the_list_writes_it(typed, shown):
+def test_a_phrase_typed_without_spaces_is_shown_as_in_the_word_list(typed, shown):
     table = lynx(ANNA, BORIS, grid=("...#####", ".#######", "I.......")).play(ANNA, f"enter 2a {typed}")
     entry = table.state.entries[-1]
     assert (entry.written, entry.fill, entry.points) == (shown, "ICECREAM", 8)
@@ -100,13 +100,13 @@ def test_a_pass_scores_nothing():
     assert (table.points, table.state.awaited) == ([6, 7], (BORIS,))
 
 
-def test_all_passing_in_succession_ends_the_game_and_the_last_entry_earns_ten():
+def test_passes_by_all_players_end_the_game_and_the_last_entry_earns_ten():
     table = published(2).play(ANNA, "pass").play(BORIS, "pass")
     assert (table.state.phase, table.points) == ("finished", [6, 17])
     assert table.verbs[-5:] == ["turn", "pass", "bonus", "score", "end"]
 
 
-def test_an_entry_breaks_the_succession_of_passes():
+def test_an_entry_resets_the_count_of_passes():
     table = published(1).play(BORIS, "pass").play(ANNA, "enter 5a sanctum").play(BORIS, "pass")
     assert table.state.phase == "playing"
     assert table.play(ANNA, "pass").points == [6 + 7 + 10, 0]
@@ -118,7 +118,7 @@ def test_a_game_without_an_entry_ends_without_a_bonus():
     assert [rank.rank for rank in LYNX.ranks(table.state)] == [1, 1]
 
 
-def test_who_moves_after_a_pass_of_the_first_still_makes_the_first_entry():
+def test_the_first_entry_rules_still_apply_after_an_opening_pass():
     table = lynx(ANNA, BORIS).play(ANNA, "pass")
     assert table.refusal(BORIS, "enter 5a sanctum").startswith(
         "The first word goes in the shortest entry: 4D, with 3 letters. If several are equally short, it is the one with the lowest number."
@@ -126,13 +126,13 @@ def test_who_moves_after_a_pass_of_the_first_still_makes_the_first_entry():
     assert table.play(BORIS, "enter 4d mom").points == [0, 6]
 
 
-def test_who_is_late_has_passed():
+def test_a_late_player_passes():
     table = published(1).wait(days=3)
     assert table.verbs[-3:] == ["late", "pass", "turn"]
     assert table.state.awaited == (ANNA,)
 
 
-def test_who_is_late_three_times_running_is_away_and_passes_at_once_until_they_look():
+def test_a_player_late_three_times_running_passes_at_once_until_they_look():
     table = published(2)
     for light, answer in (("2D", "TENURED"), ("3D", "TITANIC"), ("1A", "OCTET")):
         table = table.play(ANNA, f"enter {light} {answer}").wait(days=3)
@@ -148,41 +148,41 @@ def test_timers_alone_end_a_game():
     assert table.state.phase == "finished"
 
 
-def test_one_player_left_ends_the_game_without_a_bonus():
+def test_a_game_with_one_player_left_ends_without_a_bonus():
     table = published(2).give(ANNA, "RESIGN")
     assert (table.state.phase, table.state.ending, table.points) == ("finished", "resigned", [6, 7])
 
 
-def test_a_resignation_leaves_the_turn_to_the_next():
+def test_a_resignation_passes_the_turn_to_the_next_player():
     table = lynx(ANNA, BORIS, CHLOE).give(ANNA, "RESIGN")
     assert (table.state.phase, table.state.awaited) == ("playing", (BORIS,))
 
 
-def test_those_left_have_all_passed_when_the_others_resign():
+def test_the_game_ends_if_everyone_left_after_a_resignation_has_passed():
     table = lynx(ANNA, BORIS, CHLOE).play(ANNA, "pass").play(BORIS, "pass").give(CHLOE, "RESIGN")
     assert (table.state.phase, table.state.ending) == ("finished", "played")
 
 
-def test_the_maker_of_the_last_entry_earns_nothing_more_after_resigning():
+def test_a_player_who_resigned_gets_no_bonus_for_the_last_entry():
     table = lynx(ANNA, BORIS, CHLOE).play(ANNA, "enter 4d mom").give(ANNA, "RESIGN")
     table = table.play(BORIS, "pass").play(CHLOE, "pass")
     assert (table.state.phase, table.points) == ("finished", [6, 0, 0])
 
 
-def test_the_starter_and_the_pattern_are_drawn_and_told():
+def test_the_starter_and_the_pattern_are_drawn_and_recorded():
     table = lynx(ANNA, BORIS, first=BORIS, pattern="", size=15)
     assert table.state.grid in of_size(15)
     assert table.state.awaited == (BORIS,)
     assert table.events[0].facts == {"first": BORIS, "pattern": list(table.state.grid)}
 
 
-def test_a_table_may_choose_its_pattern_by_name_or_in_text():
+def test_a_pattern_can_be_chosen_by_name_or_in_text():
     assert lynx(ANNA, BORIS, pattern="9c").state.grid == PATTERNS["9c"]
     assert lynx(ANNA, BORIS, pattern=SQUARE).state.grid == ("...", ".#.", "...")
 
 
 @pytest.mark.parametrize("pattern", ["none such", "... ... ..", "..x ... ..."])
-def test_a_table_with_a_pattern_unfit_to_play_on_cannot_be_set_up(pattern):
+def test_a_game_with_an_invalid_pattern_cannot_be_set_up(pattern):
     options = read_options(LYNX.options_type, {"pattern": pattern})
     with pytest.raises(OrderRefused):
         LYNX.set_up(2, options)
@@ -190,12 +190,12 @@ def test_a_table_with_a_pattern_unfit_to_play_on_cannot_be_set_up(pattern):
 
 
 @pytest.mark.parametrize("seats", [1, 5])
-def test_two_to_four_play(seats):
+def test_a_game_needs_two_to_four_players(seats):
     with pytest.raises(OrderRefused, match="A game must have 2 to 4 players"):
         LYNX.set_up(seats, read_options(LYNX.options_type, {}))
 
 
-def test_a_vacation_stops_the_clock_of_the_player_waited_for():
+def test_a_vacation_stops_the_clock_of_the_player_to_move():
     vacation = (DEAL, DEAL.replace(day=25), DEAL)
     table = lynx(ANNA, BORIS, vacations=[vacation]).wait(days=6)
     assert table.state.awaited == (ANNA,)

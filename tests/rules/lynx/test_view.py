@@ -37,7 +37,7 @@ def test_points_and_entries_are_shown_with_their_sums():
     ]
 
 
-def test_a_mistake_is_shown_with_what_stands():
+def test_a_mistake_is_shown_with_the_letters_in_the_grid():
     table = published(1, ink=True).play(BORIS, "enter 5a sanct")
     assert texts(table.panel("entries"))[1] == ("5A SANCT (5)", "seat 1: -10 points, a mistake in ink: SANCTTM")
 
@@ -58,7 +58,7 @@ def test_a_finished_game_shows_no_open_lights():
     assert texts(table.panel("points")) == [("seat 0", "41 (4 entered)"), ("seat 1", "35 (4 entered)")]
 
 
-def test_buttons_are_those_of_the_moment():
+def test_the_offers_match_the_current_phase():
     def offered(table, seat):
         return [(offer.verb, offer.refusal is None) for offer in table.view(seat).offers]
 
@@ -81,7 +81,7 @@ def test_the_form_offers_the_open_lights_and_an_example_names_one():
     assert offer.example == "ENTER 2D …"
 
 
-def test_what_is_awaited_is_said():
+def test_the_view_says_what_the_game_is_waiting_for():
     table = lynx(ANNA, BORIS)
     assert {seat: str(says) for seat, says in LYNX.awaiting(table.state).items()} == {ANNA: "make an entry, or PASS"}
     table = table.play(ANNA, "enter 4d mum")
@@ -115,7 +115,7 @@ def test_the_api_names_every_light_and_entry():
     assert facts["pending"] is None
 
 
-def test_everything_that_happens_is_told_in_a_sentence():
+def test_every_event_is_described_in_a_sentence():
     table = lynx(ANNA, BORIS, CHLOE).play(ANNA, "enter 4d mum").play(CHLOE, "accept").play(BORIS, "accept")
     table = (
         table.play(BORIS, "pass")
@@ -147,7 +147,7 @@ def test_everything_that_happens_is_told_in_a_sentence():
     assert "You made the last entry: 10 extra points." in table.told_to(ANNA)
 
 
-def test_an_entry_and_a_mistake_are_told():
+def test_an_entry_and_a_mistake_are_described():
     table = published(1, ink=True).play(BORIS, "enter 5a sanct")
     assert table.told_to(ANNA)[:3] == [
         "The pattern is ready. You start.",
@@ -181,7 +181,7 @@ def read(text):
         "ENTER: 4D “mom”",
     ],
 )
-def test_an_entry_is_read_however_it_is_written(text):
+def test_an_entry_can_be_written_in_many_ways(text):
     assert read(text) == (Order("ENTER", {"light": "4D", "text": "MOM"}),)
 
 
@@ -191,7 +191,7 @@ def test_an_entry_keeps_its_parts():
 
 
 @pytest.mark.parametrize("verb", ["PASS", "ACCEPT", "REJECT"])
-def test_the_other_verbs_stand_alone(verb):
+def test_the_other_commands_must_be_alone_on_their_line(verb):
     assert read(verb.lower()) == (Order(verb),)
     assert read(f"{verb} me the salt") == ()
 
@@ -217,7 +217,7 @@ def test_the_other_verbs_stand_alone(verb):
         ),
     ],
 )
-def test_an_entry_that_cannot_be_read_is_named_with_a_form_to_copy(text, why, correct):
+def test_an_unreadable_entry_is_refused_with_a_form_to_copy(text, why, correct):
     with pytest.raises(Unreadable) as unreadable:
         read(f"PASS on the salt\n{text}")
     assert (unreadable.value.line, str(unreadable.value.why), unreadable.value.correct) == (text, why, correct)
@@ -232,14 +232,14 @@ def test_two_orders_of_one_turn_contradict_each_other():
         read("ENTER 4D MOM\nPASS")
 
 
-def test_each_letter_is_of_who_entered_it_first():
+def test_each_letter_belongs_to_the_player_who_entered_it_first():
     owners = published(2).panel("pattern").owners
     assert {owners[cell] for cell in ((0, 6), (1, 6), (2, 6))} == {ANNA}  # including the M that both entries share
     assert {owners[2, column] for column in range(6)} == {BORIS}
     assert len(owners) == 9
 
 
-def test_an_entry_to_be_judged_stands_in_pencil_with_its_answers_beside_it():
+def test_an_entry_to_be_judged_is_pencilled_in_with_buttons_beside_it():
     table = published(1).play(BORIS, "enter 5a abcdefm")
     pattern, judging = table.panel("pattern"), table.panel("judging")
     assert "".join(pattern.pencilled[2, column] for column in range(6)) == "ABCDEF"
@@ -248,7 +248,7 @@ def test_an_entry_to_be_judged_stands_in_pencil_with_its_answers_beside_it():
     assert published(1).panel("pattern").pencilled == {}
 
 
-def test_the_form_says_where_each_entry_stands_in_the_pattern():
+def test_the_form_gives_the_cells_of_each_entry_in_the_pattern():
     entry, answer = published(2).view(ANNA).offers[0].fields
     assert (entry.grid, set(entry.cells)) == ("pattern", {"2D", "3D"})
     assert entry.cells["2D"] == tuple((row, 2) for row in range(7))
@@ -264,7 +264,7 @@ def tried(table, seat, light, text):
     return LYNX.try_order(table.state, seat, Order("ENTER", {"light": light, "text": text}), words)
 
 
-def test_a_listed_entry_is_told_its_points_and_its_crossings_before_it_is_made():
+def test_trying_a_listed_entry_shows_its_points_and_crossings():
     trial = tried(published(4), ANNA, "3D", "titanic")
     assert (trial.points, str(trial.says)) == (14, "7 letters × 2 crossed: TT")
     assert [(run.text, run.is_word) for run in trial.runs] == [("TITANIC", True)]
@@ -273,17 +273,17 @@ def test_a_listed_entry_is_told_its_points_and_its_crossings_before_it_is_made()
     assert (first.points, str(first.says)) == (6, "3 letters × 2, as none is there yet")
 
 
-def test_an_entry_that_is_not_in_the_list_is_told_that_it_will_be_judged():
+def test_trying_an_unlisted_entry_says_that_it_will_be_judged():
     trial = tried(published(1), ANNA, "5A", "abcdefm")  # out of turn, as a plan
     assert (trial.points, trial.runs[0].is_word) == (7, None)
     assert str(trial.remark) == "Not in the word list. The others can accept or reject it."
 
 
-def test_an_entry_that_cannot_stand_is_told_why():
+def test_trying_an_impossible_entry_says_why_it_is_refused():
     assert str(tried(published(1), BORIS, "5A", "xyz").refusal) == "Entry 5A needs 7 letters, but XYZ has 3."
 
 
-def test_a_misfit_in_ink_is_told_what_it_would_cost():
+def test_trying_a_misfit_in_ink_shows_what_it_would_cost():
     trial = tried(published(1, ink=True), BORIS, "5A", "sanct")
     assert (trial.points, str(trial.says)) == (-10, "In ink, this is a mistake. SANCTTM would stay in the grid.")
 
@@ -292,7 +292,7 @@ def in_lists(table, seat):
     return [worded(text) for text in table.view(seat).in_lists]
 
 
-def test_a_list_of_games_tells_whose_turn_it_is_the_last_move():
+def test_a_list_of_games_shows_the_last_move_to_the_player_to_move():
     table = published(4)
     assert in_lists(table, ANNA) == ["Boris entered OCTET for 5 points."]
     assert in_lists(table, BORIS) == ["It’s Anna’s turn."]
@@ -300,12 +300,12 @@ def test_a_list_of_games_tells_whose_turn_it_is_the_last_move():
     assert in_lists(lynx(ANNA, BORIS), ANNA) == ["It’s your turn."]
 
 
-def test_a_list_of_games_tells_which_entry_is_to_be_judged():
+def test_a_list_of_games_shows_the_entry_to_be_judged():
     table = lynx(ANNA, BORIS, CHLOE).play(ANNA, "enter 4d mum")
     assert in_lists(table, BORIS) == in_lists(table, CHLOE) == ["Accept Anna’s entry MUM?"]
     assert in_lists(table.play(BORIS, "reject"), ANNA) == ["MUM was rejected."]
 
 
-def test_where_somebody_left_a_list_names_nobody_who_may_not_have_passed():
+def test_a_list_of_games_does_not_guess_who_passed_after_a_resignation():
     table = lynx(ANNA, BORIS, CHLOE).play(ANNA, "enter 4d mom").play(BORIS, "pass").play(CHLOE, "resign")
     assert in_lists(table, ANNA) == ["It’s your turn."]

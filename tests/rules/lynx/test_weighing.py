@@ -40,13 +40,13 @@ apart = st.sets(st.sampled_from(["ABC", "CAB", "BCA", "DDA"]), max_size=4)
 
 @settings(deadline=None)
 @given(apart, st.sampled_from(["ABA", "CBC", "DBB"]))
-def test_the_value_of_a_position_is_that_of_all_lines_of_play(words, first):
+def test_the_value_of_a_position_matches_an_exhaustive_search(words, first):
     grid = written_into(SQUARE, light_named(SQUARE, "1A"), first)
     found = weighing(grid, words, {first}).value(position(grid), steps=ENOUGH)
     assert found == lead(grid, frozenset(words))
 
 
-def test_what_an_entry_gives_away_is_the_dearest_answer_that_some_word_fits():
+def test_an_entry_gives_away_the_highest_scoring_answer_it_allows():
     grid = written_into(COMB, light_named(COMB, "1D"), "RATE")
     weighed = weighing(grid, ["RIDES", "RIVEN", "DATE", "DOVE", "SODA"])
     across = [number for number, light in enumerate(lights(grid)) if light.name == "1A"]
@@ -57,12 +57,12 @@ def test_what_an_entry_gives_away_is_the_dearest_answer_that_some_word_fits():
     assert told == [(5, 0, ["RIVEN"]), (5, 4, ["RIDES"])]
 
 
-def test_a_light_that_its_crossings_fill_gives_nothing_away():
+def test_a_light_filled_by_its_crossings_gives_nothing_away():
     grid = ("AB.", "#.#", "...")
     assert weighing(grid, ["ABA"]).choices(position(grid), [0])[0].gives == 0
 
 
-def test_the_search_stops_when_its_steps_are_spent_and_repeats_itself():
+def test_the_search_stops_at_its_step_limit_and_is_repeatable():
     grid = written_into(COMB, light_named(COMB, "1D"), "RATE")
     answers = set()
     for steps in (0, 1, 5, ENOUGH):

@@ -8,7 +8,7 @@ from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 from tests.rules.scannergram.table import ITCHY, SCANNERGRAM, START, WITCH, dealt, scannergram
 
 
-def test_all_may_bid_on_the_tile_turned_up():
+def test_all_players_can_bid_on_the_new_tile():
     table = scannergram(ANNA, BORIS, CHLOE)
     assert table.state.awaited == (ANNA, BORIS, CHLOE)
     assert table.state.tile == "Y"
@@ -23,7 +23,7 @@ def test_the_highest_bid_is_opened_when_all_others_have_passed():
     assert table.verbs == ["bid", "pass", "pass", "opened", "holds", "tile", "turn", "turn", "turn"]
 
 
-def test_the_window_begins_with_the_first_bid_and_closes_by_itself():
+def test_the_bidding_window_opens_with_the_first_bid_and_closes_on_time():
     table = scannergram(ANNA, BORIS, CHLOE, bid_within=3600).wait(hours=5).bid(ANNA, 5, "ITCHY", grid=ITCHY)
     table = table.wait(minutes=59)
     assert table.points == [0, 0, 0]
@@ -38,7 +38,7 @@ def test_a_later_bid_does_not_lengthen_the_window():
     assert table.points == [0, -1]
 
 
-def test_each_bid_is_higher_than_the_one_before():
+def test_each_bid_must_be_higher_than_the_one_before():
     table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY)
     sealed = {"calls": ("ITCHY",), "layout": ITCHY}
     for length in (5, 4, -1, 22):
@@ -55,13 +55,13 @@ def test_a_bid_as_long_as_all_the_tiles_cannot_be_raised():
     assert "No higher bid is possible" in table.refusal_of(BORIS, "BID", length=22, calls=("ITCHY",), layout=ITCHY)
 
 
-def test_one_may_raise_ones_own_bid_with_another_solution():
+def test_players_can_raise_their_own_bid_with_another_solution():
     table = scannergram(ANNA, BORIS, tile="W").bid(ANNA, 4, "WITCH", grid=WITCH)
     table = table.bid(ANNA, 5, "WITCH", "WE", grid=WITCH).give(BORIS, "PASS")
     assert table.points == [1, 0]
 
 
-def test_who_is_outbid_is_to_move_again():
+def test_an_outbid_player_is_to_move_again():
     table = scannergram(ANNA, BORIS).bid(ANNA, 4, "ITCHY", grid=ITCHY)
     assert table.state.awaited == (BORIS,)
     table = table.bid(BORIS, 5, "ITCHY", grid=ITCHY)
@@ -69,7 +69,7 @@ def test_who_is_outbid_is_to_move_again():
     assert (table.events[-1].verb, table.events[-1].seat) == ("turn", ANNA)
 
 
-def test_it_is_asked_before_a_pass_with_which_nobody_gets_the_tile():
+def test_a_pass_that_removes_the_tile_needs_confirmation():
     def asks(table, seat):
         return next(offer.asks for offer in table.view(seat).offers if offer.verb == "PASS")
 
@@ -81,12 +81,12 @@ def test_it_is_asked_before_a_pass_with_which_nobody_gets_the_tile():
     assert asks(bid_on, ANNA) is None
 
 
-def test_the_highest_bid_cannot_be_taken_back():
+def test_the_highest_bid_cannot_be_withdrawn():
     table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY)
     assert table.refusal_of(ANNA, "PASS") == "Your bid of 5 is the highest. You can only raise it."
 
 
-def test_a_pass_binds_nobody_while_the_bidding_lasts():
+def test_players_can_bid_after_passing_until_the_bidding_ends():
     table = scannergram(ANNA, BORIS, CHLOE).give(ANNA, "PASS").bid(BORIS, 4, "ITCHY", grid=ITCHY)
     assert "You have already passed. You can still bid until the bidding ends." in table.refusal_of(ANNA, "PASS")
     table = table.bid(ANNA, 5, "ITCHY", grid=ITCHY).give(BORIS, "PASS").give(CHLOE, "PASS")
@@ -98,7 +98,7 @@ def test_a_bid_after_all_others_have_passed_is_opened_at_once():
     assert table.points == [0, 1]
 
 
-def test_when_everyone_passes_the_tile_leaves_the_game():
+def test_the_tile_leaves_the_game_when_everyone_passes():
     table = scannergram(ANNA, BORIS).give(ANNA, "PASS").give(BORIS, "PASS")
     assert table.state.tile == "O"
     assert table.state.bags["gone"].endswith("Y")
@@ -106,18 +106,18 @@ def test_when_everyone_passes_the_tile_leaves_the_game():
     assert (table.points, table.state.round) == ([0, 0], 2)
 
 
-def test_who_lets_the_time_run_out_passes():
+def test_a_late_player_passes():
     table = scannergram(ANNA, BORIS).give(ANNA, "PASS").wait(days=3)
     assert table.verbs == ["pass", "late", "pass", "gone", "tile", "turn", "turn"]
 
 
-def test_silence_to_the_end_of_a_window_is_late_but_having_bid_is_not():
+def test_a_silent_player_is_late_when_the_window_closes_but_a_bidder_is_not():
     table = scannergram(ANNA, BORIS, CHLOE).bid(BORIS, 4, "ITCHY", grid=ITCHY).bid(ANNA, 5, "ITCHY", grid=ITCHY)
     table = table.wait(hours=24)
     assert [(event.verb, event.seat) for event in table.events if event.verb == "late"] == [("late", CHLOE)]
 
 
-def test_who_is_late_three_times_is_away_and_passes_at_once_until_they_look():
+def test_a_player_late_three_times_passes_at_once_until_they_look():
     table = scannergram(ANNA, BORIS)
     for _ in range(3):
         table = table.give(ANNA, "PASS").wait(days=3)
@@ -126,7 +126,7 @@ def test_who_is_late_three_times_is_away_and_passes_at_once_until_they_look():
     assert table.give(BORIS, "LOOK").state.away == ()
 
 
-def test_first_to_five_wins():
+def test_the_first_player_to_five_points_wins():
     table = scannergram(ANNA, BORIS, grid=("CAT",), tile="E", pool="AEIOUN")
     for points in range(1, 6):
         assert table.state.phase == "playing"
@@ -136,7 +136,7 @@ def test_first_to_five_wins():
     assert (table.state.phase, table.state.ending) == ("finished", "played")
 
 
-def test_with_the_bag_empty_the_highest_score_wins():
+def test_the_highest_score_wins_when_the_bag_is_empty():
     table = scannergram(ANNA, BORIS, CHLOE, pool="").bid(BORIS, 5, "ITCHY", grid=ITCHY)
     table = table.give(ANNA, "PASS").give(CHLOE, "PASS")
     assert table.state.phase == "finished"
@@ -145,31 +145,31 @@ def test_with_the_bag_empty_the_highest_score_wins():
 
 
 @pytest.mark.parametrize("seconds", [0, 30])
-def test_a_window_may_be_as_short_as_at_the_table(seconds):
+def test_a_bidding_window_can_be_as_short_as_in_live_play(seconds):
     table = scannergram(ANNA, BORIS, bid_within=seconds).bid(ANNA, 5, "ITCHY", grid=ITCHY).wait(seconds=seconds)
     assert table.points == [1, 0]
 
 
-def test_the_bids_of_who_resigns_are_void():
+def test_the_bids_of_a_player_who_resigns_are_void():
     table = scannergram(ANNA, BORIS, CHLOE).bid(ANNA, 5, "ITCHY", grid=ITCHY).bid(BORIS, 6, "ITCHY", grid=ITCHY)
     table = table.give(BORIS, "RESIGN")
     assert table.state.best.seat == ANNA
     assert table.give(CHLOE, "PASS").points[ANNA] == 1
 
 
-def test_with_the_only_bid_void_the_bidding_begins_anew():
+def test_the_bidding_restarts_when_the_only_bid_becomes_void():
     table = scannergram(ANNA, BORIS, CHLOE).bid(BORIS, 6, "ITCHY", grid=ITCHY).wait(hours=23).give(BORIS, "RESIGN")
     assert table.state.clocks.ends("window") is None
     assert table.wait(hours=70).state.round == 1
     assert table.bid(ANNA, 5, "ITCHY", grid=ITCHY).give(CHLOE, "PASS").points[ANNA] == 1
 
 
-def test_with_one_player_left_the_game_is_over():
+def test_the_game_is_over_when_one_player_is_left():
     table = scannergram(ANNA, BORIS).give(BORIS, "RESIGN")
     assert (table.state.phase, table.state.ending) == ("finished", "resigned")
 
 
-def test_a_pause_stops_the_window():
+def test_a_pause_stops_the_bidding_window():
     table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY).give(ANNA, "PAUSE").give(BORIS, "PAUSE")
     table = table.wait(days=3).give(BORIS, "RESUME").wait(hours=23)
     assert table.points == [0, 0]

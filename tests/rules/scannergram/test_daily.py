@@ -17,22 +17,22 @@ from tests.rules.scannergram.test_start import open_list
 DAY = date(2026, 11, 20)
 
 
-def test_a_day_has_one_puzzle_and_the_next_day_another():
+def test_each_day_has_its_own_puzzle():
     today, again = (puzzle(seed_of(DAY, secret=b"s"), open_list()) for _ in range(2))
     tomorrow = puzzle(seed_of(DAY + timedelta(days=1), secret=b"s"), open_list())
     assert today == again != tomorrow
 
 
-def test_nobody_knows_a_coming_puzzle_without_the_secret():
+def test_the_seed_of_a_day_depends_on_the_secret():
     assert seed_of(DAY, secret=b"s") != seed_of(DAY, secret=b"t")
 
 
-def test_an_entry_is_a_legal_grid_and_what_it_is_ranked_by():
+def test_an_entry_has_the_facts_it_is_ranked_by():
     entry = judge_entry(Puzzle(START, "W"), WITCH, AnyWord())
     assert (entry.length, entry.created) == (5, ("WE", "WITCH"))
 
 
-def test_what_is_no_solution_is_refused_with_the_reason():
+def test_an_invalid_solution_is_refused_with_the_reason():
     with pytest.raises(OrderRefused, match="Not in the word list: WE"):
         judge_entry(Puzzle(START, "W"), WITCH, AllBut(["WE"]))
     with pytest.raises(OrderRefused, match="It differs in: W"):
@@ -43,7 +43,7 @@ def test_what_is_no_solution_is_refused_with_the_reason():
         judge_entry(Puzzle(START, "W"), ["W?"], AnyWord())
 
 
-def test_lower_case_is_the_same_letter():
+def test_lower_case_letters_are_accepted():
     rows = [row.lower() for row in ITCHY]
     assert judge_entry(Puzzle(START, "Y"), rows, AnyWord()).length == 5
 
@@ -60,14 +60,14 @@ def entered(*rows, tile="W", words=None):
     return Daily().judge({"grid": list(START), "tile": tile}, written, words or AnyWord())
 
 
-def test_what_is_written_as_an_order_is_judged_and_kept_as_json():
+def test_an_entry_written_as_an_order_is_judged_and_saved_as_json():
     judged = entered(*WITCH)
     assert judged.answer == {"grid": list(WITCH), "length": 5, "created": ["WE", "WITCH"]}
     assert judged.merit == judge_entry(Puzzle(START, "W"), WITCH, AnyWord()).merit
     assert json.loads(json.dumps(judged.answer)) == judged.answer
 
 
-def test_the_form_begins_with_the_grid_that_stands_and_its_example_can_be_read():
+def test_the_form_starts_from_the_puzzle_grid_and_its_example_can_be_read():
     content = {"grid": list(START), "tile": "W"}
     offer = Daily().offer(content)
     assert offer.fields[0].start == START
@@ -76,7 +76,7 @@ def test_the_form_begins_with_the_grid_that_stands_and_its_example_can_be_read()
 
 
 @pytest.mark.parametrize("also", ["Have fun!", "GRID\n.AB\nEND"])
-def test_an_entry_is_one_grid_and_no_more(also):
+def test_an_entry_must_be_a_single_grid(also):
     """The last of several grids in one text counts, as everywhere."""
     with pytest.raises(OrderRefused):
         Daily().judge({"grid": list(START), "tile": "W"}, "\n".join(("GRID", *WITCH, "END", also)), AnyWord())
@@ -89,7 +89,7 @@ def test_an_answer_is_shown_with_the_words_it_creates():
     assert str(Daily().says(answer)) == "a word of 5 letters with the new tile; words created: 2"
 
 
-def test_what_is_laid_is_told_its_length_its_new_words_and_what_is_missing():
+def test_a_trial_shows_the_length_the_new_words_and_any_invalid_ones():
     content = {"grid": list(START), "tile": "W"}
     written = "\n".join(("ENTER", "GRID", *WITCH, "END"))
     trial = Daily().tries(content, written, AllBut(["WE"]))
@@ -99,7 +99,7 @@ def test_what_is_laid_is_told_its_length_its_new_words_and_what_is_missing():
     assert Daily().tries(content, written, AnyWord()).refusal is None
 
 
-def test_the_best_found_is_an_entry_like_others():
+def test_the_best_solution_found_is_a_valid_entry():
     words = vocabulary()
     content = Daily().make(seed_of(DAY, secret=b"s"), open_list())
     best = Daily().best(content, SCANNERGRAM.plain_mind(words, Chance(b"s" * 32)))

@@ -54,7 +54,7 @@ def test_each_solution_is_good(number, limits):
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_lifting_more_finds_no_shorter_word(number):
+def test_lifting_more_tiles_never_finds_a_shorter_word(number):
     dealt = start(number)
     lengths = [
         solve(dealt.layout, dealt.pool[-1], vocabulary(), Limits(lifted, steps=1_000_000), above=1, barred=())
@@ -67,17 +67,17 @@ def test_lifting_more_finds_no_shorter_word(number):
     "grid", [("CAT",), ("CAT", "..A"), ("ACT", "..E"), ("TEA", "A.."), ("AT", ".A")], ids=lambda grid: "/".join(grid)
 )
 @pytest.mark.parametrize("tile", "ACET")
-def test_the_longest_word_is_found_that_any_small_grid_has(grid, tile):
+def test_the_longest_possible_word_is_found_in_small_grids(grid, tile):
     found = solve(grid, tile, SMALL, MANY, above=1, barred=())
     assert (found[0] if found else 0) == longest_of_any(grid, tile, SMALL)
 
 
-def test_two_words_are_rebuilt_as_well_as_can_be():
+def test_two_words_are_rebuilt_to_the_longest_possible_word():
     found = solve(("TEA", "A..", "T.."), "C", SMALL, MANY, above=1, barred=())
     assert found[0] == longest_of_any(("TEA", "A..", "T.."), "C", SMALL) == 4
 
 
-def test_nothing_is_found_that_is_not_longer():
+def test_only_longer_words_are_found():
     length, _ = solve(START, "Y", vocabulary(), MANY, above=1, barred=())
     assert solve(START, "Y", vocabulary(), MANY, above=length - 1, barred=())[0] == length
     assert solve(START, "Y", vocabulary(), MANY, above=length, barred=()) is None
@@ -89,20 +89,20 @@ def test_barred_words_are_not_created():
     assert not set(other.calls) & set(found[1].calls)
 
 
-def test_no_more_words_are_created_than_may_be_called():
+def test_no_more_words_are_created_than_can_be_called():
     free = solve(START, "Y", vocabulary(), FEW, above=1, barred=())
     assert len(free[1].calls) > 1
     assert len(solve(START, "Y", vocabulary(), FEW, above=1, barred=(), max_called=1)[1].calls) == 1
 
 
-def test_words_that_stand_may_stay_though_the_vocabulary_lacks_them():
+def test_existing_words_can_stay_even_if_the_vocabulary_lacks_them():
     known = Vocabulary(["CATE"])
     _, solution = solve(("CAT", "Q..", "X.."), "E", known, FEW, above=1, barred=())
     assert solution == Solution(("CATE",), ("CATE", "Q...", "X..."))
 
 
 @pytest.mark.parametrize("most", [0, 3, 7])
-def test_what_stays_after_a_lift_is_connected_and_made_of_words(most):
+def test_the_tiles_left_after_a_lift_are_connected_and_form_words(most):
     laid = {
         (100 + row) * SIDE + 100 + column: c
         for row, line in enumerate(START)

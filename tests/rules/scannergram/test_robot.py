@@ -43,7 +43,7 @@ def moved(table, seat, level=BEST):
 
 @pytest.mark.parametrize("options", [{}, {"live": True}, {"max_called": 4}], ids=str)
 @by_level
-def test_robots_play_rounds_and_lose_no_point(level, options):
+def test_robots_play_rounds_without_losing_a_point(level, options):
     table = dealt(ANNA, BORIS, words=vocabulary(), **options)
     for _ in range(8):
         for seat in (ANNA, BORIS):
@@ -60,14 +60,14 @@ def test_a_better_robot_bids_higher():
 
 
 @by_level
-def test_a_robot_creates_only_words_that_it_knows(level):
+def test_a_robot_creates_only_words_it_knows(level):
     (order,) = next_orders(scannergram(ANNA, BORIS, words=vocabulary()), ANNA, level)
     assert all(word in known_at(level) for word in order.facts["calls"])
     assert order.facts["length"] <= level.longest
 
 
 @by_level
-def test_what_is_hidden_changes_nothing(level):
+def test_hidden_facts_do_not_affect_its_orders(level):
     """The pool and another player's sealed solution are hidden."""
     one = scannergram(ANNA, BORIS, words=vocabulary(), pool="AEIO").bid(ANNA, 3, "ITCHY", grid=START)
     other = scannergram(ANNA, BORIS, words=vocabulary(), pool="AEIO").bid(ANNA, 3, "WITCH", "WE", grid=("WITCH",))
@@ -75,7 +75,7 @@ def test_what_is_hidden_changes_nothing(level):
     assert next_orders(one, BORIS, level) == next_orders(other, BORIS, level)
 
 
-def test_a_robot_outbids_while_it_finds_a_longer_word():
+def test_a_robot_outbids_if_it_finds_a_longer_word():
     table = scannergram(ANNA, BORIS, words=vocabulary()).bid(ANNA, 5, "ITCHY", grid=START)
     (order,) = next_orders(table, BORIS)
     assert order.verb == "BID"
@@ -89,7 +89,7 @@ def test_a_robot_does_not_raise_its_own_bid():
     assert next_orders(table, ANNA) == ()
 
 
-def test_a_robot_passes_where_it_finds_nothing_longer():
+def test_a_robot_passes_if_it_finds_nothing_longer():
     table = scannergram(ANNA, BORIS, words=vocabulary()).bid(ANNA, 19, "ITCHY", grid=START)
     assert [order.verb for order in next_orders(table, BORIS)] == ["PASS"]
 

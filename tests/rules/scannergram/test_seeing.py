@@ -12,7 +12,7 @@ def bidding():
 
 
 @pytest.mark.parametrize("reader", [ANNA, BORIS, DMITRI])
-def test_all_see_the_grid_the_tile_and_who_bids_what(reader):
+def test_everyone_sees_the_grid_the_tile_and_all_bids(reader):
     panels = bidding().panels(reader)
     assert panels["grid"].rows == START
     assert panels["tile"].tiles == "Y"
@@ -21,7 +21,7 @@ def test_all_see_the_grid_the_tile_and_who_bids_what(reader):
     assert bidding().view(reader).facts["bids"] == [{"seat": ANNA, "length": 5}]
 
 
-def test_the_sealed_solution_is_seen_by_its_bidder_alone():
+def test_only_its_bidder_sees_a_sealed_solution():
     table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ZYMURGY", grid=ITCHY)
     assert table.panels(ANNA)["sealed"].rows == ITCHY
     assert table.view(ANNA).facts["sealed"] == {"length": 5, "calls": ["ZYMURGY"], "layout": list(ITCHY)}
@@ -30,13 +30,13 @@ def test_the_sealed_solution_is_seen_by_its_bidder_alone():
         assert "ZYMURGY" not in str(table.view(reader))
 
 
-def test_of_a_bid_the_others_are_told_its_length_alone():
+def test_the_other_players_learn_only_the_length_of_a_bid():
     table = bidding()
     assert table.known_to(BORIS) == table.known_to(DMITRI) == [{"verb": "bid", "seat": ANNA, "length": 5}]
     assert table.known_to(ANNA)[0]["calls"] == ["ITCHY"]
 
 
-def test_only_the_opened_solution_is_told_before_the_end():
+def test_only_the_opened_solution_is_revealed_before_the_end():
     other = (*START[:9], "...EY", START[10])
     table = scannergram(ANNA, BORIS).bid(BORIS, 2, "EY", grid=other).bid(ANNA, 5, "ITCHY", grid=ITCHY)
     table = table.give(BORIS, "PASS")
@@ -54,12 +54,12 @@ def test_barred_words_are_shown_to_all():
     assert table.view(DMITRI).facts["barred"] == ["ITCHY"]
 
 
-def test_points_stand_beside_each_seat():
+def test_points_are_shown_beside_each_seat():
     table = bidding().give(BORIS, "PASS")
     assert [str(seat.says[0]) for seat in table.view(DMITRI).seats] == ["1 point", "0 points"]
 
 
-def test_the_form_for_a_bid_begins_with_what_is_higher_and_with_the_grid_that_stands():
+def test_the_bid_form_starts_from_the_next_higher_bid_and_the_current_grid():
     offer = next(offer for offer in bidding().view(BORIS).offers if offer.verb == "BID")
     assert (offer.fields[0].least, offer.fields[0].most) == (6, 21)
     assert offer.fields[1].start == START
@@ -68,11 +68,11 @@ def test_the_form_for_a_bid_begins_with_what_is_higher_and_with_the_grid_that_st
 @pytest.mark.parametrize(
     ("reader", "says"), [(ANNA, "Your bid of 5 is the highest"), (BORIS, "seat 0 bids 5"), (DMITRI, "seat 0 bids 5")]
 )
-def test_the_sign_says_who_bids_what(reader, says):
+def test_the_status_names_the_highest_bid(reader, says):
     assert str(bidding().view(reader).disc.says) == says
 
 
-def test_the_sign_says_who_solves():
+def test_the_status_names_the_player_who_is_solving():
     table = scannergram(ANNA, BORIS, live=True).bid(ANNA, 5).give(BORIS, "PASS")
     assert [str(table.view(reader).disc.says) for reader in (ANNA, BORIS)] == [
         "Write your solution",
@@ -82,20 +82,20 @@ def test_the_sign_says_who_solves():
     assert str(table.view(BORIS).waiting_for[ANNA]) == "write the solution"
 
 
-def test_at_the_end_the_grid_and_the_called_words_are_left():
+def test_only_the_grid_and_the_called_words_remain_at_the_end():
     table = bidding().give(BORIS, "RESIGN")
     assert list(table.panels(ANNA)) == ["grid"]
     assert list(bidding().give(BORIS, "PASS").give(BORIS, "RESIGN").panels(ANNA)) == ["grid", "opened", "barred"]
 
 
-def test_at_the_end_no_bid_of_the_open_round_is_left_at_the_grid():
+def test_unopened_bids_are_not_shown_at_the_grid_after_the_end():
     table = bidding().give(BORIS, "RESIGN")
     assert table.state.bids
     for reader in (ANNA, BORIS, DMITRI):
         assert table.panels(reader)["grid"].latest is None
 
 
-def test_a_list_of_games_tells_whoever_may_bid_the_bid_to_beat_or_the_last_opening():
+def test_a_list_of_games_shows_the_bid_to_beat_or_the_last_result():
     def in_lists(table, seat):
         return [str(text) for text in table.view(seat).in_lists]
 
@@ -106,7 +106,7 @@ def test_a_list_of_games_tells_whoever_may_bid_the_bid_to_beat_or_the_last_openi
     ]
 
 
-def test_a_solution_that_was_opened_lies_there_for_all_in_the_order_in_which_it_is_laid():
+def test_an_opened_solution_is_shown_to_everyone_in_laying_order():
     table = bidding().give(BORIS, "PASS")
     for reader in (ANNA, BORIS, DMITRI):
         opened = table.panels(reader)["opened"]
@@ -116,14 +116,14 @@ def test_a_solution_that_was_opened_lies_there_for_all_in_the_order_in_which_it_
         assert "made it" in str(table.panels(reader)["grid"].latest)
 
 
-def test_a_solution_that_failed_is_shown_beside_the_grid_that_stands():
+def test_a_failed_solution_is_shown_beside_the_current_grid():
     table = scannergram(ANNA, BORIS).bid(ANNA, 6, "ITCHY", grid=ITCHY).give(BORIS, "PASS")
     opened = table.panels(BORIS)["opened"]
     assert (opened.rows, opened.earning, table.panels(BORIS)["grid"].rows) == (ITCHY, (), START)
     assert "promised a longer word" in str(opened.note)
 
 
-def test_nothing_is_opened_where_nobody_bids():
+def test_nothing_is_opened_when_nobody_bids():
     table = bidding().give(BORIS, "PASS")
     for player in (ANNA, BORIS):
         table = table.give(player, "PASS")

@@ -12,20 +12,20 @@ def opened(tile, length, *calls, grid, **position):
     return scannergram(ANNA, BORIS, tile=tile, **position).bid(ANNA, length, *calls, grid=grid).give(BORIS, "PASS")
 
 
-def test_a_good_solution_wins_a_point_and_its_grid_stands():
+def test_a_good_solution_wins_a_point_and_its_grid_stays():
     table = opened("Y", 5, "ITCHY", grid=ITCHY)
     assert (table.points, table.state.grid, table.state.barred) == ([1, 0], ITCHY, ("ITCHY",))
     assert "Y" not in table.state.bags["gone"]
 
 
-def test_a_word_not_called_loses_a_point_and_the_tile_leaves_the_game():
+def test_an_uncalled_word_loses_a_point_and_removes_the_tile():
     table = opened("W", 5, "WITCH", grid=WITCH)
     assert (table.points, table.state.grid) == ([-1, 0], START)
     assert table.state.bags["gone"].endswith("W")
     assert [event.facts for event in table.events if event.verb == "fault"] == [{"fault": "uncalled", "named": ["WE"]}]
 
 
-def test_with_all_words_called_it_wins():
+def test_a_solution_with_all_words_called_wins():
     assert opened("W", 5, "WITCH", "WE", grid=WITCH).points == [1, 0]
 
 
@@ -37,7 +37,7 @@ def test_words_of_a_failed_call_stay_barred():
     assert table.state.barred == ("WE", "WITCH")
 
 
-def test_words_of_bids_that_were_not_opened_are_not_barred():
+def test_words_of_unopened_bids_are_not_barred():
     table = scannergram(ANNA, BORIS, tile="W").bid(BORIS, 4, "WITCH", grid=WITCH)
     table = table.bid(ANNA, 5, "WE", "WITCH", grid=WITCH).give(BORIS, "PASS")
     assert table.state.barred == ("WE", "WITCH")
@@ -46,7 +46,7 @@ def test_words_of_bids_that_were_not_opened_are_not_barred():
     assert "WIFE" not in table.state.barred
 
 
-def test_a_word_that_is_not_in_the_list_loses_and_is_named_for_the_record():
+def test_an_invalid_word_loses_and_is_named_in_the_record():
     table = opened("W", 5, "WITCH", "WE", grid=WITCH, words=AllBut(["WE", "IT"]))
     assert table.points == [-1, 0]
     assert next(event.facts["struck"] for event in table.events if event.verb == "opened") == ["WE"]
@@ -56,11 +56,11 @@ def test_a_tile_left_out_loses():
     assert opened("Y", 5, "ITCHY", grid=START).points == [-1, 0]
 
 
-def test_letters_in_lower_case_are_the_same_tiles():
+def test_lower_case_letters_are_the_same_tiles():
     assert opened("Y", 5, "itchy", grid=tuple(row.lower() for row in ITCHY)).points == [1, 0]
 
 
-def test_a_bid_that_calls_no_word_calls_every_word_that_its_grid_creates():
+def test_a_bid_without_words_calls_every_word_its_grid_creates():
     table = scannergram(ANNA, BORIS, tile="W").give(ANNA, "BID", length=5, layout=WITCH)
     assert table.state.best.sealed.calls == ("WE", "WITCH")
 
@@ -82,11 +82,11 @@ def test_a_bid_that_calls_no_word_calls_every_word_that_its_grid_creates():
     ],
     ids=["nothing", "no grid", "an empty grid", "tiles of nobody", "characters"],
 )
-def test_what_cannot_be_a_solution_is_not_sealed(facts, why):
+def test_an_impossible_solution_is_not_sealed(facts, why):
     assert scannergram(ANNA, BORIS).refusal_of(ANNA, "BID", length=5, **facts).startswith(why)
 
 
-def test_a_table_may_allow_four_called_words_at_most():
+def test_the_settings_can_limit_the_number_of_called_words():
     four, five = ("AA", "AB", "AC", "AD"), ("AA", "AB", "AC", "AD", "AE")
     table = scannergram(ANNA, BORIS, max_called=4)
     assert table.refusal_of(ANNA, "BID", length=5, calls=five, layout=ITCHY) == (
@@ -112,14 +112,14 @@ def won(**options):
     return scannergram(ANNA, BORIS, live=True, **options).bid(ANNA, 5).give(BORIS, "PASS")
 
 
-def test_where_nothing_is_sealed_the_winner_writes_the_solution():
+def test_in_live_play_the_winner_writes_the_solution():
     table = won()
     assert (table.state.awaited, table.points) == ((ANNA,), [0, 0])
     table = table.give(ANNA, "CALL", calls=("ITCHY",), layout=ITCHY)
     assert (table.points, table.state.grid, table.state.round) == ([1, 0], ITCHY, 2)
 
 
-def test_the_winner_has_a_day():
+def test_the_winner_has_one_day_to_write_the_solution():
     table = won().wait(hours=23, minutes=59)
     assert table.points == [0, 0]
     table = table.wait(minutes=1)
@@ -127,7 +127,7 @@ def test_the_winner_has_a_day():
     assert [event.facts["fault"] for event in table.events if event.verb == "fault"] == ["late"]
 
 
-def test_a_bid_is_the_number_alone():
+def test_in_live_play_a_bid_is_only_a_number():
     table = scannergram(ANNA, BORIS, live=True)
     assert table.refusal_of(ANNA, "BID", length=5, calls=("ITCHY",), layout=ITCHY) == (
         "Solutions are written after the bidding. For now, write BID and a number."
@@ -137,7 +137,7 @@ def test_a_bid_is_the_number_alone():
     )
 
 
-def test_while_the_winner_writes_nobody_else_does_anything():
+def test_nobody_else_can_act_while_the_winner_writes():
     table = won()
     for verb in ("BID", "PASS", "CALL"):
         assert table.refusal_of(BORIS, verb, length=6) == "The bidding is over. Anna is writing the solution."
@@ -145,14 +145,14 @@ def test_while_the_winner_writes_nobody_else_does_anything():
     assert table.refusal_of(ANNA, "CALL", calls=("ITCHY",)).startswith("Your solution is missing")
 
 
-def test_a_winner_who_resigns_takes_the_tile_along():
+def test_the_tile_leaves_the_game_if_the_winner_resigns():
     table = scannergram(ANNA, BORIS, 2, live=True).bid(ANNA, 5).give(BORIS, "PASS").give(2, "PASS")
     table = table.give(ANNA, "RESIGN")
     assert (table.state.round, table.state.grid) == (2, START)
     assert table.state.bags["gone"].endswith("Y")
 
 
-def test_others_may_resign_while_the_winner_writes():
+def test_other_players_can_resign_while_the_winner_writes():
     table = scannergram(ANNA, BORIS, 2, live=True).bid(ANNA, 5).give(BORIS, "PASS").give(2, "PASS")
     table = table.give(2, "RESIGN").give(ANNA, "CALL", calls=("ITCHY",), layout=ITCHY)
     assert table.points[ANNA] == 1

@@ -58,7 +58,7 @@ def test_most_sets_of_twenty_can_be_laid():
     assert sum(len(start.exchanged) for start in starts) <= 3
 
 
-def test_of_tiles_that_cannot_be_laid_one_is_exchanged_for_another():
+def test_one_tile_is_exchanged_if_the_tiles_cannot_all_be_laid():
     first, pool = draw_start(Chance(bytes(32)))
     assert (first, pool[-1]) == ("AEAUAOOLERUIOGETIDYR", "C")
     start = make_start(Chance(bytes(32)), OneRow("CEAUAOOLERUIOGETIDYR"))
@@ -66,14 +66,14 @@ def test_of_tiles_that_cannot_be_laid_one_is_exchanged_for_another():
     assert Counter(start.pool) == Counter(pool[:-1] + "A")
 
 
-def test_a_word_list_of_too_few_words_makes_no_start():
+def test_a_word_list_with_too_few_words_is_refused():
     with pytest.raises(
         OrderRefused, match=r"No starting grid can be made from this word list\. Choose one with more words\."
     ):
         make_start(Chance(bytes(32)), Words(["QI"]))
 
 
-def test_where_every_word_is_a_word_the_tiles_lie_in_a_row():
+def test_the_tiles_are_laid_in_one_row_if_any_word_is_valid():
     assert lay_all("XQZ", AnyWord()) == (("XQZ",), "")
 
 

@@ -28,7 +28,7 @@ def test_the_length_of_a_bid_is_read_from_its_grid():
     assert trial.fills == ((0, "5"),)
 
 
-def test_words_are_asked_for_only_where_some_need_not_be_called():
+def test_the_form_asks_for_words_only_if_some_need_not_be_called():
     table = scannergram(ANNA, BORIS, tile="W", calls_shortened=False)
     assert tried(table, ANNA, WITCH).fills == ((0, "5"), (1, "WE WITCH"))
     for one, hows in ((table, ["number", "words", "layout"]), (scannergram(ANNA, BORIS), ["number", "layout"])):
@@ -36,23 +36,23 @@ def test_words_are_asked_for_only_where_some_need_not_be_called():
         assert [field.how for field in offer.fields] == hows
 
 
-def test_whether_runs_are_words_is_not_told_before_the_grid_is_opened():
+def test_a_trial_does_not_reveal_whether_runs_are_valid_words():
     trial = tried(scannergram(ANNA, BORIS), ANNA, ITCHY)
     assert [run.is_word for run in trial.runs] == [None]
     assert trial.refusal is None
 
 
-def test_a_tile_that_is_not_laid_yet_is_told():
+def test_a_trial_names_a_tile_that_is_not_laid_yet():
     assert "Y" in str(tried(scannergram(ANNA, BORIS), ANNA, START).refusal)
 
 
-def test_a_grid_whose_word_is_not_longer_than_the_bid_of_another_is_told_what_may_be_bid():
+def test_a_trial_too_short_to_outbid_shows_the_possible_bids():
     trial = tried(scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY), BORIS, ITCHY)
     assert str(trial.says) == "5 letters with the new tile Y"
     assert str(trial.refusal).startswith("Your bid must be a whole number from 6 to ")
 
 
-def test_who_has_bid_goes_on_with_their_sealed_grid_and_nobody_else_sees_it():
+def test_a_bidder_continues_from_their_own_sealed_grid():
     table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY)
     assert (field_of_grid(table, ANNA).start, field_of_grid(table, ANNA).rack) == (ITCHY, "")
     assert (field_of_grid(table, BORIS).start, field_of_grid(table, BORIS).rack) == (START, "tile")

@@ -85,7 +85,7 @@ def test_the_record_of_a_random_game_verifies(number, live):
     replay(SCANNERGRAM, json.loads(json.dumps(record(at_random(number, live=live)))))
 
 
-def test_the_start_grid_of_a_record_is_made_of_its_last_draw():
+def test_the_start_grid_of_a_record_uses_its_last_draw():
     kept = record(drawn_again())
     sets = [draw_start(chance)[0] for chance in [Chance(bytes(32))] for _ in range(2)]
     assert kept["events"][0]["draws"] == sets
@@ -125,13 +125,13 @@ def test_a_record_that_was_tampered_with_differs(verb, name, value):
 
 
 @pytest.mark.parametrize("name", ["draws", "layout"])
-def test_a_deal_of_another_shape_is_no_record(name):
+def test_a_record_with_a_malformed_deal_is_unreadable(name):
     for value in (None, "AB", [1], [["A"]]):
         with pytest.raises(UnreadableRecord, match=name):
             replay(SCANNERGRAM, changed(record(drawn_again()), "deal", name, value))
 
 
 @pytest.mark.parametrize("value", [[], ["AB"], ["ZC"], ["A"], ["AC", "AC"]])
-def test_an_exchange_that_is_not_of_the_stream_differs(value):
+def test_an_exchange_that_does_not_match_the_stream_differs(value):
     with pytest.raises(Differs):
         replay(SCANNERGRAM, changed(record(exchanged()), "deal", "exchanged", value))

@@ -23,13 +23,13 @@ def orders(text):
         f"bid 5: call Itchy\n{GRID}",
         f"BID 5.\n\nCall: Itchy, itchy\n\n{GRID.lower()}\n\nThanks\nAnna",
     ],
-    ids=["in lines", "Shuffle the tiles in your rack.", "words behind", "all behind", "as people write"],
+    ids=["in lines", "in reverse", "words behind", "all behind", "as people write"],
 )
 def test_the_parts_of_a_bid_are_one_order(text):
     assert orders(text) == (Order("BID", {"length": 5, "calls": ("ITCHY",), "layout": ITCHY}),)
 
 
-def test_words_may_be_parted_by_commas():
+def test_words_can_be_separated_by_commas():
     assert orders("BID 5\nCALL ITCHY, WITCH; WE")[0].facts["calls"] == ("ITCHY", "WITCH", "WE")
 
 
@@ -37,16 +37,16 @@ def test_a_bid_alone_is_a_number():
     assert orders("BID 12") == (Order("BID", {"length": 12}),)
 
 
-def test_words_and_a_grid_alone_are_one_order_too():
+def test_words_and_a_grid_without_a_bid_are_also_one_order():
     assert orders(f"CALL ITCHY\n{GRID}") == (Order("CALL", {"calls": ("ITCHY",), "layout": ITCHY}),)
 
 
-def test_other_orders_of_the_text_stay_as_they_are():
+def test_other_orders_in_the_text_are_unchanged():
     assert [order.verb for order in orders(f"SAY hello\nBID 5\nCALL ITCHY\n{GRID}\nSTATUS")] == ["SAY", "BID", "STATUS"]
     assert orders("PASS") == (Order("PASS"),)
 
 
-def test_chatter_is_no_bid():
+def test_chatter_is_not_read_as_a_bid():
     assert orders("Bid you all good night") == ()
     assert orders("Pass the salt") == ()
 
@@ -61,19 +61,19 @@ def test_chatter_is_no_bid():
         ("BID 5\nPASS", "BID 5"),
     ],
 )
-def test_what_cannot_be_read_is_answered_with_what_can(text, correct):
+def test_unreadable_orders_are_refused_with_a_correct_example(text, correct):
     with pytest.raises(Unreadable) as unreadable:
         orders(text)
     assert unreadable.value.correct == correct
     assert orders(correct)
 
 
-def test_a_bid_by_mail_is_carried_out():
+def test_a_written_bid_is_carried_out():
     table = scannergram(ANNA, BORIS).play(ANNA, f"BID 5\nCALL ITCHY\n{GRID}").play(BORIS, "PASS")
     assert table.points == [1, 0]
 
 
-def test_what_the_offers_show_as_an_example_can_be_written():
+def test_the_examples_in_offers_can_be_read():
     for table, verb in ((scannergram(ANNA, BORIS), "BID"), (won(), "CALL")):
         offer = table.view(ANNA).offers[0]
         assert offer.verb == verb
@@ -84,6 +84,6 @@ def won():
     return scannergram(ANNA, BORIS, live=True).bid(ANNA, 5).give(BORIS, "PASS")
 
 
-def test_a_call_of_no_words_leaves_them_to_the_grid():
+def test_a_call_without_words_takes_them_from_the_grid():
     assert orders(f"BID 5\nCALL\n{GRID}")[0].facts["calls"] == ()
     assert won().play(ANNA, f"CALL\n{GRID}").state.barred == ("ITCHY",)

@@ -36,7 +36,7 @@ def test_a_game_with_everything_verifies(record):
     replay(Table().kind, record)
 
 
-def test_a_game_verifies_in_which_a_look_ended_a_vacation():
+def test_a_game_with_a_vacation_ended_by_a_look_verifies():
     table = Table()
     absent = table.to_move
     table.vacation(absent, DEAL + DAY, DEAL + 30 * DAY).at(DEAL + 5 * DAY).play(absent, "LOOK")
@@ -47,7 +47,7 @@ def test_a_game_verifies_in_which_a_look_ended_a_vacation():
     replay(table.kind, table.record)
 
 
-def test_a_game_verifies_in_which_an_order_came_back_from_a_vacation_at_the_last_instant():
+def test_a_game_with_a_return_from_vacation_at_the_last_instant_verifies():
     table = Table()
     absent = table.to_move
     table.vacation(absent, DEAL + MOVE, DEAL + 30 * DAY).at(DEAL + 2 * MOVE).play(absent, "COUNT")
@@ -57,7 +57,7 @@ def test_a_game_verifies_in_which_an_order_came_back_from_a_vacation_at_the_last
 
 
 @pytest.mark.parametrize("deadline", ["late", "hard end"])
-def test_a_game_verifies_in_which_a_mail_that_came_in_time_counted_at_the_deadline(deadline):
+def test_a_game_with_an_email_counted_at_the_deadline_verifies(deadline):
     table = Table()
     if deadline == "hard end":
         table.govern("HARD_END", until=DEAL + DAY)
@@ -70,7 +70,7 @@ def test_a_game_verifies_in_which_a_mail_that_came_in_time_counted_at_the_deadli
     replay(table.kind, table.record)
 
 
-def test_a_game_verifies_that_somebody_left_in_a_pause():
+def test_a_game_that_somebody_left_in_a_pause_verifies():
     table = Table()
     for seat in table.state.live:
         table.play(seat, "PAUSE")
@@ -78,12 +78,12 @@ def test_a_game_verifies_that_somebody_left_in_a_pause():
     replay(table.kind, table.record)
 
 
-def test_a_record_of_other_tiles_than_the_game_has_is_found(record):
+def test_a_record_with_the_wrong_tiles_is_detected(record):
     with pytest.raises(Differs, match="the tiles are not those that the options name"):
         replay(Table().kind, {**record, "tiles": {"Q": 1}})
 
 
-def test_a_seat_that_there_is_not_is_no_record(record):
+def test_a_record_with_an_unknown_seat_is_unreadable(record):
     changed = deepcopy(record)
     changed["events"][-3]["seat"] = 7
     with pytest.raises(UnreadableRecord, match="there is no seat 7"):
@@ -94,7 +94,7 @@ def seen(table):
     return [(event.verb, event.at) for event in table.events]
 
 
-def test_each_event_is_looked_at(record):
+def test_a_change_to_any_event_is_detected(record):
     kind = Table().kind
     for index in range(len(record["events"])):
         changed = deepcopy(record)
@@ -116,7 +116,7 @@ def test_each_event_is_looked_at(record):
         (lambda record: record["events"].append({**record["events"][-1], "n": len(record["events"]) + 1}), "was over"),
     ],
 )
-def test_what_was_changed_afterwards_is_found(record, change, why):
+def test_a_changed_record_is_detected(record, change, why):
     changed = deepcopy(record)
     change(changed)
     with pytest.raises(Differs, match=why):
@@ -139,17 +139,17 @@ def test_what_was_changed_afterwards_is_found(record, change, why):
         ({"options": {"move_within": "soon"}}, "options: move_within"),
     ],
 )
-def test_what_is_no_record_is_told_from_a_wrong_one(record, change, why):
+def test_malformed_records_are_unreadable(record, change, why):
     with pytest.raises(UnreadableRecord, match=why):
         replay(Table().kind, {**record, **change})
 
 
-def test_a_list_is_no_record():
+def test_a_list_is_unreadable_as_a_record():
     with pytest.raises(UnreadableRecord, match="must be an object"):
         replay(Table().kind, [])
 
 
-def test_an_instant_without_a_time_zone_is_found(record):
+def test_an_instant_without_a_time_zone_is_detected(record):
     changed = deepcopy(record)
     vacation = next(event for event in changed["events"] if event["verb"] == "vacation")
     vacation["starts"] = "2026-11-21T12:00:00"
@@ -157,7 +157,7 @@ def test_an_instant_without_a_time_zone_is_found(record):
         replay(Table().kind, changed)
 
 
-def test_nothing_happens_of_which_the_kind_does_not_say_who_may_know_it():
+def test_an_event_that_the_kind_does_not_declare_is_rejected():
     table = Table()
     transition = TurnTransition(table.kind, table.state, table.resources, DEAL)
     with pytest.raises(ValueError, match="no happening"):

@@ -31,7 +31,7 @@ def ends(table, seat):
 # --- pauses and time --------------------------------------------------------------------------------------------------
 
 
-def test_a_pause_by_the_staff_lasts_until_they_end_it():
+def test_a_pause_by_moderators_lasts_until_they_end_it():
     table = Table()
     seat = table.to_move
     table.govern("PAUSE", reason="Repairs.")
@@ -44,7 +44,7 @@ def test_a_pause_by_the_staff_lasts_until_they_end_it():
     assert "isn’t paused" in refusal(table, "RESUME")
 
 
-def test_the_time_to_move_is_extended_for_one_or_for_all():
+def test_the_time_to_move_can_be_extended_for_one_player_or_all():
     table = Table()
     seat, other = table.to_move, table.other
     table.govern("EXTEND", seat, "Ill.", by=3600)
@@ -55,7 +55,7 @@ def test_the_time_to_move_is_extended_for_one_or_for_all():
     assert "There is no time bank in this game." in refusal(table, "EXTEND", seat, by=3600, bank=True)
 
 
-def test_a_bid_s_time_cannot_be_extended_without_the_bidding():
+def test_extending_a_bid_also_extends_the_bidding():
     kind = registry.kind("scannergram")
     resources = Resources(key=bytes(32), words=AnyWord())
     state = kind.start([Joining()] * 3, kind.options_type(live=True), resources, DEAL).state
@@ -69,7 +69,7 @@ def test_a_bid_s_time_cannot_be_extended_without_the_bidding():
 # --- seats ------------------------------------------------------------------------------------------------------------
 
 
-def test_who_is_to_move_can_be_marked_away_and_the_game_goes_on():
+def test_the_player_to_move_can_be_marked_away_and_the_game_goes_on():
     table = Table()
     seat, other = table.to_move, table.other
     assert "doesn’t have to move now. You can only mark" in refusal(table, "AWAY", other)
@@ -81,14 +81,14 @@ def test_who_is_to_move_can_be_marked_away_and_the_game_goes_on():
     assert "End the pause first" in refusal(table, "AWAY", other)
 
 
-def test_nobody_is_marked_away_whose_vacation_the_game_waits_for():
+def test_a_player_cannot_be_marked_away_while_the_game_waits_for_a_vacation():
     table = Table()
     seat = table.to_move
     table.vacation(seat, DEAL, DEAL + 2 * DAY)
     assert "on vacation" in refusal(table, "AWAY", seat)
 
 
-def test_of_a_seat_that_is_replaced_lateness_and_absence_are_forgotten():
+def test_replacing_a_player_resets_lateness_and_absence():
     table = Table(move_within=60)
     seat = table.to_move
     table.at(DEAL + timedelta(minutes=5))
@@ -98,7 +98,7 @@ def test_of_a_seat_that_is_replaced_lateness_and_absence_are_forgotten():
     assert table.says().endswith("took over from another player: Gone for good.")
 
 
-def test_a_replacement_has_a_fresh_clock_and_is_told_that_it_is_their_move():
+def test_a_replacement_gets_a_fresh_clock_and_is_notified_of_their_turn():
     table = Table()
     seat = table.to_move
     table.vacation(seat, DEAL + 30 * DAY, DEAL + 40 * DAY).play(seat, "EXTEND").at(DEAL + 2 * DAY)
@@ -108,7 +108,7 @@ def test_a_replacement_has_a_fresh_clock_and_is_told_that_it_is_their_move():
     assert (table.state.clocks.vacations, table.state.extended) == ((), ())
 
 
-def test_a_seat_that_is_not_to_move_is_replaced_without_a_clock():
+def test_a_replacement_who_is_not_to_move_gets_no_clock():
     table = Table()
     table.govern("REPLACE", table.other)
     assert ends(table, table.other) is None
@@ -125,7 +125,7 @@ def test_a_resigned_seat_cannot_be_replaced():
 @pytest.mark.parametrize(
     ("kind", "option"), [("handshake", "move_within"), ("lynx", "move_within"), ("scannergram", "move_within")]
 )
-def test_every_kind_gives_a_replacement_as_long_as_it_gives_anybody(kind, option):
+def test_a_replacement_gets_the_full_time_to_move_in_every_kind(kind, option):
     kind = registry.kind(kind)
     resources = Resources(key=bytes(32), words=AnyWord())
     state = kind.start([Joining()] * 3, kind.options_type(), resources, DEAL).state
@@ -138,7 +138,7 @@ def test_every_kind_gives_a_replacement_as_long_as_it_gives_anybody(kind, option
 
 
 @pytest.mark.parametrize("paused", [False, True])
-def test_at_its_hard_end_a_game_is_over_with_its_points_as_they_stand(paused):
+def test_a_game_ends_at_its_final_deadline_and_is_scored_as_it_stands(paused):
     table = Table()
     first = table.to_move
     table.play(first, "COUNT").govern("HARD_END", until=DEAL + DAY)
@@ -152,14 +152,14 @@ def test_at_its_hard_end_a_game_is_over_with_its_points_as_they_stand(paused):
     assert (best.seat, best.rank, best.score, last.rank) == (first, 1, 1, 2)
 
 
-def test_it_is_the_last_thing_at_its_instant():
+def test_the_final_deadline_is_the_last_event_at_its_instant():
     table = Table().govern("HARD_END", until=DEAL + MOVE).at(DEAL + MOVE)
     assert [event.verb for event in table.events][-5:] == ["late", "skip", "turn", "score", "end"]
     with pytest.raises(OrderRefused, match="game is over"):
         table.play(ANNA, "LOOK")
 
 
-def test_it_lies_ahead_and_may_be_set_anew():
+def test_a_final_deadline_must_be_in_the_future_and_can_be_changed():
     table = Table().govern("HARD_END", until=DEAL + DAY)
     assert "would be in the past" in refusal(table, "HARD_END", until=DEAL)
     assert "must be a date and time" in refusal(table, "HARD_END", until=None)
@@ -167,7 +167,7 @@ def test_it_lies_ahead_and_may_be_set_anew():
     assert table.happened("end") == [(None, DEAL + 2 * DAY)]
 
 
-def test_a_game_is_scored_as_it_lies_or_made_void():
+def test_a_game_can_be_scored_as_it_stands_or_voided():
     table = Table()
     table.play(table.to_move, "COUNT")
     scored, void = table.state, table.state
@@ -180,7 +180,7 @@ def test_a_game_is_scored_as_it_lies_or_made_void():
     assert table.kind.ranks(void.state) == ()
 
 
-def test_cards_rank_nobody_in_a_void_game():
+def test_lexicon_cards_ranks_nobody_in_a_voided_game():
     kind = registry.kind("lexicon_cards")
     resources = Resources(key=bytes(32), words=AnyWord())
     state = kind.start([Joining()] * 2, kind.options_type(), resources, DEAL).state
@@ -188,11 +188,11 @@ def test_cards_rank_nobody_in_a_void_game():
 
 
 @pytest.mark.parametrize("verb", ["PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "REPLACE", "HARD_END", "SCORE", "VOID"])
-def test_nothing_is_done_to_a_game_that_is_over(verb):
+def test_staff_actions_on_a_finished_game_are_refused(verb):
     assert "The game is over" in refusal(Table().govern("SCORE"), verb, ANNA)
 
 
-def test_there_is_no_amber():
+def test_an_amber_light_cannot_be_dealt_in_a_game_without_lights():
     assert "There are no lights in this game. An amber light can only be dealt in Lexicon Crossing." in refusal(
         Table(), "AMBER"
     )
@@ -214,20 +214,20 @@ def governed():
     return table
 
 
-def test_a_game_in_which_the_staff_did_everything_verifies(governed):
+def test_a_game_with_every_staff_action_verifies(governed):
     governed.at(DEAL + 20 * DAY)
     assert governed.state.ending == "hard_end"
     replay(governed.kind, governed.record)
 
 
 @pytest.mark.parametrize("verb", ["SCORE", "VOID"])
-def test_so_does_one_that_they_ended(verb):
+def test_a_game_ended_by_the_staff_verifies(verb):
     table = Table()
     table.play(table.to_move, "COUNT").at(DEAL + DAY).govern(verb, reason="The hall closes.")
     replay(table.kind, table.record)
 
 
-def test_so_does_one_whose_hard_end_was_set_with_the_deal_before_a_vacation_took_anybody_away():
+def test_a_game_with_a_final_deadline_set_before_a_vacation_at_the_deal_verifies():
     table = Table(vacation="passes")
     seat = table.to_move
     starts, kind = DEAL - DAY, table.kind
@@ -240,7 +240,7 @@ def test_so_does_one_whose_hard_end_was_set_with_the_deal_before_a_vacation_took
 
 
 @pytest.mark.parametrize("verb", ["pause", "resume", "extend", "away", "replace"])
-def test_a_record_must_say_that_the_staff_did_it(governed, verb):
+def test_a_record_must_mark_staff_actions_as_such(governed, verb):
     record = governed.at(DEAL + 20 * DAY).record
     del next(event for event in record["events"] if event["verb"] == verb)["staff"]
     with pytest.raises(Differs):
@@ -252,7 +252,7 @@ def test_a_record_must_say_that_the_staff_did_it(governed, verb):
     [{"by": -5}, {"reason": 5}, {"at": "2026-11-20T12:00:01.000000Z"}, {"seat": 7}, {"until": "soon"}],
     ids=lambda change: next(iter(change)),
 )
-def test_what_the_staff_did_cannot_be_changed_afterwards(governed, change):
+def test_a_changed_staff_action_is_detected(governed, change):
     record = governed.at(DEAL + 20 * DAY).record
     next(event for event in record["events"] if event["verb"] == "extend" and "seat" in event).update(change)
     with pytest.raises((Differs, UnreadableRecord)):

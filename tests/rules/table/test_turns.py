@@ -9,7 +9,7 @@ from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 from tests.rules.table.counting import DAY, MOVE, Table
 
 
-def test_a_move_hands_the_turn_on_with_a_fresh_clock():
+def test_a_move_passes_the_turn_with_a_fresh_clock():
     table = Table()
     first, second = table.to_move, table.other
     table.at(DEAL + DAY).play(first, "COUNT")
@@ -18,7 +18,7 @@ def test_a_move_hands_the_turn_on_with_a_fresh_clock():
     assert table.happened("turn") == [(first, DEAL), (second, DEAL + DAY)]
 
 
-def test_an_order_out_of_turn_is_refused_and_says_whose_move_it_is():
+def test_an_order_out_of_turn_is_refused_and_names_the_player_to_move():
     table = Table()
     before = table.state
     with pytest.raises(OrderRefused, match=rf"It’s seat {table.to_move}’s turn\. Wait for yours\."):
@@ -26,7 +26,7 @@ def test_an_order_out_of_turn_is_refused_and_says_whose_move_it_is():
     assert table.state == before
 
 
-def test_what_is_done_for_a_late_player_is_done_at_the_instant_it_was_due():
+def test_a_late_move_is_made_at_the_instant_it_was_due():
     table = Table()
     late = table.to_move
     table.at(DEAL + 2 * MOVE - timedelta(minutes=1))
@@ -34,7 +34,7 @@ def test_what_is_done_for_a_late_player_is_done_at_the_instant_it_was_due():
     assert table.happened("skip") == [(late, DEAL + MOVE)]
 
 
-def test_who_is_late_three_times_running_is_away_and_not_waited_for_until_they_look():
+def test_a_player_late_three_times_running_is_away_and_the_game_stops_waiting():
     table = Table()
     absent, present = table.to_move, table.other
     for turn in range(1, 4):
@@ -47,7 +47,7 @@ def test_who_is_late_three_times_running_is_away_and_not_waited_for_until_they_l
     assert table.happened("away") == [(absent, table.now)]
 
 
-def test_the_turns_of_who_is_away_end_at_once_and_a_look_brings_them_back():
+def test_turns_of_a_player_who_is_away_end_at_once_until_they_look():
     table = Table(seats=3)
     absent = table.to_move
     for _ in range(3):
@@ -64,7 +64,7 @@ def test_the_turns_of_who_is_away_end_at_once_and_a_look_brings_them_back():
     assert table.happened("back") == [(absent, table.now)]
 
 
-def test_an_order_makes_up_for_having_been_late():
+def test_an_order_resets_the_count_of_late_turns():
     table = Table()
     seat = table.to_move
     table.at(DEAL + MOVE).play(table.to_move, "COUNT")
@@ -73,7 +73,7 @@ def test_an_order_makes_up_for_having_been_late():
     assert table.state.late[seat] == 0
 
 
-def test_the_clock_stands_while_the_game_waits_for_a_vacation():
+def test_the_clock_stops_while_the_game_waits_for_a_vacation():
     table = Table()
     seat = table.to_move
     table.vacation(seat, DEAL + DAY, DEAL + 4 * DAY)
@@ -83,7 +83,7 @@ def test_the_clock_stands_while_the_game_waits_for_a_vacation():
     assert table.state.clocks.ends(f"move {seat}") == DEAL + 6 * DAY
 
 
-def test_a_game_waits_fourteen_days_for_one_seat_in_all():
+def test_a_game_waits_at_most_fourteen_days_in_total_for_one_seat():
     table = Table()
     seat = table.to_move
     table.vacation(seat, DEAL, DEAL + 30 * DAY).at(DEAL + 14 * DAY)
@@ -91,7 +91,7 @@ def test_a_game_waits_fourteen_days_for_one_seat_in_all():
     assert table.to_move != seat
 
 
-def test_where_the_game_goes_on_without_them_a_vacation_is_absence():
+def test_a_player_on_vacation_is_away_if_the_settings_pass_vacations():
     table = Table(vacation="passes")
     seat = table.to_move
     table.vacation(seat, DEAL + DAY, DEAL + 4 * DAY).at(DEAL + DAY)
@@ -99,7 +99,7 @@ def test_where_the_game_goes_on_without_them_a_vacation_is_absence():
     assert table.happened("late") == []
 
 
-def test_looking_ends_a_vacation_that_has_begun():
+def test_looking_ends_a_vacation_that_has_started():
     table = Table()
     seat = table.to_move
     table.vacation(seat, DEAL, DEAL + 10 * DAY).at(DEAL + DAY).play(seat, "LOOK")
@@ -121,13 +121,13 @@ def test_a_pause_begins_when_all_agree_and_costs_nobody_time():
 @pytest.mark.parametrize(
     ("verb", "facts"), [("EXTEND", {}), ("TILES BY EMAIL", {"on": True}), ("SEEN BY MAIL", {"round": 1})]
 )
-def test_what_mail_does_by_itself_is_taken_in_a_pause(verb, facts):
+def test_automatic_email_orders_are_accepted_in_a_pause(verb, facts):
     table = Table()
     table.play(ANNA, "PAUSE").play(BORIS, "PAUSE").play(ANNA, verb, **facts)
     assert table.state.clocks.pause
 
 
-def test_a_request_for_a_pause_can_be_taken_back():
+def test_a_request_for_a_pause_can_be_withdrawn():
     table = Table().play(ANNA, "PAUSE").play(ANNA, "RESUME").play(BORIS, "PAUSE")
     assert (table.state.clocks.pause, table.state.would_pause) == (None, (BORIS,))
 
@@ -140,12 +140,12 @@ def test_a_request_for_a_pause_can_be_taken_back():
         ("GRID", "isn’t a command in this game"),
     ],
 )
-def test_what_makes_no_sense_is_refused(verb, why):
+def test_orders_that_make_no_sense_are_refused(verb, why):
     with pytest.raises(OrderRefused, match=why):
         Table().play(ANNA, verb)
 
 
-def test_who_leaves_hands_the_turn_on_and_ranks_last():
+def test_a_player_who_resigns_passes_the_turn_and_ranks_last():
     table = Table(seats=3)
     gone = table.to_move
     table.play(gone, "COUNT")
@@ -157,20 +157,20 @@ def test_who_leaves_hands_the_turn_on_and_ranks_last():
     assert [rank.rank for rank in ranks] == [1, 2, 3]
 
 
-def test_with_one_player_left_the_game_is_over():
+def test_the_game_is_over_when_one_player_is_left():
     table = Table().play(ANNA, "RESIGN")
     assert (table.state.phase, table.state.ending) == ("finished", "resigned")
     with pytest.raises(OrderRefused, match="over"):
         table.play(BORIS, "COUNT")
 
 
-def test_who_has_resigned_gives_no_order():
+def test_a_player_who_resigned_cannot_give_orders():
     table = Table(seats=3).play(CHLOE, "RESIGN")
     with pytest.raises(OrderRefused, match="You have resigned"):
         table.play(CHLOE, "LOOK")
 
 
-def test_mail_that_comes_back_gives_a_day_more_once():
+def test_a_bounced_email_adds_a_day_only_once():
     table = Table()
     seat = table.to_move
     for _ in range(2):
@@ -179,7 +179,7 @@ def test_mail_that_comes_back_gives_a_day_more_once():
     assert table.happened("extend") == [(seat, DEAL)]
 
 
-def test_it_says_who_is_waited_for_and_until_when():
+def test_the_view_says_whose_turn_it_is():
     table = Table()
     seat = table.to_move
     mine, theirs = (table.kind.view(table.state, reader, table.resources.words) for reader in (seat, 1 - seat))
@@ -189,7 +189,7 @@ def test_it_says_who_is_waited_for_and_until_when():
     assert set(mine.waiting_for) == {seat}
 
 
-def test_only_who_is_to_move_is_warned():
+def test_only_the_player_to_move_has_a_deadline():
     table = Table()
     seat = table.to_move
     assert [one.at for one in table.kind.deadlines(table.state, seat)] == [DEAL + MOVE]
@@ -200,7 +200,7 @@ def since(table, seat):
     return [(one.what, one.at, one.since) for one in table.kind.deadlines(table.state, seat)]
 
 
-def test_a_deadline_knows_when_its_clock_began_whatever_stopped_it_since():
+def test_a_deadline_keeps_its_start_through_a_pause():
     table = Table().at(DEAL + DAY)
     seat = table.to_move
     table.play(seat, "PAUSE").play(1 - seat, "PAUSE")
@@ -209,13 +209,13 @@ def test_a_deadline_knows_when_its_clock_began_whatever_stopped_it_since():
     assert since(table, seat) == [("move", DEAL + MOVE + DAY, DEAL)]
 
 
-def test_a_clock_that_is_given_more_begins_anew():
+def test_an_extension_restarts_a_clock():
     table = Table().at(DEAL + DAY)
     seat = table.to_move
     table.play(seat, "EXTEND")
     assert since(table, seat) == [("move", DEAL + MOVE + DAY, DEAL + DAY)]
 
 
-def test_a_hard_end_counts_from_when_it_was_set():
+def test_a_final_deadline_counts_from_when_it_was_set():
     table = Table().at(DEAL + DAY).govern("HARD_END", until=DEAL + 9 * DAY)
     assert ("end", DEAL + 9 * DAY, DEAL + DAY) in since(table, table.other)
