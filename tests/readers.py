@@ -112,10 +112,18 @@ def hide_something_else(game, seat):
     due = table.kind.due(state)
     instants = [at for at in (due and due.at, table.game.substitutes_at) if at]
     Game.objects.filter(pk=game.pk).update(state=table.game.state, due_at=min(instants, default=None))
-    substitutes = dict(game.events.values_list("n", "substitute"))
+    substitutes = {(one.verb, one.at, one.seat): one.substitute for one in game.events.all()}
     game.events.all().delete()
     Event.objects.bulk_create(
-        Event(game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts, substitute=substitutes.get(n))
+        Event(
+            game=game,
+            n=n,
+            at=one.at,
+            verb=one.verb,
+            seat=one.seat,
+            facts=one.facts,
+            substitute=substitutes.get((one.verb, one.at, one.seat)),
+        )
         for n, one in enumerate(told, 1)
     )
     player = game.seats.get(number=seat).player
