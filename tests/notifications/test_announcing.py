@@ -176,7 +176,7 @@ def test_any_number_of_events_makes_one_email_and_is_processed_in_batches(post, 
     assert "Line 19" in post.last(boris).text
 
 
-def test_the_last_warning_comes_even_if_its_light_is_announced_after_many_other_events(anna, boris):
+def test_the_last_warning_comes_even_if_its_light_is_announced_after_many_events(anna, boris):
     post = Post(start(anna, boris, leeway=300, mail_leeway=300, word_check="challenge"), NOON)
     post.play(anna, "LOOK", "GRID", "GREEN").play(boris, "LOOK")
     so_far = post.game.last_event
