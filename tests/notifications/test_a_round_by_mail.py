@@ -79,7 +79,7 @@ def has_one(texts, sentence):
     return len([text for text in texts if sentence in text]) == 1
 
 
-def test_a_whole_round_is_played_from_the_first_mail_to_the_last(director):
+def test_a_whole_round_is_played_from_the_first_email_to_the_last(director):
     anna, boris, chloe = people(3)
     tournament = under_way(director, [anna, boris, chloe], **ONE_TABLE)
     deliver(now=NOON)

@@ -27,7 +27,7 @@ def test_an_invitation_goes_to_the_address_once(lobby):
     assert message.due_at is None
 
 
-def test_an_invitation_that_was_answered_before_it_left_is_not_sent(anna, any_row_of_a_and_e, lobby):
+def test_an_invitation_answered_before_it_was_sent_is_not_sent(anna, any_row_of_a_and_e, lobby):
     commands.invite(game_id=lobby.game_id, player=anna, email="chloe@example.org", now=lobby.now)
     invitation = lobby.game.invitations.get(email="chloe@example.org")
     commands.decline(invitation_id=invitation.pk, now=lobby.now)
@@ -89,7 +89,7 @@ def test_a_request_is_no_news_once_the_light_has_come(post, anna, boris):
     assert Notice.objects.filter(kind=MailKind.ASKED, player=boris, dropped_at__isnull=False).exists()
 
 
-def test_several_events_make_one_mail(post, anna, boris):
+def test_several_events_make_one_email(post, anna, boris):
     """Boris's request is dropped by Anna's light: one email reports both."""
     post.later(hours=12)
     told = len(post.mails(boris))

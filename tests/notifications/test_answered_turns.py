@@ -12,7 +12,7 @@ from tests.tables import order
 Outcome = InboundMail.Outcome
 
 
-def test_a_board_and_a_request_in_one_mail(post, boris):
+def test_a_board_and_a_request_can_be_in_one_email(post, boris):
     row = post.answer(post.last(boris), f"GREEN\nGRID\n{post.hand(boris)}\nEND\nBest, Boris\n")
     assert row.outcome == Outcome.OBEYED
     assert post.state.request_of(1)
@@ -81,7 +81,7 @@ def test_a_saved_board_is_a_draft_and_shown(post, boris):
     assert post.state.boards[1] == ()
 
 
-def test_a_mail_never_resigns(post, boris):
+def test_an_email_never_resigns(post, boris):
     row = post.answer(post.last(boris), "RESIGN")
     assert row.outcome == Outcome.OBEYED
     assert post.state.resigned == ()

@@ -27,7 +27,7 @@ def told(post, boris):
     return len(post.mails(boris))
 
 
-def test_after_a_hard_bounce_no_mail_goes_to_that_address(post, anna, boris, told):
+def test_after_a_hard_bounce_no_email_goes_to_that_address(post, anna, boris, told):
     bounce(post, message_id=newest(post, boris).message_id)
     post.play(anna, "GRID", "GREEN").later(hours=12)
     assert len(post.mails(boris)) == told
@@ -84,7 +84,7 @@ def test_soft_bounces_fade_but_many_in_a_few_days_stop_email(post, boris):
     assert boris.mail_fails_since == post.now
 
 
-def test_an_address_that_works_again_gets_mail_again(post, anna, boris, told):
+def test_an_address_that_works_again_gets_email_again(post, anna, boris, told):
     bounce(post, address=boris.email)
     assert bounces.try_again(player=boris, now=post.now)
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)

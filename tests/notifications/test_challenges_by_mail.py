@@ -127,7 +127,7 @@ def test_done_from_all_by_email_ends_the_game_and_the_result_lists_struck_words(
 
 
 @pytest.mark.parametrize(("seconds", "outcome"), [(-1, Outcome.OBEYED), (1, Outcome.REFUSED)])
-def test_a_challenge_that_came_in_time_counts_however_late_it_is_read(opened, anna, seconds, outcome):
+def test_a_challenge_sent_in_time_counts_even_if_read_late(opened, anna, seconds, outcome):
     word, mail = state(opened).boards[1][0], opened.last(anna)
     only_words(opened.game_id, "QI")
     opened.now = state(opened).clocks.ends("challenge") + timedelta(seconds=seconds)

@@ -91,7 +91,9 @@ def test_nobody_can_switch_off_somebody_elses_device(sign_in, anna, boris, phone
     assert Channel.objects.exists()
 
 
-def test_a_page_shows_ones_own_devices_and_no_keys(sign_in, anna, boris, phone, tablet, django_assert_num_queries):
+def test_a_page_shows_only_the_players_own_devices_and_no_keys(
+    sign_in, anna, boris, phone, tablet, django_assert_num_queries
+):
     phone.switch_on(anna, now=just_now())
     tablet.switch_on(boris, now=just_now())
     client = sign_in(anna)

@@ -72,7 +72,7 @@ def _turn_mail(language: str) -> clients.Quoted:
 @pytest.mark.parametrize("place", clients.PLACES)
 @pytest.mark.parametrize("encoding", ["8bit", "quoted-printable", "base64", "flowed"])
 @pytest.mark.parametrize("quote", clients.TEXT_QUOTES)
-def test_every_case_is_read_out_of_a_text_that_quotes_our_mail(turn_mails, quote, encoding, place):
+def test_every_case_is_read_from_text_that_quotes_our_email(turn_mails, quote, encoding, place):
     for case in CASES:
         check(hear(clients.as_text(typed(case), turn_mails["en"], place, quote=quote, encoding=encoding)), case, place)
 
@@ -80,14 +80,14 @@ def test_every_case_is_read_out_of_a_text_that_quotes_our_mail(turn_mails, quote
 @pytest.mark.parametrize("place", clients.PLACES)
 @pytest.mark.parametrize("sent", [clients.sent_whole, clients.sent_as_html])
 @pytest.mark.parametrize("client", clients.HTML_CLIENTS)
-def test_every_case_is_read_out_of_html_that_quotes_our_mail(turn_mails, client, sent, place):
+def test_every_case_is_read_from_html_that_quotes_our_email(turn_mails, client, sent, place):
     for case in CASES:
         check(hear(sent(client(typed(case), turn_mails["en"], place))), case, place)
 
 
 @pytest.mark.parametrize("place", clients.PLACES)
 @pytest.mark.parametrize("write", [*clients.TEXT_QUOTES, *clients.HTML_CLIENTS])
-def test_every_case_is_read_in_an_answer_to_a_french_mail(turn_mails, write, place):
+def test_every_case_is_read_from_an_answer_to_a_french_email(turn_mails, write, place):
     for case in CASES:
         if write in clients.HTML_CLIENTS:
             mail = clients.sent_whole(write(typed(case), turn_mails["fr"], place))

@@ -73,7 +73,7 @@ def test_a_receipt_replies_to_the_email_it_is_about(mails):
         assert mail["In-Reply-To"] in mail["References"]
 
 
-def test_every_mail_goes_to_one_person_and_is_small(mails):
+def test_every_email_goes_to_one_person_and_is_small(mails):
     for mail in mails:
         assert "," not in mail["To"]
         assert mail["Cc"] is mail["Bcc"] is None
@@ -170,7 +170,7 @@ def test_a_printed_board_parses_back_to_itself():
     "subject",
     ["Lexicon game 12", "Ça va, Zoë?", "a  b", "=?utf-8?q?A?=", "Anna, Boris and Chloe " * 9, "\u2068א\u2069"],
 )
-def test_an_email_is_written_as_the_library_writes_it(subject):
+def test_an_email_is_encoded_as_the_email_library_would(subject):
     of_the_library = Charset("utf-8")
     of_the_library.body_encoding = QP
 

@@ -74,7 +74,7 @@ def test_a_whole_game_is_played_by_copying_the_board(post):
         assert str(post.state.points[0]) in said(post.last(address))
 
 
-def test_a_turn_mail_shows_the_board_both_racks_and_the_bag(post):
+def test_a_turn_email_shows_the_board_both_racks_and_the_bag(post):
     address, _ = to_move(post)
     mail = post.last(address)
     state = post.state
@@ -112,7 +112,7 @@ def test_a_command_out_of_turn_is_refused(post):
     assert post.state == before
 
 
-def test_an_answer_to_the_mail_of_a_past_turn_is_stale(post):
+def test_an_answer_to_an_email_about_a_past_turn_is_stale(post):
     address, other = to_move(post)
     first = post.last(address)
     for player in (address, other):

@@ -22,7 +22,7 @@ from tests.notifications.answers import KEY_AND_CAKE, OUR_MAIL, hear, html, layo
         f"{last_fence(42, 7)}\nSTATUS",
     ],
 )
-def test_our_own_mail_is_cut_by_its_fences(body):
+def test_our_own_email_is_cut_by_its_fences(body):
     classified = hear(plain(body))
     assert verbs(classified) == ["STATUS"]
     assert classified.ignored == ()
@@ -69,7 +69,7 @@ def test_a_command_above_a_last_fence_without_a_first_one_is_refused():
         "--",
     ],
 )
-def test_an_old_header_or_signature_ends_the_mail_once_a_command_was_read(header):
+def test_an_old_header_or_signature_ends_the_email_once_a_command_was_read(header):
     classified = hear(plain(f"STATUS\n{header}\nGREEN"))
     assert verbs(classified) == ["STATUS"]
     assert classified.ignored == ()

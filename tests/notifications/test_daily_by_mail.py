@@ -122,7 +122,7 @@ def test_an_answer_is_entered_as_on_the_page_and_its_receipt_shows_it(puzzle, an
     assert PuzzleEntry.objects.get(player=boris).answer["length"] == 5  # entered as on the page, with the same command
 
 
-def test_a_layout_of_thirty_tiles_is_entered_by_mail_too(anna):
+def test_a_layout_of_thirty_tiles_can_be_entered_by_email_too(anna):
     choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.NOW})
     lay_tiles()
     digests.tell(now=BEGINS)

@@ -111,7 +111,7 @@ def test_the_winner_is_congratulated(entered, anna):
     assert "You won the daily puzzle, finishing 1st" in text_of(mails(anna)[0])
 
 
-def test_no_mail_goes_out_before_the_day_is_over(entered):
+def test_no_email_is_sent_before_the_day_is_over(entered):
     assert digests.tell(now=JUST_BEFORE) == 0
     assert not Message.objects.filter(game=None).exists()
     assert not LocalMail.objects.exists()
@@ -201,7 +201,7 @@ def test_after_a_worker_dies_another_sends_it_once_the_lease_expires(entered, an
     assert len(mails(anna)) == 1
 
 
-def test_an_entry_has_its_mail_enqueued_once(entered):
+def test_the_email_about_an_entry_is_enqueued_only_once(entered):
     assert (digests.enqueue_puzzles(now=MIDNIGHT), digests.enqueue_puzzles(now=MIDNIGHT)) == (3, 0)
     assert PuzzleEntry.objects.filter(announced_at=MIDNIGHT).count() == Message.objects.filter(game=None).count() == 3
 

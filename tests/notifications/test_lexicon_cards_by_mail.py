@@ -71,7 +71,7 @@ def test_one_email_can_challenge_a_word_and_make_the_next_move(anna, db):
     assert (post.state.exposed, post.state.phase) == (theirs[0], "playing")
 
 
-def test_a_turn_mail_shows_the_hand_the_table_and_the_exposed_card(post):
+def test_a_turn_email_shows_the_hand_the_words_and_the_exposed_card(post):
     address, other, hand = to_move(post)
     post.answer(post.last(address), f"DRAW {hand[0]}\n")
     post.later(minutes=30)
@@ -122,7 +122,7 @@ def test_a_command_out_of_turn_is_refused(post):
     assert post.state == before
 
 
-def test_an_answer_to_the_mail_of_a_past_turn_is_stale(post):
+def test_an_answer_to_an_email_about_a_past_turn_is_stale(post):
     address, other, hand = to_move(post)
     first = post.last(address)
     post.answer(first, f"DRAW {hand[0]}")

@@ -106,7 +106,7 @@ def test_an_accepted_email_is_read_and_carried_out(server, post, to):
     assert post.read(InboundMail.objects.get(source="lmtp")).outcome == InboundMail.Outcome.OBEYED
 
 
-def test_the_same_mail_twice_is_one_row(server, post, to):
+def test_the_same_email_twice_is_one_row(server, post, to):
     raw = mail("STATUS", post, to)
     for _ in range(2):
         with server.lmtp() as client:

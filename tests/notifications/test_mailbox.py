@@ -14,7 +14,7 @@ def _debugging(settings):
     settings.DEBUG = True
 
 
-def test_mail_of_any_kind_is_kept_for_each_of_its_recipients(db):
+def test_an_email_of_any_kind_is_stored_for_each_of_its_recipients(db):
     send_mail("Your code", "It is 1234", "lexicon@localhost", ["Anna@example.org", "boris@example.org"])
     assert list(LocalMail.objects.order_by("pk").values_list("address", "subject", "text")) == [
         ("anna@example.org", "Your code", "It is 1234"),
@@ -22,7 +22,7 @@ def test_mail_of_any_kind_is_kept_for_each_of_its_recipients(db):
     ]
 
 
-def test_a_long_subject_is_kept_as_far_as_it_fits(db):
+def test_a_long_subject_is_cut_to_fit(db):
     send_mail(f"Your board against {'a long name, ' * 40}", "", "lexicon@localhost", ["anna@example.org"])
     assert len(LocalMail.objects.get().subject) == 400
 

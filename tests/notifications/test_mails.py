@@ -135,7 +135,7 @@ def test_a_name_in_an_invitation_is_not_a_link(name, shown):
     assert unlinked(name) == shown
 
 
-def test_the_start_mail_says_how_to_play_and_publishes_the_commitment(post, anna, boris):
+def test_the_start_email_says_how_to_play_and_has_the_commitment(post, anna, boris):
     for player in (anna, boris):
         assert post.game.commitment in re.sub(r"[\s|]", "", post.last(player).text)
         assert "Lay your tiles as a crossword" in said(post.last(player))
@@ -323,7 +323,7 @@ def finished(post, anna, boris):
     return post.deliver()
 
 
-def test_the_result_mail_has_all_layouts_the_seed_and_how_to_verify(finished, anna, boris):
+def test_the_result_email_has_all_layouts_the_seed_and_how_to_verify(finished, anna, boris):
     for player in (anna, boris):
         mail = finished.last(player)
         flat = re.sub(r"[\s|]", "", mail.text)

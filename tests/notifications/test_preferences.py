@@ -130,7 +130,7 @@ def test_receipts_can_be_off_except_for_requested_answers(post, boris, told):
     assert len(new_mails(post, boris, told)) == 1
 
 
-def test_receipts_can_wait_for_the_daily_mail(post, boris, told):
+def test_receipts_can_wait_for_the_daily_email(post, boris, told):
     choose(boris, receipt=When.DAILY)
     post.answer(post.last(boris), "SAY Hello\n")
     assert new_mails(post, boris, told) == []

@@ -47,7 +47,7 @@ FORMS = [
 """Each language with each way of quoting one's own reply, and one of the old replies in turn."""
 
 
-def test_there_are_many_forms():
+def test_there_are_at_least_150_forms_of_quotes():
     assert len(EVERY_CLIENT) * len(quoting.LANGUAGES) >= 150
 
 

@@ -170,7 +170,7 @@ def test_an_email_can_be_used_to_disable_replies_only_once(post, boris, client, 
     assert post.answer(post.last(boris), "HELP").outcome == InboundMail.Outcome.OBEYED
 
 
-def test_an_invitation_has_no_such_link(lobby, client):
+def test_an_invitation_has_no_link_to_disable_replies(lobby, client):
     message = Message.objects.get(invitation__isnull=False)
     assert "/leaked/" not in lobby.last("boris@example.org").text
     assert client.get(reverse("leaked", args=[tokens.sign("leaked", message.link)])).status_code == 404

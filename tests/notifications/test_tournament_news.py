@@ -230,7 +230,7 @@ def test_nothing_is_emailed_twice(cup, anna):
     assert len(mails(anna)) == 1
 
 
-def test_the_daily_mail_gathers_them(cup, anna):
+def test_the_daily_email_collects_all_the_news(cup, anna):
     choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     digests.tell(now=NOON)

@@ -130,7 +130,7 @@ def test_a_pause_does_not_make_an_earlier_turn_news_again(post, anna):
     assert "The players have paused the game." in said(post.last(first))
 
 
-def test_several_turns_in_a_short_time_make_one_mail(post):
+def test_several_turns_in_a_short_time_make_one_email(post):
     first, second = to_move(post)
     for _ in range(3):
         exchange(post, then={"minutes": 1})

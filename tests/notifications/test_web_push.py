@@ -114,7 +114,7 @@ def test_kinds_that_are_off_or_daily_are_pushed_as_they_are_emailed(on_site, ann
     assert mailed(on_site, boris) == 1
 
 
-def test_nothing_is_pushed_or_mailed_in_quiet_hours(on_site, anna, boris, phone):
+def test_nothing_is_pushed_or_emailed_in_quiet_hours(on_site, anna, boris, phone):
     MailHours.objects.create(player=boris, quiet_from=time(12), quiet_until=time(20))
     phone.switch_on(boris, now=on_site.now)
     say_hello(on_site, anna)
