@@ -79,7 +79,7 @@ def has_one(texts, sentence):
     return len([text for text in texts if sentence in text]) == 1
 
 
-def test_a_whole_round_is_played_from_the_first_mail_to_the_last(director):
+def test_a_whole_round_is_played_from_the_first_email_to_the_last(director):
     anna, boris, chloe = people(3)
     tournament = under_way(director, [anna, boris, chloe], **ONE_TABLE)
     deliver(now=NOON)
@@ -99,7 +99,7 @@ def test_a_whole_round_is_played_from_the_first_mail_to_the_last(director):
     assert "dora@example.org" not in "".join(texts)
 
 
-def test_who_has_not_come_is_told_so_and_the_others_play_on_unrated(director):
+def test_a_player_who_has_not_joined_is_warned_and_the_others_play_unrated(director):
     anna, boris, chloe = people(3)
     tournament = under_way(director, [anna, boris, chloe], **ONE_TABLE)
     deliver(now=NOON)
@@ -121,7 +121,7 @@ def test_who_has_not_come_is_told_so_and_the_others_play_on_unrated(director):
     assert "You didn’t join your table in time, so you’ve been withdrawn from Autumn Open." in gone
 
 
-def test_who_alone_has_come_is_told_whose_the_points_are(director):
+def test_the_only_player_to_join_is_told_who_gets_the_points(director):
     anna, boris = people(2)
     tournament = under_way(director, [anna, boris], rounds_planned=1)
     join(fixtures(tournament)[0], anna)
@@ -137,7 +137,7 @@ def test_who_alone_has_come_is_told_whose_the_points_are(director):
     assert not any("cancelled" in text for text in told_of(boris))
 
 
-def test_a_mail_that_joined_the_table_cancelled_since_is_answered_clearly(director):
+def test_joining_a_game_cancelled_since_gets_a_clear_reply(director):
     anna, boris, chloe = people(3)
     tournament = under_way(director, [anna, boris, chloe], **ONE_TABLE)
     deliver(now=NOON)
@@ -149,7 +149,7 @@ def test_a_mail_that_joined_the_table_cancelled_since_is_answered_clearly(direct
     assert "This game was cancelled." in text_of(mails(chloe)[-1])
 
 
-def test_the_tables_of_a_league_are_summed_up_once_and_each_is_asked_to_join(director):
+def test_the_games_of_a_league_are_summed_up_once_and_each_asks_its_players_to_join(director):
     players = people(6)
     tournament = begin(director, players, format="league", table_size=2, division_size=6)
     publish(tournament, director)
@@ -159,7 +159,7 @@ def test_the_tables_of_a_league_are_summed_up_once_and_each_is_asked_to_join(dir
     assert len([text for text in texts if "Join your table in Autumn Open" in text]) == 5
 
 
-def test_a_bye_a_withdrawal_and_a_directors_letter_are_told_to_each_alone(director):
+def test_byes_withdrawals_and_directors_messages_go_to_each_player_separately(director):
     players = people(5)
     tournament = under_way(director, players)
     deliver(now=NOON)

@@ -87,7 +87,7 @@ def said_on(page):
     return " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
 
 
-def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, boris, dmitri, phone):
+def test_a_week_played_on_a_phone_notifies_once_of_everything_and_sends_no_email(anna, boris, dmitri, phone):
     week = Week(anna, boris, phone)
     post, hers = week.post, week.hers
     acquainted(anna, dmitri, now=week.begins - timedelta(days=30))

@@ -27,7 +27,7 @@ def test_an_invitation_goes_to_the_address_once(lobby):
     assert message.due_at is None
 
 
-def test_an_invitation_that_was_answered_before_it_left_is_not_sent(anna, any_row_of_a_and_e, lobby):
+def test_an_invitation_answered_before_it_was_sent_is_not_sent(anna, any_row_of_a_and_e, lobby):
     commands.invite(game_id=lobby.game_id, player=anna, email="chloe@example.org", now=lobby.now)
     invitation = lobby.game.invitations.get(email="chloe@example.org")
     commands.decline(invitation_id=invitation.pk, now=lobby.now)
@@ -36,7 +36,7 @@ def test_an_invitation_that_was_answered_before_it_left_is_not_sent(anna, any_ro
     assert not Message.objects.filter(due_at__isnull=False).exists()
 
 
-def test_the_maker_is_told_who_sat_down_and_of_the_deal_in_one_mail(post, anna):
+def test_the_creator_gets_one_email_for_the_player_who_joined_and_the_start(post, anna):
     assert kinds(post, anna) == [MailKind.START]
     assert "Boris joined." in said(post.last(anna))
     assert "The game has started" in said(post.last(anna))
@@ -49,7 +49,7 @@ def test_every_event_is_announced_once(post):
     assert Message.objects.count() == before
 
 
-def test_an_event_of_a_later_release_waits_for_its_worker_and_keeps_no_news_back(post, anna, boris):
+def test_an_event_of_a_later_release_waits_for_its_worker_and_delays_no_other_news(post, anna, boris):
     told = len(post.mails(boris))
     commands.say(game_id=post.game_id, player=anna, text="Hello Boris", now=post.now)
     Event.objects.create(game=post.game, n=post.game.last_event + 1, verb="waltz", at=post.now, facts={})
@@ -59,21 +59,21 @@ def test_an_event_of_a_later_release_waits_for_its_worker_and_keeps_no_news_back
     assert Event.objects.get(verb="waltz").announced_at is None
 
 
-def test_others_are_told_of_a_request_and_who_asked_is_not(post, anna, boris):
+def test_others_are_notified_of_a_request_but_the_requester_is_not(post, anna, boris):
     post.play(anna, "GRID", "GREEN")
     assert kinds(post, boris)[-1] == MailKind.ASKED
     assert "Anna asked for the light." in said(post.last(boris))
     assert MailKind.ASKED not in kinds(post, anna)
 
 
-def test_others_are_told_once_a_round_that_somebody_asks(post, anna, boris):
+def test_others_are_notified_of_requests_once_a_round(post, anna, boris):
     post.play(anna, "GRID", "GREEN")
     told = len(post.mails(boris))
     post.play(anna, "UNASK", "GREEN")
     assert len(post.mails(boris)) == told
 
 
-def test_a_light_is_told_to_its_caller_and_to_the_others(post, anna, boris):
+def test_the_requester_and_the_others_are_notified_of_a_light(post, anna, boris):
     post.play(anna, "GRID", "GREEN").later(hours=12)
     assert kinds(post, anna)[-1] == MailKind.GRANTED
     assert kinds(post, boris)[-1] == MailKind.TILE
@@ -89,7 +89,7 @@ def test_a_request_is_no_news_once_the_light_has_come(post, anna, boris):
     assert Notice.objects.filter(kind=MailKind.ASKED, player=boris, dropped_at__isnull=False).exists()
 
 
-def test_several_events_make_one_mail(post, anna, boris):
+def test_several_events_make_one_email(post, anna, boris):
     """Boris's request is dropped by Anna's light: one email reports both."""
     post.later(hours=12)
     told = len(post.mails(boris))
@@ -101,13 +101,13 @@ def test_several_events_make_one_mail(post, anna, boris):
     assert "Anna: Are you there?" in said(post.last(boris))
 
 
-def test_the_one_whose_request_was_dropped_is_told(post, anna, boris):
+def test_the_player_whose_request_was_dropped_is_notified(post, anna, boris):
     post.play(anna, "GRID", "GREEN").play(boris, "GRID", "GREEN").later(hours=12)
     assert "Your request was dropped" in said(post.last(boris))
     assert "Your request was dropped" not in said(post.last(anna))
 
 
-def test_a_caller_is_told_when_the_withheld_tile_is_theirs(post, anna, boris):
+def test_a_requester_is_notified_when_the_withheld_tile_is_released(post, anna, boris):
     """Boris's email counts as a look once it is accepted; that releases Anna's tile, which is reported to her with
     her light."""
     told = kinds(post.play(anna, "GRID", "GREEN"), anna)
@@ -117,26 +117,26 @@ def test_a_caller_is_told_when_the_withheld_tile_is_theirs(post, anna, boris):
     assert "Your withheld draw was released. You can look at it now." in said(post.last(anna))
 
 
-def test_who_goes_away_is_told_what_that_means(post, anna, boris):
+def test_a_player_who_becomes_away_is_told_what_that_means(post, anna, boris):
     post.play(boris, "GRID", "GREEN").later(hours=12)
     post.later(days=6)
     assert "You are away. The game doesn’t wait for you until you look." in said(post.last(anna))
 
 
-def test_a_seat_without_a_player_is_told_nothing(post, anna, boris):
+def test_a_seat_without_a_player_is_not_notified(post, anna, boris):
     Seat.objects.filter(game=post.game_id, player=boris).update(player=None)
     told = len(post.mails(boris))
     post.play(anna, "GRID", "GREEN")
     assert len(post.mails(boris)) == told
 
 
-def test_a_game_cancelled_is_told_to_who_sits_there(anna, lobby):
+def test_players_are_notified_when_their_game_is_cancelled(anna, lobby):
     commands.cancel(game_id=lobby.game_id, player=anna, now=lobby.now)
     lobby.deliver()
     assert "The game was cancelled." in said(lobby.last(anna))
 
 
-def test_who_sits_down_and_gets_up_all_day_is_told_once_an_hour(lobby, anna, dmitri):
+def test_joining_and_leaving_all_day_notifies_others_once_an_hour(lobby, anna, dmitri):
     """Joining and leaving again and again must not fill the mailboxes of the others."""
     Game.objects.filter(pk=lobby.game_id).update(listed=True)
     for _ in range(5):
@@ -150,7 +150,7 @@ def test_who_sits_down_and_gets_up_all_day_is_told_once_an_hour(lobby, anna, dmi
     assert "Dmitri left." in said(lobby.last(anna))
 
 
-def test_who_sat_down_is_no_news_once_the_game_has_begun(lobby, anna, dmitri):
+def test_players_who_joined_are_no_news_once_the_game_has_started(lobby, anna, dmitri):
     Game.objects.filter(pk=lobby.game_id).update(listed=True)
     for command in (commands.join, commands.leave, commands.join, commands.agree):
         command(game_id=lobby.game_id, player=dmitri, now=lobby.now)
@@ -159,7 +159,7 @@ def test_who_sat_down_is_no_news_once_the_game_has_begun(lobby, anna, dmitri):
     assert kinds(lobby, anna) == [MailKind.TABLE, MailKind.START]
 
 
-def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pieces(post, anna, boris):
+def test_any_number_of_events_makes_one_email_and_is_processed_in_batches(post, anna, boris):
     told = len(post.mails(boris))
     classified = [
         Event(game_id=post.game_id, n=1000 + n, at=post.now, verb="seen", seat=0, facts={}) for n in range(250)
@@ -176,7 +176,7 @@ def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pi
     assert "Line 19" in post.last(boris).text
 
 
-def test_the_last_warning_comes_even_if_its_light_is_announced_after_many_other_events(anna, boris):
+def test_the_last_warning_comes_even_if_its_light_is_announced_after_many_events(anna, boris):
     post = Post(start(anna, boris, leeway=300, mail_leeway=300, word_check="challenge"), NOON)
     post.play(anna, "LOOK", "GRID", "GREEN").play(boris, "LOOK")
     so_far = post.game.last_event
@@ -192,19 +192,19 @@ def test_the_last_warning_comes_even_if_its_light_is_announced_after_many_other_
 
 
 @pytest.mark.parametrize(("number", "told"), [(1, [MailKind.START] * 2), (2, [])])
-def test_only_the_first_deal_begins_a_game(number, told):
+def test_only_the_first_deal_starts_a_game(number, told):
     dealt = Event(verb="deal", facts={"round": number, "dealer": 0, "draws": [["A"], ["E"]], "up": "I"})
     assert [sort for _seat, sort in registry.kind("lexicon_cards").tells(queries.happened(dealt), [0, 1])] == told
 
 
-def test_a_mail_knows_that_the_board_is_ready(post, anna, boris):
+def test_an_email_says_when_the_board_is_ready(post, anna, boris):
     post.play(boris, "LOOK").play(anna, "GRID").deliver()
     post.answer(post.last(anna), "STATUS")
     post.deliver()
     assert "Your move: Your board is ready. Request the green light." in said(post.last(anna))
 
 
-def test_one_mail_is_receipt_and_release_where_another_mail_is_the_look_it_waits_for(anna, boris):
+def test_one_email_is_both_a_receipt_and_the_release_of_the_withheld_tile(anna, boris):
     """Without a leeway Anna's request is granted at once, and the acceptance of Boris's email releases her tile."""
     post = Post(start(anna, boris, leeway=0, mail_leeway=0, word_check="challenge"), NOON)
     for player in (anna, boris):

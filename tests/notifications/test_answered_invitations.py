@@ -24,7 +24,7 @@ Outcome = InboundMail.Outcome
 
 
 @pytest.mark.parametrize("join", ["JOIN", "Join", "join"])
-def test_join_by_mail_makes_a_verified_player_who_sits_and_agrees_and_gets_tiles_by_mail(lobby, join):
+def test_joining_by_email_creates_a_verified_player_who_gets_tiles_by_email(lobby, join):
     row = lobby.answer(lobby.last("boris@example.org"), f"{join} my lucky 7\n", sender='"Boris B." <boris@example.org>')
     boris = Player.objects.get(email="boris@example.org")
     seat = lobby.game.seats.get(player=boris)
@@ -36,7 +36,7 @@ def test_join_by_mail_makes_a_verified_player_who_sits_and_agrees_and_gets_tiles
     assert lobby.game.phase == "playing"
 
 
-def test_declining_frees_nothing_and_is_not_answered(lobby):
+def test_declining_ends_only_this_invitation_and_is_not_answered(lobby):
     row = lobby.answer(lobby.last("boris@example.org"), "DECLINE")
     assert row.outcome == Outcome.OBEYED
     assert lobby.game.invitations.get().declined_at == lobby.now
@@ -45,14 +45,14 @@ def test_declining_frees_nothing_and_is_not_answered(lobby):
 
 
 @pytest.mark.parametrize("body", ["Join me for dinner instead :)", "Join you guys? Maybe next week.", "Who are you?"])
-def test_talk_joins_nobody_and_is_asked_back(lobby, body):
+def test_a_reply_without_join_gets_a_question_and_joins_nobody(lobby, body):
     row = lobby.answer(lobby.last("boris@example.org"), body)
     assert row.outcome == Outcome.REFUSED
     assert "You haven’t joined this game yet. Reply with just JOIN or DECLINE." in said(lobby.last("boris@example.org"))
     assert not Player.objects.filter(email="boris@example.org").exists()
 
 
-def test_a_no_in_a_sentence_declines_or_is_told_how(lobby):
+def test_a_no_in_a_sentence_declines_or_gets_a_correction(lobby):
     invitation = lobby.last("boris@example.org")
     assert lobby.answer(invitation, "No thanks, I decline").outcome == Outcome.REFUSED
     assert "Write it like this: | DECLINE" in said(lobby.last("boris@example.org"))
@@ -73,7 +73,7 @@ def test_a_plain_no_declines(lobby, body):
 
 
 @pytest.mark.parametrize("body", ["No thanks needed, when do we start?", "I decline nothing", "No"])
-def test_a_no_that_may_mean_something_else_declines_nothing(lobby, body):
+def test_an_ambiguous_no_declines_nothing(lobby, body):
     assert lobby.answer(lobby.last("boris@example.org"), body).outcome == Outcome.REFUSED
     assert lobby.game.invitations.get().declined_at is None
 
@@ -92,7 +92,7 @@ def test_declining_after_joining_is_answered_and_changes_nothing(lobby):
 
 
 @pytest.mark.parametrize("body", ["STOP", "unsubscribe", "Hello,\nplease stop writing to me!", "DECLINE\nStop this."])
-def test_stop_declines_and_ends_all_invitations_and_is_not_answered(lobby, body):
+def test_stop_declines_and_ends_all_invitations_without_an_answer(lobby, body):
     row = lobby.answer(lobby.last("boris@example.org"), body)
     assert row.outcome == Outcome.OBEYED
     assert lobby.game.invitations.get().declined_at == lobby.now
@@ -100,12 +100,12 @@ def test_stop_declines_and_ends_all_invitations_and_is_not_answered(lobby, body)
     assert len(lobby.mails("boris@example.org")) == 1
 
 
-def test_who_joins_below_a_footer_that_says_unsubscribe_has_joined(lobby):
+def test_join_above_an_unsubscribe_footer_joins(lobby):
     assert lobby.answer(lobby.last("boris@example.org"), "JOIN\nUnsubscribe").outcome == Outcome.OBEYED
     assert not NeverInvited.objects.exists()
 
 
-def test_an_order_before_joining_is_told_to_join_first(lobby):
+def test_a_command_before_joining_is_answered_with_how_to_join(lobby):
     row = lobby.answer(lobby.last("boris@example.org"), "GREEN")
     assert row.outcome == Outcome.REFUSED
     assert "You haven’t joined this game yet. Reply with just JOIN or DECLINE." in said(lobby.last("boris@example.org"))
@@ -113,7 +113,7 @@ def test_an_order_before_joining_is_told_to_join_first(lobby):
     assert not Player.objects.filter(email="boris@example.org").exists()
 
 
-def test_an_invitation_that_is_full_answers_with_the_reason(lobby, chloe):
+def test_an_invitation_to_a_full_game_is_answered_with_the_reason(lobby, chloe):
     anna = Player.objects.get(email="anna@example.org")
     commands.invite(game_id=lobby.game_id, player=anna, email=chloe.email, now=lobby.now)
     lobby.deliver()
@@ -124,7 +124,7 @@ def test_an_invitation_that_is_full_answers_with_the_reason(lobby, chloe):
     assert lobby.game.seats.count() == 2
 
 
-def test_an_invitation_answered_from_another_address_is_told_to_the_invited_one(lobby):
+def test_the_invited_address_is_asked_about_a_reply_from_another_address(lobby):
     row = lobby.answer(lobby.last("boris@example.org"), "JOIN", sender="boris@work.example")
     assert row.outcome == Outcome.HELD
     assert "from boris@work.example to an email we sent you: JOIN. Nothing has been done yet." in said(
@@ -133,7 +133,7 @@ def test_an_invitation_answered_from_another_address_is_told_to_the_invited_one(
     assert lobby.mails("boris@work.example") == []
 
 
-def test_who_has_joined_and_answers_the_invitation_again_is_sent_to_the_newest_mail(lobby):
+def test_replying_to_the_invitation_after_joining_points_to_the_latest_email(lobby):
     invitation = lobby.last("boris@example.org")
     lobby.answer(invitation, "JOIN")
     assert lobby.answer(invitation, "GREEN").outcome == Outcome.REFUSED
@@ -142,7 +142,7 @@ def test_who_has_joined_and_answers_the_invitation_again_is_sent_to_the_newest_m
     )
 
 
-def test_a_player_in_the_lobby_agrees_by_join(anna, chloe, any_row_of_a_and_e, lobby):
+def test_a_player_in_the_lobby_accepts_the_settings_with_join(anna, chloe, any_row_of_a_and_e, lobby):
     commands.take_back_agreement(game_id=lobby.game_id, player=anna, now=lobby.now)
     commands.invite(game_id=lobby.game_id, player=anna, email=chloe.email, now=lobby.now)
     lobby.deliver()
@@ -153,7 +153,7 @@ def test_a_player_in_the_lobby_agrees_by_join(anna, chloe, any_row_of_a_and_e, l
     assert lobby.game.phase == "playing"
 
 
-def test_join_with_anything_else_agrees_to_nothing(lobby, anna):
+def test_join_with_other_commands_accepts_nothing(lobby, anna):
     commands.take_back_agreement(game_id=lobby.game_id, player=anna, now=lobby.now)
     lobby.deliver().answer(lobby.last("boris@example.org"), "JOIN")
     before = lobby.everything()
@@ -171,7 +171,7 @@ def test_join_with_anything_else_agrees_to_nothing(lobby, anna):
         (b"Bo\x00ris", "Bo\ufffdris"),
     ],
 )
-def test_a_name_in_a_from_line_becomes_one_that_can_be_shown(lobby, written_name, name):
+def test_a_name_in_a_from_line_is_made_displayable(lobby, written_name, name):
     invitation = lobby.last("boris@example.org")
     raw = b"From: %s <boris@example.org>\nMessage-ID: <a\x00b>\n\nJOIN\n" % written_name
     row = spool.accept(raw, recipient=invitation.reply_to, sender="boris", source="pipe", now=lobby.now)
@@ -180,7 +180,7 @@ def test_a_name_in_a_from_line_becomes_one_that_can_be_shown(lobby, written_name
     assert "\0" not in lobby.last("boris@example.org").in_reply_to
 
 
-def test_an_invitation_is_dead_thirty_days_after_its_game(post, anna, boris):
+def test_an_invitation_expires_thirty_days_after_its_game(post, anna, boris):
     invitation = post.mails(boris)[0]
     order(post.game_id, anna, "resign", at=post.now)
     post.now += rights.DIES_AFTER
@@ -199,7 +199,7 @@ def test_an_invitation_is_dead_thirty_days_after_its_game(post, anna, boris):
         ("nowhere", "UTC"),
     ],
 )
-def test_who_only_mails_reads_times_in_the_zone_of_their_first_reply(lobby, zone, says):
+def test_a_player_who_only_uses_email_gets_the_time_zone_of_the_first_reply(lobby, zone, says):
     date = f"Fri, 20 Nov 2026 12:00:00 {zone}"
     lobby.answer(lobby.last("boris@example.org"), "JOIN", Date=date)
     receipt = said(lobby.last(Player.objects.get(email="boris@example.org")))
@@ -207,7 +207,7 @@ def test_who_only_mails_reads_times_in_the_zone_of_their_first_reply(lobby, zone
     assert "Choose your time zone: http" in receipt
 
 
-def test_a_zone_that_was_chosen_stays_whatever_a_mail_is_dated(post, boris):
+def test_a_chosen_time_zone_stays_whatever_the_date_of_an_email(post, boris):
     Player.objects.filter(pk=boris.pk).update(time_zone="Europe/Zurich", last_login=post.now)
     post.answer(post.last(boris), "STATUS", Date="Fri, 20 Nov 2026 07:00:00 -0500")
     post.deliver()
@@ -226,7 +226,7 @@ def test_the_link_of_an_invitation_fits_one_line_and_old_ones_keep_working(lobby
         assert invitation_of(forged) is None
 
 
-def test_the_link_of_a_substitution_does_the_same():
+def test_the_link_of_a_substitution_fits_one_line_and_old_ones_keep_working():
     token = token_of_substitution("abcdefghij0123456789")
     assert len(f"https://lexicon.example.org/loans/{token}/") <= 78
     assert (

@@ -12,7 +12,7 @@ from tests.tables import order
 Outcome = InboundMail.Outcome
 
 
-def test_a_board_and_a_request_in_one_mail(post, boris):
+def test_a_board_and_a_request_can_be_in_one_email(post, boris):
     row = post.answer(post.last(boris), f"GREEN\nGRID\n{post.hand(boris)}\nEND\nBest, Boris\n")
     assert row.outcome == Outcome.OBEYED
     assert post.state.request_of(1)
@@ -22,13 +22,13 @@ def test_a_board_and_a_request_in_one_mail(post, boris):
     assert "0/1=0.00" in receipt
 
 
-def test_the_receipt_names_what_was_left_alone_and_what_stood_below_the_cut(post, boris):
+def test_the_receipt_lists_ignored_lines_and_commands_below_the_cut(post, boris):
     post.answer(post.last(boris), "STATUS\nhow are you all?\n-- \nGREEN\n")
     assert "| how are you all?" in post.last(boris).text
     assert "Ignored, because it was below the quoted email: GREEN." in said(post.last(boris))
 
 
-def test_a_command_inside_our_mail_is_named_as_such(post, boris):
+def test_a_command_inside_our_email_is_reported_as_such(post, boris):
     ours = post.last(boris).text.splitlines()
     post.answer(
         post.last(boris), "\n".join([*(f"> {line}" for line in ours[:9]), "GREEN", *(f"> {line}" for line in ours[9:])])
@@ -38,12 +38,12 @@ def test_a_command_inside_our_mail_is_named_as_such(post, boris):
     )
 
 
-def test_a_line_that_begins_or_ends_with_a_verb_may_have_been_meant(post, boris):
+def test_a_line_that_begins_or_ends_with_a_command_gets_a_suggestion(post, boris):
     post.answer(post.last(boris), "STATUS\nlet us go green!\nJoin us on Facebook")
     assert "Did you mean GREEN? Put each command on a line of its own." in said(post.last(boris))
 
 
-def test_a_mail_without_a_command_is_answered_with_how_to_write_one(post, boris):
+def test_an_email_without_a_command_is_answered_with_how_to_write_one(post, boris):
     before = post.everything()
     row = post.answer(post.last(boris), "Hello?")
     assert row.outcome == Outcome.OBEYED
@@ -52,7 +52,7 @@ def test_a_mail_without_a_command_is_answered_with_how_to_write_one(post, boris)
     assert post.everything() == before
 
 
-def test_status_by_mail_is_seeing(post, anna):
+def test_status_by_email_counts_as_looking(post, anna):
     commands.say(game_id=post.game_id, player=anna, text="x", now=post.now)
     boris = Player.objects.get(email="boris@example.org")
     commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
@@ -67,7 +67,7 @@ def test_status_by_mail_is_seeing(post, anna):
     assert "You drew" not in said(post.last(boris))  # it is among all the tiles that Boris holds, and no news
 
 
-def test_a_jaywalk_says_what_came(post, boris):
+def test_the_receipt_of_a_jaywalk_says_what_was_drawn(post, boris):
     tile = post.hand(boris)[0]
     post.answer(post.last(boris), f"JAYWALK {tile}")
     assert f"You jaywalked, gave back {tile} and drew " in said(post.last(boris))
@@ -81,7 +81,7 @@ def test_a_saved_board_is_a_draft_and_shown(post, boris):
     assert post.state.boards[1] == ()
 
 
-def test_a_mail_never_resigns(post, boris):
+def test_an_email_never_resigns(post, boris):
     row = post.answer(post.last(boris), "RESIGN")
     assert row.outcome == Outcome.OBEYED
     assert post.state.resigned == ()
@@ -92,7 +92,7 @@ def test_a_mail_never_resigns(post, boris):
     assert f"/games/{post.game_id}/" in post.last(boris).text
 
 
-def test_say_goes_to_the_table_and_on_after_the_end(post, anna, boris):
+def test_say_reaches_everyone_in_the_game_even_after_it_ends(post, anna, boris):
     answered = post.last(boris)
     order(post.game_id, anna, "resign", at=post.now)
     row = post.deliver().answer(answered, "SAY Thank you for the game")

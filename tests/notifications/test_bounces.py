@@ -27,7 +27,7 @@ def told(post, boris):
     return len(post.mails(boris))
 
 
-def test_after_a_hard_bounce_no_mail_goes_to_that_address(post, anna, boris, told):
+def test_after_a_hard_bounce_no_email_goes_to_that_address(post, anna, boris, told):
     bounce(post, message_id=newest(post, boris).message_id)
     post.play(anna, "GRID", "GREEN").later(hours=12)
     assert len(post.mails(boris)) == told
@@ -36,7 +36,7 @@ def test_after_a_hard_bounce_no_mail_goes_to_that_address(post, anna, boris, tol
     assert [seat.mail_fails for seat in seats] == [False, True]
 
 
-def test_a_mail_that_was_enqueued_before_is_not_sent_either(post, anna, boris, told):
+def test_an_email_enqueued_before_the_bounce_is_not_sent_either(post, anna, boris, told):
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
     enqueued = post.deliver().mails(boris)[told:]
     assert len(enqueued) == 1
@@ -50,7 +50,7 @@ def test_a_mail_that_was_enqueued_before_is_not_sent_either(post, anna, boris, t
     assert len(post.mails(boris)) == told + 1
 
 
-def test_the_mail_that_came_back_says_so(post, boris):
+def test_the_status_of_a_bounced_email_says_so(post, boris):
     message = newest(post, boris)
     bounce(post, message_id=message.message_id.strip("<>"))
     message.refresh_from_db()
@@ -58,21 +58,21 @@ def test_the_mail_that_came_back_says_so(post, boris):
     assert message.status == "came back: hard"
 
 
-def test_an_address_is_named_in_any_case(post, boris):
+def test_a_bounced_address_matches_in_any_case(post, boris):
     bounce(post, address="BORIS@example.org")
     boris.refresh_from_db()
     assert boris.mail_fails_since == post.now
 
 
 @pytest.mark.parametrize("named", [{"message_id": "<unknown@elsewhere.example>"}, {"address": " "}, {}])
-def test_a_bounce_of_nobodys_mail_stops_nothing(post, boris, named):
+def test_a_bounce_of_an_unknown_email_stops_nothing(post, boris, named):
     bounce(post, **named)
     assert not BouncingAddress.objects.exists()
     boris.refresh_from_db()
     assert boris.mail_fails_since is None
 
 
-def test_soft_bounces_fade_and_many_in_a_few_days_stop_mail(post, boris):
+def test_soft_bounces_fade_but_many_in_a_few_days_stop_email(post, boris):
     for _ in range(6):  # one every six days weighs at most one and a third
         bounce(post, Bounce.SOFT, address=boris.email)
         post.now += timedelta(days=6)
@@ -84,14 +84,14 @@ def test_soft_bounces_fade_and_many_in_a_few_days_stop_mail(post, boris):
     assert boris.mail_fails_since == post.now
 
 
-def test_an_address_that_works_again_gets_mail_again(post, anna, boris, told):
+def test_an_address_that_works_again_gets_email_again(post, anna, boris, told):
     bounce(post, address=boris.email)
     assert bounces.try_again(player=boris, now=post.now)
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
     assert "Hello" in said(post.deliver().last(boris))
 
 
-def test_after_a_complaint_mail_is_off_for_good(post, anna, boris, told):
+def test_after_a_complaint_email_is_off_for_good(post, anna, boris, told):
     bounce(post, Bounce.COMPLAINT, address=boris.email)
     boris.refresh_from_db()
     assert not bounces.try_again(player=boris, now=post.now)
@@ -125,14 +125,14 @@ def test_a_report_is_stored_and_acted_on_later(post, boris):
     assert read_reports(now=later + timedelta(days=1)) == 0
 
 
-def test_a_report_that_comes_twice_is_one(post, boris):
+def test_a_report_that_comes_twice_is_stored_once(post, boris):
     for _ in range(2):
         report(EventType.COMPLAINED, event_id="e1", recipient=boris.email)
     assert DeliveryReport.objects.count() == 1
 
 
 @pytest.mark.parametrize("event_type", [EventType.DELIVERED, EventType.OPENED, EventType.DEFERRED, EventType.SENT])
-def test_what_is_no_bounce_is_not_kept(db, event_type):
+def test_a_report_of_anything_but_a_bounce_is_not_stored(db, event_type):
     report(event_type, event_id="e1", recipient="boris@example.org")
     assert not DeliveryReport.objects.exists()
 
@@ -149,11 +149,11 @@ def test_what_is_no_bounce_is_not_kept(db, event_type):
         (EventType.FAILED, None, Bounce.SOFT),
     ],
 )
-def test_how_a_mail_came_back_by_a_providers_words(event_type, reason, how):
+def test_a_providers_event_gives_the_kind_of_bounce(event_type, reason, how):
     assert how_it_came_back(event_type, reason) == how
 
 
-def test_nobody_can_report_where_no_secret_is_set(client, db, settings):
+def test_nobody_can_report_without_the_secret(client, db, settings):
     body = (
         '[{"event": "bounce", "email": "boris@example.org", "hard_bounce": true, "time": 1, "error": "user unknown"}]'
     )

@@ -50,7 +50,7 @@ def held(post, seat):
     return state(post).held(seat)
 
 
-def test_until_the_end_mails_say_that_nobody_looks_words_up(post, chloe):
+def test_emails_say_that_words_are_not_looked_up_before_the_end(post, chloe):
     told = said(post.last(chloe))
     assert (
         "In this game, words aren’t looked up before the end. Then all layouts are revealed and words can be challenged."
@@ -59,7 +59,7 @@ def test_until_the_end_mails_say_that_nobody_looks_words_up(post, chloe):
     assert "Then all layouts are revealed and words can be challenged." in told
 
 
-def test_a_receipt_says_the_same_whatever_the_list_holds(anna, chloe):
+def test_a_receipt_is_the_same_whatever_the_word_list_holds(anna, chloe):
     told = []
     for words in (("AE", "EA", "AA", "EE"), ("QI",)):
         post = dealt(anna, chloe)
@@ -77,7 +77,7 @@ def without_tokens(told):
     return re.sub(r"\d+", "…", re.sub(r"http\S+", "", told))
 
 
-def test_the_mail_that_the_layouts_lie_open_has_all_of_them_and_how_to_challenge(opened, anna, chloe):
+def test_the_email_about_revealed_layouts_shows_all_of_them_and_how_to_challenge(opened, anna, chloe):
     for player, other in ((anna, 1), (chloe, 0)):
         told = said(opened.last(player))
         assert "All layouts are now revealed, and words can be challenged." in told
@@ -91,14 +91,14 @@ def test_the_mail_that_the_layouts_lie_open_has_all_of_them_and_how_to_challenge
         assert "a line GRID" not in told
 
 
-def test_no_tile_that_is_not_laid_is_told(post, anna, chloe):
+def test_leftover_tiles_are_not_revealed(post, anna, chloe):
     post.answer(post.last(chloe), f"GRID\n{held(post, 1)[0]}.\nEND\nDONE")
     told = said(post.later(minutes=10).last(anna))
     assert "All layouts are now revealed" in told
     assert "All of Chloe’s tiles" not in told
 
 
-def test_words_are_challenged_by_answering_and_everybody_is_told(opened, anna, chloe):
+def test_words_are_challenged_by_reply_and_everybody_is_notified(opened, anna, chloe):
     word = state(opened).boards[1][0]
     only_words(opened.game_id, "QI")
     mail = opened.answer(opened.last(anna), f"- challenge {word.lower()}.\nCHALLENGE {word}")
@@ -109,14 +109,14 @@ def test_words_are_challenged_by_answering_and_everybody_is_told(opened, anna, c
     assert f"{word}: struck, challenged by Anna." in told
 
 
-def test_a_word_that_lies_nowhere_is_refused_and_nothing_of_the_mail_counts(opened, anna):
+def test_a_word_in_no_layout_is_refused_and_nothing_in_the_email_counts(opened, anna):
     mail = opened.answer(opened.last(anna), "CHALLENGE QI\nDONE")
     assert mail.outcome == Outcome.REFUSED
     assert "QI isn’t in any of the layouts. Challenge a word that is." in said(opened.last(anna))
     assert not state(opened).done
 
 
-def test_all_done_by_mail_ends_it_and_the_result_names_what_was_struck(opened, anna, chloe):
+def test_done_from_all_by_email_ends_the_game_and_the_result_lists_struck_words(opened, anna, chloe):
     word = state(opened).boards[1][0]
     only_words(opened.game_id, "QI")
     opened.answer(opened.last(anna), f"CHALLENGE {word}\nDONE")
@@ -127,7 +127,7 @@ def test_all_done_by_mail_ends_it_and_the_result_names_what_was_struck(opened, a
 
 
 @pytest.mark.parametrize(("seconds", "outcome"), [(-1, Outcome.OBEYED), (1, Outcome.REFUSED)])
-def test_a_challenge_that_came_in_time_counts_however_late_it_is_read(opened, anna, seconds, outcome):
+def test_a_challenge_sent_in_time_counts_even_if_read_late(opened, anna, seconds, outcome):
     word, mail = state(opened).boards[1][0], opened.last(anna)
     only_words(opened.game_id, "QI")
     opened.now = state(opened).clocks.ends("challenge") + timedelta(seconds=seconds)
@@ -139,7 +139,7 @@ def test_a_challenge_that_came_in_time_counts_however_late_it_is_read(opened, an
     assert (state(opened).phase, bool(state(opened).challenges)) == ("finished", outcome == Outcome.OBEYED)
 
 
-def test_a_challenge_answers_a_mail_of_the_last_round_only(anna, chloe):
+def test_a_challenge_must_answer_an_email_of_the_last_round(anna, chloe):
     post = dealt(anna, chloe, tile_set="A8 E8", starting_tiles=2)
     old = post.last(anna)
     post.answer(old, f"GRID\n{held(post, 0)}.\nEND\nGREEN")
@@ -149,7 +149,7 @@ def test_a_challenge_answers_a_mail_of_the_last_round_only(anna, chloe):
     assert "CHALLENGE" in said(post.last(anna))
 
 
-def test_in_other_games_the_line_is_talk(anna, chloe):
+def test_in_other_games_a_challenge_line_is_ignored(anna, chloe):
     game_id = start(anna, chloe)
     post = Post(game_id, NOON).later(minutes=10)
     mail = post.answer(post.last(anna), "CHALLENGE AE\nSTATUS")
@@ -157,7 +157,7 @@ def test_in_other_games_the_line_is_talk(anna, chloe):
     assert "CHALLENGE AE" in said(post.last(anna)).split("Ignored, because these lines aren’t commands:")[1]
 
 
-def test_who_is_not_done_is_warned_before_the_time_to_challenge_ends(post, anna, chloe):
+def test_a_player_who_is_not_done_is_warned_before_the_time_to_challenge_ends(post, anna, chloe):
     post.later(days=1, minutes=-10)
     opened_at = post.now
     post.later(hours=11)
@@ -169,7 +169,7 @@ def test_who_is_not_done_is_warned_before_the_time_to_challenge_ends(post, anna,
     assert state(post).clocks.ends("challenge") == opened_at + timedelta(seconds=DAY)
 
 
-def test_the_layout_of_a_light_comes_with_the_mail_of_its_tile(anna, chloe):
+def test_the_layout_that_got_a_light_is_shown_in_the_email_about_the_new_tile(anna, chloe):
     options = {"tile_set": "A8 E8", "starting_tiles": 2, "challenge_lights": True, "challenge_forfeit": "Sing a song."}
     post = dealt(anna, chloe, **options)
     laid = held(post, 0)

@@ -44,7 +44,7 @@ def signed_in(player):
     return client
 
 
-def test_a_device_that_is_signed_out_is_notified_no_longer(anna, phone, tablet):
+def test_a_signed_out_device_is_no_longer_notified(anna, phone, tablet):
     here, there = signed_in(anna), signed_in(anna)
     switch_on(here, phone)
     switch_on(there, tablet)
@@ -60,7 +60,7 @@ def test_a_device_that_is_signed_out_is_notified_no_longer(anna, phone, tablet):
     assert not Channel.objects.exists()
 
 
-def test_signing_out_ends_no_notifications_of_others(anna, boris, phone, tablet):
+def test_signing_out_leaves_other_players_notifications_on(anna, boris, phone, tablet):
     annas, boriss = signed_in(anna), signed_in(boris)
     switch_on(annas, phone)
     switch_on(boriss, tablet)
@@ -76,7 +76,7 @@ def test_a_device_without_a_session_is_listed_and_switched_off(sign_in, anna, ph
     assert "Other devices with notifications" not in client.get("/settings/api/").text
 
 
-def test_a_device_known_from_before_ends_with_the_session_in_which_it_is_next_seen(sign_in, anna, phone):
+def test_an_old_device_ends_with_the_session_that_next_renews_it(sign_in, anna, phone):
     phone.switch_on(anna, now=just_now())
     client = sign_in(anna)
     same = {"before": phone.address, "address": phone.address, **phone.keys}
@@ -85,13 +85,15 @@ def test_a_device_known_from_before_ends_with_the_session_in_which_it_is_next_se
     assert not Channel.objects.exists()
 
 
-def test_nobody_switches_off_anothers_device(sign_in, anna, boris, phone):
+def test_nobody_can_switch_off_somebody_elses_device(sign_in, anna, boris, phone):
     channel = phone.switch_on(boris, now=just_now())
     assert sign_in(anna).post(reverse("channels"), {"do": "off", "channel": channel.link}).status_code == 404
     assert Channel.objects.exists()
 
 
-def test_a_page_shows_ones_own_devices_and_no_keys(sign_in, anna, boris, phone, tablet, django_assert_num_queries):
+def test_a_page_shows_only_the_players_own_devices_and_no_keys(
+    sign_in, anna, boris, phone, tablet, django_assert_num_queries
+):
     phone.switch_on(anna, now=just_now())
     tablet.switch_on(boris, now=just_now())
     client = sign_in(anna)
@@ -105,19 +107,19 @@ def test_a_page_shows_ones_own_devices_and_no_keys(sign_in, anna, boris, phone, 
 
 
 @pytest.mark.parametrize("address", ["http://example.org/", "https://10.0.0.1/", "javascript:alert(1)", ""])
-def test_an_address_that_nothing_may_be_posted_to_is_refused_in_words(sign_in, anna, phone, address):
+def test_an_address_that_is_not_public_is_refused_with_an_explanation(sign_in, anna, phone, address):
     given = {"do": "device", "address": address, **phone.keys}
     page = sign_in(anna).post(reverse("channels"), given, follow=True)
     assert "Enter a public internet address that starts with https://" in page.text
     assert not Channel.objects.exists()
 
 
-def test_without_a_key_of_the_server_no_device_is_offered(sign_in, anna, settings):
+def test_no_device_is_offered_without_a_server_key(sign_in, anna, settings):
     settings.VAPID_PRIVATE_KEY = ""
     assert 'id="devices"' not in sign_in(anna).get(reverse("channels")).text
 
 
-def test_a_notification_ends_its_device_by_one_post_without_signing_in(client, anna, phone, tablet):
+def test_a_notification_can_switch_its_device_off_without_signing_in(client, anna, phone, tablet):
     phone.switch_on(anna, now=just_now())
     tablet.switch_on(anna, now=just_now())
     assert client.get(reverse("device_off")).status_code == 405
@@ -132,7 +134,7 @@ def renewed(client, before, after, **changed):
     return client.post(reverse("device_renewed"), given).status_code
 
 
-def test_a_renewed_subscription_takes_the_place_of_the_one_before(sign_in, anna, phone, tablet):
+def test_a_renewed_subscription_replaces_the_one_before(sign_in, anna, phone, tablet):
     phone.switch_on(anna, now=just_now())
     client = sign_in(anna)
     assert client.get(reverse("device_renewed")).json()["key"] == web_push.public_key()
@@ -144,7 +146,7 @@ def test_a_renewed_subscription_takes_the_place_of_the_one_before(sign_in, anna,
     assert Channel.objects.count() == 1
 
 
-def test_nobody_renews_a_device_that_is_not_theirs_or_not_there(sign_in, anna, boris, phone, tablet):
+def test_nobody_can_renew_a_device_that_is_unknown_or_not_theirs(sign_in, anna, boris, phone, tablet):
     phone.switch_on(boris, now=just_now())
     client = sign_in(anna)
     assert renewed(client, phone, tablet) == 404
@@ -160,7 +162,7 @@ def test_a_renewed_subscription_is_checked_like_a_new_one(sign_in, anna, phone, 
     assert Channel.objects.get().address == phone.address
 
 
-def test_who_is_signed_out_or_comes_without_a_token_renews_nothing(anna, phone, tablet):
+def test_renewing_needs_a_session_and_a_csrf_token(anna, phone, tablet):
     phone.switch_on(anna, now=just_now())
     assert renewed(Client(), phone, tablet) == 302
     strict = Client(enforce_csrf_checks=True)
@@ -170,19 +172,19 @@ def test_who_is_signed_out_or_comes_without_a_token_renews_nothing(anna, phone, 
     assert renewed(strict, phone, tablet, csrfmiddlewaretoken=token) == 204
 
 
-def test_without_a_key_of_the_server_there_is_nothing_to_renew(sign_in, anna, settings):
+def test_there_is_nothing_to_renew_without_a_server_key(sign_in, anna, settings):
     settings.VAPID_PRIVATE_KEY = ""
     assert sign_in(anna).get(reverse("device_renewed")).status_code == 404
 
 
-def test_when_the_next_attempt_is_stands_beside_a_device_that_fails(sign_in, anna, phone):
+def test_a_failing_device_shows_when_the_next_attempt_is(sign_in, anna, phone):
     phone.switch_on(anna, now=just_now())
     at = just_now()
     Channel.objects.update(failures=1, failing_since=at, waits_until=at)
     assert "next attempt on" in sign_in(anna).get(reverse("channels")).text
 
 
-def test_when_the_mail_follows_is_chosen_where_there_is_something_to_follow(sign_in, anna, phone):
+def test_the_delay_of_the_email_can_be_chosen_only_with_a_device(sign_in, anna, phone):
     client, at = sign_in(anna), reverse("mail_choices")
     assert "mail_after" not in client.get(at).text
     phone.switch_on(anna, now=just_now())

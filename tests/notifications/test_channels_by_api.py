@@ -15,7 +15,7 @@ def send(program, method, path, body=None):
     return getattr(program.client, method)(f"/api/v1{path}", **content, headers=program.headers)
 
 
-def test_a_device_is_switched_on_listed_and_switched_off(anna, boris, phone):
+def test_a_device_can_be_switched_on_listed_and_switched_off(anna, boris, phone):
     annas, boriss = Program(anna), Program(boris)
     asked = {"address": phone.address, "name": "my program", **phone.keys}
     answer = annas.post("/channels/devices", asked)
@@ -31,7 +31,7 @@ def test_a_device_is_switched_on_listed_and_switched_off(anna, boris, phone):
     assert not Channel.objects.exists()
 
 
-def test_a_webhook_is_answered_with_its_secret_once(anna, receiver):
+def test_the_response_to_a_new_webhook_has_its_secret_once(anna, receiver):
     annas = Program(anna)
     asked = {"sort": "json", "address": f"{receiver.origin}/hook"}
     secret = send(annas, "put", "/channels/webhook", asked).json()["secret"]
@@ -42,7 +42,7 @@ def test_a_webhook_is_answered_with_its_secret_once(anna, receiver):
     assert Channel.objects.get().sort == "slack"
 
 
-def test_the_key_to_subscribe_with_is_told_where_there_is_one(anna, vapid_key, settings):
+def test_the_key_to_subscribe_with_is_given_if_there_is_one(anna, vapid_key, settings):
     annas = Program(anna)
     assert len(annas.get("/channels").json()["public_key"]) == 87
     settings.VAPID_PRIVATE_KEY = ""
@@ -59,14 +59,14 @@ def test_the_key_to_subscribe_with_is_told_where_there_is_one(anna, vapid_key, s
         ("delete", "/channels/nothing", None, 404),
     ],
 )
-def test_what_may_not_be_is_refused_with_a_problem(anna, method, path, asked, status):
+def test_invalid_requests_are_refused_with_a_problem(anna, method, path, asked, status):
     answer = send(Program(anna), method, path, asked)
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
     assert not Channel.objects.exists()
 
 
 @pytest.mark.parametrize("scope", [None, "read"])
-def test_nobody_without_a_token_to_play_sees_or_sets_channels(anna, scope):
+def test_channels_need_a_token_with_the_scope_to_play(anna, scope):
     program = Program(anna, scope=scope) if scope else Program()
     refused = 403 if scope else 401
     assert program.get("/channels").status_code == refused

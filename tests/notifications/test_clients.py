@@ -72,7 +72,7 @@ def _turn_mail(language: str) -> clients.Quoted:
 @pytest.mark.parametrize("place", clients.PLACES)
 @pytest.mark.parametrize("encoding", ["8bit", "quoted-printable", "base64", "flowed"])
 @pytest.mark.parametrize("quote", clients.TEXT_QUOTES)
-def test_every_case_is_read_out_of_a_text_that_quotes_our_mail(turn_mails, quote, encoding, place):
+def test_every_case_is_read_from_text_that_quotes_our_email(turn_mails, quote, encoding, place):
     for case in CASES:
         check(hear(clients.as_text(typed(case), turn_mails["en"], place, quote=quote, encoding=encoding)), case, place)
 
@@ -80,14 +80,14 @@ def test_every_case_is_read_out_of_a_text_that_quotes_our_mail(turn_mails, quote
 @pytest.mark.parametrize("place", clients.PLACES)
 @pytest.mark.parametrize("sent", [clients.sent_whole, clients.sent_as_html])
 @pytest.mark.parametrize("client", clients.HTML_CLIENTS)
-def test_every_case_is_read_out_of_html_that_quotes_our_mail(turn_mails, client, sent, place):
+def test_every_case_is_read_from_html_that_quotes_our_email(turn_mails, client, sent, place):
     for case in CASES:
         check(hear(sent(client(typed(case), turn_mails["en"], place))), case, place)
 
 
 @pytest.mark.parametrize("place", clients.PLACES)
 @pytest.mark.parametrize("write", [*clients.TEXT_QUOTES, *clients.HTML_CLIENTS])
-def test_every_case_is_read_in_an_answer_to_a_french_mail(turn_mails, write, place):
+def test_every_case_is_read_from_an_answer_to_a_french_email(turn_mails, write, place):
     for case in CASES:
         if write in clients.HTML_CLIENTS:
             mail = clients.sent_whole(write(typed(case), turn_mails["fr"], place))
@@ -141,7 +141,7 @@ def test_western_letters_are_read_without_a_declared_charset(code):
 
 
 @pytest.mark.parametrize("charset", EASTERN)
-def test_other_letters_without_a_declared_charset_are_refused_with_how_to_write_them(charset):
+def test_other_letters_without_a_charset_are_refused_with_how_to_write_them(charset):
     message = clients.recoded(written_in("pl"), charset, encoding="8bit", is_declared=False)
     refused = read(message, grammar=Crossing().grammar(Options(alphabet="pl")))
     assert refused.orders == ()
@@ -150,14 +150,14 @@ def test_other_letters_without_a_declared_charset_are_refused_with_how_to_write_
     assert "[L/] for Ł" in str(refused.error)
 
 
-def test_letters_without_a_plain_form_are_to_be_sent_as_utf_8():
+def test_letters_without_a_plain_form_are_refused_with_advice_to_use_utf_8():
     message = clients.recoded(written_text("JAYWALK Γ"), "iso-8859-7", encoding="8bit", is_declared=False)
     refused = read(message, grammar=Crossing().grammar(Options(alphabet="el")))
     assert refused.error.line == "JAYWALK Ã"
     assert "Send it as plain text in UTF-8." in str(refused.error)
 
 
-def test_other_letters_without_a_charset_do_no_harm_in_chat():
+def test_other_letters_without_a_charset_are_harmless_in_chat():
     text = "SAY Dziękuję\nGREEN\n\nDziękuję"
     message = clients.recoded(written_text(text), "iso-8859-2", encoding="8bit", is_declared=False)
     classified = read(message, grammar=Crossing().grammar(Options(alphabet="pl")))
@@ -173,7 +173,7 @@ def written_text(text: str) -> bytes:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_no_line_of_our_mail_is_a_command_should_both_its_fences_be_lost(turn_mails, language):
+def test_no_line_of_our_email_is_a_command_even_without_its_fences(turn_mails, language):
     mail = turn_mails[language]
     for line in map(line_of, [*lines_of(mail.text), *lines_of(text_of(mail.html))]):
         assert not GRAMMAR.is_command(line), line
@@ -181,7 +181,7 @@ def test_no_line_of_our_mail_is_a_command_should_both_its_fences_be_lost(turn_ma
 
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n"], ids=["LF", "CRLF"])
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.stem)
-def test_an_answer_as_that_client_writes_it_reads_as_its_player_meant_it(answer, line_end):
+def test_an_answer_as_a_real_client_writes_it_is_read_as_meant(answer, line_end):
     expected = json.loads(answer.with_suffix(".json").read_text())
     classified = hear(answer.read_bytes().replace(b"\n", line_end))
     error = as_json(classified)["error"]

@@ -47,7 +47,7 @@ def html_of(mail):
     return mail.get_body(("html",)).get_content()
 
 
-def test_no_mail_of_ours_can_start_a_loop(mails):
+def test_no_email_of_ours_can_start_a_loop(mails):
     for mail in mails:
         assert mail["Auto-Submitted"] in ("auto-generated", "auto-replied")
         assert mail["X-Auto-Response-Suppress"] == "All"
@@ -65,7 +65,7 @@ def test_a_game_is_one_conversation_for_each_of_its_players(mails):
     assert len({root for _, root in roots}) == 2
 
 
-def test_a_receipt_answers_the_mail_that_it_is_about(mails):
+def test_a_receipt_replies_to_the_email_it_is_about(mails):
     replies = [mail for mail in mails if mail["Auto-Submitted"] == "auto-replied"]
     assert len(replies) == 3  # JOIN, STATUS, the refused GRID
     for mail in replies:
@@ -73,14 +73,14 @@ def test_a_receipt_answers_the_mail_that_it_is_about(mails):
         assert mail["In-Reply-To"] in mail["References"]
 
 
-def test_every_mail_goes_to_one_person_and_is_small(mails):
+def test_every_email_goes_to_one_person_and_is_small(mails):
     for mail in mails:
         assert "," not in mail["To"]
         assert mail["Cc"] is mail["Bcc"] is None
         assert len(mail.as_bytes()) < 100_000
 
 
-def test_text_and_html_stand_between_the_same_fences(mails):
+def test_text_and_html_are_between_the_same_fences(mails):
     for mail in mails:
         for body in (text_of(mail), html_of(mail)):
             letters = letters_of(body)
@@ -90,13 +90,13 @@ def test_text_and_html_stand_between_the_same_fences(mails):
         assert re.fullmatch(r"=====\[ end of turn mail #\d+\.\d+ \]=====", text_of(mail).splitlines()[-1])
 
 
-def test_our_lines_are_too_short_to_be_wrapped_but_for_boards_examples_and_addresses(mails):
+def test_our_lines_are_too_short_to_wrap_except_boards_examples_and_addresses(mails):
     for mail in mails:
         for line in text_of(mail).splitlines()[1:-1]:
             assert len(line) < 40 or line.startswith(("  | ", "http"))
 
 
-def test_nothing_of_our_own_mail_is_read_as_a_command_when_it_comes_back(mails):
+def test_our_own_email_is_not_read_as_commands_when_it_comes_back(mails):
     for mail in mails:
         for quoted in (text_of(mail), "".join(f"> {line}\n" for line in text_of(mail).splitlines())):
             own = cut(f"{quoted}\n\nthanks\n", GRAMMAR)
@@ -104,7 +104,7 @@ def test_nothing_of_our_own_mail_is_read_as_a_command_when_it_comes_back(mails):
             assert [line for line in own.lines if line.strip()] == ["thanks"]
 
 
-def test_html_asks_for_nothing_from_elsewhere_and_names_its_language(mails):
+def test_html_loads_nothing_from_elsewhere_and_declares_its_language(mails):
     for mail in mails:
         html = html_of(mail)
         assert '<html lang="en" ' in html
@@ -122,7 +122,7 @@ def test_html_asks_for_nothing_from_elsewhere_and_names_its_language(mails):
         "en\u017fd & of <turn> mail",  # a character that equals a letter if case is ignored
     ],
 )
-def test_what_a_player_says_cannot_close_our_fences(post, anna, boris, said):
+def test_chat_cannot_close_our_fences(post, anna, boris, said):
     commands.say(game_id=post.game_id, player=anna, text=said, now=post.now)
     mail = post.deliver().last(boris)
     quoted = "".join(f"> {line}\n" for line in mail.text.splitlines())
@@ -132,7 +132,7 @@ def test_what_a_player_says_cannot_close_our_fences(post, anna, boris, said):
         assert [order.verb for order in read_text("\n".join(own.lines), GRAMMAR).orders] == ["STATUS"]
 
 
-def test_a_name_cannot_close_our_fences_after_a_word_of_ours(anna, boris, chloe):
+def test_a_name_after_a_word_of_ours_cannot_close_our_fences(anna, boris, chloe):
     """ "To move", written after the previous player's name, ends with the letter that is missing."""
     game_id = commands.make_game(kind="lynx", player=anna, seats=3, options={}, now=NOON)
     for player in (boris, chloe):
@@ -151,7 +151,7 @@ def test_a_name_cannot_close_our_fences_after_a_word_of_ours(anna, boris, chloe)
         assert letters_of(body).count(letters_of(last_fence("", 0))) == 1
 
 
-def test_a_letter_without_such_words_is_left_as_it_is():
+def test_text_without_fences_is_left_unchanged():
     text = "You are at the end of turn 4.\nsent by mail\nreply to `GREEN`"
     assert composing.without_fences(text) == text
 
@@ -170,7 +170,7 @@ def test_a_printed_board_parses_back_to_itself():
     "subject",
     ["Lexicon game 12", "Ça va, Zoë?", "a  b", "=?utf-8?q?A?=", "Anna, Boris and Chloe " * 9, "\u2068א\u2069"],
 )
-def test_an_email_is_written_as_the_library_writes_it(subject):
+def test_an_email_is_encoded_as_the_email_library_would(subject):
     of_the_library = Charset("utf-8")
     of_the_library.body_encoding = QP
 
@@ -199,7 +199,7 @@ def test_an_email_is_written_as_the_library_writes_it(subject):
 
 
 @pytest.mark.parametrize("text", [LONG, f"{LONG}\n", f"{LONG} \n.\n\n{LONG}=\t\r\nFrom {LONG}"])
-def test_the_text_of_an_email_is_read_as_it_was_written(text):
+def test_the_text_of_an_email_survives_encoding(text):
     mail = Mail("Lexicon", text, "lexicon@example.org", ["anna@example.org"])
     mail.attach_alternative(text, "text/html")
     raw = mail.message().as_bytes(linesep="\r\n")

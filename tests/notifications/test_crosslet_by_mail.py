@@ -74,7 +74,7 @@ def test_a_whole_game_is_played_by_copying_the_board(post):
         assert str(post.state.points[0]) in said(post.last(address))
 
 
-def test_a_turn_mail_shows_the_board_both_racks_and_the_bag(post):
+def test_a_turn_email_shows_the_board_both_racks_and_the_bag(post):
     address, _ = to_move(post)
     mail = post.last(address)
     state = post.state
@@ -96,7 +96,7 @@ def test_a_turn_mail_shows_the_board_both_racks_and_the_bag(post):
         ("GRID\n8H JOG\nEND\nEXCHANGE J", "contradict each other"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_what_would_be_right_and_nothing_changes(post, body, why):
+def test_invalid_plays_are_refused_with_a_correction_and_change_nothing(post, body, why):
     address, _ = to_move(post)
     before = post.state
     assert post.answer(post.last(address), body).outcome == Outcome.REFUSED
@@ -104,7 +104,7 @@ def test_what_cannot_be_played_is_refused_with_what_would_be_right_and_nothing_c
     assert post.state == before
 
 
-def test_an_order_out_of_turn_is_refused(post):
+def test_a_command_out_of_turn_is_refused(post):
     _, waiting = to_move(post)
     before = post.state
     assert post.answer(post.last(waiting), "EXCHANGE A").outcome == Outcome.REFUSED
@@ -112,7 +112,7 @@ def test_an_order_out_of_turn_is_refused(post):
     assert post.state == before
 
 
-def test_an_answer_to_the_mail_of_a_past_turn_is_stale(post):
+def test_an_answer_to_an_email_about_a_past_turn_is_stale(post):
     address, other = to_move(post)
     first = post.last(address)
     for player in (address, other):

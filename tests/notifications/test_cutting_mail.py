@@ -22,19 +22,19 @@ from tests.notifications.answers import KEY_AND_CAKE, OUR_MAIL, hear, html, layo
         f"{last_fence(42, 7)}\nSTATUS",
     ],
 )
-def test_our_own_mail_is_cut_by_its_fences(body):
+def test_our_own_email_is_cut_by_its_fences(body):
     classified = hear(plain(body))
     assert verbs(classified) == ["STATUS"]
     assert classified.ignored == ()
 
 
-def test_what_stands_below_the_last_fence_keeps_its_first_characters():
+def test_text_below_the_last_fence_keeps_its_first_characters():
     assert verbs(hear(plain(f"STATUS\n> {OUR_MAIL}\n> GREEN\n> RED"))) == ["STATUS"]
     assert layout(hear(plain(f"GRID\n..K..\n.CAKE\n{OUR_MAIL}\n..Y..\nEND"))) is None
     assert verbs(hear(plain(f"HELP {OUR_MAIL} STATUS"))) == ["HELP", "STATUS"]
 
 
-def test_a_verb_above_a_last_fence_without_a_first_is_refused():
+def test_a_command_above_a_last_fence_without_a_first_one_is_refused():
     assert hear(plain(f"GREEN\n{last_fence(42, 7)}\nSTATUS")).error
     assert not hear(plain(f"| GREEN\n{last_fence(42, 7)}\nSTATUS")).error
 
@@ -69,7 +69,7 @@ def test_a_verb_above_a_last_fence_without_a_first_is_refused():
         "--",
     ],
 )
-def test_an_old_header_or_signature_ends_the_mail_once_a_command_was_read(header):
+def test_an_old_header_or_signature_ends_the_email_once_a_command_was_read(header):
     classified = hear(plain(f"STATUS\n{header}\nGREEN"))
     assert verbs(classified) == ["STATUS"]
     assert classified.ignored == ()
@@ -88,24 +88,24 @@ def test_an_old_header_or_signature_ends_the_mail_once_a_command_was_read(header
         "Début du message transféré :",
     ],
 )
-def test_a_forwarded_mail_is_anothers_also_where_no_command_stands_above_it(marker):
+def test_a_forwarded_email_is_not_the_players_own_even_without_a_command_above_it(marker):
     classified = hear(plain(f"Look at this\n\n{marker}\nFrom: Anna <anna@example.org>\nSubject: hi\n\nGREEN"))
     assert classified.orders == ()
     assert classified.ignored == ("Look at this",)
     assert classified.below == ("GREEN",)
 
 
-def test_an_old_header_above_every_command_is_chatter():
+def test_an_old_header_above_every_command_is_ignored():
     classified = hear(plain("On Tuesday Anna wrote:\n-----\nSTATUS"))
     assert verbs(classified) == ["STATUS"]
     assert classified.ignored == ("On Tuesday Anna wrote:", "-----")
 
 
-def test_a_remark_on_what_somebody_wrote_does_not_end_the_mail():
+def test_a_remark_about_what_somebody_wrote_does_not_end_the_email():
     assert verbs(hear(plain("STATUS\nOn Monday Anna wrote me a card\nGREEN"))) == ["STATUS", "GREEN"]
 
 
-def test_a_row_of_dashes_among_dashed_rows_is_no_signature():
+def test_a_row_of_dashes_in_a_layout_is_not_a_signature():
     assert layout(hear(plain("GRID\n-----\n--K--\n-CAKE\n--Y--\n-----\nEND"))) == list(KEY_AND_CAKE)
     assert layout(hear(plain("GRID\nA-\n--\n-B\nEND"))) == ["A.", "..", ".B"]
 

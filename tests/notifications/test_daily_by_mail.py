@@ -84,9 +84,7 @@ def answer(mail, body, *, at=EVENING, read_at=None, **headers):
     return InboundMail.objects.get(pk=row.pk)
 
 
-def test_who_asked_for_it_gets_each_of_the_days_puzzles_once_at_their_hour_and_nobody_else_anything(
-    puzzle, anna, boris
-):
+def test_each_puzzle_goes_once_to_those_who_asked_for_it_at_their_daily_hour(puzzle, anna, boris):
     anna.time_zone = "Europe/Paris"
     anna.save()
     lay_tiles()
@@ -102,7 +100,7 @@ def test_who_asked_for_it_gets_each_of_the_days_puzzles_once_at_their_hour_and_n
     assert not mails(boris)
 
 
-def test_it_shows_the_puzzle_and_tells_of_nobody_who_has_entered(puzzle, anna, boris):
+def test_the_email_shows_the_puzzle_but_nobody_who_has_entered(puzzle, anna, boris):
     enter(boris, FEWER)
     mail = asked(anna)
     assert "\n".join(f"  | {row}" for row in puzzle.content["grid"]) in mail.text
@@ -111,7 +109,7 @@ def test_it_shows_the_puzzle_and_tells_of_nobody_who_has_entered(puzzle, anna, b
     assert "WIDLY" not in mail.text
 
 
-def test_an_answer_is_entered_as_on_the_page_and_its_receipt_says_what_was_taken(puzzle, anna, boris):
+def test_an_answer_is_entered_as_on_the_page_and_its_receipt_shows_it(puzzle, anna, boris):
     row = answer(asked(anna), as_mailed(LONGEST))
     entry = PuzzleEntry.objects.get(player=anna)
     assert (row.outcome, entry.answer["length"], entry.entered_at) == (Outcome.OBEYED, 7, EVENING)
@@ -124,7 +122,7 @@ def test_an_answer_is_entered_as_on_the_page_and_its_receipt_says_what_was_taken
     assert PuzzleEntry.objects.get(player=boris).answer["length"] == 5  # entered as on the page, with the same command
 
 
-def test_a_layout_of_thirty_tiles_is_entered_by_mail_too(anna):
+def test_a_layout_of_thirty_tiles_can_be_entered_by_email_too(anna):
     choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.NOW})
     lay_tiles()
     digests.tell(now=BEGINS)
@@ -144,7 +142,7 @@ def test_a_layout_of_thirty_tiles_is_entered_by_mail_too(anna):
         ),
     ],
 )
-def test_what_is_no_solution_is_told_with_the_puzzle_and_can_be_answered_again(puzzle, anna, body, why):
+def test_an_invalid_answer_is_explained_and_can_be_sent_again(puzzle, anna, body, why):
     mail = asked(anna)
     assert answer(mail, body).outcome == Outcome.REFUSED
     assert not PuzzleEntry.objects.exists()
@@ -155,7 +153,7 @@ def test_what_is_no_solution_is_told_with_the_puzzle_and_can_be_answered_again(p
     assert answer(refused, as_mailed(LONGEST)).outcome == Outcome.OBEYED
 
 
-def test_the_same_mail_twice_is_entered_and_answered_once_and_a_second_answer_refused(puzzle, anna):
+def test_the_same_email_twice_counts_once_and_a_second_answer_is_refused(puzzle, anna):
     mail = asked(anna)
     for _ in range(2):
         answer(mail, as_mailed(FEWER), message_id="<twice@elsewhere.example>")
@@ -165,14 +163,14 @@ def test_the_same_mail_twice_is_entered_and_answered_once_and_a_second_answer_re
     assert PuzzleEntry.objects.get().answer["length"] == 5
 
 
-def test_a_worker_that_died_after_the_entry_tells_of_it_when_the_mail_is_read_again(puzzle, anna):
+def test_an_entry_by_a_worker_that_died_is_confirmed_on_the_second_reading(puzzle, anna):
     mail = asked(anna)
     enter(anna, LONGEST, at=EVENING)  # the only thing that the first attempt saved
     assert answer(mail, as_mailed(LONGEST)).outcome == Outcome.OBEYED
     assert "You have entered." in said(mails(anna)[-1])
 
 
-def test_a_mail_counts_as_of_its_arrival_and_one_that_comes_after_midnight_is_refused_kindly(puzzle, anna, boris):
+def test_the_arrival_counts_and_an_email_after_midnight_is_refused_politely(puzzle, anna, boris):
     choices.choose(player=boris, game_id=None, chosen={MailKind.TODAY: When.DAILY})
     to_anna, to_boris = asked(anna), asked(boris)
     in_time = answer(to_anna, as_mailed(LONGEST), at=JUST_BEFORE, read_at=MIDNIGHT + timedelta(hours=1))
@@ -186,7 +184,7 @@ def test_a_mail_counts_as_of_its_arrival_and_one_that_comes_after_midnight_is_re
     assert PuzzleEntry.objects.count() == 1
 
 
-def test_an_answer_from_elsewhere_is_held_until_its_player_confirms_it(puzzle, anna, client):
+def test_an_answer_from_another_address_is_held_until_the_player_confirms_it(puzzle, anna, client):
     mail = asked(anna)
     row = answer(mail, as_mailed(LONGEST), sender="mallory@elsewhere.example")
     assert (row.outcome, PuzzleEntry.objects.count()) == (Outcome.HELD, 0)
@@ -199,14 +197,14 @@ def test_an_answer_from_elsewhere_is_held_until_its_player_confirms_it(puzzle, a
     assert PuzzleEntry.objects.get().player == anna
 
 
-def test_confirmed_after_midnight_it_is_too_late(puzzle, anna):
+def test_confirming_after_midnight_is_too_late(puzzle, anna):
     row = answer(asked(anna), as_mailed(LONGEST), at=JUST_BEFORE, sender="mallory@elsewhere.example")
     spool.confirm(row, now=MIDNIGHT)
     dispatch.read(row.pk, now=MIDNIGHT)
     assert not PuzzleEntry.objects.exists()
 
 
-def test_a_mail_that_leaked_is_answered_in_vain_and_a_fresh_one_comes(puzzle, anna, client):
+def test_a_leaked_email_cannot_be_answered_and_a_fresh_one_comes(puzzle, anna, client):
     mail = asked(anna)
     assert client.get(_link(mail, "leaked")).status_code == 200
     assert link_pages.end_address(Message.objects.get(), now=EVENING)
@@ -218,7 +216,7 @@ def test_a_mail_that_leaked_is_answered_in_vain_and_a_fresh_one_comes(puzzle, an
 
 
 @pytest.mark.parametrize("end", ["entered", "off", "over", "shut"])
-def test_it_does_not_come_where_nothing_is_left_to_answer(puzzle, anna, end):
+def test_no_email_is_sent_when_there_is_nothing_left_to_answer(puzzle, anna, end):
     digests.tell(now=BEGINS)
     if end == "entered":
         enter(anna)
@@ -230,7 +228,7 @@ def test_it_does_not_come_where_nothing_is_left_to_answer(puzzle, anna, end):
     assert not Message.objects.filter(kind=MailKind.TODAY, due_at__isnull=False).exists()
 
 
-def test_one_click_ends_it_and_undo_brings_it_back_as_it_was(puzzle, anna, client):
+def test_one_click_turns_it_off_and_undo_restores_the_choice(puzzle, anna, client):
     mail = message_from_bytes(bytes(asked(anna).raw), policy=policy.default)
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     page = mail["List-Unsubscribe"].strip(" <>").removeprefix("http://localhost:8000")
@@ -260,7 +258,7 @@ def _link(mail, page):
     return line.removeprefix("http://localhost:8000")
 
 
-def test_a_puzzle_in_a_language_that_nobody_gets_by_email_costs_no_query(puzzle):
+def test_a_puzzle_in_a_language_nobody_gets_by_email_costs_no_query(puzzle):
     digests.enqueue_today(now=BEGINS)
 
     def queries():
@@ -273,7 +271,7 @@ def test_a_puzzle_in_a_language_that_nobody_gets_by_email_costs_no_query(puzzle)
     assert queries() == before
 
 
-def test_each_player_gets_the_puzzles_in_the_languages_they_chose_and_enters_them_by_replying(anna, boris):
+def test_players_get_puzzles_in_the_languages_they_chose_and_enter_by_reply(anna, boris):
     lay_tiles(NOON.date())
     lay(FRENCH, NOON.date())
     lay(SPANISH, NOON.date())
@@ -298,7 +296,7 @@ def test_each_player_gets_the_puzzles_in_the_languages_they_chose_and_enters_the
     ]
 
 
-def test_every_email_about_a_spanish_puzzle_has_written_tiles(anna, boris, caplog):
+def test_every_email_about_a_spanish_puzzle_writes_tiles_with_several_letters(anna, boris, caplog):
     caplog.set_level("INFO")
     lay(SPANISH, NOON.date())
     choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.DAILY})

@@ -87,7 +87,7 @@ def text_of(mail):
     return mail.get_body(("plain",)).get_content()
 
 
-def test_each_who_entered_is_told_their_place_and_the_best_grid_and_nobody_else_anything(entered, boris, dmitri):
+def test_only_players_who_entered_get_their_place_and_the_best_grid(entered, boris, dmitri):
     assert tell() == 3
     (mail,) = mails(boris)
     text, lines, html = (
@@ -106,18 +106,18 @@ def test_each_who_entered_is_told_their_place_and_the_best_grid_and_nobody_else_
     assert not mails(dmitri)
 
 
-def test_the_winner_is_told_so(entered, anna):
+def test_the_winner_is_congratulated(entered, anna):
     tell()
     assert "You won the daily puzzle, finishing 1st" in text_of(mails(anna)[0])
 
 
-def test_no_mail_goes_out_before_the_day_is_over(entered):
+def test_no_email_is_sent_before_the_day_is_over(entered):
     assert digests.tell(now=JUST_BEFORE) == 0
     assert not Message.objects.filter(game=None).exists()
     assert not LocalMail.objects.exists()
 
 
-def test_it_comes_at_the_hour_of_ones_daily_mail_by_ones_own_clock(entered, anna):
+def test_it_comes_at_the_players_daily_hour_in_their_time_zone(entered, anna):
     anna.time_zone = "Europe/Paris"
     anna.save()
     MailHours.objects.create(player=anna, daily_at=time(7))
@@ -128,7 +128,7 @@ def test_it_comes_at_the_hour_of_ones_daily_mail_by_ones_own_clock(entered, anna
     assert len(mails(anna)) == 1
 
 
-def test_quiet_hours_put_it_off_also_for_a_late_worker(entered, anna):
+def test_quiet_hours_delay_it_even_for_a_late_worker(entered, anna):
     digests.tell(now=MIDNIGHT)
     MailHours.objects.create(player=anna, quiet_from=time(17), quiet_until=time(20))
     assert digests.tell(now=EVENING) == 2
@@ -136,12 +136,12 @@ def test_quiet_hours_put_it_off_also_for_a_late_worker(entered, anna):
     assert digests.tell(now=MIDNIGHT + timedelta(hours=20)) == 1
 
 
-def test_it_is_sent_once_however_often_it_is_asked_for(entered, boris):
+def test_it_is_sent_once_however_often_the_task_runs(entered, boris):
     assert (tell(), tell(), digests.tell(now=EVENING + timedelta(days=1))) == (3, 0, 0)
     assert len(mails(boris)) == 1
 
 
-def test_each_day_has_its_own(anna):
+def test_each_day_has_its_own_email(anna):
     for n in (0, 1):
         lay_puzzle(DAY + timedelta(days=n))
         enter(anna, at=JUST_BEFORE + timedelta(days=n))
@@ -154,7 +154,7 @@ def test_each_day_has_its_own(anna):
     ]
 
 
-def test_who_wants_none_gets_none(entered, anna, boris):
+def test_a_player_who_turned_it_off_gets_none(entered, anna, boris):
     choices.choose(player=anna, game_id=None, chosen={MailKind.PUZZLE: When.OFF})
     digests.tell(now=MIDNIGHT)
     choices.choose(player=boris, game_id=None, chosen={MailKind.PUZZLE: When.OFF})
@@ -163,7 +163,7 @@ def test_who_wants_none_gets_none(entered, anna, boris):
     assert Message.objects.get(game=None, player=boris).status == "off, as chosen"
 
 
-def test_none_goes_to_an_address_that_fails(entered, anna, boris, chloe):
+def test_none_goes_to_a_failing_address(entered, anna, boris, chloe):
     anna.mail_fails_since = MIDNIGHT
     anna.save()
     digests.tell(now=MIDNIGHT)
@@ -175,7 +175,7 @@ def test_none_goes_to_an_address_that_fails(entered, anna, boris, chloe):
     assert not Message.objects.filter(game=None, due_at__isnull=False).exists()
 
 
-def test_a_mail_that_comes_back_at_once_stops_the_address(entered, anna, settings):
+def test_an_email_that_bounces_at_once_stops_the_address(entered, anna, settings):
     use(settings, StrictAboutAnnaBackend)
     tell()
     anna.refresh_from_db()
@@ -191,7 +191,7 @@ def test_a_provider_that_is_down_delays_it(entered, anna, settings):
     assert len(mails(anna)) == 1
 
 
-def test_a_worker_that_dies_with_it_in_hand_leaves_it_to_another_once_its_lease_is_over(entered, anna, settings):
+def test_after_a_worker_dies_another_sends_it_once_the_lease_expires(entered, anna, settings):
     use(settings, CrashingBackend)
     with pytest.raises(KeyboardInterrupt):
         tell()
@@ -201,12 +201,12 @@ def test_a_worker_that_dies_with_it_in_hand_leaves_it_to_another_once_its_lease_
     assert len(mails(anna)) == 1
 
 
-def test_an_entry_has_its_mail_enqueued_once(entered):
+def test_the_email_about_an_entry_is_enqueued_only_once(entered):
     assert (digests.enqueue_puzzles(now=MIDNIGHT), digests.enqueue_puzzles(now=MIDNIGHT)) == (3, 0)
     assert PuzzleEntry.objects.filter(announced_at=MIDNIGHT).count() == Message.objects.filter(game=None).count() == 3
 
 
-def test_an_entry_that_was_on_its_way_at_midnight_is_told_too(entered, dmitri):
+def test_an_entry_saved_just_before_midnight_gets_its_email_too(entered, dmitri):
     digests.enqueue_puzzles(now=MIDNIGHT)
     enter(dmitri, FEWER, at=JUST_BEFORE)
     assert tell() == 4
@@ -214,13 +214,13 @@ def test_an_entry_that_was_on_its_way_at_midnight_is_told_too(entered, dmitri):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("_", range(3))
-def test_two_workers_at_one_barrier_send_one_to_each(entered, anna, boris, chloe, _):
+def test_two_workers_at_once_send_one_to_each_player(entered, anna, boris, chloe, _):
     at_once(*[partial(digests.tell, now=MIDNIGHT)] * 2)
     at_once(*[partial(digests.tell, now=EVENING)] * 2)
     assert [len(mails(player)) for player in (anna, boris, chloe)] == [1, 1, 1]
 
 
-def test_one_click_in_the_mail_program_ends_these_mails_and_no_others(entered, anna, boris, client):
+def test_one_click_unsubscribe_ends_only_these_emails(entered, anna, boris, client):
     tell()
     (mail,) = mails(anna)
     page = mail["List-Unsubscribe"].strip(" <>").removeprefix("http://localhost:8000")
@@ -237,7 +237,7 @@ def test_one_click_in_the_mail_program_ends_these_mails_and_no_others(entered, a
 @pytest.mark.parametrize(
     "change", [lambda page: page[:-10] + "x" + page[-9:], lambda page: page.replace("/mail/", "/mail/9")]
 )
-def test_a_link_that_is_not_ours_opens_nothing(entered, anna, client, change):
+def test_a_forged_link_opens_nothing(entered, anna, client, change):
     tell()
     page = mails(anna)[0]["List-Unsubscribe"].strip(" <>").removeprefix("http://localhost:8000")
     assert client.post(change(page)).status_code == 404
@@ -247,7 +247,7 @@ def wanted(player):
     return choices.preferences_of([player], game_id=None)[player.pk].of(MailKind.PUZZLE)
 
 
-def test_no_answer_to_it_reaches_a_game(entered, anna):
+def test_it_cannot_be_answered(entered, anna):
     tell()
     (mail,) = mails(anna)
     assert mail["Reply-To"] is None
@@ -255,14 +255,14 @@ def test_no_answer_to_it_reaches_a_game(entered, anna):
     assert "reply above or below" not in text_of(mail)
 
 
-def test_it_speaks_the_language_of_its_reader(entered, anna):
+def test_it_is_written_in_the_readers_language(entered, anna):
     anna.language = "fr"
     anna.save()
     tell()
     assert "novembre" in mails(anna)[0]["Subject"]
 
 
-def test_it_can_be_chosen_on_the_page_of_ones_mail(entered, anna, client):
+def test_it_can_be_chosen_on_the_notifications_page(entered, anna, client):
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     page = client.get("/settings/notifications/")
     (row,) = [row for row in page.context["choices_form"].shown.rows() if row.name == "puzzle"]
@@ -287,7 +287,7 @@ def test_the_sweep_sends_it_too(entered, anna, capsys):
     assert len(mails(anna)) == 1
 
 
-def test_it_is_among_what_is_kept_of_a_player_and_goes_with_them(entered, anna):
+def test_it_is_exported_and_deleted_with_the_player(entered, anna):
     tell()
     (kept,) = queries.export(player=anna, now=EVENING)["mails_of_results_to_me"]
     assert (kept["day"], kept["sent_at"]) == (DAY, EVENING)

@@ -44,7 +44,7 @@ def lines():
     root.setLevel(before)
 
 
-def test_a_mail_is_followed_from_where_it_came_in_to_its_receipt(post, boris, lines):
+def test_the_log_follows_an_email_from_arrival_to_receipt(post, boris, lines):
     answered = post.last(boris)
     row = post.spool(answered, f"GREEN\nGRID\n{post.hand(boris)}\nEND\n")
     with bound_contextvars(id="a task"):
@@ -57,7 +57,7 @@ def test_a_mail_is_followed_from_where_it_came_in_to_its_receipt(post, boris, li
         assert hidden not in text
 
 
-def test_a_request_is_logged_by_its_view_and_not_by_its_address(anna, boris, client, lines, settings):
+def test_a_request_is_logged_by_its_view_and_not_its_url(anna, boris, client, lines, settings):
     settings.LOG_JSON = True
     game = start(anna, boris, now=timezone.now())
     client.force_login(anna)
@@ -77,12 +77,12 @@ TOKENS = [  # every URL with a token
 
 
 @pytest.mark.parametrize("address", TOKENS)
-def test_no_line_has_the_token_of_an_address(address, lines):
+def test_no_log_line_has_a_token_from_a_url(address, lines):
     logging.getLogger("django.request").warning("Not Found: %s", address)
     assert "abc123" not in json.dumps(lines())
 
 
-def test_each_address_that_has_a_token_is_among_these():
+def test_every_route_with_a_token_is_covered():
     said = {str(route) for route, converters in _routes(get_resolver()) if "StringConverter" in converters}
     tried = {re.sub("abc123|7", "", address) for address in TOKENS}
     assert said
@@ -99,7 +99,7 @@ def _routes(resolver, before=""):
             yield route, {type(converter).__name__ for converter in pattern.pattern.converters.values()}
 
 
-def test_nothing_is_logged_by_request_unless_it_is_asked_for(settings):
+def test_requests_are_logged_only_if_the_setting_is_on(settings):
     settings.LOG_JSON = False
     with pytest.raises(MiddlewareNotUsed):
         logs.Logged(lambda request: None)
@@ -120,7 +120,7 @@ SIGNALS = (logs.signals.before_task_publish, logs.signals.task_prerun, logs.sign
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("followed")
-def test_a_task_is_logged_with_what_sent_it(lines):
+def test_a_task_is_logged_with_the_request_that_sent_it(lines):
     with bound_contextvars(id="a request"), current_app.connection_for_write(url="memory://") as broker:
         tick.apply_async(connection=broker, queue="followed")
         sent = broker.SimpleQueue("followed").get()
@@ -132,7 +132,7 @@ def test_a_task_is_logged_with_what_sent_it(lines):
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("followed")
-def test_a_fault_of_a_task_is_logged_by_its_place_and_kind_without_its_text(anna, boris, lines):
+def test_a_task_error_is_logged_by_place_and_kind_without_its_text(anna, boris, lines):
     game = start(anna, boris)
     Game.objects.filter(pk=game).update(state={"turn": "QUIZ"}, due_at=NOON)
     apply_due.apply((game,))
@@ -145,7 +145,7 @@ def test_a_fault_of_a_task_is_logged_by_its_place_and_kind_without_its_text(anna
     assert "QUIZ" not in json.dumps(lines())
 
 
-def test_a_plain_line_of_a_fault_has_no_text_of_it_nor_of_what_led_to_it():
+def test_a_traceback_in_the_log_has_no_message_of_an_error_or_its_cause():
     try:
         try:
             int("QUIZ")
@@ -162,7 +162,7 @@ def test_a_plain_line_of_a_fault_has_no_text_of_it_nor_of_what_led_to_it():
     assert line.endswith("KeyError")
 
 
-def test_a_mail_that_cannot_be_read_is_followed_to_its_fault(post, boris, followed, lines):
+def test_the_log_follows_an_unreadable_email_to_its_error(post, boris, followed, lines):
     row = post.spool(post.last(boris), "GREEN\n")
     Game.objects.update(state={"turn": "QUIZ"})
     read_inbound.apply((row.pk,))
@@ -172,7 +172,7 @@ def test_a_mail_that_cannot_be_read_is_followed_to_its_fault(post, boris, follow
         assert hidden not in json.dumps(lines())
 
 
-def test_a_mailbox_that_is_refused_is_named_in_no_line(post, boris, lines, settings):
+def test_a_refused_mailbox_is_named_in_no_log_line(post, boris, lines, settings):
     settings.EMAIL_BACKEND = "tests.notifications.test_sending.StrictBackend"
     post.later(days=3)
     line = next(line for line in lines() if "was not sent" in line["event"])
@@ -181,9 +181,7 @@ def test_a_mailbox_that_is_refused_is_named_in_no_line(post, boris, lines, setti
 
 
 @pytest.mark.django_db
-def test_no_line_and_no_figure_tells_of_a_club_a_report_a_substitution_or_a_browser(
-    anna, boris, dmitri, client, lines, settings
-):
+def test_logs_and_metrics_reveal_no_club_report_substitution_or_browser(anna, boris, dmitri, client, lines, settings):
     settings.LOG_JSON, settings.METRICS_TOKEN = True, "of a test"
     cache.clear()
     acquainted(anna, dmitri, now=just_now() - timedelta(days=9))
@@ -235,7 +233,7 @@ def _of(sighting):
     return sighting.device, sighting.address, "127.0.0.1"
 
 
-def test_a_report_of_a_fault_tells_nothing_of_a_player():
+def test_an_error_report_reveals_nothing_about_a_player():
     event = {
         "request": {
             "url": "https://lexicon.example.org/mail/abc123/",

@@ -71,25 +71,25 @@ def check(message: bytes) -> None:
     ],
     ids=range(2),
 )
-def test_what_fuzzing_found_gives_an_answer(found):
+def test_earlier_findings_of_the_fuzzer_no_longer_crash(found):
     check(found)
 
 
 @settings(max_examples=150)
 @given(st.sampled_from(list(HEADS)), st.binary(max_size=300))
-def test_no_bytes_break_the_reader(head, noise):
+def test_no_bytes_crash_the_reader(head, noise):
     check(HEADS[head] + noise)
 
 
 @settings(max_examples=100)
 @given(st.sampled_from(["text", "flowed"]), mixtures)
-def test_no_mixture_of_lines_breaks_the_reader(head, text):
+def test_no_mixture_of_lines_crashes_the_reader(head, text):
     check(HEADS[head] + text.encode("utf-8", "replace"))
 
 
 @settings(max_examples=150)
 @given(st.sampled_from(["html", "both"]), pages)
-def test_no_mixture_of_tags_breaks_the_reader(head, page):
+def test_no_mixture_of_tags_crashes_the_reader(head, page):
     check(HEADS[head] + page.encode("utf-8", "replace"))
 
 
@@ -111,7 +111,7 @@ OF_OURS = clients.Quoted(
     st.sampled_from(["below", "above"]),
     st.lists(st.sampled_from(TYPED), max_size=12),
 )
-def test_text_and_html_of_a_mail_never_mean_two_things(client, place, lines):
+def test_text_and_html_of_an_email_never_mean_different_things(client, place, lines):
     parts = client("\n".join(["Good evening", *lines]), OF_OURS, place)
     text, html, whole = (
         hear(sent) for sent in (clients.sent_as_text(parts), clients.sent_as_html(parts), clients.sent_whole(parts))
@@ -127,7 +127,7 @@ def holds_no_fence(text: str) -> bool:
 
 @settings(max_examples=100)
 @given(mixtures.filter(holds_no_fence))
-def test_orders_come_only_from_lines_of_ones_own(text):
+def test_commands_come_only_from_the_players_own_lines(text):
     quoted = "".join(f"> {line}\n" for line in text.splitlines())
     fenced = f"{first_fence()}\n{text}\n{last_fence(4, 2)}\n"
     for body in (quoted, fenced, f"{fenced}{quoted}", f"Good evening\n\n{fenced}"):
@@ -149,7 +149,7 @@ def written(order: Order) -> str:
 
 @settings(max_examples=150)
 @given(mixtures)
-def test_what_was_read_reads_again_as_the_same(text):
+def test_parsed_commands_parse_again_to_the_same(text):
     orders = scan(text.splitlines(), GRAMMAR.ignoring_case()).orders
     again = scan("\n".join(map(written, orders)).splitlines(), GRAMMAR.ignoring_case())
     assert again.orders == orders

@@ -190,7 +190,7 @@ def test_the_first_email_names_the_tiles_that_english_lacks_once(spanish):
     assert "tiles of their own" not in said(post.last(BORIS))
 
 
-def test_help_has_words_and_tiles_of_the_games_language(spanish):
+def test_help_uses_words_and_tiles_of_the_games_language(spanish):
     post = spanish
     post.answer(post.last(BORIS), "HELP")
     told = post.last(BORIS).text
@@ -213,7 +213,7 @@ def test_help_has_words_and_tiles_of_the_games_language(spanish):
         ("GRID\nZZ[RR][rr][Rr][RR][RR][RR]\nEND", "You don’t hold these tiles:", "[RR], [RR], [RR]"),
     ],
 )
-def test_what_cannot_be_read_or_done_is_refused_with_a_correction(spanish, body, why, correct):
+def test_invalid_commands_are_refused_with_a_correction(spanish, body, why, correct):
     post = spanish
     before = post.everything()
     assert post.answer(post.last(BORIS), body).outcome == Outcome.REFUSED

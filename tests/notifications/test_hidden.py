@@ -94,7 +94,7 @@ def shown_to_programs(post, table, reader):
     return view_as_json(seated(table, player), player), so_far
 
 
-def test_nothing_that_a_seat_hides_is_in_what_others_are_sent(post):
+def test_nothing_hidden_of_a_seat_is_in_what_others_are_sent(post):
     table = store.seen_now(post.game_id, now=post.now)
     if not table.is_running:
         return

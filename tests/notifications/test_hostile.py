@@ -43,7 +43,7 @@ def survives(work) -> bool:
 
 
 @every_attack
-def test_a_hostile_mail_costs_its_reader_little(attack):
+def test_a_hostile_email_costs_its_reader_little(attack):
     mail = attack("boris@example.org", NOBODY)
     assert is_too_intricate(mail) or survives(
         lambda: read(mail[: spool.LARGEST], grammar=Crossing().grammar(Options()))
@@ -61,18 +61,18 @@ def test_a_hostile_mail_costs_its_reader_little(attack):
         "sixty-four thousand header lines",
     ],
 )
-def test_what_would_cost_much_is_not_parsed(attack):
+def test_an_expensive_email_is_not_parsed(attack):
     assert is_too_intricate(ATTACKS[attack]("boris@example.org", NOBODY))
 
 
-def test_what_costs_much_does_not_survive():
+def test_the_memory_limit_takes_effect():
     """The limits above take effect."""
     assert survives(lambda: bytearray(MOST_MEMORY // 2))
     assert not survives(lambda: bytearray(MOST_MEMORY * 2))
 
 
 @every_attack
-def test_a_hostile_mail_to_a_live_address_does_nothing(post, anna, boris, attack):
+def test_a_hostile_email_to_a_live_address_does_nothing(post, anna, boris, attack):
     before, written_to_anna = list(Event.objects.values()), len(post.mails(anna))
     mail = post.last(boris)
     raw = attack(boris.email, mail.reply_to)
@@ -87,7 +87,7 @@ def test_a_hostile_mail_to_a_live_address_does_nothing(post, anna, boris, attack
 
 
 @every_attack
-def test_a_hostile_mail_of_a_stranger_is_not_answered(db, attack):
+def test_a_hostile_email_from_a_stranger_is_not_answered(db, attack):
     raw = attack("dmitri@stranger.example", NOBODY)
     row = spool.accept(raw, recipient=NOBODY, sender="dmitri@stranger.example", source="lmtp", now=NOON)
     assert dispatch.read(row.pk, now=NOON) is None
@@ -101,7 +101,7 @@ def orders_of(boris, mail):
     return f"From: {boris.email}\nTo: {mail.reply_to}\nMessage-ID: <1@elsewhere.example>\n\nSTATUS\n".encode()
 
 
-def test_a_mail_that_comes_three_times_is_one_row_and_answered_once(post, boris):
+def test_an_email_that_comes_three_times_is_one_row_and_answered_once(post, boris):
     mail = post.last(boris)
     for sender, source in ((boris.email, "lmtp"), (boris.email, "pipe"), ("", "lmtp")):
         raw = orders_of(boris, mail)
@@ -111,7 +111,7 @@ def test_a_mail_that_comes_three_times_is_one_row_and_answered_once(post, boris)
     assert Message.objects.filter(answers=row).count() == 1
 
 
-def test_an_address_of_a_game_long_over_is_nobodys(post, anna, boris):
+def test_a_reply_address_expires_after_the_game(post, anna, boris):
     mail = post.last(boris)
     order(post.game_id, boris, "resign", at=post.now)
     post.later(days=31)
@@ -122,7 +122,7 @@ def test_an_address_of_a_game_long_over_is_nobodys(post, anna, boris):
     assert len(post.mails(boris)) == before
 
 
-def test_anothers_address_is_asked_at_its_owners(post, anna, boris):
+def test_writing_to_somebody_elses_reply_address_is_held_and_does_nothing(post, anna, boris):
     mail, before = post.last(boris), len(post.mails(anna))
     events = list(Event.objects.values())
     row = post.answer(mail, "STATUS\nGREEN\n", sender=anna.email)

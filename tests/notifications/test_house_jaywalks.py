@@ -51,7 +51,7 @@ def an_open(post, anna, tile):
     return state(post.game_id).face_up
 
 
-def test_an_open_tile_is_taken_by_mail(begin, anna):
+def test_an_open_tile_can_be_taken_by_email(begin, anna):
     post = begin(face_up=True)
     lies_open = an_open(post, anna, "A")
     boris = by_mail()
@@ -64,7 +64,7 @@ def test_an_open_tile_is_taken_by_mail(begin, anna):
     assert state(post.game_id).face_up == back
 
 
-def test_a_tile_that_does_not_lie_open_is_refused_and_nothing_changes(begin, anna):
+def test_a_tile_that_is_not_open_is_refused_and_nothing_changes(begin, anna):
     post = begin(face_up=True)
     boris = by_mail()
     before = state(post.game_id)
@@ -73,7 +73,7 @@ def test_a_tile_that_does_not_lie_open_is_refused_and_nothing_changes(begin, ann
     assert state(post.game_id) == before
 
 
-def test_for_is_refused_with_a_lesson_where_nothing_lies_open(begin):
+def test_for_is_refused_with_an_explanation_without_open_tiles(begin):
     post = begin()
     boris = by_mail()
     row = post.answer(post.last(boris), "JAYWALK A FOR E")
@@ -84,7 +84,7 @@ def test_for_is_refused_with_a_lesson_where_nothing_lies_open(begin):
     assert Game.objects.get(pk=post.game_id).events.filter(verb="jaywalk").count() == 0
 
 
-def test_two_letters_go_where_the_table_allows_two(begin):
+def test_two_tiles_can_be_exchanged_if_the_settings_allow_two(begin):
     post = begin(jaywalk_tiles=2, jaywalk_draw=2)
     boris = by_mail()
     two = post.hand(boris)[:2]
@@ -95,7 +95,7 @@ def test_two_letters_go_where_the_table_allows_two(begin):
     assert "Boris 5" in answer
 
 
-def test_the_next_mail_tells_how_many_each_holds_and_not_which_went(begin, anna):
+def test_the_next_email_says_how_many_tiles_each_holds_but_not_which_went(begin, anna):
     post = begin(jaywalk_draw=2)
     boris = by_mail()
     order(post.game_id, anna, f"jaywalk {post.hand(anna)[0]}", at=post.now)

@@ -31,7 +31,7 @@ def turn_mail(post, boris, anna):
     return post.last(boris)
 
 
-def test_a_mail_is_written_in_its_readers_language(turn_mail):
+def test_an_email_is_written_in_its_readers_language(turn_mail):
     assert "Feu vert pour Anna" in said(turn_mail)
     assert turn_mail.subject.startswith("Partie Lexicon")
     assert "Vous pouvez\u202f:" in turn_mail.text
@@ -41,12 +41,12 @@ def test_a_mail_is_written_in_its_readers_language(turn_mail):
     assert not ENGLISH.search(" ".join(" ".join(page.itertext()).split()).replace(first_fence(), ""))
 
 
-def test_the_others_at_the_table_read_theirs_as_before(post, turn_mail, anna):
+def test_other_players_still_get_emails_in_their_own_language(post, turn_mail, anna):
     assert "Your light was granted" in said(post.last(anna))
     assert 'lang="en"' in post.last(anna).html
 
 
-def test_words_to_type_and_fences_stand_in_a_french_mail_as_in_any(turn_mail, post):
+def test_commands_and_fences_stay_the_same_in_a_french_email(turn_mail, post):
     lines = turn_mail.text.splitlines()
     assert lines[0] == first_fence()
     assert lines[-1].startswith(last_fence(post.game_id, 0).rpartition(".")[0])
@@ -54,14 +54,14 @@ def test_words_to_type_and_fences_stand_in_a_french_mail_as_in_any(turn_mail, po
         assert verb in turn_mail.text
 
 
-def test_lines_of_a_french_mail_are_short_enough_for_every_mail_program(turn_mail):
+def test_lines_of_a_french_email_are_short_enough_for_every_mail_program(turn_mail):
     own = [line for line in turn_mail.text.splitlines()[1:-1] if not line.startswith("http")]
     assert [line for line in own if len(line) >= 40] == []
 
 
 @pytest.mark.parametrize("order", ["STATUS", "SAY merci", "GRID\nAEA\nEND"])
 @pytest.mark.parametrize("mark", ["> ", ">", "", "| "])
-def test_only_what_stands_outside_a_quoted_french_mail_is_read(turn_mail, order, mark):
+def test_only_text_outside_a_quoted_french_email_is_read(turn_mail, order, mark):
     quoted = "\n".join(mark + line for line in turn_mail.text.splitlines())
     alone = hear(plain(order)).orders
     assert alone
@@ -76,13 +76,13 @@ def test_only_what_stands_outside_a_quoted_french_mail_is_read(turn_mail, order,
 
 
 @pytest.mark.parametrize("farewell", ["Merci", "Merci beaucoup, Boris", "Cordialement,", "À bientôt"])
-def test_a_french_farewell_right_under_a_layout_is_none_of_its_rows(farewell):
+def test_a_french_farewell_right_below_a_layout_is_not_part_of_it(farewell):
     classified = hear(plain(f"GRID\n.K.\nCAKE\n{farewell}\nBoris\n"))
     assert classified.error is None
     assert [order.facts["layout"] for order in classified.orders] == [(".K..", "CAKE")]
 
 
-def test_a_quoted_french_html_mail_is_not_read(turn_mail):
+def test_a_quoted_french_html_email_is_not_read(turn_mail):
     body = re.search(r"<body[^>]*>(.*)</body>", turn_mail.html, re.DOTALL).group(1)
     answer = f"<div>STATUS</div><div>{A_ECRIT}</div><blockquote type='cite'>{body}</blockquote><div>Merci, Boris</div>"
     assert [order.verb for order in hear(html(answer)).orders] == ["STATUS"]
@@ -95,19 +95,19 @@ def test_a_refusal_is_explained_in_the_writers_language(post, turn_mail, boris):
     assert not ENGLISH.search(between_the_fences(post.last(boris)))
 
 
-def test_the_result_is_told_in_french(post, turn_mail, boris, anna):
+def test_the_result_is_written_in_french(post, turn_mail, boris, anna):
     post.play(anna, "RESIGN")
     assert "La partie est terminée" in said(post.last(boris))
     assert not ENGLISH.search(between_the_fences(post.last(boris)))
 
 
-def test_who_has_an_account_is_invited_in_their_own_language(db, request):
+def test_an_invitation_to_a_player_is_in_the_players_own_language(db, request):
     Player.objects.create_user("boris@example.org", name="Boris", language="fr")
     lobby = request.getfixturevalue("lobby")
     assert "Anna vous invite à une partie" in lobby.last("boris@example.org").text
 
 
-def test_who_joins_by_mail_speaks_the_language_of_the_invitation(lobby, anna):
+def test_a_player_who_joins_by_email_gets_the_language_of_the_invitation(lobby, anna):
     anna.language = "fr"
     anna.save()
     lobby.answer(lobby.last("boris@example.org"), "JOIN\n", sender="Boris <boris@example.org>")

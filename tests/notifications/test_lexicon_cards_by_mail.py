@@ -47,7 +47,7 @@ def answer(post, address, body):
     return post.later(minutes=30)
 
 
-def test_a_game_is_played_to_its_end_in_small_letters(anna, db):
+def test_a_game_can_be_played_to_its_end_in_lower_case(anna, db):
     """The player to move lays the whole hand, which may be challenged and isn't."""
     post = begin(anna, word_check="challenge")
     while post.game.phase != "finished":
@@ -61,7 +61,7 @@ def test_a_game_is_played_to_its_end_in_small_letters(anna, db):
         assert str(max(points)) in said(post.last(address))
 
 
-def test_a_word_is_challenged_and_the_next_is_laid_in_one_mail(anna, db):
+def test_one_email_can_challenge_a_word_and_make_the_next_move(anna, db):
     post = begin(anna, word_check="challenge")
     address, other, hand = to_move(post)
     answer(post, address, f"LAY {hand[:4].replace('?', 'E?')}")
@@ -71,7 +71,7 @@ def test_a_word_is_challenged_and_the_next_is_laid_in_one_mail(anna, db):
     assert (post.state.exposed, post.state.phase) == (theirs[0], "playing")
 
 
-def test_a_turn_mail_shows_the_hand_the_table_and_the_exposed_card(post):
+def test_a_turn_email_shows_the_hand_the_words_and_the_exposed_card(post):
     address, other, hand = to_move(post)
     post.answer(post.last(address), f"DRAW {hand[0]}\n")
     post.later(minutes=30)
@@ -97,7 +97,7 @@ def test_a_turn_mail_shows_the_hand_the_table_and_the_exposed_card(post):
         ("LAY CAT\nDRAW Q", "LAY and DRAW contradict each other. Keep only one of them."),
     ],
 )
-def test_what_cannot_be_done_is_refused_with_what_would_be_right_and_nothing_changes(post, body, why):
+def test_invalid_moves_are_refused_with_a_correction_and_change_nothing(post, body, why):
     address, _, _ = to_move(post)
     before = post.state
     assert post.answer(post.last(address), body).outcome == Outcome.REFUSED
@@ -114,7 +114,7 @@ def test_a_card_not_held_is_refused(post):
     assert post.state == before
 
 
-def test_an_order_out_of_turn_is_refused(post):
+def test_a_command_out_of_turn_is_refused(post):
     _, waiting, _ = to_move(post)
     before = post.state
     assert post.answer(post.last(waiting), "DRAW A").outcome == Outcome.REFUSED
@@ -122,7 +122,7 @@ def test_an_order_out_of_turn_is_refused(post):
     assert post.state == before
 
 
-def test_an_answer_to_the_mail_of_a_past_turn_is_stale(post):
+def test_an_answer_to_an_email_about_a_past_turn_is_stale(post):
     address, other, hand = to_move(post)
     first = post.last(address)
     post.answer(first, f"DRAW {hand[0]}")

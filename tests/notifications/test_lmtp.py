@@ -90,7 +90,7 @@ def answers_after_data(client, count):
 # --- accepted mail ----------------------------------------------------------------------------------------------------
 
 
-def test_a_mail_is_stored_byte_by_byte_and_its_game_waits_for_it(server, post, to):
+def test_an_email_is_stored_unchanged_and_its_game_waits_for_it(server, post, to):
     raw = b"From: boris@example.org\r\nSubject: \xff\xc3\xa9\r\n\r\n.starts with a dot\r\n..two\r\nSTATUS\r\n\x80\x00tail\r\n"
     with server.lmtp() as client:
         assert client.sendmail("boris@example.org", [to], raw, mail_options=["BODY=8BITMIME"]) == {}
@@ -100,13 +100,13 @@ def test_a_mail_is_stored_byte_by_byte_and_its_game_waits_for_it(server, post, t
     assert WaitingMail.objects.filter(mail=row.pk, game=post.game_id).exists()
 
 
-def test_what_was_taken_is_read_and_obeyed(server, post, to):
+def test_an_accepted_email_is_read_and_carried_out(server, post, to):
     with server.lmtp() as client:
         client.sendmail("boris@example.org", [to], mail("STATUS", post, to))
     assert post.read(InboundMail.objects.get(source="lmtp")).outcome == InboundMail.Outcome.OBEYED
 
 
-def test_the_same_mail_twice_is_one_row(server, post, to):
+def test_the_same_email_twice_is_one_row(server, post, to):
     raw = mail("STATUS", post, to)
     for _ in range(2):
         with server.lmtp() as client:
@@ -114,7 +114,7 @@ def test_the_same_mail_twice_is_one_row(server, post, to):
     assert InboundMail.objects.filter(source="lmtp").count() == 1
 
 
-def test_each_recipient_of_one_mail_is_answered_by_itself(server, post, anna, to):
+def test_each_recipient_of_an_email_gets_a_separate_response(server, post, anna, to):
     others = post.mails(anna)[-1].reply_to
     with server.lmtp() as client:
         client.ehlo()
@@ -127,7 +127,7 @@ def test_each_recipient_of_one_mail_is_answered_by_itself(server, post, anna, to
     assert set(InboundMail.objects.filter(source="lmtp").values_list("recipient", flat=True)) == {to, others}
 
 
-def test_a_mail_program_gets_one_answer_for_all(server, post, anna, to):
+def test_a_mail_program_gets_one_response_for_all_recipients(server, post, anna, to):
     others = post.mails(anna)[-1].reply_to
     with server.smtp() as client:
         client.sendmail("boris@example.org", [to, others], mail("STATUS", post, to))
@@ -135,7 +135,7 @@ def test_a_mail_program_gets_one_answer_for_all(server, post, anna, to):
     assert InboundMail.objects.filter(source="smtp").count() == 2
 
 
-def test_many_mails_are_taken_at_once(server, post, to):
+def test_many_emails_are_accepted_at_once(server, post, to):
     def deliver(number):
         with server.lmtp() as client:
             return client.sendmail("boris@example.org", [to], mail(f"SAY {number}", post, to))
@@ -145,7 +145,7 @@ def test_many_mails_are_taken_at_once(server, post, to):
     assert InboundMail.objects.filter(source="lmtp").count() == 48
 
 
-def test_a_sender_in_any_script(server, post, to):
+def test_a_sender_address_can_be_in_any_script(server, post, to):
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
         lines = raw.makefile("rwb")
         lines.write("LHLO x\r\nMAIL FROM:<борис@example.org> SMTPUTF8\r\n".encode())
@@ -165,7 +165,7 @@ def refusal(client, to, *, sender="boris@example.org"):
     return code, words.decode()
 
 
-def test_nobody_elses_mail_is_taken_and_the_refusal_says_what_would_be_right(server, post, boris, to):
+def test_an_email_to_an_unknown_or_disabled_address_is_refused_with_advice(server, post, boris, to):
     Message.objects.filter(player=boris).update(leaked_at=post.now)
     with server.lmtp() as client:
         for address in (UNKNOWN, to, "boris@example.org", "lexicon@localhost"):
@@ -178,14 +178,14 @@ def test_nobody_elses_mail_is_taken_and_the_refusal_says_what_would_be_right(ser
             client.rset()
 
 
-def test_only_what_comes_back_is_taken_for_the_address_we_send_from(server):
+def test_only_bounces_are_accepted_for_our_sender_address(server):
     with server.lmtp() as client:
         assert refusal(client, "lexicon@localhost", sender="")[0] == 250
         client.rset()
         assert refusal(client, "lexicon@localhost")[0] == 550
 
 
-def test_limits_are_announced_and_kept(server, post, to):
+def test_limits_are_announced_and_enforced(server, post, to):
     with server.lmtp() as client:
         client.ehlo()
         assert {"size": str(spool.LARGEST), "8bitmime": "", "smtputf8": "", "pipelining": ""}.items() <= (
@@ -207,12 +207,12 @@ def test_limits_are_announced_and_kept(server, post, to):
     assert not InboundMail.objects.filter(source="lmtp").exists()
 
 
-def test_a_line_without_end_is_not_listened_to_for_ever(server, to):
+def test_an_endless_line_is_cut_off(server, to):
     with server.lmtp() as client, a_mail_in_data(client, to), pytest.raises((ConnectionResetError, BrokenPipeError)):
         client.sock.sendall(b"x" * 4 * lmtp.MOST_BYTES)
 
 
-def test_a_mail_for_thousands_is_split(server, to):
+def test_an_email_with_too_many_recipients_is_split(server, to):
     with server.lmtp() as client:
         client.ehlo()
         client.mail("boris@example.org")
@@ -220,7 +220,7 @@ def test_a_mail_for_thousands_is_split(server, to):
     assert codes == [250] * lmtp.MOST_RECIPIENTS + [452, 452]
 
 
-def test_too_many_sessions_are_sent_away(server, monkeypatch):
+def test_sessions_over_the_limit_are_refused(server, monkeypatch):
     with server.smtp() as first:
         monkeypatch.setattr(lmtp, "MOST_SESSIONS", 1)
         with pytest.raises(smtplib.SMTPConnectError, match="Too many connections"):
@@ -236,7 +236,7 @@ def test_the_greeting_names_no_version(server):
 # --- failures ---------------------------------------------------------------------------------------------------------
 
 
-def test_while_the_database_is_away_the_mail_stays_with_its_server(server, post, to, caplog):
+def test_while_the_database_is_down_the_email_stays_on_its_server(server, post, to, caplog):
     table = InboundMail._meta.db_table
     with connection.schema_editor() as editor:
         editor.execute(f"ALTER TABLE {table} RENAME TO away")
@@ -254,7 +254,7 @@ def test_while_the_database_is_away_the_mail_stays_with_its_server(server, post,
     assert to not in WithoutTexts().format(fault)
 
 
-def test_a_client_that_is_gone_in_the_data_leaves_nothing(server, post, to):
+def test_an_email_cut_off_by_its_client_is_not_stored(server, post, to):
     with server.lmtp() as client, a_mail_in_data(client, to):
         client.send(mail("STATUS", post, to))
     with server.lmtp() as client:
@@ -262,7 +262,7 @@ def test_a_client_that_is_gone_in_the_data_leaves_nothing(server, post, to):
     assert not InboundMail.objects.filter(source="lmtp").exists()
 
 
-def test_a_server_told_to_stop_finishes_the_mail_in_hand_and_takes_no_other(server, post, to):
+def test_a_server_told_to_stop_finishes_the_current_email_and_accepts_no_other(server, post, to):
     idle = server.lmtp()
     with server.lmtp() as client, a_mail_in_data(client, to):
         server.tell_to_stop()
@@ -274,7 +274,7 @@ def test_a_server_told_to_stop_finishes_the_mail_in_hand_and_takes_no_other(serv
     assert InboundMail.objects.filter(source="lmtp").count() == 1
 
 
-def test_a_place_nobody_can_listen_at(server):
+def test_an_address_that_cannot_be_listened_on_is_reported(server):
     for listen in ("8024", "localhost:mail", "127.0.0.1:1x"):
         with pytest.raises(CommandError, match="host:port"):
             call_command("lmtp", "--listen", listen)

@@ -31,7 +31,7 @@ def lost(post, anna, boris):
     return mail
 
 
-def test_the_writer_is_told_so_and_where_the_game_stands(post, boris, lost):
+def test_the_writer_is_told_of_the_loss_and_where_the_game_stands(post, boris, lost):
     before, mails = post.everything(), len(post.mails(boris))
     mail = post.answer(lost, "STATUS")
     assert (mail.outcome, mail.message) == (Outcome.REFUSED, None)
@@ -46,14 +46,14 @@ def test_the_writer_is_told_so_and_where_the_game_stands(post, boris, lost):
     assert post.answer(told, "STATUS").outcome == Outcome.OBEYED
 
 
-def test_it_is_told_in_the_writers_language(post, boris, lost):
+def test_the_answer_is_in_the_writers_language(post, boris, lost):
     boris.language = "fr"
     boris.save()
     post.answer(lost, "STATUS")
     assert "Le serveur a été remis" in said(post.last(boris))
 
 
-def test_it_is_told_once(post, boris, lost):
+def test_the_answer_is_sent_once(post, boris, lost):
     mails = len(post.mails(boris))
     for _ in range(3):
         post.answer(lost, "STATUS")
@@ -61,20 +61,20 @@ def test_it_is_told_once(post, boris, lost):
 
 
 @pytest.mark.parametrize("sender", ["eve@example.org", "anna@example.com", ""])
-def test_a_stranger_is_told_nothing(post, lost, sender):
+def test_a_stranger_gets_no_answer(post, lost, sender):
     mails = LocalMail.objects.count()
     mail = post.answer(lost, "STATUS", sender=sender or "<>")
     assert mail.outcome in (Outcome.STRANGER, Outcome.AUTOMATIC)
     assert LocalMail.objects.count() == mails
 
 
-def test_a_machine_is_told_nothing(post, boris, lost):
+def test_a_machine_gets_no_answer(post, boris, lost):
     mails = LocalMail.objects.count()
     assert post.answer(lost, "I’m away", Auto_Submitted="auto-replied").outcome == Outcome.AUTOMATIC
     assert LocalMail.objects.count() == mails
 
 
-def test_a_sender_whom_nobody_vouches_for_is_told_nothing(post, lost, settings):
+def test_an_unverified_sender_gets_no_answer(post, lost, settings):
     settings.AUTHSERV_ID = "mx.example.org"
     mails = LocalMail.objects.count()
     mail = post.answer(lost, "STATUS", Authentication_Results="mx.example.org; dmarc=fail header.from=example.org")
@@ -83,14 +83,14 @@ def test_a_sender_whom_nobody_vouches_for_is_told_nothing(post, lost, settings):
     assert LocalMail.objects.count() == mails
 
 
-def test_whoever_got_up_meanwhile_is_told_nothing(post, boris, lost):
+def test_a_player_who_has_left_since_gets_no_answer(post, boris, lost):
     post.game.seats.filter(player=boris).update(resigned_at=post.now)
     mails = LocalMail.objects.count()
     assert post.answer(lost, "STATUS").outcome == Outcome.STRANGER
     assert LocalMail.objects.count() == mails
 
 
-def test_rubbish_and_tokens_of_another_time_are_those_of_strangers(post, boris, lost):
+def test_rubbish_and_tokens_of_another_time_count_as_unknown(post, boris, lost):
     token = tokens.token_in(lost.reply_to)
     assert restoring.lost_with(lost.reply_to)
     for wrong in ("a" * 26, token[:-1] + ("a" if token[-1] != "a" else "b"), "c" + token[1:]):
@@ -104,7 +104,7 @@ def test_rubbish_and_tokens_of_another_time_are_those_of_strangers(post, boris, 
     assert restoring.lost_with(early.reply_to)
 
 
-def test_mail_servers_keep_what_can_be_answered_and_nothing_more(post, lost):
+def test_mail_servers_accept_lost_emails_that_can_be_answered_and_nothing_else(post, lost):
     token = tokens.token_in(lost.reply_to)
     takes = [
         lmtp.may_be_written_to(address, sender="boris@example.org", now=post.now)
@@ -113,13 +113,13 @@ def test_mail_servers_keep_what_can_be_answered_and_nothing_more(post, lost):
     assert takes == [True, False]
 
 
-def test_who_holds_no_lost_mail_costs_the_database_nothing_more(post, lost, django_assert_num_queries):
+def test_without_a_lost_email_there_is_no_extra_query(post, lost, django_assert_num_queries):
     with django_assert_num_queries(0):
         assert restoring.lost_with("box+r-" + "a" * 26 + "@localhost") is None
         assert restoring.lost_with("anna@example.org") is None
 
 
-def test_a_mail_from_before_tokens_had_an_hour_is_answered_as_it_was(post, boris):
+def test_an_old_token_without_an_hour_still_works(post, boris):
     message = Message.objects.filter(player=boris).latest("pk")
     old = tokens._mac("the newer key of tests", message.link, length=tokens.LENGTH)
     Message.objects.filter(pk=message.pk).update(token_sha256=tokens.hash_of(old))

@@ -11,7 +11,7 @@ from tests.notifications.conftest import said, written
 Outcome = InboundMail.Outcome
 
 
-def test_the_same_mail_twice_is_one_row(post, boris):
+def test_the_same_email_twice_is_one_row(post, boris):
     first = post.spool(post.last(boris), "SAY once", message_id="<one@elsewhere.example>")
     again = post.spool(post.last(boris), "SAY once", message_id="<one@elsewhere.example>")
     assert first == again
@@ -20,7 +20,7 @@ def test_the_same_mail_twice_is_one_row(post, boris):
     assert Event.objects.filter(verb="say").count() == 1
 
 
-def test_without_a_message_id_the_same_from_date_and_body_are_the_same_mail(post, boris):
+def test_without_a_message_id_emails_with_the_same_from_date_and_body_are_the_same(post, boris):
     raw = written("SAY once", sender=boris.email, to="x", at=post.now)
     raw = b"\n".join(line for line in raw.splitlines() if not line.startswith(b"Message-ID"))
     how = {"recipient": post.last(boris).reply_to, "sender": boris.email, "source": "pipe", "now": post.now}
@@ -35,7 +35,7 @@ def test_the_same_event_of_a_provider_is_one_row(post, boris):
     assert spool.accept(one, provider_event_id="e1", **how) == spool.accept(other, provider_event_id="e1", **how)
 
 
-def test_a_mail_read_twice_is_obeyed_and_answered_once(post, boris):
+def test_an_email_read_twice_is_carried_out_and_answered_once(post, boris):
     row = post.answer(post.last(boris), f"JAYWALK {post.hand(boris)[0]}")
     told, hand = len(post.mails(boris)), post.hand(boris)
     InboundMail.objects.filter(pk=row.pk).update(
@@ -51,7 +51,7 @@ def say_nothing_of(row, *, now):
     InboundMail.objects.filter(pk=row.pk).update(acted_at=None, read_at=None, outcome="", message=None, due_at=now)
 
 
-def test_a_mail_obeyed_by_a_worker_that_died_is_answered_and_not_obeyed_again(post, anna, boris):
+def test_an_email_carried_out_by_a_worker_that_died_is_answered_but_not_repeated(post, anna, boris):
     row = post.answer(post.last(boris), f"SAY Hello\nJAYWALK {post.hand(boris)[0]}")
     hand = post.hand(boris)
     say_nothing_of(row, now=post.now)
@@ -62,7 +62,7 @@ def test_a_mail_obeyed_by_a_worker_that_died_is_answered_and_not_obeyed_again(po
     assert Event.objects.filter(game=post.game_id, verb="say").count() == 1
 
 
-def test_a_join_that_dealt_is_answered_though_the_worker_died(lobby, anna):
+def test_a_join_that_dealt_is_answered_even_if_the_worker_died(lobby, anna):
     commands.take_back_agreement(game_id=lobby.game_id, player=anna, now=lobby.now)
     lobby.deliver()
     lobby.answer(lobby.last("boris@example.org"), "JOIN")
@@ -74,7 +74,7 @@ def test_a_join_that_dealt_is_answered_though_the_worker_died(lobby, anna):
     assert lobby.game.last_event == told
 
 
-def test_a_mail_accepted_before_a_deadline_counts_though_it_is_read_after_it(post, anna, boris):
+def test_an_email_accepted_before_a_deadline_counts_even_if_read_after_it(post, anna, boris):
     """Boris would be away at the end of his time bank; his email came a minute before and is read a minute after."""
     commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
     post.play(anna, "GRID", "GREEN").later(hours=12)
@@ -90,7 +90,7 @@ def test_a_mail_accepted_before_a_deadline_counts_though_it_is_read_after_it(pos
     assert not WaitingMail.objects.exists()
 
 
-def test_a_mail_that_waits_behind_another_is_not_given_up(post, anna, boris):
+def test_an_email_that_waits_behind_another_is_not_given_up(post, anna, boris):
     """Boris's email is not read for an hour; Anna's, sent after the deadline that it holds up, is retried all that
     time."""
     commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
@@ -106,21 +106,21 @@ def test_a_mail_that_waits_behind_another_is_not_given_up(post, anna, boris):
     assert post.read(row).outcome == Outcome.OBEYED
 
 
-def test_a_held_mail_holds_no_deadline_any_longer(post, boris):
+def test_a_held_email_no_longer_delays_deadlines(post, boris):
     row = post.spool(post.last(boris), "STATUS", sender="eve@example.org")
     assert WaitingMail.objects.exists()
     post.read(row)
     assert not WaitingMail.objects.exists()
 
 
-def test_a_stranger_holds_nothing_up(post, boris):
+def test_an_email_from_a_stranger_delays_nothing(post, boris):
     mail = post.last(boris)
     mail.reply_to = "box+r-" + "a" * 26 + "@localhost"
     post.spool(mail, "STATUS")
     assert not WaitingMail.objects.exists()
 
 
-def test_a_lapse_by_ones_own_mail_is_told_in_its_receipt_alone(post, boris):
+def test_a_request_lapsed_by_the_players_own_email_is_only_in_its_receipt(post, boris):
     post.play(boris, "GRID", "GREEN")
     told = len(post.mails(boris))
     post.answer(post.last(boris), f"JAYWALK {post.hand(boris)[0]}")

@@ -14,7 +14,7 @@ def _debugging(settings):
     settings.DEBUG = True
 
 
-def test_mail_of_any_kind_is_kept_for_each_of_its_recipients(db):
+def test_an_email_of_any_kind_is_stored_for_each_of_its_recipients(db):
     send_mail("Your code", "It is 1234", "lexicon@localhost", ["Anna@example.org", "boris@example.org"])
     assert list(LocalMail.objects.order_by("pk").values_list("address", "subject", "text")) == [
         ("anna@example.org", "Your code", "It is 1234"),
@@ -22,12 +22,12 @@ def test_mail_of_any_kind_is_kept_for_each_of_its_recipients(db):
     ]
 
 
-def test_a_long_subject_is_kept_as_far_as_it_fits(db):
+def test_a_long_subject_is_cut_to_fit(db):
     send_mail(f"Your board against {'a long name, ' * 40}", "", "lexicon@localhost", ["anna@example.org"])
     assert len(LocalMail.objects.get().subject) == 400
 
 
-def test_the_pages_for_signing_in_lead_to_it(db, client):
+def test_the_sign_in_sign_up_and_home_pages_link_to_it(db, client):
     for page in (reverse("account_login"), reverse("account_signup"), reverse("home")):
         assert f'href="{reverse("mailbox")}"' in client.get(page).content.decode()
 
@@ -42,7 +42,7 @@ def test_there_is_no_mailbox_on_a_real_server(post, client, settings):
     assert not InboundMail.objects.filter(source="mailbox").exists()
 
 
-def test_the_list_shows_the_newest_first_and_one_address_alone(post, client):
+def test_the_list_shows_the_newest_first_and_can_show_one_address_alone(post, client):
     page = client.get(reverse("mailbox")).content.decode()
     assert "anna@example.org" in page
     assert page.index("your board against") < page.index("wants to play")
@@ -50,7 +50,7 @@ def test_the_list_shows_the_newest_first_and_one_address_alone(post, client):
     assert "wants to play" not in page
 
 
-def test_a_mail_is_shown_as_text_and_in_a_frame_that_runs_nothing(post, client):
+def test_an_email_is_shown_as_text_and_in_a_sandboxed_frame(post, client):
     mail = post.last("anna@example.org")
     response = client.get(reverse("mailbox_mail", args=[mail.pk]))
     page = response.content.decode()
@@ -65,14 +65,14 @@ def test_a_mail_is_shown_as_text_and_in_a_frame_that_runs_nothing(post, client):
     assert "frame-ancestors 'self'" in html["Content-Security-Policy"]
 
 
-def test_what_a_mail_says_is_never_markup_of_the_page(db, client):
+def test_the_text_of_an_email_is_never_markup_of_the_page(db, client):
     send_mail("<b>bold</b>", "<script>alert(1)</script>", "lexicon@localhost", ["anna@example.org"])
     page = client.get(reverse("mailbox_mail", args=[LocalMail.objects.get().pk])).content.decode()
     assert "<script>alert" not in page
     assert "<b>bold" not in page
 
 
-def test_an_answer_goes_in_like_every_mail_and_its_receipt_is_shown(post, client):
+def test_an_answer_is_processed_like_any_email_and_its_receipt_is_shown(post, client):
     mail = post.last("boris@example.org")
     answered = client.post(reverse("mailbox_mail", args=[mail.pk]), {"text": "STATUS\nHi there"}, follow=True)
     sent = InboundMail.objects.get(source="mailbox")
@@ -89,7 +89,7 @@ def test_an_answer_goes_in_like_every_mail_and_its_receipt_is_shown(post, client
     assert 'http-equiv="refresh"' not in page
 
 
-def test_an_answer_that_nobody_answers_says_so(post, client):
+def test_an_answer_without_a_response_says_so(post, client):
     mail = post.last("boris@example.org")
     Message.objects.filter(message_id=mail.message_id).update(token_sha256="")
     client.post(reverse("mailbox_mail", args=[mail.pk]), {"text": "STATUS"})
@@ -100,14 +100,14 @@ def test_an_answer_that_nobody_answers_says_so(post, client):
     assert "no response was sent to this address (no active reply address, not answered)" in page
 
 
-def test_an_answer_without_text_is_asked_for_one(post, client):
+def test_an_answer_without_text_is_refused(post, client):
     mail = post.last("boris@example.org")
     response = client.post(reverse("mailbox_mail", args=[mail.pk]), {"text": ""}, follow=True)
     assert response.status_code == 200
     assert "This field is required." in response.content.decode()
 
 
-def test_a_mail_that_wants_no_answer_has_no_form(db, client):
+def test_an_email_that_cannot_be_answered_has_no_form(db, client):
     send_mail("Your code", "It is 1234", "lexicon@localhost", ["anna@example.org"])
     page = client.get(reverse("mailbox_mail", args=[LocalMail.objects.get().pk])).content.decode()
     assert "<textarea" not in page

@@ -52,7 +52,7 @@ def assert_tells_nothing_hidden(post, message, *, of):
     assert rewrite(message, post) == before
 
 
-def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment(lobby):
+def test_the_invitation_says_who_invites_and_how_to_reply_and_has_the_commitment(lobby):
     mail = lobby.last("boris@example.org")
     assert mail.subject == "Anna wants to play Lexicon Crossing with you"
     assert "Anna invites you to a game of Lexicon Crossing." in said(mail)
@@ -89,7 +89,7 @@ def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_a
         ({"see_within": 300}, "You have 5 minutes for each step"),
     ],
 )
-def test_the_invitation_says_by_its_pace_how_often_to_look_in(options, says, any_row_of_a_and_e, anna):
+def test_the_invitation_says_how_often_to_check_in_at_this_pace(options, says, any_row_of_a_and_e, anna):
     now = any_row_of_a_and_e.imported_at
     game_id = make_table(anna, seats=2, invite=["x@example.org"], now=now, **options)
     content = write(
@@ -131,22 +131,22 @@ def test_no_name_becomes_a_link_in_the_mailbox_of_a_stranger(any_row_of_a_and_e,
         ("J.R. Ewing", "J R Ewing"),
     ],
 )
-def test_a_name_in_an_invitation_leads_nowhere(name, shown):
+def test_a_name_in_an_invitation_is_not_a_link(name, shown):
     assert unlinked(name) == shown
 
 
-def test_the_start_mail_says_how_to_play_and_publishes_the_commitment(post, anna, boris):
+def test_the_start_email_says_how_to_play_and_has_the_commitment(post, anna, boris):
     for player in (anna, boris):
         assert post.game.commitment in re.sub(r"[\s|]", "", post.last(player).text)
         assert "Lay your tiles as a crossword" in said(post.last(player))
 
 
-def test_a_seat_without_tiles_by_mail_is_never_mailed_tiles(post, anna):
+def test_a_seat_without_tiles_by_email_is_never_emailed_tiles(post, anna):
     assert "3 face down" in said(post.mails(anna)[0])
     assert "All your tiles" not in post.mails(anna)[0].text
 
 
-def test_the_mail_with_the_tiles_shows_the_table_as_it_is_once_they_are_seen(post, anna, boris):
+def test_the_email_with_the_tiles_shows_the_game_as_it_is_once_they_are_seen(post, anna, boris):
     post.play(anna, "GRID", "GREEN").later(hours=12)
     mail = post.last(boris)
     assert "Green light for Anna. You drew" in said(mail)
@@ -155,7 +155,7 @@ def test_the_mail_with_the_tiles_shows_the_table_as_it_is_once_they_are_seen(pos
     assert "Boris hasn’t looked yet." not in said(mail)
 
 
-def test_a_mail_says_what_changed_what_one_may_do_until_when_and_why_nothing_happens(post, anna, boris):
+def test_an_email_lists_news_moves_the_deadline_and_what_the_game_waits_for_in_order(post, anna, boris):
     post.play(anna, "GRID", "GREEN")
     text = said(post.last(boris))
     places = [
@@ -172,7 +172,7 @@ def test_a_mail_says_what_changed_what_one_may_do_until_when_and_why_nothing_hap
     assert "Anna’s request is first. Everyone has looked. The light comes on Sat 00:00." in text
 
 
-def test_times_stand_in_the_readers_time_zone(post, anna, boris):
+def test_times_are_in_the_readers_time_zone(post, anna, boris):
     boris.time_zone = "Europe/Zurich"
     boris.save()
     post.play(anna, "GRID", "GREEN")
@@ -184,27 +184,27 @@ def boris_has_laid(post, boris):
     return post.play(boris, "GRID")
 
 
-def test_a_start_mail_tells_nothing_hidden(post, anna, boris):
+def test_a_start_email_reveals_nothing_hidden(post, anna, boris):
     assert_tells_nothing_hidden(post, newest(post, anna, MailKind.START), of=boris)
 
 
-def test_a_mail_of_a_request_tells_nothing_hidden(boris_has_laid, post, anna, boris):
+def test_an_email_about_a_request_reveals_nothing_hidden(boris_has_laid, post, anna, boris):
     post.play(boris, "GREEN")
     assert_tells_nothing_hidden(post, newest(post, anna, MailKind.ASKED), of=boris)
 
 
-def test_a_mail_of_a_light_tells_nothing_hidden(boris_has_laid, post, anna, boris):
+def test_an_email_about_a_light_reveals_nothing_hidden(boris_has_laid, post, anna, boris):
     post.play(boris, "GREEN").later(hours=12)
     assert_tells_nothing_hidden(post, newest(post, anna, MailKind.TILE), of=boris)
 
 
-def test_a_mail_of_a_granted_light_tells_nothing_hidden(boris_has_laid, post, anna, boris):
+def test_an_email_about_a_granted_light_reveals_nothing_hidden(boris_has_laid, post, anna, boris):
     post.play(anna, "GRID", "GREEN").later(hours=12)
     message = newest(post, anna, MailKind.GRANTED)
     assert_tells_nothing_hidden(post, message, of=boris)
 
 
-def test_a_mail_of_a_withheld_tile_does_not_tell_it(boris_has_laid, post, anna, boris):
+def test_an_email_about_a_withheld_tile_does_not_reveal_it(boris_has_laid, post, anna, boris):
     """Anna's own tile is hidden from her too, while she has not looked."""
     post.play(anna, "GRID", "GREEN").later(hours=12).deliver()
     message = newest(post, anna, MailKind.GRANTED)
@@ -216,20 +216,20 @@ def test_a_mail_of_a_withheld_tile_does_not_tell_it(boris_has_laid, post, anna, 
     assert rewrite(message, post) == before
 
 
-def test_a_line_from_a_player_tells_nothing_hidden(boris_has_laid, post, anna, boris):
+def test_a_chat_email_reveals_nothing_hidden(boris_has_laid, post, anna, boris):
     commands.say(game_id=post.game_id, player=boris, text="Nothing to see here", now=post.now)
     post.deliver()
     assert_tells_nothing_hidden(post, newest(post, anna, MailKind.SAID), of=boris)
 
 
-def test_receipts_and_errors_tell_nothing_hidden(boris_has_laid, post, anna, boris):
+def test_receipts_and_errors_reveal_nothing_hidden(boris_has_laid, post, anna, boris):
     post.answer(post.last(anna), "STATUS")
     post.answer(post.last(anna), "GRID\nQ.\nEND")
     assert_tells_nothing_hidden(post, newest(post, anna, MailKind.ERROR), of=boris)
     assert_tells_nothing_hidden(post, newest(post, anna, MailKind.RECEIPT), of=boris)
 
 
-def test_a_mail_about_somebody_elses_answer_shows_no_tiles_at_all(boris_has_laid, post, boris):
+def test_an_email_about_somebody_elses_reply_shows_no_tiles_at_all(boris_has_laid, post, boris):
     post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     text = said(post.last(boris))
     assert "from eve@example.org to an email we sent you: STATUS. Nothing has been done yet." in text
@@ -237,7 +237,7 @@ def test_a_mail_about_somebody_elses_answer_shows_no_tiles_at_all(boris_has_laid
     assert "Your submitted layout" not in text
 
 
-def test_no_mail_holds_the_token_of_another(post, anna, boris):
+def test_no_email_has_the_token_of_another(post, anna, boris):
     post.play(anna, "GRID", "GREEN").later(hours=12)
     mails = [*post.mails(anna), *post.mails(boris)]
     assert len(mails) > 3
@@ -267,7 +267,7 @@ def hidden(anna, any_row_of_a_and_e, chloe):
     return post.later(seconds=30)
 
 
-def test_a_hidden_request_is_mailed_to_nobody_and_changes_no_mail(hidden, anna, chloe):
+def test_a_hidden_request_sends_no_email_and_changes_none(hidden, anna, chloe):
     commands.say(game_id=hidden.game_id, player=chloe, text="Good day", now=hidden.now)
     told = len(hidden.later(seconds=30).mails(anna))
     message = newest(hidden, anna, MailKind.SAID)
@@ -286,7 +286,7 @@ def short(anna, chloe, any_row_of_a_and_e):
     return post.play(chloe, "LOOK", "GRID", "RED").later(minutes=5, seconds=30)
 
 
-def test_no_mail_is_numbered(hidden, anna):
+def test_no_email_is_numbered(hidden, anna):
     """A gap in the numbers of emails would reveal that somebody else got one, perhaps about a hidden request."""
     hidden.play(anna, "GRID", "GREEN")
     assert Message.objects.count() > 1
@@ -294,7 +294,7 @@ def test_no_mail_is_numbered(hidden, anna):
         assert re.fullmatch(r"<[0-9a-f]{16}\.\d{14}@localhost>", message.message_id)
 
 
-def test_a_red_light_is_mailed_with_the_end_of_grace(short, anna, chloe):
+def test_a_red_light_is_emailed_with_the_end_of_the_grace_period(short, anna, chloe):
     text = said(short.last(anna))
     assert "Chloe called the red light." in text
     assert "Deadline: Sat 12:05. Then the layouts are scored as they stand." in text
@@ -304,11 +304,11 @@ def test_a_red_light_is_mailed_with_the_end_of_grace(short, anna, chloe):
     assert not re.search("line with DONE|line GRID", said(short.last(chloe)))  # both would be refused
 
 
-def test_a_mail_of_the_red_light_tells_nothing_hidden(short, anna, chloe):
+def test_an_email_about_the_red_light_reveals_nothing_hidden(short, anna, chloe):
     assert_tells_nothing_hidden(short, newest(short, anna, MailKind.RED), of=chloe)
 
 
-def test_grace_that_ends_by_itself_is_mailed_as_the_result(short, anna, chloe):
+def test_the_end_of_the_grace_period_is_emailed_as_the_result(short, anna, chloe):
     short.later(days=1)
     for player in (anna, chloe):
         assert "The game is over. Anna and Chloe share the win." in said(short.last(player))
@@ -323,7 +323,7 @@ def finished(post, anna, boris):
     return post.deliver()
 
 
-def test_the_result_mail_has_all_layouts_the_seed_and_how_to_verify(finished, anna, boris):
+def test_the_result_email_has_all_layouts_the_seed_and_how_to_verify(finished, anna, boris):
     for player in (anna, boris):
         mail = finished.last(player)
         flat = re.sub(r"[\s|]", "", mail.text)
@@ -336,7 +336,7 @@ def test_the_result_mail_has_all_layouts_the_seed_and_how_to_verify(finished, an
     assert "The game is over. Boris won." in said(finished.last(anna))
 
 
-def test_the_result_mail_says_where_most_was_lost_once_that_is_known(finished, anna):
+def test_the_result_email_says_where_most_points_were_lost_once_that_is_known(finished, anna):
     result = newest(finished, anna, MailKind.RESULT)
     assert "lost the most points" not in rewrite(result, finished)
     own, best = Laid(("AE",), 0, 1, 1), Laid(("AE", "E."), 9, 1, 0)
@@ -346,7 +346,7 @@ def test_the_result_mail_says_where_most_was_lost_once_that_is_known(finished, a
     assert says in " ".join(rewrite(result, finished).split())
 
 
-def test_the_example_of_a_jaywalk_is_a_tile_that_its_reader_holds(post, boris):
+def test_the_jaywalk_example_is_a_tile_that_its_reader_holds(post, boris):
     tile = re.search(r"JAYWALK (.) exchanges your \1 for another tile", said(post.last(boris)))
     assert tile
     assert tile[1] in Hand.objects.get(game=post.game_id, seat=1).tiles

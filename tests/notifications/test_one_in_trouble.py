@@ -63,13 +63,13 @@ def fail_for(*wanted):
 
 
 @pytest.mark.django_db
-def test_a_row_that_fails_is_logged_by_its_number_and_the_others_are_done(caplog):
+def test_a_failing_row_is_logged_by_its_number_and_the_others_are_processed(caplog):
     assert each("counting", [1, 2, 3], fail_for(2), now=NOON) == [1, 3]
     assert "counting: row 2 failed" in caplog.text
 
 
 @pytest.mark.django_db
-def test_each_failure_of_a_row_puts_it_off_for_longer_and_only_its_own_count():
+def test_each_failure_of_a_row_delays_it_for_longer_and_only_its_own_count():
     waits, now = [], NOON
     for _ in range(12):
         each("counting", [1, 2], fail_for(2), now=now)
@@ -82,7 +82,7 @@ def test_each_failure_of_a_row_puts_it_off_for_longer_and_only_its_own_count():
 
 
 @pytest.mark.django_db
-def test_a_row_that_was_put_off_is_left_out_until_its_time(anna, boris):
+def test_a_delayed_row_is_left_out_until_its_time(anna, boris):
     each("counting", [anna], fail_for(anna), now=NOON)
     everybody = Player.objects.filter(pk__in=[anna.pk, boris.pk])
     assert list(ready("counting", everybody, now=NOON)) == [boris]
@@ -91,7 +91,7 @@ def test_a_row_that_was_put_off_is_left_out_until_its_time(anna, boris):
 
 
 @pytest.mark.django_db
-def test_rows_are_done_at_once_and_one_by_one_if_that_fails():
+def test_rows_are_processed_together_and_one_by_one_if_that_fails():
     done = []
 
     def act(rows):
@@ -109,14 +109,14 @@ def test_rows_are_done_at_once_and_one_by_one_if_that_fails():
 
 
 @pytest.mark.parametrize("zone", ["Berlin", "Mars/Phobos", ""])
-def test_a_player_in_an_unknown_zone_is_mailed_like_everybody(post, anna, boris, zone):
+def test_a_player_in_an_unknown_time_zone_is_emailed_like_everybody_else(post, anna, boris, zone):
     Player.objects.filter(pk__in=[anna.pk, boris.pk]).update(time_zone=zone)
     before = mails(boris)
     post.play(anna, "GRID", "GREEN").later(hours=12)
     assert mails(boris) > before
 
 
-def test_a_mail_that_cannot_be_sent_leaves_the_others_and_is_tried_again_by_itself(post, anna, boris, settings):
+def test_an_email_that_cannot_be_sent_stops_no_other_and_is_retried_alone(post, anna, boris, settings):
     use(settings, Picky)
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
     commands.say(game_id=post.game_id, player=boris, text="Hello yourself", now=post.now)
@@ -130,7 +130,7 @@ def test_a_mail_that_cannot_be_sent_leaves_the_others_and_is_tried_again_by_itse
     assert "Hello" in said(post.last(boris))
 
 
-def test_a_mail_that_cannot_be_written_leaves_the_others(post, anna, boris, caplog):
+def test_an_email_that_cannot_be_written_stops_no_other(post, anna, boris, caplog):
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
     commands.say(game_id=post.game_id, player=boris, text="Hello yourself", now=post.now)
     assert tasks.announcing.announce(tasks.Latest(post.game_id, now=post.now))
@@ -144,7 +144,7 @@ def test_a_mail_that_cannot_be_written_leaves_the_others(post, anna, boris, capl
     assert f"row {broken.pk} failed" in caplog.text
 
 
-def test_a_choice_that_nobody_can_read_stops_no_one_elses_mail(post, anna, boris):
+def test_an_unreadable_choice_stops_nobody_elses_email(post, anna, boris):
     MailChoice.objects.create(player=anna, kind=MailKind.SAID, when="week")
     commands.say(game_id=post.game_id, player=boris, text="Hello Anna", now=post.now)
     commands.say(game_id=post.game_id, player=anna, text="Hello Boris", now=post.now)
@@ -157,7 +157,7 @@ def test_a_choice_that_nobody_can_read_stops_no_one_elses_mail(post, anna, boris
     assert Notice.objects.filter(kind=MailKind.SAID).count() == 2
 
 
-def test_where_the_provider_is_down_the_rest_is_not_counted_as_tried(post, anna, boris, settings):
+def test_when_the_provider_is_down_the_rest_do_not_count_as_tried(post, anna, boris, settings):
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
     commands.say(game_id=post.game_id, player=boris, text="Hello yourself", now=post.now)
     use(settings, Down)
@@ -167,7 +167,7 @@ def test_where_the_provider_is_down_the_rest_is_not_counted_as_tried(post, anna,
     assert sorted(Message.objects.filter(due_at__isnull=False).values_list("attempts", flat=True)) == [0, 1]
 
 
-def test_a_mail_that_was_tried_before_goes_by_itself(post, anna, boris):
+def test_an_email_that_was_tried_before_is_sent_alone(post, anna, boris):
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
     commands.say(game_id=post.game_id, player=boris, text="Hello yourself", now=post.now)
     tasks.announcing.announce(tasks.Latest(post.game_id, now=post.now))
@@ -179,7 +179,7 @@ def test_a_mail_that_was_tried_before_goes_by_itself(post, anna, boris):
     assert due[1].attempts == 3
 
 
-def test_a_game_that_cannot_be_told_of_is_put_off_and_the_others_go_on(anna, boris, settings):
+def test_a_game_that_cannot_be_announced_is_delayed_and_the_others_go_on(anna, boris, settings):
     settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
     broken, whole = start(anna, boris), start(anna, boris)
     Game.objects.filter(pk=broken).update(kind="chess")
@@ -194,7 +194,7 @@ def test_a_game_that_cannot_be_told_of_is_put_off_and_the_others_go_on(anna, bor
 
 
 @time_machine.travel(after(hours=1), tick=False)
-def test_a_sweep_puts_games_together_into_tasks_and_each_is_told_of_once(anna, boris):
+def test_a_sweep_batches_games_into_tasks_and_each_is_announced_once(anna, boris):
     games = [start(anna, boris) for _ in range(tasks.GAMES_A_TASK + 1)]
     Game.objects.filter(pk=games[1]).update(format=99)  # a newer release stored it
     with current_app.connection_for_read() as connection:
@@ -228,7 +228,7 @@ def boris(request, db):
 
 
 @pytest.mark.django_db
-def test_one_choice_that_nobody_can_read_stops_no_digest(of_puzzles, anna, boris, chloe):
+def test_one_unreadable_choice_stops_no_digest(of_puzzles, anna, boris, chloe):
     MailChoice.objects.create(player=anna, kind=MailKind.PUZZLE, when="week")
     Player.objects.filter(pk=boris.pk).update(time_zone="Berlin")
     evening = MIDNIGHT + timedelta(hours=18)
@@ -243,7 +243,7 @@ def test_one_choice_that_nobody_can_read_stops_no_digest(of_puzzles, anna, boris
 
 
 @pytest.mark.django_db
-def test_news_that_cannot_be_written_stop_nobody_elses(anna, boris, settings):
+def test_news_that_cannot_be_written_stops_nobody_elses(anna, boris, settings):
     settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
     cup = tournament_of(anna, boris)
     news(cup, anna, NewsKind.WITHDRAWN, how="no such way")
@@ -255,7 +255,7 @@ def test_news_that_cannot_be_written_stop_nobody_elses(anna, boris, settings):
 # --- incoming emails --------------------------------------------------------------------------------------------------
 
 
-def test_a_report_that_fails_is_put_off_and_the_next_is_acted_on(post, anna, boris):
+def test_a_failing_report_is_delayed_and_the_next_is_processed(post, anna, boris):
     Game.objects.filter(pk=post.game_id).update(kind="chess")  # Boris plays there, and the kind is unknown
     for player in (boris, Player.objects.create_user("emil@example.org", name="Emil")):
         DeliveryReport.objects.create(
@@ -266,7 +266,7 @@ def test_a_report_that_fails_is_put_off_and_the_next_is_acted_on(post, anna, bor
     assert DeliveryReport.objects.get(event_id="Boris").due_at == post.now + FIRST_RETRY
 
 
-def test_a_mail_that_cannot_be_read_is_put_off_and_the_next_is_heard(post, anna, boris):
+def test_an_email_that_cannot_be_read_is_delayed_and_the_next_is_read(post, anna, boris):
     bad = post.spool(post.last(boris), "SAY Hello\n")
     InboundMail.objects.filter(pk=bad.pk).update(authentication="x", attempts=0)
     Message.objects.filter(player=boris).update(facts={"verbs": 7}, kind=MailKind.RECEIPT)
@@ -285,7 +285,7 @@ def broken_and_whole(anna, boris, make, **options):
 
 
 @pytest.mark.django_db
-def test_a_lobby_that_cannot_be_cancelled_leaves_the_others(anna, boris):
+def test_a_lobby_that_cannot_be_cancelled_stops_no_other(anna, boris):
     broken, whole = broken_and_whole(anna, boris, make_table)
     commands.cancel_stale_lobbies(now=after(days=15))
     assert Game.objects.get(pk=whole).phase == Game.Phase.CANCELLED
@@ -293,7 +293,7 @@ def test_a_lobby_that_cannot_be_cancelled_leaves_the_others(anna, boris):
 
 
 @pytest.mark.django_db
-def test_a_timer_that_fails_is_put_off_and_the_others_are_applied(anna, boris):
+def test_a_failing_timer_is_delayed_and_the_others_are_applied(anna, boris):
     broken, whole = broken_and_whole(anna, boris, start)
     late = after(days=30)
     assert set(commands.due_games(now=late)) == {broken, whole}
@@ -304,7 +304,7 @@ def test_a_timer_that_fails_is_put_off_and_the_others_are_applied(anna, boris):
 
 
 @pytest.mark.django_db
-def test_a_finished_game_that_cannot_be_counted_leaves_the_others(anna, boris):
+def test_a_finished_game_that_cannot_be_counted_stops_no_other(anna, boris):
     broken, whole = start(anna, boris), start(anna, boris)
     for game_id in (broken, whole):
         order(game_id, boris, "resign", at=after(hours=1))

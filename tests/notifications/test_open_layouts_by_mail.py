@@ -33,7 +33,7 @@ def within_fences(mail):
     return mail.text.split("]=====")[1].split("=====[")[0].splitlines()
 
 
-def test_a_mail_of_a_light_shows_the_layouts_that_lie_open(anna, boris, chloe):
+def test_an_email_about_a_light_shows_revealed_layouts(anna, boris, chloe):
     post = lit(anna, boris, chloe, calls=boris, layouts_visible="always")
     mail = post.last(anna)
     for other, tiles in (("Boris", hand(post.game_id, boris)), ("Chloe", hand(post.game_id, chloe))):
@@ -43,12 +43,12 @@ def test_a_mail_of_a_light_shows_the_layouts_that_lie_open(anna, boris, chloe):
     assert "Anna’s submitted layout" not in said(mail)
 
 
-def test_no_other_mail_shows_any(anna, boris, chloe):
+def test_layouts_are_not_shown_unless_revealed(anna, boris, chloe):
     post = lit(anna, boris, chloe, calls=boris)
     assert "’s submitted layout" not in said(post.last(anna)).replace("Your submitted layout", "")
 
 
-def test_nobody_gets_a_mail_because_somebody_submitted(anna, boris):
+def test_submitting_a_layout_sends_no_email(anna, boris):
     post = Post(start(anna, boris, layouts_visible="always"), NOON)
     look(post.game_id, anna, boris)
     post.later(hours=1)
@@ -66,7 +66,7 @@ def staircase(tiles, *, row):
     return (*first, *(("." * (n + bool(row) * (row - 1)) + steps[2 * n : 2 * n + 2]) for n in range(len(steps) // 2)))
 
 
-def test_a_mail_of_a_table_of_twelve_is_short_and_narrow(anna, boris):
+def test_an_email_of_a_game_with_twelve_players_is_short_and_narrow(anna, boris):
     more = [Player.objects.create_user(email=f"p{n}@example.org", name=f"P{n}") for n in range(10)]
     players = (anna, boris, *more)
     options = {"tile_set": "A500 E500", "starting_tiles": 60, "leeway": 0, "layouts_visible": "always"}
@@ -83,7 +83,7 @@ def test_a_mail_of_a_table_of_twelve_is_short_and_narrow(anna, boris):
     assert said(mail).count("’s submitted layout") == 11
 
 
-def test_a_hand_of_one_letter_is_broken_into_narrow_lines(anna, boris):
+def test_a_hand_of_a_single_letter_is_broken_into_narrow_lines(anna, boris):
     post = Post(start(anna, boris, tile_set="A500 E2", starting_tiles=60, leeway=0), NOON)
     look(post.game_id, anna, boris)
     layout = staircase(hand(post.game_id, boris), row=0)
@@ -94,7 +94,7 @@ def test_a_hand_of_one_letter_is_broken_into_narrow_lines(anna, boris):
     assert "A" * (WIDTH + 1) not in mail.text
 
 
-def test_a_layout_too_wide_for_a_line_is_told_as_words(anna, boris):
+def test_a_layout_too_wide_for_a_line_is_written_as_words(anna, boris):
     options = {"tile_set": "A60 E60", "starting_tiles": 45, "leeway": 0, "layouts_visible": "always"}
     post = Post(start(anna, boris, word_check="challenge", **options), NOON)
     look(post.game_id, anna, boris)
@@ -110,14 +110,14 @@ def test_a_layout_too_wide_for_a_line_is_told_as_words(anna, boris):
 
 
 @pytest.mark.parametrize("line", ["All drink tea", MARKED])
-def test_the_mail_of_a_light_says_its_forfeit(anna, boris, line):
+def test_the_email_about_a_light_has_its_forfeit(anna, boris, line):
     post = lit(anna, boris, calls=boris, light_forfeit=line)
     assert f"Green light for Boris. Forfeit: “{line.replace('`', '')}”" in said(post.last(anna))
     assert f"Your light was granted. Forfeit: “{line.replace('`', '')}”" in said(post.last(boris))
     assert "<b>" not in post.last(anna).html
 
 
-def test_the_next_mail_tells_of_a_jaywalk_that_calls_for_a_forfeit(anna, boris):
+def test_the_next_email_reports_a_jaywalk_that_earns_a_forfeit(anna, boris):
     post = Post(start(anna, boris, leeway=0, jaywalk_forfeit=MARKED), NOON)
     look(post.game_id, anna, boris)
     order(post.game_id, anna, f"jaywalk {hand(post.game_id, anna)[0]}")
@@ -129,7 +129,7 @@ def test_the_next_mail_tells_of_a_jaywalk_that_calls_for_a_forfeit(anna, boris):
     assert "<b>" not in mail.html
 
 
-def test_the_mail_of_the_result_says_who_owes(anna, boris):
+def test_the_result_email_says_who_owes_a_forfeit(anna, boris):
     post = Post(start(anna, boris, tile_set="A2 E2", starting_tiles=2, leeway=0, incomplete_forfeit=MARKED), NOON)
     look(post.game_id, anna, boris)
     complete(post.game_id, anna)
@@ -140,7 +140,7 @@ def test_the_mail_of_the_result_says_who_owes(anna, boris):
     assert "<b>" not in mail.html
 
 
-def test_the_news_of_a_live_game_do_not_wait_where_they_are_wanted(anna, boris):
+def test_news_of_a_live_game_comes_at_once_if_the_player_wants_it(anna, boris):
     MailHours.objects.create(player=anna, all_of_live=True)
     post = Post(start(anna, boris, **PACES["live"]), NOON)
     look(post.game_id, anna, boris)
@@ -150,7 +150,7 @@ def test_the_news_of_a_live_game_do_not_wait_where_they_are_wanted(anna, boris):
     assert "Green light for Boris." in said(post.last(anna))
 
 
-def test_the_invited_read_the_forfeits_in_the_invitation(anna):
+def test_the_invitation_names_the_forfeits(anna):
     game_id = make_table(anna, seats=2, invite=["boris@example.org"], listed=False, light_forfeit=MARKED)
     mail = Post(game_id, NOON).deliver().last("boris@example.org")
     assert "<b>Bow</b> & sing" in said(mail)

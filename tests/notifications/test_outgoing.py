@@ -40,7 +40,7 @@ def mailtos(mail):
 # --- in the list of a mailbox -----------------------------------------------------------------------------------------
 
 
-def test_a_list_of_mails_shows_what_changed(post, anna, boris):
+def test_a_list_of_emails_shows_what_changed(post, anna, boris):
     post.play(anna, "GRID", "GREEN").later(hours=12)
     first_words = re.sub(r"<title>.*?</title>|<[^>]+>", " ", post.last(boris).html).split("=====")[0]
     assert " ".join(first_words.split()).startswith("=[ ")
@@ -50,7 +50,7 @@ def test_a_list_of_mails_shows_what_changed(post, anna, boris):
 
 @pytest.mark.parametrize("mark", ["", "> ", "| "])
 @pytest.mark.parametrize("width", [20, 40, 400])
-def test_what_a_list_of_mails_shows_is_cut_with_the_fence(post, boris, mark, width):
+def test_the_preheader_is_cut_with_the_fence(post, boris, mark, width):
     mail = post.last(boris)
     shown = preheader("Your light was granted. You drew GREEN.")
     words, lines = shown.split(), [""]
@@ -63,20 +63,20 @@ def test_what_a_list_of_mails_shows_is_cut_with_the_fence(post, boris, mark, wid
         assert [line for line in own.lines if line.strip("| ")] == ["STATUS"]
 
 
-def test_an_answer_above_html_that_shows_it_is_read_alone(post, boris):
+def test_an_answer_above_html_with_a_visible_preheader_is_read_alone(post, boris):
     html = post.last(boris).html.replace("display:none;", "")
     own = cut(text_of_html(f"<div>STATUS</div><div class=gmail_quote>{html}</div>"), GRAMMAR)
     assert [line for line in own.lines if line.strip()] == ["STATUS"]
 
 
-def test_nobodys_words_close_what_a_list_of_mails_shows():
+def test_chat_cannot_close_the_preheader():
     assert preheader("Anna ]= GREEN [ said `x`") == "=[ Anna = GREEN said x ]="
 
 
 # --- reply buttons ----------------------------------------------------------------------------------------------------
 
 
-def test_a_press_begins_an_answer_that_would_be_accepted_now(post, anna, boris):
+def test_a_reply_button_starts_an_answer_that_would_be_accepted_now(post, anna, boris):
     assert mailtos(post.last(boris)) == {"Reply STATUS": "STATUS"}  # nothing is laid, so no light yet
     post.play(boris, "GRID")
     post.answer(post.last(boris), "STATUS")
@@ -86,12 +86,12 @@ def test_a_press_begins_an_answer_that_would_be_accepted_now(post, anna, boris):
     assert "GREEN" not in mailtos(post.last(boris)).values()
 
 
-def test_no_label_of_a_button_is_a_command(post, boris):
+def test_no_button_label_is_a_command(post, boris):
     own = cut("\n".join(mailtos(post.last(boris))), GRAMMAR)
     assert not any(line in ("GREEN", "STATUS") for line in own.lines)
 
 
-def test_the_first_mail_shows_how_a_board_is_written(post, boris):
+def test_the_first_email_shows_how_to_write_a_board(post, boris):
     first = next(mail for mail in post.mails(boris) if "The game has started" in said(mail))
     assert "| GRID" in first.text
     assert "  | .CAKE" in first.text
@@ -144,7 +144,7 @@ def dates(mail):
     return [event for part in found for event in icalendar.Calendar.from_ical(part.get_content()).walk("VEVENT")]
 
 
-def test_deadlines_come_as_dates_to_who_wants_them(post, anna, boris):
+def test_deadlines_are_attached_as_dates_only_on_request(post, anna, boris):
     MailHours.objects.create(player=anna, dates_attached=True)
     post.play(boris, "GRID", "GREEN").later(hours=12)
     (look,) = [event for event in dates(post.last(anna)) if "Look" in str(event["summary"])]
@@ -152,7 +152,7 @@ def test_deadlines_come_as_dates_to_who_wants_them(post, anna, boris):
     assert not any(dates(mail) for mail in post.mails(boris))
 
 
-def test_dates_tell_nothing_of_a_request_that_is_hidden(anna, boris, post):
+def test_attached_dates_reveal_no_hidden_request(anna, boris, post):
     MailHours.objects.create(player=boris, dates_attached=True)
     Game.objects.filter(pk=post.game_id).update(options={**post.game.options, "requests_visible": False})
     post.answer(post.last(boris), "STATUS")

@@ -35,7 +35,7 @@ def mails(anna, boris, settings):
     return game_id
 
 
-def test_who_leaves_takes_their_mails_along_and_only_theirs(mails, anna, boris):
+def test_deleting_an_account_deletes_its_emails_and_no_others(mails, anna, boris):
     assert InboundMail.objects.filter(sender__iexact=anna.email).exists()
     commands.delete_account(player=anna, now=NOON)
     assert {mail.address for mail in LocalMail.objects.all()} == {boris.email}
@@ -45,14 +45,14 @@ def test_who_leaves_takes_their_mails_along_and_only_theirs(mails, anna, boris):
     assert WaitingMail.objects.get().mail == InboundMail.objects.get(source="test").pk
 
 
-def test_an_address_that_called_mail_unwanted_gets_none_as_a_stranger_either(anna):
+def test_an_address_that_complained_gets_no_email_after_its_account_is_deleted(anna):
     BouncingAddress.objects.create(address=anna.email, stopped_at=NOON, complained_at=NOON)
     commands.delete_account(player=anna, now=NOON)
     assert BouncingAddress.objects.count() == 0
     assert NeverInvited.objects.count() == 1
 
 
-def test_an_address_is_nobodys_before_it_is_shown_to_be_theirs(mails, anna, boris, dmitri):
+def test_an_unverified_address_gives_access_to_no_emails(mails, anna, boris, dmitri):
     EmailAddress.objects.create(user=dmitri, email=anna.email, verified=False)
     kept = queries.export(player=dmitri, now=timezone.now())
     assert kept["copies_of_mails_to_me"] == kept["mails_from_me"] == kept["invitations"] == []
@@ -61,14 +61,14 @@ def test_an_address_is_nobodys_before_it_is_shown_to_be_theirs(mails, anna, bori
     assert LocalMail.objects.filter(address=anna.email).exists()
 
 
-def test_the_export_has_ones_own_mails_and_nobody_elses(mails, anna):
+def test_the_export_has_only_the_players_own_emails(mails, anna):
     kept = queries.export(player=anna, now=timezone.now())
     assert [mail["kind"] for mail in kept["mails_to_me"]] == ["start"]
     assert [mail["address"] for mail in kept["copies_of_mails_to_me"]] == [anna.email]
     assert [mail["mail"] for mail in kept["mails_from_me"]] == ["From: anna@example.org\n\nSTATUS of Anna"]
 
 
-def test_channels_are_in_the_export_without_their_keys_and_gone_with_the_account(anna, boris, phone, tablet):
+def test_channels_are_exported_without_keys_and_deleted_with_the_account(anna, boris, phone, tablet):
     phone.switch_on(anna, now=NOON)
     tablet.switch_on(boris, now=NOON)
     (kept,) = queries.export(player=anna, now=NOON)["channels"]

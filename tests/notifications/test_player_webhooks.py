@@ -42,7 +42,7 @@ def told(receiver):
     return [json.loads(body) for _path, _headers, body in receiver.posts]
 
 
-def test_discord_is_told_in_its_shape_and_nobody_there_is_called(post, anna, boris, receiver, set_up):
+def test_discord_gets_its_own_format_without_mentions(post, anna, boris, receiver, set_up):
     webhook = set_up("discord")
     say_hello(post, anna)
     (body,) = told(receiver)
@@ -54,7 +54,7 @@ def test_discord_is_told_in_its_shape_and_nobody_there_is_called(post, anna, bor
     assert mailed(post, boris) == 0
 
 
-def test_slack_is_told_in_its_shape_and_a_name_makes_no_mark_there(post, anna, boris, receiver, set_up):
+def test_slack_gets_its_own_format_with_names_escaped(post, anna, boris, receiver, set_up):
     anna.name = "<!channel> & co"
     anna.save()
     post.game.seats.filter(player=anna).update(name=anna.name)
@@ -65,7 +65,7 @@ def test_slack_is_told_in_its_shape_and_a_name_makes_no_mark_there(post, anna, b
     assert "&lt;!channel&gt; &amp; co" in body["text"]
 
 
-def test_plain_json_is_signed_with_its_secret(post, anna, receiver, set_up):
+def test_plain_json_is_signed_with_the_secret_of_the_webhook(post, anna, receiver, set_up):
     webhook = set_up("json")
     say_hello(post, anna)
     ((_path, headers, body),) = receiver.posts
@@ -79,7 +79,7 @@ def test_plain_json_is_signed_with_its_secret(post, anna, receiver, set_up):
 
 
 @pytest.mark.parametrize("sort", ["discord", "slack", "json"])
-def test_a_webhook_has_nothing_of_a_game_but_the_subject_of_the_mail(post, anna, boris, receiver, set_up, sort):
+def test_a_webhook_gets_nothing_about_a_game_beyond_the_subject_of_the_email(post, anna, boris, receiver, set_up, sort):
     webhook = set_up(sort)
     say_hello(post, anna)
     post.play(anna, "GRID", "GREEN").later(hours=12)
@@ -91,7 +91,7 @@ def test_a_webhook_has_nothing_of_a_game_but_the_subject_of_the_mail(post, anna,
             assert secret.encode() not in body
 
 
-def test_one_that_fails_is_tried_again_until_the_mail_goes(post, anna, boris, receiver, set_up):
+def test_a_failing_webhook_is_retried_until_the_email_goes(post, anna, boris, receiver, set_up):
     set_up("json")
     receiver.answers["/hook"] = 500
     say_hello(post, anna)
@@ -105,7 +105,7 @@ def test_one_that_fails_is_tried_again_until_the_mail_goes(post, anna, boris, re
     assert len(ids) == 1  # the same notification
 
 
-def test_one_that_takes_it_at_a_later_try_is_told_once(post, anna, boris, receiver, set_up, phone):
+def test_a_webhook_that_succeeds_on_a_retry_is_notified_once(post, anna, boris, receiver, set_up, phone):
     phone.switch_on(boris, now=post.now)
     set_up("json")
     receiver.answers["/hook"] = 500
@@ -117,7 +117,7 @@ def test_one_that_takes_it_at_a_later_try_is_told_once(post, anna, boris, receiv
     assert Channel.objects.get(sort="json").failures == 0
 
 
-def test_with_mail_at_once_both_are_told_once(post, anna, boris, receiver, set_up):
+def test_with_email_at_once_both_are_notified_once(post, anna, boris, receiver, set_up):
     MailHours.objects.create(player=boris, mail_after=MailHours.After.AT_ONCE)
     set_up("json")
     say_hello(post, anna)
@@ -125,7 +125,7 @@ def test_with_mail_at_once_both_are_told_once(post, anna, boris, receiver, set_u
     assert (len(receiver.posts), mailed(post, boris)) == (1, 1)
 
 
-def test_one_that_fails_for_a_day_is_ended_and_its_player_is_mailed(post, anna, boris, receiver, set_up):
+def test_a_webhook_that_fails_for_a_day_is_ended_and_its_player_emailed(post, anna, boris, receiver, set_up):
     set_up("json")
     receiver.answers["/hook"] = 500
     for hour in (0, 6, 12, 25):
@@ -145,7 +145,7 @@ def test_one_that_fails_for_a_day_is_ended_and_its_player_is_mailed(post, anna, 
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_one_that_is_gone_is_ended_at_once(post, anna, boris, receiver, set_up, status):
+def test_a_webhook_that_is_gone_is_ended_at_once(post, anna, boris, receiver, set_up, status):
     set_up("discord")
     receiver.answers["/hook"] = status
     say_hello(post, anna)
@@ -153,7 +153,7 @@ def test_one_that_is_gone_is_ended_at_once(post, anna, boris, receiver, set_up, 
     assert Message.objects.filter(player=boris, channel__isnull=False).count() == 1
 
 
-def test_a_reader_there_ends_it_by_one_click(post, anna, boris, receiver, set_up, client):
+def test_a_reader_of_the_webhook_can_end_it_with_one_click(post, anna, boris, receiver, set_up, client):
     set_up("json")
     say_hello(post, anna)
     at = told(receiver)[0]["end"].partition("//")[2].partition("/")[2]
@@ -167,7 +167,7 @@ def test_a_reader_there_ends_it_by_one_click(post, anna, boris, receiver, set_up
     assert mailed(post, boris) == 1
 
 
-def test_a_webhook_is_set_and_ended_on_the_page(anna, boris, receiver, client):
+def test_a_webhook_is_set_and_removed_on_the_page(anna, boris, receiver, client):
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     at = reverse("channels")
     client.post(at, {"do": "webhook", "sort": "json", "address": f" {receiver.origin}/hook "})
@@ -189,6 +189,6 @@ def test_a_webhook_is_set_and_ended_on_the_page(anna, boris, receiver, client):
     ("sort", "address"),
     [("push", "https://example.org/"), ("json", "https://10.0.0.1/"), ("json", "http://example.org/")],
 )
-def test_a_webhook_that_may_not_be_is_refused(anna, sort, address):
+def test_an_invalid_webhook_is_refused(anna, sort, address):
     with pytest.raises(OrderRefused):
         delivery.set_webhook(player=anna, sort=sort, address=address, now=NOON)

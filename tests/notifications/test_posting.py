@@ -101,7 +101,7 @@ def test_any_other_address_is_refused(address, settings):
         check_address(address)
 
 
-def test_a_name_that_leads_to_a_private_host_is_not_posted_to(receiver, settings):
+def test_a_name_that_resolves_to_a_private_host_is_not_posted_to(receiver, settings):
     """Loopback, which every machine has, represents all private addresses: the name passes the check, and the
     address does not."""
     settings.POSTS_TO_LOOPBACK = False
@@ -137,13 +137,13 @@ def port_of(receiver):
     return int(receiver.origin.rpartition(":")[2])
 
 
-def test_where_an_address_of_a_host_does_not_answer_the_next_one_is_tried(monkeypatch, receiver, closed_port):
+def test_the_next_address_of_a_host_is_tried_if_one_does_not_answer(monkeypatch, receiver, closed_port):
     resolving_to(monkeypatch, ("::1", closed_port), ("127.0.0.1", closed_port), ("127.0.0.1", port_of(receiver)))
     assert post("http://localhost/hook", b"x", {}) == 201
     assert len(receiver.posts) == 1
 
 
-def test_each_address_of_a_host_is_judged_and_a_private_one_is_left_out(monkeypatch, receiver):
+def test_each_address_of_a_host_is_checked_and_a_private_one_left_out(monkeypatch, receiver):
     listener = socket.create_server(("0.0.0.0", 0))
     listener.setblocking(False)
     resolving_to(monkeypatch, ("0.0.0.0", listener.getsockname()[1]), ("127.0.0.1", port_of(receiver)))
@@ -153,7 +153,7 @@ def test_each_address_of_a_host_is_judged_and_a_private_one_is_left_out(monkeypa
             listener.accept()
 
 
-def test_a_host_of_private_addresses_alone_is_not_allowed(monkeypatch, receiver, settings):
+def test_a_host_with_only_private_addresses_is_not_allowed(monkeypatch, receiver, settings):
     settings.POSTS_TO_LOOPBACK = False
     resolving_to(monkeypatch, ("10.0.0.1", 443), ("::1", 443), ("127.0.0.1", port_of(receiver)), ("192.168.0.1", 443))
     with pytest.raises(NotAllowed):
@@ -161,7 +161,7 @@ def test_a_host_of_private_addresses_alone_is_not_allowed(monkeypatch, receiver,
     assert receiver.posts == []
 
 
-def test_a_host_none_of_whose_addresses_answers_is_not_posted_to(monkeypatch, closed_port):
+def test_a_host_without_an_answering_address_is_not_posted_to(monkeypatch, closed_port):
     resolving_to(monkeypatch, ("127.0.0.1", closed_port), ("127.0.0.1", closed_port))
     with pytest.raises(NotPosted):
         post("http://localhost/hook", b"x", {})
@@ -174,7 +174,7 @@ def test_a_post_that_was_sent_is_not_sent_again_to_the_next_address(monkeypatch,
     assert receiver.posts == []
 
 
-def test_a_name_server_that_does_not_answer_is_waited_for_within_the_budget(monkeypatch, receiver):
+def test_a_silent_name_server_uses_no_more_than_the_time_budget(monkeypatch, receiver):
     is_over = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: is_over.wait() and [])
     with pytest.raises(NotPosted):
@@ -182,7 +182,7 @@ def test_a_name_server_that_does_not_answer_is_waited_for_within_the_budget(monk
     is_over.set()
 
 
-def test_all_posts_go_at_once_and_each_has_an_outcome_of_its_own(receiver, silent_port, closed_port):
+def test_all_posts_go_at_once_and_each_has_its_own_outcome(receiver, silent_port, closed_port):
     """The receiver answers no post before all three have arrived."""
     together = threading.Barrier(3)
     take = receiver.take
@@ -204,24 +204,24 @@ def test_all_posts_go_at_once_and_each_has_an_outcome_of_its_own(receiver, silen
     assert all(isinstance(status, NotPosted) for status in statuses[3:])
 
 
-def test_ten_that_never_answer_take_no_longer_than_one(silent_port):
+def test_ten_silent_receivers_take_no_longer_than_one(silent_port):
     posts = [Post(f"http://127.0.0.1:{silent_port}/{n}", b"x", {}) for n in range(10)]
     statuses = post_all(posts, patience=0.2)
     assert [type(status) for status in statuses] == [NotPosted] * 10
 
 
-def test_where_nothing_is_to_be_posted_nothing_is_done():
+def test_posting_nothing_does_nothing():
     assert post_all([]) == []
 
 
-def test_the_status_is_returned_and_no_redirect_is_followed(receiver):
+def test_the_status_is_returned_and_redirects_are_not_followed(receiver):
     receiver.answers["/hook"] = 302
     assert post(f"{receiver.origin}/hook?a=1", b"x", {}) == 201
     assert post(f"{receiver.origin}/hook", b"x", {"X-Y": "z"}) == 302
     assert [path for path, _headers, _body in receiver.posts] == ["/hook?a=1", "/hook"]
 
 
-def test_somebody_who_answers_byte_by_byte_is_cut_off():
+def test_a_receiver_that_answers_byte_by_byte_is_cut_off():
     listener = socket.create_server(("127.0.0.1", 0))
     is_over = threading.Event()
 

@@ -40,7 +40,7 @@ def hand_over_hello(post, anna):
     tasks.tell(post.game_id, now=post.now)
 
 
-def test_the_worker_of_mail_posts_nothing_and_names_who_is_to_be_told(on_site, anna, boris, phone):
+def test_the_email_worker_posts_nothing_and_lists_the_players_to_notify(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     hand_over_hello(on_site, anna)
     assert phone.got == []
@@ -53,7 +53,7 @@ def test_the_worker_of_mail_posts_nothing_and_names_who_is_to_be_told(on_site, a
     assert len(phone.got) == 1
 
 
-def test_nothing_is_posted_about_a_game_that_was_muted_since_its_email_was_sent(on_site, anna, boris, phone):
+def test_nothing_is_posted_about_a_game_muted_after_its_email_was_sent(on_site, anna, boris, phone):
     MailHours.objects.create(player=boris, mail_after=MailHours.After.AT_ONCE)
     phone.switch_on(boris, now=on_site.now)
     hand_over_hello(on_site, anna)
@@ -63,7 +63,7 @@ def test_nothing_is_posted_about_a_game_that_was_muted_since_its_email_was_sent(
     assert phone.got == []
 
 
-def test_a_post_that_comes_late_disturbs_nobody_in_their_quiet_hours(on_site, anna, boris, phone):
+def test_a_late_post_disturbs_nobody_in_quiet_hours(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     hand_over_hello(on_site, anna)
     on_site.now += timedelta(minutes=10)
@@ -75,7 +75,7 @@ def test_a_post_that_comes_late_disturbs_nobody_in_their_quiet_hours(on_site, an
     assert mailed(on_site, boris) == 1
 
 
-def test_a_sweep_asks_for_posts_in_the_queue_of_channels(on_site, anna, boris, phone):
+def test_a_sweep_queues_posts_for_the_channels_worker(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     hand_over_hello(on_site, anna)
     with current_app.connection_for_read() as connection:
@@ -88,7 +88,7 @@ def test_a_sweep_asks_for_posts_in_the_queue_of_channels(on_site, anna, boris, p
     assert message.headers["expires"]
 
 
-def test_where_no_worker_of_channels_runs_the_mail_goes_at_its_hour_and_health_tells(on_site, anna, boris, phone):
+def test_without_a_channels_worker_the_email_goes_on_time_and_health_reports_it(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     hand_over_hello(on_site, anna)
     on_site.now += timedelta(minutes=59)
@@ -101,7 +101,7 @@ def test_where_no_worker_of_channels_runs_the_mail_goes_at_its_hour_and_health_t
     assert mailed(on_site, boris) == 1
 
 
-def test_what_was_mailed_long_ago_is_not_pushed_by_a_worker_that_comes_late(on_site, anna, boris, phone):
+def test_old_news_that_was_emailed_is_not_pushed_by_a_late_worker(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     hand_over_hello(on_site, anna)
     on_site.now += timedelta(hours=2)
@@ -110,7 +110,7 @@ def test_what_was_mailed_long_ago_is_not_pushed_by_a_worker_that_comes_late(on_s
     assert list(delivery.players_to_tell(now=on_site.now)) == []
 
 
-def test_what_was_muted_before_it_was_posted_is_not_posted(on_site, anna, boris, phone):
+def test_news_of_a_game_muted_before_posting_is_not_posted(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     hand_over_hello(on_site, anna)
     choices.mute(player=boris, game_id=on_site.game_id, now=on_site.now)
@@ -118,7 +118,7 @@ def test_what_was_muted_before_it_was_posted_is_not_posted(on_site, anna, boris,
     assert (phone.got, mailed(on_site, boris)) == ([], 0)
 
 
-def test_one_of_several_that_does_not_answer_takes_nothing_from_the_others(on_site, anna, boris, phone, tablet):
+def test_one_silent_device_takes_nothing_from_the_others(on_site, anna, boris, phone, tablet):
     silent = Device(phone.receiver, "silent")
     for device in (silent, phone, tablet):
         device.switch_on(boris, now=on_site.now)
@@ -127,7 +127,7 @@ def test_one_of_several_that_does_not_answer_takes_nothing_from_the_others(on_si
     assert (len(phone.got), len(tablet.got), mailed(on_site, boris)) == (1, 1, 0)
 
 
-def test_a_device_that_fails_waits_minutes_and_then_hours(on_site, anna, boris, phone):
+def test_a_failing_device_is_retried_after_minutes_and_then_hours(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     phone.receiver.answers[phone.path] = 500
     waits = []
@@ -142,7 +142,7 @@ def test_a_device_that_fails_waits_minutes_and_then_hours(on_site, anna, boris, 
     assert not Channel.objects.exists()  # it has failed for a day
 
 
-def test_while_a_device_waits_its_news_are_mailed_at_once(on_site, anna, boris, phone):
+def test_while_a_device_waits_its_news_is_emailed_at_once(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     phone.receiver.answers[phone.path] = 500
     say_hello(on_site, anna)
@@ -153,7 +153,7 @@ def test_while_a_device_waits_its_news_are_mailed_at_once(on_site, anna, boris, 
     assert len(phone.receiver.posts) == 1
 
 
-def test_one_that_takes_news_again_has_failed_no_more(on_site, anna, boris, phone):
+def test_a_device_that_works_again_has_no_failures(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     phone.receiver.answers[phone.path] = 500
     say_hello(on_site, anna)
@@ -166,7 +166,7 @@ def test_one_that_takes_news_again_has_failed_no_more(on_site, anna, boris, phon
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 410])
-def test_a_refusal_for_good_removes_a_device_and_ends_a_webhook(on_site, anna, boris, phone, status):
+def test_a_permanent_refusal_removes_a_device_and_ends_a_webhook(on_site, anna, boris, phone, status):
     phone.switch_on(boris, now=on_site.now)
     delivery.set_webhook(player=boris, sort="json", address=f"{phone.receiver.origin}/hook", now=on_site.now)
     phone.receiver.answers |= {phone.path: status, "/hook": status}
@@ -178,7 +178,7 @@ def test_a_refusal_for_good_removes_a_device_and_ends_a_webhook(on_site, anna, b
 
 
 @pytest.mark.parametrize("status", [301, 408, 413, 429, 500, 503])
-def test_any_other_answer_is_tried_again(on_site, anna, boris, phone, status):
+def test_any_other_status_is_retried(on_site, anna, boris, phone, status):
     phone.switch_on(boris, now=on_site.now)
     phone.receiver.answers[phone.path] = status
     say_hello(on_site, anna)
@@ -186,9 +186,7 @@ def test_any_other_answer_is_tried_again(on_site, anna, boris, phone, status):
 
 
 @pytest.mark.parametrize("status", [201, 410, 500])
-def test_one_that_is_switched_off_while_it_is_posted_to_stops_nothing(
-    on_site, anna, boris, phone, tablet, monkeypatch, status
-):
+def test_a_device_switched_off_during_a_post_stops_nothing(on_site, anna, boris, phone, tablet, monkeypatch, status):
     phone.switch_on(boris, now=on_site.now)
     tablet.switch_on(boris, now=on_site.now)
     phone.receiver.answers[phone.path] = status
@@ -204,7 +202,7 @@ def test_one_that_is_switched_off_while_it_is_posted_to_stops_nothing(
     assert Channel.objects.get().told_at == on_site.now
 
 
-def test_a_player_is_told_by_channels_so_often_an_hour_and_mailed_beyond(on_site, anna, boris, phone):
+def test_channels_have_an_hourly_limit_and_further_news_is_emailed(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     seat = on_site.game.seats.get(player=boris)
     rows = [
@@ -226,7 +224,7 @@ def test_a_player_is_told_by_channels_so_often_an_hour_and_mailed_beyond(on_site
     assert (len(phone.got), mailed(on_site, boris)) == (2, before)
 
 
-def test_an_address_that_is_given_again_waits_on(on_site, anna, boris, phone):
+def test_entering_an_address_again_does_not_reset_its_wait(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     delivery.set_webhook(player=boris, sort="json", address=f"{phone.receiver.origin}/hook", now=on_site.now)
     phone.receiver.answers |= {phone.path: 500, "/hook": 500}
@@ -238,7 +236,7 @@ def test_an_address_that_is_given_again_waits_on(on_site, anna, boris, phone):
     assert Channel.objects.get(sort="slack").waits_until is None
 
 
-def test_news_that_cannot_be_written_wait_alone_and_are_mailed(on_site, anna, boris, phone, settings):
+def test_news_that_cannot_be_encoded_waits_alone_and_is_emailed(on_site, anna, boris, phone, settings):
     phone.switch_on(boris, now=on_site.now)
     hand_over_hello(on_site, anna)
     settings.VAPID_PRIVATE_KEY = "none"
@@ -248,7 +246,7 @@ def test_news_that_cannot_be_written_wait_alone_and_are_mailed(on_site, anna, bo
     assert mailed(on_site, boris) == 1
 
 
-def test_a_daily_mail_and_news_of_no_game_are_handed_over_like_those_of_a_game(on_site, anna, boris, phone):
+def test_daily_emails_and_news_outside_games_are_pushed_too(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY})
     hand_over_hello(on_site, anna)
@@ -258,7 +256,7 @@ def test_a_daily_mail_and_news_of_no_game_are_handed_over_like_those_of_a_game(o
     assert list(delivery.players_to_tell(now=on_site.now)) == [boris.pk]
 
 
-def test_with_mail_at_once_a_device_that_fails_makes_no_second_mail(on_site, anna, boris, phone):
+def test_with_email_at_once_a_failing_device_causes_no_second_email(on_site, anna, boris, phone):
     MailHours.objects.create(player=boris, mail_after=MailHours.After.AT_ONCE)
     phone.switch_on(boris, now=on_site.now)
     phone.receiver.answers[phone.path] = 500

@@ -21,12 +21,12 @@ def hours(zone, quiet=None, daily_at=time(18)):
     return Hours(zone, daily_at, quiet)
 
 
-def test_the_daily_mail_is_due_at_its_hour_where_the_player_is():
+def test_the_daily_email_is_due_at_its_hour_in_the_players_time_zone():
     assert hours(BERLIN).next_daily(at("2026-11-20T12:00")) == at("2026-11-20T17:00")
     assert hours(NEW_YORK).next_daily(at("2026-11-20T12:00")) == at("2026-11-20T23:00")
 
 
-def test_at_its_very_hour_the_next_one_is_tomorrow():
+def test_at_the_daily_hour_the_next_email_is_tomorrow():
     assert hours(BERLIN).next_daily(at("2026-11-20T17:00")) == at("2026-11-21T17:00")
 
 
@@ -35,16 +35,16 @@ def test_at_its_very_hour_the_next_one_is_tomorrow():
     [("2026-03-28T18:00", "2026-03-29T16:00"), ("2026-10-24T18:00", "2026-10-25T17:00")],
     ids=["spring", "autumn"],
 )
-def test_its_hour_is_the_same_on_the_wall_when_clocks_have_changed(now, daily):
+def test_the_daily_hour_stays_the_same_local_time_when_clocks_change(now, daily):
     assert hours(BERLIN).next_daily(at(now)) == at(daily)
 
 
-def test_an_hour_that_spring_leaves_out_comes_at_the_instant_it_would_have():
+def test_an_hour_skipped_in_spring_comes_at_the_instant_it_would_have():
     """2:30 does not exist in Berlin on 29 March 2026."""
     assert hours(BERLIN, daily_at=time(2, 30)).next_daily(at("2026-03-28T12:00")) == at("2026-03-29T01:30")
 
 
-def test_an_hour_that_autumn_has_twice_comes_once():
+def test_an_hour_repeated_in_autumn_comes_once():
     daily = hours(BERLIN, daily_at=time(2, 30)).next_daily
     assert daily(at("2026-10-24T12:00")) == at("2026-10-25T00:30")
     assert daily(at("2026-10-25T00:30")) == at("2026-10-26T01:30")
@@ -63,7 +63,7 @@ def test_quiet_hours_over_midnight_begin_and_end_to_the_minute(now, awake):
     assert hours(BERLIN, NIGHT).awake(at(now)) == at(awake)
 
 
-def test_quiet_hours_of_one_day_and_none_at_all():
+def test_quiet_hours_within_one_day_and_none_at_all():
     assert hours(BERLIN, (time(9), time(17))).awake(at("2026-11-20T12:00")) == at("2026-11-20T16:00")
     assert hours(BERLIN).awake(at("2026-11-20T01:00")) == at("2026-11-20T01:00")
 
@@ -73,11 +73,11 @@ def test_quiet_hours_of_one_day_and_none_at_all():
     [("2026-03-28T22:00", "2026-03-29T05:00"), ("2026-10-24T22:00", "2026-10-25T06:00")],
     ids=["a short night", "a long night"],
 )
-def test_a_night_on_which_clocks_change_ends_by_the_new_clock(now, awake):
+def test_quiet_hours_end_by_the_new_clock_when_clocks_change(now, awake):
     assert hours(BERLIN, NIGHT).awake(at(now)) == at(awake)
 
 
-def test_a_quiet_time_that_ends_in_the_hour_that_comes_twice_ends_the_first_time():
+def test_quiet_hours_that_end_in_a_repeated_hour_end_the_first_time():
     quiet = hours(BERLIN, (time(22), time(2, 30)))
     assert quiet.awake(at("2026-10-25T00:29")) == at("2026-10-25T00:30")
     assert quiet.awake(at("2026-10-25T01:10")) == at("2026-10-25T01:10")
@@ -91,7 +91,7 @@ instants = st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=
 
 
 @given(zones, times, times, times, instants)
-def test_mail_waits_a_day_at_most_and_no_wait_ends_in_another(zone, daily_at, begins, ends, now):
+def test_email_waits_at_most_a_day_and_no_wait_ends_in_another(zone, daily_at, begins, ends, now):
     own = Hours(ZoneInfo(zone), daily_at, (begins, ends) if begins != ends else None)
     assert now < own.next_daily(now) <= now + timedelta(hours=25)
     awake = own.awake(now)

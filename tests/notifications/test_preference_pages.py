@@ -41,7 +41,7 @@ def filled_in(page, **changes):
     return {**dict(checked), **changes}
 
 
-def test_what_is_chosen_is_kept_and_shown(sign_in, anna):
+def test_choices_are_saved_and_shown(sign_in, anna):
     client, at = sign_in(anna), reverse("mail_choices")
     form = filled_in(client.get(at), said="off", asked="daily", do="kinds")
     assert client.post(at, form).status_code == 302
@@ -65,7 +65,7 @@ def test_what_is_chosen_is_kept_and_shown(sign_in, anna):
         {"daily_at": "07:30"},
     ],
 )
-def test_what_cannot_be_chosen_is_refused_whole(sign_in, anna, wrong):
+def test_an_invalid_choice_is_refused_as_a_whole(sign_in, anna, wrong):
     client, at = sign_in(anna), reverse("mail_choices")
     do = "kinds" if wrong.keys() <= {"seated", "said"} else "hours"
     client.post(at, filled_in(client.get(at), **{"asked": "off", **HOURS, **wrong, "do": do}), follow=True)
@@ -73,14 +73,14 @@ def test_what_cannot_be_chosen_is_refused_whole(sign_in, anna, wrong):
     assert not MailHours.objects.exists()
 
 
-def test_the_last_warning_cannot_be_chosen_away(sign_in, anna):
+def test_the_last_warning_cannot_be_turned_off(sign_in, anna):
     client, at = sign_in(anna), reverse("mail_choices")
     client.post(at, filled_in(client.get(at), last_day="off", do="kinds"))
     assert not MailChoice.objects.exists()
     assert "LAST_DAY" not in choices.preferences_of([anna], game_id=0)[anna.pk].for_all
 
 
-def test_a_games_own_choice_and_as_always(sign_in, post, anna):
+def test_a_game_can_have_its_own_choice_and_return_to_the_default(sign_in, post, anna):
     client, at = sign_in(anna), reverse("game_mail_choices", args=[post.game_id])
     client.post(at, filled_in(client.get(at), said="off"))
     assert MailChoice.objects.get().game_id == post.game_id
@@ -88,7 +88,7 @@ def test_a_games_own_choice_and_as_always(sign_in, post, anna):
     assert not MailChoice.objects.exists()
 
 
-def test_a_seat_with_tiles_by_email_cannot_turn_off_what_brings_them(sign_in, post, boris):
+def test_a_seat_with_tiles_by_email_cannot_turn_off_the_emails_that_bring_them(sign_in, post, boris):
     client, at = sign_in(boris), reverse("game_mail_choices", args=[post.game_id])
     page = client.get(at)
     assert re.search(r'name="tile" value="now"[^>]* checked disabled>', page.content.decode())
@@ -96,7 +96,7 @@ def test_a_seat_with_tiles_by_email_cannot_turn_off_what_brings_them(sign_in, po
     assert list(MailChoice.objects.values_list("kind", flat=True)) == [MailKind.SAID]
 
 
-def test_who_does_not_sit_at_a_table_has_no_mail_of_it_to_choose(sign_in, post, dmitri, client):
+def test_only_players_of_a_game_can_choose_its_emails(sign_in, post, dmitri, client):
     at = reverse("game_mail_choices", args=[post.game_id])
     assert client.get(at).status_code == 302
     assert sign_in(dmitri).get(at).status_code == 404
@@ -104,7 +104,7 @@ def test_who_does_not_sit_at_a_table_has_no_mail_of_it_to_choose(sign_in, post, 
     assert not Mute.objects.exists()
 
 
-def test_the_page_shows_ones_own_last_mails_and_what_became_of_them(sign_in, post, anna, boris):
+def test_the_page_shows_a_players_own_latest_emails_and_what_became_of_them(sign_in, post, anna, boris):
     newest = Message.objects.filter(player=anna).latest("pk")
     bounces.bounced(how=Bounce.HARD, message_id=newest.message_id, now=post.now)
     page = sign_in(anna).get(reverse("mail_choices")).content.decode()
@@ -115,7 +115,7 @@ def test_the_page_shows_ones_own_last_mails_and_what_became_of_them(sign_in, pos
     assert "My address works again" not in others
 
 
-def test_a_player_says_that_the_address_works_again(sign_in, post, anna):
+def test_a_player_can_say_that_the_address_works_again(sign_in, post, anna):
     bounces.bounced(how=Bounce.HARD, address=anna.email, now=post.now)
     client = sign_in(anna)
     assert client.post(reverse("mail_choices"), {"do": "try"}).status_code == 302
@@ -124,7 +124,7 @@ def test_a_player_says_that_the_address_works_again(sign_in, post, anna):
     assert client.post(reverse("mail_choices"), {"do": "try"}).status_code == 400
 
 
-def test_after_a_complaint_there_is_no_button_to_get_mail_again(sign_in, post, anna):
+def test_after_a_complaint_there_is_no_button_to_resume_emails(sign_in, post, anna):
     bounces.bounced(how=Bounce.COMPLAINT, address=anna.email, now=post.now)
     client = sign_in(anna)
     assert "My address works again" not in client.get(reverse("mail_choices")).content.decode()
@@ -152,7 +152,7 @@ def test_one_choice_decides_when_emails_about_games_come(sign_in, anna, schedule
     assert str(Schedule(schedule).label) in unescape(client.get("/you/").content.decode())
 
 
-def test_a_kind_chosen_otherwise_is_counted_and_reset(sign_in, anna):
+def test_changes_to_the_schedule_are_counted_and_can_be_reset(sign_in, anna):
     client, at = sign_in(anna), reverse("mail_choices")
     client.post(at, {"do": "schedule", "schedule": "daily"})
     client.post(at, filled_in(client.get(at), said="off", do="kinds"))
@@ -163,13 +163,13 @@ def test_a_kind_chosen_otherwise_is_counted_and_reset(sign_in, anna):
     assert str(choices.chosen_by(anna)) == "Once a day"
 
 
-def test_a_schedule_that_is_none_is_refused(sign_in, anna):
+def test_an_invalid_schedule_is_refused(sign_in, anna):
     for sent in ({"do": "schedule", "schedule": "never"}, {"do": "schedule"}, {"do": "dance"}, {}):
         assert sign_in(anna).post(reverse("mail_choices"), sent).status_code == 400
     assert not MailChoice.objects.exists()
 
 
-def test_all_emails_stop_and_start_again_at_one_place(sign_in, post, anna, boris):
+def test_all_emails_can_be_stopped_and_started_again_in_one_place(sign_in, post, anna, boris):
     client, at = sign_in(boris), reverse("mail_choices")
     choices.choose(player=boris, game_id=post.game_id, chosen={MailKind.SAID: When.NOW})
     assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
@@ -221,7 +221,7 @@ def test_opening_the_link_mutes_nothing(client, post, boris):
     assert not Mute.objects.exists()
 
 
-def test_a_mute_is_taken_back_on_its_page(client, post, anna, boris):
+def test_a_mute_can_be_undone_on_its_page(client, post, anna, boris):
     at = unsubscribe(post.last(boris))
     assert "Undo" in client.post(at, {"List-Unsubscribe": "One-Click"}).content.decode()
     client.post(at, {"do": "unmute"})
@@ -230,14 +230,14 @@ def test_a_mute_is_taken_back_on_its_page(client, post, anna, boris):
     assert "Hello" in said(post.deliver().last(boris))
 
 
-def test_muting_twice_is_muting_once(client, post, boris):
+def test_muting_twice_is_the_same_as_muting_once(client, post, boris):
     at = unsubscribe(post.last(boris))
     for _ in range(2):
         client.post(at, {"List-Unsubscribe": "One-Click"})
     assert Mute.objects.get().took_tiles
 
 
-def test_the_link_tells_nothing_of_the_game_and_no_link_can_be_made_up(client, post, anna, boris):
+def test_the_link_reveals_nothing_of_the_game_and_cannot_be_forged(client, post, anna, boris):
     at = unsubscribe(post.last(boris))
     page = client.get(at).content.decode()
     for secret in (anna.name, boris.name, anna.email, boris.email, post.hand(boris)):
@@ -247,6 +247,6 @@ def test_the_link_tells_nothing_of_the_game_and_no_link_can_be_made_up(client, p
     assert not Mute.objects.exists()
 
 
-def test_the_token_to_mute_is_no_reply_address(post, boris):
+def test_the_token_to_mute_is_not_a_reply_address(post, boris):
     token = tokens.sign("mute", f"{boris.pk}-{post.game_id}")
     assert tokens.message_answered(f"box+r-{token}@localhost") is None

@@ -29,14 +29,14 @@ def preferences(**more):
     return Preferences(HOURS, **more)
 
 
-def test_every_mail_comes_at_once_until_something_else_is_chosen():
+def test_every_email_comes_at_once_by_default():
     assert {kind: preferences().of(kind) for kind in MailKind if preferences().of(kind) != When.NOW} == {
         MailKind.PUZZLE: When.DAILY,
         MailKind.TODAY: When.OFF,
     }
 
 
-def test_a_choice_for_one_game_wins_over_that_for_all():
+def test_a_choice_for_one_game_wins_over_the_choice_for_all():
     chosen = preferences(
         for_all={MailKind.SAID: When.OFF, MailKind.ASKED: When.DAILY}, for_game={MailKind.SAID: When.DAILY}
     )
@@ -44,25 +44,25 @@ def test_a_choice_for_one_game_wins_over_that_for_all():
     assert chosen.of(MailKind.ASKED) == When.DAILY
 
 
-def test_a_mute_wins_over_both_but_not_over_the_last_warning_nor_answers():
+def test_a_mute_wins_over_both_but_not_over_the_last_warning_or_answers():
     muted = preferences(for_game={MailKind.SAID: When.NOW}, is_muted=True)
     assert {kind for kind in MailKind if muted.of(kind) == When.NOW} == {MailKind.AWAY, *ALWAYS, *ANSWERS}
     assert {muted.of(kind) for kind in CHOOSABLE if kind not in ALWAYS | ANSWERS} == {When.OFF}
 
 
-def test_the_end_of_a_request_is_chosen_together_with_requests():
+def test_the_choice_for_requests_also_covers_their_end():
     assert preferences(for_all={MailKind.ASKED: When.OFF}).of(MailKind.LAPSED) == When.OFF
 
 
 @pytest.mark.parametrize("kind", sorted(START_A_CLOCK))
-def test_what_starts_a_clock_is_off_where_chosen_but_not_where_tiles_come_by_email(kind):
+def test_emails_that_start_a_clock_can_be_off_unless_tiles_come_by_email(kind):
     off = {kind: When.OFF}
     assert preferences(for_all=off).of(kind) == When.OFF
     assert preferences(for_all=off, for_game=off, gets_tiles=True).of(kind) == When.NOW
 
 
 @pytest.mark.parametrize("kind", sorted(START_A_CLOCK))
-def test_what_starts_a_clock_waits_for_the_daily_mail_only_where_that_is_chosen_and_tiles_come_on_the_site(kind):
+def test_a_clock_email_is_daily_only_if_chosen_and_tiles_come_on_the_site(kind):
     daily = {kind: When.DAILY}
     assert preferences().of(kind) == When.NOW
     assert preferences(for_all=daily, gets_tiles=True).of(kind) == When.NOW
@@ -74,7 +74,7 @@ def test_the_last_warning_cannot_be_off():
     assert preferences(for_all={MailKind.LAST_DAY: When.OFF}, is_muted=True).of(MailKind.LAST_DAY) == When.NOW
 
 
-def test_when_a_mail_may_tell_of_something():
+def test_time_of_an_email_by_the_players_choice():
     settled = NOON + timedelta(seconds=30)
     told = preferences(for_all={MailKind.SAID: When.DAILY, MailKind.TABLE: When.OFF}).when_to_tell
     assert told(MailKind.TILE, settled_at=settled, now=NOON) == settled
@@ -83,7 +83,7 @@ def test_when_a_mail_may_tell_of_something():
     assert told(MailKind.TABLE, settled_at=settled, now=NOON) is None
 
 
-def test_news_that_settle_into_quiet_hours_wait_for_their_end():
+def test_news_that_settles_in_quiet_hours_waits_for_their_end():
     just_before = NOON.replace(hour=21, minute=59, second=50)
     settled = just_before + timedelta(seconds=30)
     at = preferences().when_to_tell(MailKind.TILE, settled_at=settled, now=just_before)
@@ -101,16 +101,16 @@ def test_news_that_settle_into_quiet_hours_wait_for_their_end():
         ("daily", {"call_within": "never"}, 30),
     ],
 )
-def test_news_settle_for_five_minutes_or_a_tenth_of_the_shortest_clock(preset, more, seconds):
+def test_news_settles_for_five_minutes_or_a_tenth_of_the_shortest_clock(preset, more, seconds):
     assert settling_period(Options(**{**PACES[preset], **more})) == timedelta(seconds=seconds)
 
 
 @pytest.mark.parametrize(("move_within", "settles"), [(3 * 86400, 300), (600, 60), (0, 0)])
-def test_news_of_a_game_with_turns_settle_by_the_time_to_move(move_within, settles):
+def test_news_of_a_game_with_turns_settles_by_the_time_to_move(move_within, settles):
     assert settling_period(TurnOptions(move_within=move_within)) == timedelta(seconds=settles)
 
 
-def test_a_game_offers_only_the_mails_that_it_sends():
+def test_a_game_offers_only_the_emails_it_sends():
     of_lights = {
         MailKind.TILE,
         MailKind.ASKED,

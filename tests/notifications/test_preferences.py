@@ -36,7 +36,7 @@ def told(post, boris):
     return len(post.mails(boris))
 
 
-def test_what_is_off_is_not_mailed_and_what_is_not_off_is(post, anna, boris, told):
+def test_only_kinds_that_are_off_are_not_emailed(post, anna, boris, told):
     choose(boris, said=When.OFF)
     say(post, anna, "Hello").play(anna, "GRID", "GREEN")
     (mail,) = new_mails(post, boris, told)
@@ -44,7 +44,7 @@ def test_what_is_off_is_not_mailed_and_what_is_not_off_is(post, anna, boris, tol
     assert "Hello" not in said(mail)
 
 
-def test_the_daily_mail_comes_at_its_hour_with_all_that_has_gathered(post, anna, boris, told):
+def test_the_daily_email_comes_at_its_hour_with_all_the_news_so_far(post, anna, boris, told):
     choose(boris, said=When.DAILY)
     say(post, anna, "Hello")
     say(post.later(hours=1), anna, "Are you there?")
@@ -55,7 +55,7 @@ def test_the_daily_mail_comes_at_its_hour_with_all_that_has_gathered(post, anna,
     assert "Anna: Are you there?" in said(mail)
 
 
-def test_what_waits_for_the_daily_mail_goes_with_any_mail_before_it(post, anna, boris, told):
+def test_news_for_the_daily_email_goes_with_any_earlier_email(post, anna, boris, told):
     choose(boris, said=When.DAILY)
     say(post, anna, "Hello").play(anna, "GRID", "GREEN")
     (mail,) = new_mails(post, boris, told)
@@ -64,7 +64,7 @@ def test_what_waits_for_the_daily_mail_goes_with_any_mail_before_it(post, anna, 
     assert new_mails(post.later(hours=6), boris, told + 1) == []
 
 
-def test_a_choice_for_one_game_holds_there_alone(post, anna, boris, told):
+def test_a_choice_for_one_game_applies_only_there(post, anna, boris, told):
     other = commands.make_game(kind="crossing", player=anna, seats=3, options=OPTIONS, word_list="ae", now=post.now)
     sit_down(other, boris, now=post.now)
     choose(boris, said=When.OFF)
@@ -76,27 +76,27 @@ def test_a_choice_for_one_game_holds_there_alone(post, anna, boris, told):
     assert not Notice.objects.filter(game=other, kind=MailKind.SAID).exists()
 
 
-def test_as_always_takes_a_games_own_choice_back(post, anna, boris, told):
+def test_choosing_the_default_removes_a_games_own_choice(post, anna, boris, told):
     choose(boris, post, said=When.OFF)
     choose(boris, post, said="")
     assert "Hello" in said(new_mails(say(post, anna, "Hello"), boris, told)[0])
 
 
-def test_a_new_tile_comes_by_email_though_it_is_off(post, anna, boris, told):
+def test_a_new_tile_comes_by_email_even_if_turned_off(post, anna, boris, told):
     choose(boris, tile=When.OFF)
     assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
     post.play(anna, "GRID", "GREEN").later(hours=12)
     assert any("Green light for Anna. You drew" in said(mail) for mail in new_mails(post, boris, told))
 
 
-def test_a_new_tile_is_off_where_tiles_come_on_the_site(post, anna, boris):
+def test_a_new_tile_can_be_off_when_tiles_come_on_the_site(post, anna, boris):
     choose(anna, tile=When.OFF)
     told = len(post.mails(anna))
     post.play(boris, "GRID", "GREEN").later(hours=12)
     assert not any("Green light for Boris" in said(mail) for mail in new_mails(post, anna, told))
 
 
-def test_quiet_hours_delay_a_tile_while_the_clocks_run_on(post, anna, boris, told):
+def test_quiet_hours_delay_a_tile_while_the_clocks_keep_running(post, anna, boris, told):
     MailHours.objects.create(player=boris, quiet_from=time(23), quiet_until=time(8))
     post.play(anna, "GRID", "GREEN").later(hours=12)  # at midnight
     assert len(new_mails(post, boris, told)) == 1  # that Anna made a request
@@ -106,7 +106,7 @@ def test_quiet_hours_delay_a_tile_while_the_clocks_run_on(post, anna, boris, tol
     assert "Green light for Anna" in said(post.last(boris))
 
 
-def test_a_worker_that_comes_late_wakes_nobody(post, anna, boris, told, caplog):
+def test_a_late_worker_sends_nothing_in_quiet_hours(post, anna, boris, told, caplog):
     MailHours.objects.create(player=boris, quiet_from=time(22), quiet_until=time(7))
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
     announcing.claim_events(Latest(post.game_id, now=post.now))
@@ -116,13 +116,13 @@ def test_a_worker_that_comes_late_wakes_nobody(post, anna, boris, told, caplog):
     assert not [record.message for record in caplog.records if record.levelname == "ERROR"]
 
 
-def test_an_answer_to_ones_own_mail_comes_in_quiet_hours(post, boris, told):
+def test_an_answer_to_the_players_own_email_comes_in_quiet_hours(post, boris, told):
     MailHours.objects.create(player=boris, quiet_from=time(8), quiet_until=time(20))
     post.answer(post.last(boris), "STATUS\n")
     assert "Where the game stands." in said(new_mails(post, boris, told)[0])
 
 
-def test_receipts_can_be_off_but_not_for_what_was_asked_for(post, boris, told):
+def test_receipts_can_be_off_except_for_requested_answers(post, boris, told):
     choose(boris, receipt=When.OFF)
     post.answer(post.last(boris), "SAY Hello\n")
     assert new_mails(post, boris, told) == []
@@ -130,7 +130,7 @@ def test_receipts_can_be_off_but_not_for_what_was_asked_for(post, boris, told):
     assert len(new_mails(post, boris, told)) == 1
 
 
-def test_receipts_can_wait_for_the_daily_mail(post, boris, told):
+def test_receipts_can_wait_for_the_daily_email(post, boris, told):
     choose(boris, receipt=When.DAILY)
     post.answer(post.last(boris), "SAY Hello\n")
     assert new_mails(post, boris, told) == []
@@ -138,20 +138,20 @@ def test_receipts_can_wait_for_the_daily_mail(post, boris, told):
     assert "Done: SAY." in said(new_mails(post, boris, told)[0])
 
 
-def test_an_invitation_comes_as_its_reader_has_chosen(lobby, anna, dmitri):
+def test_an_invitation_comes_as_its_recipient_has_chosen(lobby, anna, dmitri):
     choose(dmitri, invitation=When.DAILY)
     commands.invite(game_id=lobby.game_id, player=anna, email=dmitri.email, now=lobby.now)
     assert lobby.deliver().mails(dmitri) == []
     assert "Anna invites you" in said(lobby.later(hours=6).last(dmitri))
 
 
-def test_an_invitation_that_is_off_waits_on_the_site_alone(lobby, anna, dmitri):
+def test_an_invitation_that_is_off_is_only_on_the_site(lobby, anna, dmitri):
     choose(dmitri, invitation=When.OFF)
     commands.invite(game_id=lobby.game_id, player=anna, email=dmitri.email, now=lobby.now)
     assert lobby.later(days=1).mails(dmitri) == []
 
 
-def test_a_request_of_an_earlier_round_is_no_news_in_a_daily_mail(post, anna, boris):
+def test_a_request_of_an_earlier_round_is_not_in_a_daily_email(post, anna, boris):
     """Anna gets only daily emails about requests: one that has been granted by then is old."""
     choose(anna, asked=When.DAILY, tile=When.OFF, released=When.OFF, granted=When.OFF)
     told = len(post.mails(anna))
@@ -162,7 +162,7 @@ def test_a_request_of_an_earlier_round_is_no_news_in_a_daily_mail(post, anna, bo
 # --- muting -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_muted_game_sends_nothing_more_and_its_seat_is_kept(post, anna, boris, told):
+def test_a_muted_game_sends_nothing_more_and_keeps_its_seat(post, anna, boris, told):
     commands.say(game_id=post.game_id, player=anna, text="Before", now=post.now)
     announcing.claim_events(Latest(post.game_id, now=post.now))
     choices.mute(player=boris, game_id=post.game_id, now=post.now)
@@ -173,7 +173,7 @@ def test_a_muted_game_sends_nothing_more_and_its_seat_is_kept(post, anna, boris,
     assert post.game.state["resigned"] == []
 
 
-def test_a_mail_that_has_not_left_when_its_game_is_muted_stays_here(post, anna, boris, told):
+def test_an_email_not_yet_sent_when_its_game_is_muted_is_not_sent(post, anna, boris, told):
     commands.say(game_id=post.game_id, player=anna, text="Before", now=post.now)
     (enqueued,) = announcing.announce(Latest(post.game_id, now=post.now))
     choices.mute(player=boris, game_id=post.game_id, now=post.now)
@@ -182,7 +182,7 @@ def test_a_mail_that_has_not_left_when_its_game_is_muted_stays_here(post, anna, 
     assert Message.objects.get(pk=enqueued).status == "muted"
 
 
-def test_what_nobody_can_switch_off_still_waits_to_be_sent_when_its_game_is_muted(post, boris):
+def test_an_email_that_cannot_be_off_is_still_sent_after_a_mute(post, boris):
     to_boris = {"player": boris, "seat": 1, "address": boris.email}
     away = enqueue(kind=MailKind.AWAY, game_id=post.game_id, now=post.now, **to_boris)
     choices.mute(player=boris, game_id=post.game_id, now=post.now)
@@ -190,14 +190,14 @@ def test_what_nobody_can_switch_off_still_waits_to_be_sent_when_its_game_is_mute
     assert away.due_at == post.now
 
 
-def test_to_unmute_brings_back_mail_and_tiles_by_email(post, anna, boris, told):
+def test_unmuting_brings_back_emails_and_tiles_by_email(post, anna, boris, told):
     choices.mute(player=boris, game_id=post.game_id, now=post.now)
     choices.unmute(player=boris, game_id=post.game_id, now=post.now)
     assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
     assert "Hello" in said(new_mails(say(post, anna, "Hello"), boris, told)[0])
 
 
-def test_who_resigned_can_mute_what_is_left(post, anna, boris, told):
+def test_a_player_who_resigned_can_mute_the_rest_of_the_game(post, anna, boris, told):
     order(post.game_id, boris, "resign", at=post.now)
     post.deliver()
     told = len(post.mails(boris))
@@ -208,7 +208,7 @@ def test_who_resigned_can_mute_what_is_left(post, anna, boris, told):
 # --- delays, and their cost -------------------------------------------------------------------------------------------
 
 
-def test_news_of_one_settling_period_make_one_mail(post, anna, boris, told):
+def test_news_of_one_settling_period_makes_one_email(post, anna, boris, told):
     Game.objects.filter(pk=post.game_id).update(options={**post.game.options, "leeway": 600})  # a tenth is a minute
     say(post, anna, "Hello")
     post.now += timedelta(seconds=50)
@@ -221,7 +221,7 @@ def test_news_of_one_settling_period_make_one_mail(post, anna, boris, told):
     assert new_mails(post.later(hours=1), boris, told + 1) == []
 
 
-def test_a_receipt_takes_news_along_that_have_not_settled(post, anna, boris, told):
+def test_a_receipt_includes_news_that_has_not_settled(post, anna, boris, told):
     Game.objects.filter(pk=post.game_id).update(options={**post.game.options, "leeway": 600})
     say(post, anna, "Hello")
     post.answer(post.last(boris), "STATUS\n")
@@ -229,7 +229,9 @@ def test_a_receipt_takes_news_along_that_have_not_settled(post, anna, boris, tol
     assert new_mails(post.later(hours=1), boris, told + 1) == []
 
 
-def test_what_a_whole_table_has_chosen_costs_two_queries(post, anna, boris, chloe, dmitri, django_assert_num_queries):
+def test_the_choices_of_all_players_in_a_game_cost_two_queries(
+    post, anna, boris, chloe, dmitri, django_assert_num_queries
+):
     MailHours.objects.create(player=chloe, daily_at=time(9))
     choose(anna, said=When.OFF)
     choose(boris, post, said=When.DAILY)

@@ -53,12 +53,12 @@ def slow(anna, boris):
     return post
 
 
-def test_what_nobody_has_seen_is_mailed(slow, anna):
+def test_unseen_news_is_emailed(slow, anna):
     slow.deliver().later(minutes=5)
     assert kinds(slow.game_id, anna)[-1] == MailKind.TILE
 
 
-def test_what_was_seen_on_the_page_is_not_mailed(slow, anna):
+def test_news_seen_on_the_page_is_not_emailed(slow, anna):
     slow.deliver()
     told = kinds(slow.game_id, anna)
     at_the_page(anna, slow.game_id, slow.now + A_MINUTE)
@@ -67,13 +67,13 @@ def test_what_was_seen_on_the_page_is_not_mailed(slow, anna):
     assert Notice.objects.filter(player=anna, kind=MailKind.TILE, dropped_at__isnull=False).exists()
 
 
-def test_who_was_at_the_page_before_it_happened_is_mailed(slow, anna):
+def test_a_visit_before_the_news_does_not_stop_the_email(slow, anna):
     at_the_page(anna, slow.game_id, slow.now - A_MINUTE)
     slow.deliver().later(minutes=5)
     assert kinds(slow.game_id, anna)[-1] == MailKind.TILE
 
 
-def test_who_is_at_the_page_is_given_two_minutes_to_see_it_there(anna, boris):
+def test_a_player_on_the_page_gets_two_minutes_to_see_the_news_there(anna, boris):
     """This game has no delay for news."""
     post = Post(start(anna, boris, leeway=0), NOON).deliver()
     look(post.game_id, anna, boris)
@@ -86,7 +86,7 @@ def test_who_is_at_the_page_is_given_two_minutes_to_see_it_there(anna, boris):
     assert kinds(post.game_id, anna) == [*told, MailKind.TILE]
 
 
-def test_the_last_warning_goes_to_who_has_the_page_open(slow, anna):
+def test_the_last_warning_goes_to_players_with_the_page_open_too(slow, anna):
     slow.deliver().later(minutes=5)
     for _ in range(8):
         at_the_page(anna, slow.game_id, slow.now)
@@ -94,7 +94,7 @@ def test_the_last_warning_goes_to_who_has_the_page_open(slow, anna):
     assert MailKind.LAST_DAY in kinds(slow.game_id, anna)
 
 
-def test_tiles_that_come_by_email_come_to_who_is_at_the_page(slow, anna):
+def test_tiles_by_email_are_sent_to_a_player_on_the_page_too(slow, anna):
     Seat.objects.filter(game=slow.game_id, player=anna).update(tiles_by_email=True)
     slow.deliver()
     at_the_page(anna, slow.game_id, slow.now + A_MINUTE)
@@ -102,7 +102,7 @@ def test_tiles_that_come_by_email_come_to_who_is_at_the_page(slow, anna):
     assert kinds(slow.game_id, anna)[-1] == MailKind.TILE
 
 
-def test_that_a_withheld_tile_is_ones_own_is_no_news_once_it_was_seen(slow, anna, boris):
+def test_a_released_tile_is_no_news_once_it_was_seen(slow, anna, boris):
     slow.deliver()
     for player in (anna, boris):
         commands.look(game_id=slow.game_id, player=player, now=slow.now)
@@ -111,7 +111,7 @@ def test_that_a_withheld_tile_is_ones_own_is_no_news_once_it_was_seen(slow, anna
     assert Notice.objects.filter(player=boris, kind=MailKind.RELEASED, dropped_at__isnull=False).exists()
 
 
-def test_presence_of_one_tells_nothing_to_another(slow, boris, anna):
+def test_presence_of_one_player_does_not_affect_emails_to_another(slow, boris, anna):
     at_the_page(boris, slow.game_id, slow.now + A_MINUTE)
     slow.deliver().later(minutes=5)
     assert kinds(slow.game_id, anna)[-1] == MailKind.TILE
@@ -135,7 +135,7 @@ def annas(client, anna):
     return client
 
 
-def test_an_open_page_is_not_somebody_at_it(annas, table, anna):
+def test_an_open_page_alone_does_not_count_as_presence(annas, table, anna):
     address = f"/games/{table}/"
     page = annas.get(address)
     annas.get(address, **PART)
@@ -144,7 +144,7 @@ def test_an_open_page_is_not_somebody_at_it(annas, table, anna):
     assert present_at(table, anna) is None
 
 
-def test_a_page_that_its_reader_asked_for_is_seen(annas, table, anna, boris):
+def test_a_page_its_reader_asked_for_counts_as_seen(annas, table, anna, boris):
     version = Game.objects.get(pk=table).version
     before = timezone.now()
     annas.get(f"/games/{table}/", **CHOSEN)
@@ -153,7 +153,7 @@ def test_a_page_that_its_reader_asked_for_is_seen(annas, table, anna, boris):
     assert Game.objects.get(pk=table).version == version
 
 
-def test_an_open_page_says_as_of_when_its_reader_saw_it(annas, table, anna):
+def test_an_open_page_reports_when_its_reader_last_saw_it(annas, table, anna):
     address, earlier = f"/games/{table}/", timezone.now().replace(microsecond=0) - A_MINUTE
     annas.get(address, **PART, HTTP_X_SEEN=http_date(earlier.timestamp()))
     assert present_at(table, anna) == earlier
@@ -163,7 +163,7 @@ def test_an_open_page_says_as_of_when_its_reader_saw_it(annas, table, anna):
     assert present_at(table, anna) <= timezone.now()
 
 
-def test_no_page_differs_by_who_is_present(client, annas, table, boris, django_assert_max_num_queries):
+def test_no_page_depends_on_who_is_present(client, annas, table, boris, django_assert_max_num_queries):
     boriss = Client()
     boriss.force_login(boris, backend="django.contrib.auth.backends.ModelBackend")
     before = boriss.get(f"/games/{table}/", **PART)
@@ -173,7 +173,7 @@ def test_no_page_differs_by_who_is_present(client, annas, table, boris, django_a
     assert again.status_code == 304
 
 
-def test_who_takes_a_seat_over_has_not_been_there(slow, anna, chloe):
+def test_presence_is_reset_when_a_seat_changes_player(slow, anna, chloe):
     at_the_page(anna, slow.game_id, slow.now)
     staff = Player.objects.create_superuser("staff@example.org", name="Staff")
     commands.replace_player(game_id=slow.game_id, seat=0, player=chloe, by=staff, reason="Gone", now=slow.now)
@@ -197,13 +197,13 @@ def through_a_light(post, anna, boris):
     return post.deliver()
 
 
-def test_a_live_game_mails_its_start_and_its_result(live, anna, boris):
+def test_a_live_game_emails_only_its_start_and_result(live, anna, boris):
     through_a_light(live, anna, boris).play(boris, "RESIGN")
     assert kinds(live.game_id, anna) == [MailKind.START, MailKind.RESULT]
 
 
 @pytest.mark.parametrize("where", ["for all", "for this game"])
-def test_who_wants_all_mail_of_a_live_game_gets_it(live, anna, boris, where):
+def test_a_player_can_choose_to_get_all_emails_of_a_live_game(live, anna, boris, where):
     if where == "for all":
         MailHours.objects.create(player=anna, all_of_live=True)
     else:
@@ -212,7 +212,7 @@ def test_who_wants_all_mail_of_a_live_game_gets_it(live, anna, boris, where):
     assert kinds(live.game_id, anna)[-1] == MailKind.TILE
 
 
-def test_a_table_of_robots_mails_its_start_and_its_result(anna):
+def test_a_game_against_robots_emails_only_its_start_and_result(anna):
     game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
     post = Post(game_id, NOON).deliver().later(minutes=10)
     for _ in range(12):
@@ -224,7 +224,7 @@ def test_a_table_of_robots_mails_its_start_and_its_result(anna):
     assert set(kinds(game_id, anna)) <= {MailKind.START, MailKind.RESULT}
 
 
-def test_all_of_practice_and_of_live_games_can_be_chosen(annas, anna):
+def test_all_emails_of_practice_and_live_games_can_be_chosen(annas, anna):
     at = reverse("mail_choices")
     page = annas.get(at).content.decode()
     assert 'name="all_of_live"' in page

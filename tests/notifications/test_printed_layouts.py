@@ -92,7 +92,7 @@ def test_a_printed_board_of_every_size_reads_back(height):
 
 @settings(max_examples=60)
 @given(layouts())
-def test_a_printed_board_reads_back_from_a_mail(layout):
+def test_a_printed_board_reads_back_from_an_email(layout):
     rows, words = printed(layout)
     bordered = [f"  {row.strip()} |" for row in rows]
     dotted = [row.strip(" |") for row in rows]
@@ -125,7 +125,7 @@ def test_a_printed_board_reads_back_from_html(layout):
 
 @settings(max_examples=40)
 @given(layouts())
-def test_a_quoted_board_is_obeyed_only_between_ones_own_grid_and_end(layout):
+def test_a_quoted_board_counts_only_between_the_players_own_grid_and_end(layout):
     rows, words = printed(layout)
     for lines in (rows, words):
         quoted = [f"> {line}" for line in lines]

@@ -81,7 +81,7 @@ def test_a_printed_layout_reads_back(alphabet):
 
 
 @in_every_alphabet
-def test_a_printed_board_with_places_reads_back(alphabet):
+def test_a_printed_board_with_coordinates_reads_back(alphabet):
     grammar = grammar_of("crosslet", alphabet)
 
     @settings(max_examples=8, deadline=None)
@@ -102,7 +102,7 @@ def test_a_printed_board_with_places_reads_back(alphabet):
     one()
 
 
-def test_cells_are_as_wide_as_the_widest_tile_only_where_tiles_have_several_letters():
+def test_cells_are_wide_only_if_tiles_have_several_letters():
     spanish, french = alphabet_of("es"), alphabet_of("fr")
     layout = tuple(map(spanish.read, (".[CH]ICO", "A...")))
     assert Board("", "", layout[:1], alphabet=spanish).grid == ["| .    [CH] I    C    O"]

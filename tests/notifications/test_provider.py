@@ -78,7 +78,7 @@ def test_batches_share_a_connection(server):
     assert (len(server.connections), server.subjects) == (1, ["1", "2", "3"])
 
 
-def test_it_is_opened_anew_after_a_while_and_after_many_emails(server):
+def test_the_connection_is_renewed_after_a_while_and_after_many_emails(server):
     send("1")
     send("2", now=NOON + LONGEST)
     assert len(server.connections) == 2
@@ -87,27 +87,27 @@ def test_it_is_opened_anew_after_a_while_and_after_many_emails(server):
     assert (len(server.connections), len(server.subjects)) == (3, MOST_MAILS + 3)
 
 
-def test_an_email_goes_out_though_the_server_has_hung_up_since_the_last_batch(server):
+def test_an_email_goes_out_even_if_the_server_hung_up_since_the_last_batch(server):
     send("1")
     server.hang_up()
     assert send("2") == [None]
     assert (len(server.connections), server.subjects) == (2, ["1", "2"])
 
 
-def test_what_is_wrong_with_one_email_delays_no_other(server):
+def test_an_error_in_one_email_delays_no_other(server):
     refused, taken = hand_over([mail("1", "nobody@example.org"), mail("2")], now=NOON)
     assert (type(refused.why).__name__, refused.is_down, taken) == ("SMTPRecipientsRefused", False, None)
     assert server.subjects == ["2"]
 
 
-def test_a_server_that_breaks_off_is_tried_again_with_the_next_batch(server):
+def test_a_server_that_breaks_off_is_retried_with_the_next_batch(server):
     accepted, broken_off, untried = send("1", "power failure", "2")
     assert (accepted, broken_off.is_down, untried.why, untried.is_down) == (None, True, None, True)
     assert send("3") == [None]
     assert len(server.connections) == 2
 
 
-def test_a_worker_that_is_stopped_amid_an_email_leaves_no_connection_that_is_half_used(server):
+def test_a_worker_stopped_during_an_email_leaves_no_half_used_connection(server):
     class Stopping(EmailMessage):
         def message(self):
             raise KeyboardInterrupt

@@ -55,7 +55,7 @@ def over(post, player):
 # --- viewing ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_list_has_all_that_was_not_obeyed_by_reason(post, boris, staff):
+def test_the_list_shows_every_email_not_carried_out_by_reason(post, boris, staff):
     obeyed = post.answer(post.last(boris), "SAY Hello")
     held = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     machine = post.answer(post.last(boris), "STATUS", Auto_Submitted="auto-replied")
@@ -66,7 +66,7 @@ def test_the_list_has_all_that_was_not_obeyed_by_reason(post, boris, staff):
     assert staff.get(page, {"recipient__startswith": "box"}).status_code == 400
 
 
-def test_of_a_running_games_mail_only_the_shape_is_shown(post, boris, staff):
+def test_only_the_shape_of_an_email_is_shown_while_its_game_is_in_progress(post, boris, staff):
     quoted = "\n".join(f"> {line}" for line in post.last(boris).text.splitlines())
     mail = post.answer(post.last(boris), f"JAYWALK Q\nGRID\n{post.hand(boris)}.ZZZ\nEND\n\n{quoted}")
     text = look(staff, mail)
@@ -77,12 +77,12 @@ def test_of_a_running_games_mail_only_the_shape_is_shown(post, boris, staff):
         assert hidden not in text
 
 
-def test_a_mail_is_read_once_for_its_page(post, boris):
+def test_an_email_is_read_once_for_its_page(post, boris):
     mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     assert admin._show(mail) is admin._show(mail)
 
 
-def test_of_what_is_large_nothing_is_read_to_be_shown(post, boris, staff):
+def test_a_large_email_is_not_read_to_be_shown(post, boris, staff):
     mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     raw = b"From: eve@example.org\n\nHello\n" + b"x" * spool.LARGEST
     InboundMail.objects.filter(pk=mail.pk).update(raw=raw, size=len(raw))
@@ -91,7 +91,7 @@ def test_of_what_is_large_nothing_is_read_to_be_shown(post, boris, staff):
     assert "Hello" not in text
 
 
-def test_of_a_finished_games_mail_the_text_is_shown_but_no_token(post, anna, boris, staff):
+def test_the_text_of_an_email_is_shown_without_tokens_after_its_game(post, anna, boris, staff):
     quoted = "\n".join(f"> {line}" for line in post.last(boris).text.splitlines())
     token = tokens.token_in(post.last(boris).reply_to)
     over(post, anna)
@@ -109,7 +109,7 @@ def test_of_a_finished_games_mail_the_text_is_shown_but_no_token(post, anna, bor
 @pytest.mark.parametrize(
     ("body", "is_shown"), [("Cheap zebras", True), ("GRID\nZEBRAS.\nEND", False), ("-- \nGRID\nZEBRAS.", False)]
 )
-def test_a_strangers_text_is_shown_unless_it_plays(post, boris, staff, body, is_shown):
+def test_a_strangers_text_is_shown_unless_it_has_commands(post, boris, staff, body, is_shown):
     raw = written(body, sender="eve@example.org", to="x", at=post.now)
     to = f"box+r-{'a' * 26}@localhost"
     mail = post.read(spool.accept(raw, recipient=to, sender="eve@example.org", source="pipe", now=post.now))
@@ -118,13 +118,13 @@ def test_a_strangers_text_is_shown_unless_it_plays(post, boris, staff, body, is_
 
 
 @pytest.mark.parametrize("raw", [b"", b"\0\xff", b"From: a\n" * 5000, b"Content-Type: multipart/mixed\n\nx"])
-def test_whatever_came_in_can_be_looked_at(post, boris, staff, raw):
+def test_any_incoming_email_can_be_viewed(post, boris, staff, raw):
     mail = post.read(spool.accept(raw, recipient="x", sender="e", source="pipe", now=post.now))
     assert "Dry run" in look(staff, mail)
     assert do(staff, "dry_run", mail).status_code == 200
 
 
-def test_of_a_providers_post_only_the_shape_is_shown(post, boris, staff):
+def test_only_the_shape_of_a_providers_post_is_shown(post, boris, staff):
     body = {"TextBody": "GRID\nZEBRAS.\nEND", "From": "boris@example.org"}
     raw = b"Content-Type: application/json\r\n\r\n" + json.dumps(body).encode()
     spool.keep_unread(raw, size=len(raw), provider="postmark", why="KeyError", now=post.now)
@@ -136,7 +136,7 @@ def test_of_a_providers_post_only_the_shape_is_shown(post, boris, staff):
 # --- dry run, read again, delete ---------------------------------------------------------------------------------------
 
 
-def test_a_dry_run_says_what_a_mail_would_do_and_does_nothing(post, boris, staff):
+def test_a_dry_run_says_what_an_email_would_do_and_does_nothing(post, boris, staff):
     mail = post.answer(post.last(boris), f"GREEN\nGRID\n{post.hand(boris)}\nEND", sender="eve@example.org")
     events, told = Event.objects.count(), Message.objects.count()
     page = do(staff, "dry_run", mail).content.decode()
@@ -149,14 +149,14 @@ def test_a_dry_run_says_what_a_mail_would_do_and_does_nothing(post, boris, staff
     assert entry.object_id == str(mail.pk)
 
 
-def test_a_dry_run_of_what_cannot_be_read_names_no_tile(post, boris, staff):
+def test_a_dry_run_of_an_unreadable_email_names_no_tile(post, boris, staff):
     mail = post.answer(post.last(boris), "GRID\n8H KEY\nH8 CAKE\nEND")
     page = do(staff, "dry_run", mail).content.decode()
     assert "It would be refused: " in page
     assert "CAKE" not in page
 
 
-def test_a_mail_is_read_again_and_obeyed_if_it_may_be(post, boris, staff):
+def test_an_email_can_be_processed_again_and_is_carried_out_if_allowed(post, boris, staff):
     answered = post.last(boris)
     for _ in range(rights.AN_HOUR + 1):
         last = post.answer(answered, "UNASK\nGREEN")
@@ -172,7 +172,7 @@ def test_a_mail_is_read_again_and_obeyed_if_it_may_be(post, boris, staff):
     assert not WaitingMail.objects.exists()
 
 
-def test_what_was_held_is_held_again_and_what_was_obeyed_is_never_read_again(post, boris):
+def test_a_held_email_is_held_again_and_a_completed_one_is_never_read_again(post, boris):
     held = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     assert spool.replay(held, now=post.now)
     assert not spool.replay(held, now=post.now)
@@ -181,7 +181,7 @@ def test_what_was_held_is_held_again_and_what_was_obeyed_is_never_read_again(pos
     assert not spool.replay(obeyed, now=post.now)
 
 
-def test_a_mail_that_was_read_can_be_deleted_and_one_that_a_game_waits_for_cannot(post, boris, staff):
+def test_an_email_can_be_deleted_once_read_but_not_while_a_game_waits_for_it(post, boris, staff):
     waiting = post.spool(post.last(boris), "STATUS")
     read = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     for mail, code in ((waiting, 403), (read, 302)):
@@ -193,7 +193,7 @@ def test_a_mail_that_was_read_can_be_deleted_and_one_that_a_game_waits_for_canno
 
 
 @pytest.mark.parametrize("what", ["dry_run", "replay"])
-def test_nothing_is_done_by_opening_nor_by_staff_without_the_permission(post, boris, client, dmitri, what):
+def test_opening_does_nothing_and_staff_without_permission_can_do_nothing(post, boris, client, dmitri, what):
     mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     dmitri.is_staff = True
     dmitri.save()
@@ -209,7 +209,7 @@ def test_nothing_is_done_by_opening_nor_by_staff_without_the_permission(post, bo
     assert not LogEntry.objects.exists()
 
 
-def test_staff_without_any_permission_see_no_mail_and_not_how_it_does(client, dmitri):
+def test_staff_without_any_permission_see_neither_emails_nor_their_health(client, dmitri):
     dmitri.is_staff = True
     dmitri.save()
     client.force_login(dmitri)
@@ -265,13 +265,13 @@ def failed(status="5.1.1", action="failed", **more):
         (b"", None),
     ],
 )
-def test_how_a_mail_came_back_by_a_report(raw, how):
+def test_a_report_gives_the_kind_of_bounce(raw, how):
     found = report_of(raw)
     assert (found.how if found else None) == how
 
 
 @pytest.mark.parametrize("head", ["text/rfc822-headers", "message/rfc822"])
-def test_a_report_names_the_mail_that_came_back(head):
+def test_a_report_names_the_email_that_bounced(head):
     assert report_of(failed(message_id="<a@localhost>", head=head)) == Report("hard", "<a@localhost>")
 
 
@@ -283,7 +283,7 @@ def newest(post, player):
     return Message.objects.filter(game=post.game_id, player=player).latest("pk")
 
 
-def test_a_report_to_a_reply_address_stops_mail_to_its_player_alone(post, anna, boris):
+def test_a_report_to_a_reply_address_stops_email_to_its_player_alone(post, anna, boris):
     told = Message.objects.count()
     assert deliver(post, failed(), to=post.last(boris).reply_to).outcome == Outcome.REPORT
     for player in (anna, boris):
@@ -295,21 +295,21 @@ def test_a_report_to_a_reply_address_stops_mail_to_its_player_alone(post, anna, 
     assert not WaitingMail.objects.exists()
 
 
-def test_a_report_to_our_own_address_is_known_by_its_message_id(post, boris):
+def test_a_report_to_our_own_address_is_matched_by_its_message_id(post, boris):
     raw = failed(message_id=newest(post, boris).message_id)
     assert deliver(post, raw, to="lexicon@localhost").outcome == Outcome.REPORT
     boris.refresh_from_db()
     assert boris.mail_fails_since == post.now
 
 
-def test_a_complaint_stops_mail_for_good(post, boris):
+def test_a_complaint_stops_email_for_good(post, boris):
     raw = report("feedback-report", FEEDBACK.format(kind="abuse"), sender="fbl@provider.example")
     row = deliver(post, raw, to=post.last(boris).reply_to, sender="fbl@provider.example")
     assert (row.outcome, row.why) == (Outcome.REPORT, str(Bounce.COMPLAINT.label))
     assert BouncingAddress.objects.get().complained_at == post.now
 
 
-def test_a_report_of_no_mail_of_ours_stops_nothing(post, boris):
+def test_a_report_about_an_unknown_email_stops_nothing(post, boris):
     for to, message_id in [
         ("lexicon@localhost", ""),
         ("lexicon@localhost", "<guessed@localhost>"),
@@ -321,7 +321,7 @@ def test_a_report_of_no_mail_of_ours_stops_nothing(post, boris):
     assert not BouncingAddress.objects.exists()
 
 
-def test_of_a_report_about_a_mail_that_is_gone_nothing_is_stored(post, boris):
+def test_nothing_is_stored_of_a_report_about_a_deleted_email(post, boris):
     raw = failed(message_id=newest(post, boris).message_id)
     commands.delete_account(player=boris, now=post.now)
     row = deliver(post, raw, to="lexicon@localhost")
@@ -329,13 +329,13 @@ def test_of_a_report_about_a_mail_that_is_gone_nothing_is_stored(post, boris):
     assert deliver(post, raw, to="lexicon@localhost") == row
 
 
-def test_a_mail_that_is_not_taken_weighs_once(post, boris):
+def test_two_reports_about_one_email_count_once(post, boris):
     for outcome in (Outcome.REPORT, Outcome.AUTOMATIC):
         assert deliver(post, failed("4.4.7"), to=post.last(boris).reply_to).outcome == outcome
     assert BouncingAddress.objects.get().weight == 1
 
 
-def test_a_report_to_a_leaked_address_stops_nothing(post, boris):
+def test_a_report_to_a_disabled_address_stops_nothing(post, boris):
     Message.objects.update(leaked_at=post.now)
     assert deliver(post, failed(), to=post.last(boris).reply_to).outcome == Outcome.STRANGER
     assert not BouncingAddress.objects.exists()
@@ -344,7 +344,7 @@ def test_a_report_to_a_leaked_address_stops_nothing(post, boris):
 # --- retention, and the health of email -------------------------------------------------------------------------------
 
 
-def test_forgotten_mail_is_known_again(post, boris):
+def test_an_email_is_recognised_again_after_its_text_is_deleted(post, boris):
     to = post.last(boris).reply_to
     InboundMail.objects.all().delete()
     mail = post.answer(post.last(boris), "SAY once", message_id="<1@x.example>")
@@ -361,7 +361,7 @@ def test_forgotten_mail_is_known_again(post, boris):
     assert spool.accept(once_more, recipient=to, sender=boris.email, source="pipe", now=late) == mail
 
 
-def test_what_is_forgotten_is_not_read_again(post, boris, staff):
+def test_an_email_whose_text_is_deleted_cannot_be_read_again(post, boris, staff):
     mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     spool.forget_quarantine(before=mail.received_at, most=9)
     assert (
@@ -370,7 +370,7 @@ def test_what_is_forgotten_is_not_read_again(post, boris, staff):
     )
 
 
-def test_how_mail_does_in_numbers(post, anna, boris, staff):
+def test_health_counts_emails_in_and_out(post, anna, boris, staff):
     post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     post.spool(post.last(boris), "STATUS")
     deliver(post, failed(), to=post.last(anna).reply_to)
@@ -395,14 +395,14 @@ def test_how_mail_does_in_numbers(post, anna, boris, staff):
     assert "@" not in printed.getvalue()
 
 
-def test_mail_that_is_wanted_later_does_not_wait(post, boris):
+def test_email_scheduled_for_later_does_not_count_as_waiting(post, boris):
     Message.objects.filter(pk=newest(post, boris).pk).update(
         sent_at=None, attempts=0, due_at=post.now + timedelta(hours=6)
     )
     assert health.health(now=post.now)["out"]["waiting"] == 0
 
 
-def test_how_mail_does_is_told_by_indexes_alone(post, django_assert_num_queries):
+def test_the_health_query_uses_indexes_only(post, django_assert_num_queries):
     with django_assert_num_queries(10) as asked:
         health.health(now=post.now)
     with connection.cursor() as cursor:

@@ -47,12 +47,12 @@ FORMS = [
 """Each language with each way of quoting one's own reply, and one of the old replies in turn."""
 
 
-def test_there_are_many_forms():
+def test_there_are_at_least_150_forms_of_quotes():
     assert len(EVERY_CLIENT) * len(quoting.LANGUAGES) >= 150
 
 
 @pytest.mark.parametrize("client", EVERY_CLIENT)
-def test_an_own_earlier_answer_is_not_obeyed_again(client):
+def test_the_players_own_earlier_answer_is_not_carried_out_again(client):
     for language, quoted, old in FORMS:
         quote = quoted(client, language, old)
         for mail in quoting.sent(REMARK, quote, "above"):
@@ -63,7 +63,7 @@ def test_an_own_earlier_answer_is_not_obeyed_again(client):
 
 
 @pytest.mark.parametrize("client", EVERY_CLIENT)
-def test_our_quoted_mail_is_not_obeyed_and_what_stands_above_or_below_it_is(client):
+def test_our_quoted_email_is_ignored_but_text_above_or_below_it_is_read(client):
     for language in quoting.LANGUAGES:
         quote = our_mail(client, language)
         for mail in quoting.sent(REMARK, quote, "above"):
@@ -78,7 +78,7 @@ def test_our_quoted_mail_is_not_obeyed_and_what_stands_above_or_below_it_is(clie
 
 
 @pytest.mark.parametrize("client", quoting.MARKING)
-def test_what_stands_below_or_between_marked_lines_is_obeyed(client):
+def test_text_below_or_between_marked_lines_is_read(client):
     for language, quoted, old in FORMS:
         for mail in quoting.sent("STATUS", quoted(client, language, old), "below"):
             assert verbs(hear(mail)) == ["STATUS"], (language.code, quoted)
@@ -88,7 +88,7 @@ def test_what_stands_below_or_between_marked_lines_is_obeyed(client):
 
 
 @pytest.mark.parametrize("client", quoting.NOT_MARKING)
-def test_what_stands_below_an_unmarked_quote_is_refused_as_it_looks_quoted(client):
+def test_text_below_an_unmarked_quote_is_refused_because_it_looks_quoted(client):
     for language, quoted, old in FORMS:
         for mail in quoting.sent("STATUS", quoted(client, language, old), "below"):
             heard = hear(mail)
@@ -135,7 +135,7 @@ def test_the_refusal_says_that_the_commands_looked_quoted():
         "__________",
     ],
 )
-def test_an_old_command_is_known_by_the_shape_of_what_introduces_it(introduction):
+def test_an_old_command_is_recognised_by_the_shape_of_its_introduction(introduction):
     for gap, command in itertools.product(("\n", "\n\n"), OLD_ANSWERS):
         assert hear(plain(f"{REMARK}\n\n{introduction}{gap}{command}")).orders == ()
         assert verbs(hear(plain(f"STATUS\n\n{introduction}{gap}{command}"))) == ["STATUS"]
@@ -156,24 +156,24 @@ def test_an_old_command_is_known_by_the_shape_of_what_introduces_it(introduction
         "Hello Lexicon:\nSTATUS",
     ],
 )
-def test_chatter_that_looks_a_little_like_a_quote_ends_nothing(body):
+def test_text_that_looks_a_little_like_a_quote_ends_nothing(body):
     heard = hear(plain(body))
     assert (verbs(heard), heard.error) == (["STATUS"], None)
 
 
-def test_dashed_rows_of_a_layout_are_no_separators():
+def test_dashed_rows_of_a_layout_are_not_separators():
     assert layout(hear(plain("GRID\n------K-------\n-----CAKE-----\n------Y-------\nEND"))) == list(KEY_AND_CAKE)
     assert layout(hear(plain("GRID\n......K.......\n-----CAKE-----\n......Y.......\nEND"))) == list(KEY_AND_CAKE)
 
 
-def test_the_line_that_introduces_our_mail_is_not_left_alone():
+def test_the_line_that_introduces_our_email_is_not_listed_as_ignored():
     quoted = "\n".join(f"> {line}" for line in TURN_MAIL.splitlines())
     for attribution in (f"On Fri, Nov 20, 2026 at 12:00 PM {LEXICON} wrote:", "On Friday Lexicon wrote:"):
         heard = hear(plain(f"{attribution}\n{quoted}\n\nSTATUS"))
         assert (verbs(heard), heard.ignored) == (["STATUS"], ())
 
 
-def test_other_marks_of_quoted_lines_are_known():
+def test_other_quote_marks_are_recognised():
     assert verbs(hear(plain("STATUS\n» GREEN\n› RED"))) == ["STATUS"]
     assert verbs(hear(html("<p>STATUS</p><p>＞ GREEN</p>"))) == ["STATUS"]
     assert verbs(hear(plain("»STATUS«"))) == ["STATUS"]

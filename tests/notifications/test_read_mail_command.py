@@ -22,7 +22,7 @@ def test_the_command_prints_what_was_read(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("kind", registry.KINDS)
-def test_the_command_prints_the_shapes_that_programs_send(kind, monkeypatch, capsys):
+def test_the_command_prints_the_form_that_programs_send(kind, monkeypatch, capsys):
     rules = registry.kind(kind)
     spoken = rules.grammar(rules.options_type())
     for form in (form for forms in examples_of(spoken).values() for form in forms):

@@ -17,7 +17,7 @@ from tests.notifications.answers import CAKE, OUR_MAIL, as_breaks, both, hear, h
         "<p style='mso-hide:all;color:red'>GREEN</p>",
     ],
 )
-def test_what_nobody_sees_is_not_read(hidden):
+def test_invisible_text_is_not_read(hidden):
     assert verbs(hear(html(f"<p>STATUS</p>{hidden}<p>thank you</p>"))) == ["STATUS"]
     assert hear(html(f"<p>STATUS</p>{hidden}<p>thank you</p>")).ignored == ("thank you",)
 
@@ -36,7 +36,7 @@ def test_what_nobody_sees_is_not_read(hidden):
         ("}}} .y { color: red } .x-1 { display: none", []),
     ],
 )
-def test_what_a_style_sheet_hides_for_everybody_is_not_read(sheet, shown):
+def test_text_hidden_by_a_style_sheet_is_not_read(sheet, shown):
     page = f"<style>{sheet}</style><div>STATUS</div><p class='y x-1' id='foot'>GREEN</p><p class='z'>bye</p>"
     hidden_too = "p{" in sheet.replace(" ", "")
     assert verbs(hear(html(page))) == ["STATUS", *shown]
@@ -58,7 +58,7 @@ def test_what_a_style_sheet_hides_for_everybody_is_not_read(sheet, shown):
         '<p class="fairemail_signature">{}</p>',
     ],
 )
-def test_what_stands_in_an_element_for_signatures_is_below_the_cut(signature):
+def test_text_in_a_signature_element_is_below_the_cut(signature):
     signed = signature.format("Boris<br>Green<br>Help")
     classified = hear(html(f"<div>STATUS</div><br>{signed}<div>SAY hello</div>"))
     assert verbs(classified) == ["STATUS", "SAY"]
@@ -68,12 +68,12 @@ def test_what_stands_in_an_element_for_signatures_is_below_the_cut(signature):
     assert verbs(hear(html(f"<div>STATUS</div>{signed}{quoted}<p>HELP</p>"))) == ["STATUS", "HELP"]
 
 
-def test_a_command_in_the_place_for_a_signature_counts_where_the_text_has_it_too():
+def test_a_command_in_a_signature_counts_if_the_text_version_has_it_too():
     assert verbs(hear(both("GREEN\n", '<div id="Signature">GREEN</div>'))) == ["GREEN"]
     assert hear(both("STATUS\nGREEN", '<div>STATUS</div><div id="Signature">GREEN</div>')).error
 
 
-def test_the_dashes_above_a_signature_stay_where_they_are():
+def test_the_dashes_above_a_signature_are_not_moved():
     signed = '<span class="gmail_signature_prefix">-- </span><br><div class="gmail_signature">Boris</div>'
     assert verbs(hear(html(f"<div>STATUS</div>{signed}<div>GREEN</div>"))) == ["STATUS"]
 
@@ -95,7 +95,7 @@ def test_the_dashes_above_a_signature_stay_where_they_are():
         '<div id="aolReplacedBody">{}</div>',
     ],
 )
-def test_what_stands_in_an_element_for_quotations_is_anothers(quote):
+def test_text_in_a_quotation_element_is_not_the_players_own(quote):
     classified = hear(
         html(f"<div>STATUS</div>{quote.format('<div>Anna wrote to me:</div><div>GREEN</div>')}<p>bye</p>")
     )
@@ -104,11 +104,11 @@ def test_what_stands_in_an_element_for_quotations_is_anothers(quote):
 
 
 @pytest.mark.parametrize("between", ["<hr>", "<br>", "<section></section>", "<fieldset></fieldset>", "<table></table>"])
-def test_what_a_reader_sees_on_two_lines_is_two_lines(between):
+def test_lines_a_reader_sees_as_two_are_read_as_two(between):
     assert verbs(hear(html(f"GREEN{between}STATUS"))) == ["GREEN", "STATUS"]
 
 
-def test_quoting_elements_are_dropped_but_for_what_stands_below_the_last_fence_in_them():
+def test_quoting_elements_are_dropped_except_for_text_below_their_last_fence():
     quoted = as_breaks(OUR_MAIL)
     assert verbs(hear(html(f"STATUS<blockquote type='cite'>GREEN<br>{CAKE}</blockquote>"))) == ["STATUS"]
     assert verbs(

@@ -44,24 +44,24 @@ def is_flowed(case: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("encoding", ["8bit", "quoted-printable", "base64"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_every_case_reads_alike_in_every_encoding(case, encoding):
+def test_every_case_reads_the_same_in_every_encoding(case, encoding):
     flowed = "; charset=utf-8; format=flowed" if is_flowed(case) else "; charset=utf-8"
     check(hear(plain(case["text"], encoding=encoding, parameters=flowed)), case)
 
 
 @pytest.mark.parametrize("shape", [as_breaks, as_divs, as_outlook])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_every_case_reads_alike_in_html(case, shape):
+def test_every_case_reads_the_same_in_html(case, shape):
     check(hear(html(shape(case["text"]))), case)
 
 
 @pytest.mark.parametrize("shape", [as_breaks, as_divs, as_outlook])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_every_case_reads_alike_where_text_and_html_agree(case, shape):
+def test_every_case_reads_the_same_when_text_and_html_agree(case, shape):
     check(hear(both(case["text"], shape(case["text"]))), case)
 
 
-def test_chatter_is_ignored_and_named_also_on_a_refusal():
+def test_text_without_commands_is_ignored_and_listed_even_on_a_refusal():
     assert hear(plain("Hi server\nGREEN\nsee you")).ignored == ("Hi server", "see you")
     refused = hear(plain("Hi server\nJAYWALK QU\nsee you"))
     assert refused.error
@@ -69,7 +69,7 @@ def test_chatter_is_ignored_and_named_also_on_a_refusal():
     assert refused.ignored == ("Hi server", "see you")
 
 
-def test_the_json_has_the_shape_that_others_build_on():
+def test_the_json_has_the_documented_form():
     assert as_json(hear(plain(f"JAYWALK q\n{CAKE}\nThanks"))) == {
         "commands": [{"verb": "JAYWALK", "tiles": ["Q"]}, {"verb": "GRID", "layout": list(KEY_AND_CAKE)}],
         "ignored": ["Thanks"],
@@ -87,7 +87,7 @@ def test_text_and_html_that_disagree_are_refused():
     assert verbs(hear(both("see the other version", "<p>GREEN</p>"))) == ["GREEN"]
 
 
-def test_a_say_is_kept_whole_from_the_html():
+def test_a_say_is_read_whole_from_the_html():
     classified = hear(
         both("SAY a long line that the text\nversion breaks", "<p>SAY a long line that the text version breaks</p>")
     )
@@ -103,14 +103,14 @@ LONG = "TELL how I shook the hand of somebody who had shaken the hand of the Que
 
 @pytest.mark.parametrize(("prose", "is_one"), [({"TELL"}, True), ((), False)])
 @pytest.mark.parametrize("width", [30, 70])
-def test_an_order_in_prose_is_whole_in_the_html(prose, is_one, width):
+def test_a_command_in_prose_is_read_whole_from_the_html(prose, is_one, width):
     telling = Grammar(verbs={"TELL": read_told}, prose=frozenset(prose))
     classified = read(both(fill(LONG, width), f"<p>{LONG}</p>"), grammar=telling)
     assert (classified.error is None) == is_one
     assert [order.facts["text"] for order in classified.orders] == ([LONG.removeprefix("TELL ")] if is_one else [])
 
 
-def test_attachments_are_named_and_never_read():
+def test_attachments_are_listed_and_never_read():
     message = EmailMessage()
     message.set_content("STATUS")
     message.add_attachment("GREEN", filename="grün.txt")
@@ -123,6 +123,6 @@ def test_attachments_are_named_and_never_read():
     assert classified.attachments == ("grün.txt", "image/png", "message/rfc822")
 
 
-def test_a_bounce_says_nothing():
+def test_a_bounce_has_no_commands():
     report = b"Content-Type: multipart/report; boundary=x\n\n--x\nContent-Type: text/plain\n\nGREEN\n--x--\n"
     assert hear(report).orders == ()

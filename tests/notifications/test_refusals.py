@@ -27,7 +27,7 @@ BY_STATUS = [*((one, "hard") for one in HARD), *((one, "soft") for one in SOFT),
 
 
 @pytest.mark.parametrize(("status", "how"), BY_STATUS)
-def test_all_who_are_told_of_a_refusal_read_its_status_alike(status, how):
+def test_a_refusal_status_is_read_the_same_from_every_source(status, how):
     reply = f"{status} something happened"
     assert how_it_was_refused(reply, code=550) == how
     assert how_it_was_refused(f"550 {reply}") == how
@@ -76,7 +76,7 @@ def test_without_a_status_the_code_decides(code, said, how):
         TimeoutError(),
     ],
 )
-def test_what_says_nothing_of_the_mailbox_is_tried_again(refused):
+def test_a_refusal_that_says_nothing_about_the_mailbox_is_retried(refused):
     assert how_smtp_refused(refused) is None
 
 
@@ -100,7 +100,7 @@ def fails(player):
     return player.mail_fails_since
 
 
-def test_a_quota_stops_nobody(unsent, post, boris, settings):  # noqa: F811
+def test_a_quota_error_stops_nobody(unsent, post, boris, settings):  # noqa: F811
     use(settings, Quota)
     for _ in range(6):
         assert not outbox.send(unsent.pk, now=post.now)
@@ -112,7 +112,7 @@ def test_a_quota_stops_nobody(unsent, post, boris, settings):  # noqa: F811
     assert outbox.send(unsent.pk, now=post.now)
 
 
-def test_where_several_are_refused_and_none_accepted_nobody_is_stopped(unsent, post, anna, boris, settings, caplog):  # noqa: F811
+def test_several_refusals_with_none_accepted_stop_nobody(unsent, post, anna, boris, settings, caplog):  # noqa: F811
     Message.objects.filter(sent_at__isnull=False).update(sent_at=post.now - timedelta(hours=2))
     use(settings, Curt)
     assert not outbox.send(unsent.pk, now=post.now)
@@ -130,14 +130,14 @@ def test_where_several_are_refused_and_none_accepted_nobody_is_stopped(unsent, p
     assert CHECKS["mail"](unsent.due_at) == ""
 
 
-def test_where_one_was_accepted_each_refusal_counts(post, anna, boris):
+def test_with_one_accepted_each_refusal_counts(post, anna, boris):
     Message.objects.filter(sent_at__isnull=False).update(sent_at=post.now)
     for player in (anna, boris):
         bounces.bounced(how=Bounce.HARD, address=player.email, now=post.now)
     assert (fails(anna), fails(boris)) == (post.now, post.now)
 
 
-def test_refusals_more_than_an_hour_apart_count_each(post, anna, boris):
+def test_refusals_more_than_an_hour_apart_each_count(post, anna, boris):
     Message.objects.filter(sent_at__isnull=False).update(sent_at=post.now - timedelta(days=1))
     bounces.bounced(how=Bounce.HARD, address=anna.email, now=post.now)
     later = post.now + timedelta(hours=1)
@@ -145,7 +145,7 @@ def test_refusals_more_than_an_hour_apart_count_each(post, anna, boris):
     assert (fails(anna), fails(boris)) == (post.now, later)
 
 
-def test_a_complaint_counts_although_all_are_refused(post, anna, boris):
+def test_a_complaint_counts_even_if_all_are_refused(post, anna, boris):
     Message.objects.filter(sent_at__isnull=False).update(sent_at=post.now - timedelta(days=1))
     for address in ("x@x.example", "y@x.example"):
         bounces.bounced(how=Bounce.SOFT, address=address, now=post.now)
@@ -153,7 +153,7 @@ def test_a_complaint_counts_although_all_are_refused(post, anna, boris):
     assert fails(anna) == post.now
 
 
-def test_what_was_refused_long_ago_is_forgotten(post, anna):
+def test_old_refusals_are_deleted(post, anna):
     bounces.note_refusal(anna.email, now=post.now)
     from notifications.forgetting import forget_delivery_reports
 

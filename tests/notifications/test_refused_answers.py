@@ -22,22 +22,22 @@ def refused(post, player, body, **how):
     return said(post.last(player))
 
 
-def test_letters_not_held(post, boris):
+def test_tiles_not_held_are_refused(post, boris):
     assert "You don’t hold these tiles: Q." in refused(post, boris, f"GRID\n{post.hand(boris)}Q\nEND")
 
 
-def test_a_board_that_cannot_be_read_is_shown_with_a_corrected_form(post, boris):
+def test_an_unreadable_board_is_shown_with_a_correction(post, boris):
     text = refused(post, boris, "GRID\n..A  E\n.AEA.\nEND")
     assert "This row mixes spaces and letters" in text
     assert "| ..A  E" in post.last(boris).text
     assert "| ..A..E" in post.last(boris).text
 
 
-def test_a_board_too_large(post, boris):
+def test_a_board_that_is_too_large_is_refused(post, boris):
     assert "60" in refused(post, boris, "GRID\n" + "A" * 61 + ".\nEND")
 
 
-def test_a_run_that_is_no_word_is_named(post, boris):
+def test_a_run_that_is_not_a_valid_word_is_named(post, boris):
     only_words(post.game_id, "QI")
     hand = post.hand(boris)
     text = refused(post, boris, f"GRID\n{hand}\nEND\nGREEN")
@@ -46,20 +46,20 @@ def test_a_run_that_is_no_word_is_named(post, boris):
     assert f"To save it as a draft, write it like this: | SAVE | GRID | {hand} | END" in text
 
 
-def test_one_error_undoes_the_whole_mail(post, boris):
+def test_one_error_undoes_the_whole_email(post, boris):
     hand = post.hand(boris)
     refused(post, boris, f"SAY Here I come\nGRID\n{hand}\nEND\nJAYWALK Q\n")
 
 
-def test_a_light_with_tiles_not_laid(post, boris):
+def test_a_light_is_refused_with_unused_tiles(post, boris):
     assert "Lay every tile before you ask for a light." in refused(post, boris, "GREEN")
 
 
-def test_contradicting_verbs(post, boris):
+def test_contradicting_commands_are_refused(post, boris):
     assert "contradict" in refused(post, boris, "UNASK\nGREEN")
 
 
-def test_a_light_or_a_jaywalk_of_a_past_round_is_stale_and_the_current_turn_is_sent_again(post, anna, boris):
+def test_a_light_or_jaywalk_of_a_past_round_is_stale_and_the_current_turn_is_sent(post, anna, boris):
     old = post.last(boris)
     post.play(anna, "GRID", "GREEN").later(hours=12)
     post.play(boris, "GRID")
@@ -78,7 +78,7 @@ def test_a_light_or_a_jaywalk_of_a_past_round_is_stale_and_the_current_turn_is_s
     assert post.answer(post.last(boris), "GREEN").outcome == Outcome.OBEYED
 
 
-def test_a_stale_light_keeps_its_board_and_offers_nothing_that_would_be_refused(post, anna, boris):
+def test_a_stale_light_keeps_its_board_and_suggests_nothing_that_would_be_refused(post, anna, boris):
     old, hand = post.last(boris), post.hand(boris)
     post.play(anna, "GRID", "GREEN").later(hours=12)
     post.answer(old, f"GRID\n{hand}\nEND\nGREEN")
@@ -86,7 +86,7 @@ def test_a_stale_light_keeps_its_board_and_offers_nothing_that_would_be_refused(
     assert "Write it like this:" not in said(post.last(boris))
 
 
-def test_a_stale_order_that_would_be_taken_now_is_shown_to_copy(post, anna, boris):
+def test_a_stale_command_that_would_be_accepted_now_is_shown_to_copy(post, anna, boris):
     old, tile = post.last(boris), post.hand(boris)[0]
     post.play(anna, "GRID", "GREEN").later(hours=12)
     post.play(boris, "GRID")
@@ -118,7 +118,7 @@ def test_a_board_of_a_past_round_counts_unless_another_was_submitted_since(post,
     )
 
 
-def test_the_token_of_a_finished_game_is_told_that_it_is_over(post, anna, boris):
+def test_a_reply_to_a_finished_game_is_refused_because_it_is_over(post, anna, boris):
     order(post.game_id, anna, "resign", at=post.now)
     assert "The game is over, and its result is final." in refused(post.deliver(), boris, "GREEN")
     post.now += rights.DIES_AFTER
@@ -135,17 +135,17 @@ def test_after_the_game_no_draft_is_offered(post, anna, boris):
     assert "draft" not in text
 
 
-def test_a_mail_over_a_megabyte_is_refused_with_what_would_be_right(post, boris):
+def test_an_email_over_a_megabyte_is_refused_with_an_explanation(post, boris):
     text = refused(post, boris, "STATUS\n" + "x" * 70 + "\n" + ("y" * 70 + "\n") * 15_000)
     assert "larger than 1 MB" in text
     assert len(InboundMail.objects.latest("pk").raw) <= spool.BEGINNING
 
 
-def test_a_mail_of_too_many_lines_is_refused(post, boris):
+def test_an_email_with_too_many_lines_is_refused(post, boris):
     assert "400 lines" in refused(post, boris, "STATUS\n" + "x\n" * 500)
 
 
-def test_a_mail_of_too_many_parts_is_refused_unread(post, boris):
+def test_an_email_with_too_many_parts_is_refused_unread(post, boris):
     part = b"--x\r\nContent-Type: text/plain\r\n\r\nGREEN\r\n"
     raw = written("", sender=boris.email, to="x", at=post.now).partition(b"Content-Type")[0]
     raw += b'Content-Type: multipart/mixed; boundary="x"\r\n\r\n' + part * 101 + b"--x--\r\n"
@@ -159,7 +159,7 @@ def test_a_mail_of_too_many_parts_is_refused_unread(post, boris):
 @pytest.mark.parametrize(
     "raw", [b"", b"\0\xff\xfe", b"From: boris@example.org", b"\n\nGREEN", b"Content-Type: multipart/mixed\n\n"]
 )
-def test_a_broken_mail_changes_nothing(post, boris, raw):
+def test_a_broken_email_changes_nothing(post, boris, raw):
     before = post.everything()
     row = post.read(
         spool.accept(raw, recipient=post.last(boris).reply_to, sender=boris.email, source="pipe", now=post.now)

@@ -46,13 +46,13 @@ def requests(post):
 # --- the sender -------------------------------------------------------------------------------------------------------
 
 
-def test_another_verified_address_of_the_player_is_theirs(post, boris):
+def test_another_verified_address_of_the_player_is_accepted(post, boris):
     EmailAddress.objects.create(user=boris, email=ELSEWHERE, verified=True)
     assert post.answer(post.last(boris), "STATUS", sender=ELSEWHERE).outcome == Outcome.OBEYED
 
 
 @pytest.mark.parametrize("whose", ["boris", "anna"])
-def test_an_address_that_is_not_verified_or_anothers_is_not(post, anna, boris, whose):
+def test_an_unverified_address_or_another_players_is_held(post, anna, boris, whose):
     owner = {"boris": boris, "anna": anna}[whose]
     EmailAddress.objects.create(user=owner, email=ELSEWHERE, verified=whose == "anna")
     assert post.answer(post.last(boris), "STATUS", sender=ELSEWHERE).outcome == Outcome.HELD
@@ -80,7 +80,7 @@ def test_an_address_that_is_not_verified_or_anothers_is_not(post, anna, boris, w
         b"Sender: boris@example.org\nReply-To: boris@example.org\nFrom: eve@example.org\n",
     ],
 )
-def test_a_from_that_is_not_one_clear_address_is_held(post, boris, head):
+def test_a_from_header_without_one_clear_address_is_held(post, boris, head):
     to, told = post.last(boris).reply_to, len(post.mails(boris))
     raw = head + b"Message-ID: <a@b>\n\nSAY Hello\n"
     row = post.read(spool.accept(raw, recipient=to, sender="boris@example.org", source="pipe", now=post.now))
@@ -92,7 +92,7 @@ def test_a_from_that_is_not_one_clear_address_is_held(post, boris, head):
 @pytest.mark.parametrize(
     "sender", ["boris@example.org", "BORIS@Example.org", "<boris@example.org>", '"B., Boris" <boris@example.org>']
 )
-def test_a_from_that_is_one_clear_address_is_not(post, boris, sender):
+def test_a_from_header_with_one_clear_address_is_accepted(post, boris, sender):
     assert post.answer(post.last(boris), "STATUS", sender=sender).outcome == Outcome.OBEYED
 
 
@@ -128,24 +128,24 @@ ALIGNED = "mx.example; dkim=pass header.d=example.org; spf=pass smtp.mailfrom=bo
         ("", None),
     ],
 )
-def test_what_a_statement_says_of_a_sender(results, is_theirs):
+def test_whether_authentication_results_vouch_for_a_sender(results, is_theirs):
     assert is_from_its_domain([results], sender="boris@example.org") is is_theirs
 
 
 @pytest.mark.parametrize("suffix", ["co.uk", "github.io", "com.au"])
-def test_whoever_has_another_name_below_a_public_suffix_vouches_for_nobody(suffix):
+def test_another_name_below_a_public_suffix_vouches_for_nobody(suffix):
     for domain in (suffix, f"evil.{suffix}"):
         assert is_from_its_domain([f"dkim=pass header.d={domain}"], sender=f"boris@example.{suffix}") is False
     assert is_from_its_domain([f"dkim=pass header.d=mail.example.{suffix}"], sender=f"boris@example.{suffix}")
 
 
-def test_of_each_method_the_newest_statement_counts():
+def test_the_newest_result_of_each_method_counts():
     forged = "dkim=pass header.d=example.org; dmarc=pass header.from=example.org"
     assert is_from_its_domain(["dkim=fail; dmarc=fail", forged], sender="boris@example.org") is False
     assert is_from_its_domain(["spf=fail", "dkim=pass header.d=example.org"], sender="boris@example.org") is True
 
 
-def test_only_our_own_hop_is_believed():
+def test_only_results_of_our_own_server_are_trusted():
     headers = [
         "mx.example; spf=fail",
         "evil.example; dkim=pass",
@@ -156,7 +156,7 @@ def test_only_our_own_hop_is_believed():
     assert own_statements(headers, authserv_id="") == []
 
 
-def test_a_mail_that_our_hop_found_forged_is_held_and_one_it_vouches_for_is_not(post, boris, settings):
+def test_an_email_our_server_found_forged_is_held_and_a_vouched_one_is_not(post, boris, settings):
     settings.AUTHSERV_ID = "mx.example"
     forged = b"Authentication-Results: mx.example; spf=fail smtp.mailfrom=eve@evil.example; dkim=none\n"
     assert accept(post, boris, "STATUS", sender=boris.email, top=forged).outcome == Outcome.HELD
@@ -167,13 +167,13 @@ def test_a_mail_that_our_hop_found_forged_is_held_and_one_it_vouches_for_is_not(
     assert accept(post, boris, "STATUS", sender=boris.email, top=vouched).outcome == Outcome.OBEYED
 
 
-def test_what_others_claim_to_have_found_says_nothing(post, boris, settings):
+def test_authentication_results_from_elsewhere_are_ignored(post, boris, settings):
     settings.AUTHSERV_ID = "mx.example"
     claimed = b"Authentication-Results: evil.example; dmarc=fail\n"
     assert accept(post, boris, "STATUS", sender=boris.email, top=claimed).outcome == Outcome.OBEYED
 
 
-def test_what_a_provider_states_counts_before_any_header(post, boris, settings):
+def test_a_providers_own_result_wins_over_any_header(post, boris, settings):
     settings.AUTHSERV_ID = "mx.example"
     claimed = f"Authentication-Results: {ALIGNED}\n".encode()
     how = {"sender": boris.email, "top": claimed}
@@ -201,12 +201,12 @@ def test_what_a_provider_states_counts_before_any_header(post, boris, settings):
         ("postmark", {"Headers": [{"Name": "Received-SPF", "Value": "fail"}]}, ""),
     ],
 )
-def test_each_providers_own_words_are_put_into_one_form(provider, event, results):
+def test_each_providers_results_are_converted_to_one_form(provider, event, results):
     given = SimpleNamespace(POST=event) if provider in ("sendgrid", "mailgun") else event
     assert provider_auth(provider, given, sender="<eve@x.example>") == results
 
 
-def test_an_envelope_sender_says_nothing_of_its_own():
+def test_an_envelope_sender_cannot_inject_a_result():
     given = SimpleNamespace(POST={"SPF": "fail"})
     assert provider_auth("sendgrid", given, sender="eve@x.example; dkim=pass header.d=example.org") == "spf=fail"
 
@@ -225,13 +225,13 @@ def page(answer):
     return reverse("held", args=[tokens.sign("held", answer.link)])
 
 
-def test_the_question_has_a_link_to_its_page_and_none_to_do_it(post, boris, page):
+def test_the_question_links_to_its_page_and_not_to_the_action(post, boris, page):
     assert f"Somebody replied from {ELSEWHERE} to an email we sent you: GREEN and GRID." in said(post.last(boris))
     assert page in post.last(boris).text
     assert post.hand(boris) not in post.last(boris).text.split()
 
 
-def test_the_page_shows_what_was_asked_from_where_and_does_nothing(post, boris, client, page):
+def test_the_page_shows_the_reply_and_its_sender_and_does_nothing(post, boris, client, page):
     for look in (client.get, client.head):
         assert look(page).status_code == 200
     text = client.get(page).content.decode()
@@ -242,7 +242,7 @@ def test_the_page_shows_what_was_asked_from_where_and_does_nothing(post, boris, 
     assert not requests(post)
 
 
-def test_confirmed_it_is_read_anew_and_answered(post, boris, client, answer, page):
+def test_a_confirmed_reply_is_read_again_and_answered(post, boris, client, answer, page):
     assert (
         "The reply is being read now. We’ll email you the outcome."
         in client.post(page, {"do": "confirm"}, follow=True).content.decode()
@@ -254,7 +254,7 @@ def test_confirmed_it_is_read_anew_and_answered(post, boris, client, answer, pag
     assert not WaitingMail.objects.exists()
 
 
-def test_confirmed_twice_it_is_done_once(post, boris, client, answer, page):
+def test_a_reply_confirmed_twice_is_carried_out_once(post, boris, client, answer, page):
     for _ in range(2):
         client.post(page, {"do": "confirm"}, follow=True)
         answer = post.read(answer)
@@ -264,7 +264,7 @@ def test_confirmed_twice_it_is_done_once(post, boris, client, answer, page):
     assert (answer.outcome, len(post.mails(boris))) == (Outcome.OBEYED, told)
 
 
-def test_a_light_of_a_past_round_is_stale_when_it_is_confirmed(post, anna, boris, client, answer, page):
+def test_a_light_of_a_past_round_is_stale_when_confirmed(post, anna, boris, client, answer, page):
     post.play(anna, "GRID", "GREEN").later(hours=12)
     client.post(page, {"do": "confirm"}, follow=True)
     assert post.read(answer).outcome == Outcome.REFUSED
@@ -275,7 +275,7 @@ def test_a_light_of_a_past_round_is_stale_when_it_is_confirmed(post, anna, boris
     assert "Round 2" in said(post.last(boris))
 
 
-def test_declined_it_is_gone(post, boris, client, answer, page):
+def test_a_declined_reply_is_deleted(post, boris, client, answer, page):
     said_so = client.post(page, {"do": "decline"}, follow=True).content.decode()
     assert "The reply was deleted, and nothing was done." in said_so
     answered = Message.objects.get(replies=answer)
@@ -288,7 +288,7 @@ def test_declined_it_is_gone(post, boris, client, answer, page):
     assert not requests(post)
 
 
-def test_after_48_hours_it_is_gone(post, answer):
+def test_a_held_reply_is_deleted_after_48_hours(post, answer):
     late = post.now + spool.HELD_FOR
     assert not spool.confirm(answer, now=late)
     assert spool.forget_held(before=post.now - timedelta(seconds=1), most=9) == 0
@@ -298,18 +298,18 @@ def test_after_48_hours_it_is_gone(post, answer):
     assert spool.forget_held(before=late, most=9) == 0
 
 
-def test_the_page_says_that_it_is_gone(client, page):
+def test_the_page_says_that_the_reply_has_expired(client, page):
     InboundMail.objects.update(acted_at="2020-01-01T00:00Z")
     assert "nobody confirmed it" in client.post(page, {"do": "confirm"}, follow=True).content.decode()
     assert InboundMail.objects.latest("pk").outcome == Outcome.HELD
 
 
-def test_a_link_that_we_did_not_sign_leads_nowhere(client, answer):
+def test_a_link_we_did_not_sign_is_not_found(client, answer):
     for token in (str(answer.pk), answer.link, f"{answer.link}:abc", tokens.sign("held", answer.link)[:-1]):
         assert client.get(reverse("held", args=[token])).status_code == 404
 
 
-def test_only_what_was_held_is_confirmed(post, boris, client):
+def test_only_a_held_reply_can_be_confirmed(post, boris, client):
     obeyed = post.answer(post.last(boris), "SAY once")
     assert not spool.confirm(obeyed, now=post.now)
     assert (
@@ -320,7 +320,7 @@ def test_only_what_was_held_is_confirmed(post, boris, client):
     )
 
 
-def test_an_invitation_that_was_answered_from_elsewhere_is_joined_once_confirmed(lobby, client):
+def test_a_reply_to_an_invitation_from_another_address_joins_once_confirmed(lobby, client):
     row = lobby.answer(lobby.last("boris@example.org"), "JOIN", sender=ELSEWHERE)
     assert not Player.objects.filter(email="boris@example.org").exists()
     client.post(reverse("held", args=[tokens.sign("held", row.link)]), {"do": "confirm"}, follow=True)
@@ -329,7 +329,7 @@ def test_an_invitation_that_was_answered_from_elsewhere_is_joined_once_confirmed
     assert not Player.objects.filter(email=ELSEWHERE).exists()
 
 
-def test_only_five_questions_are_asked_in_a_day(post, boris):
+def test_only_five_questions_are_asked_a_day(post, boris):
     answered, told = post.last(boris), len(post.mails(boris))
     for n in range(8):
         assert post.answer(answered, f"SAY {n}", sender=f"eve{n}@evil.example").outcome == Outcome.HELD
@@ -351,7 +351,7 @@ def test_the_same_error_is_answered_once_an_hour(post, boris):
     assert len(post.mails(boris)) == told + 3
 
 
-def test_five_errors_are_answered_in_a_day(post, boris):
+def test_only_five_errors_are_answered_a_day(post, boris):
     answered, told = post.last(boris), len(post.mails(boris))
     for letter in "BCDFGHIK":
         assert post.answer(answered, f"JAYWALK {letter}").outcome == Outcome.REFUSED
@@ -365,7 +365,7 @@ def test_five_errors_are_answered_in_a_day(post, boris):
 # --- deactivated players ----------------------------------------------------------------------------------------------
 
 
-def test_whoever_is_shut_out_does_not_play_by_mail_and_is_not_mailed(post, anna, boris):
+def test_a_player_with_a_closed_account_cannot_play_by_email_and_gets_none(post, anna, boris):
     asked = post.last(boris)
     Player.objects.filter(pk=boris.pk).update(is_active=False)
     before = len(post.mails(boris))
@@ -375,7 +375,7 @@ def test_whoever_is_shut_out_does_not_play_by_mail_and_is_not_mailed(post, anna,
     assert len(post.mails(boris)) == before
 
 
-def test_a_mail_that_waited_goes_to_nobody_who_is_shut_out_by_then(post, boris):
+def test_a_waiting_email_is_not_sent_to_a_closed_account(post, boris):
     message = Message.objects.filter(player=boris).latest("pk")
     Message.objects.filter(pk=message.pk).update(due_at=post.now, sent_at=None, status="", facts={})
     Player.objects.filter(pk=boris.pk).update(is_active=False)
@@ -385,7 +385,7 @@ def test_a_mail_that_waited_goes_to_nobody_who_is_shut_out_by_then(post, boris):
     assert (len(post.mails(boris)), message.due_at, message.status) == (before, None, "not sent: this account is shut")
 
 
-def test_an_invitation_to_whoever_is_shut_out_is_not_sent_nor_obeyed(lobby):
+def test_a_closed_account_cannot_join_by_invitation(lobby):
     boris = Player.objects.create_user("boris@example.org", name="Boris", is_active=False)
     invitation = lobby.last("boris@example.org")
     assert lobby.answer(invitation, "JOIN", sender="Boris <boris@example.org>").outcome == Outcome.STRANGER

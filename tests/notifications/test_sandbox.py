@@ -44,55 +44,55 @@ def still_reads():
     return [order.verb for order in reading.orders] == ["GREEN", "GRID"]
 
 
-def test_what_is_read_apart_is_what_is_read_here():
+def test_reading_in_the_sandbox_gives_the_same_result_as_reading_here():
     for body in (MAIL, MAIL.replace(b".CAKE", b"  CAKE"), b"\xff\n\n\xff", b""):
         there = sandbox.call(sandbox.read_for, body, kind="crossing", options={})
         here = sandbox.read_for(body, kind="crossing", options={})
         assert as_json(there) == as_json(here)
 
 
-def test_a_refusal_comes_back_with_its_lesson():
+def test_a_refusal_comes_back_with_its_correction():
     error = sandbox.call(sandbox.read_for, b"\n\nJAYWALK QU", kind="crossing", options={}).error
     assert error.line == "JAYWALK QU"
     assert error.correct
     assert isinstance(error.why, type(say("")))
 
 
-def test_one_process_reads_many_mails():
+def test_one_process_reads_many_emails():
     assert len({sandbox.call(os.getpid) for _ in range(5)} - {os.getpid()}) == 1
 
 
-def test_after_many_mails_it_is_replaced(monkeypatch):
+def test_the_process_is_replaced_after_many_emails(monkeypatch):
     monkeypatch.setattr(sandbox, "CALLS", 2)
     assert len({sandbox.call(os.getpid) for _ in range(4)}) == 2
 
 
-def test_it_ends_once_nothing_has_been_read_for_a_while(monkeypatch):
+def test_the_process_ends_after_a_while_without_emails(monkeypatch):
     monkeypatch.setattr(sandbox, "IDLE", 0)
     reader = sandbox.call(os.getpid)
     until(lambda: not Path(f"/proc/{reader}").exists(), "the reader's end")
     assert still_reads()
 
 
-def test_what_never_ends_is_ended():
+def test_an_endless_computation_is_ended():
     with one_second(), pytest.raises(sandbox.SandboxFailed, match="more than 1 seconds"):
         sandbox.call(sum, itertools.count())
     assert still_reads()
 
 
-def test_what_waits_for_ever_is_ended():
+def test_an_endless_wait_is_ended():
     with one_second(), pytest.raises(sandbox.SandboxFailed, match="more than 1 seconds"):
         sandbox.call(signal.pause)
     assert still_reads()
 
 
-def test_what_needs_too_much_memory_is_ended():
+def test_a_call_that_needs_too_much_memory_is_ended():
     with pytest.raises(sandbox.SandboxFailed, match="too much memory"):
         sandbox.call(bytearray, 2 * sandbox.MEMORY)
     assert still_reads()
 
 
-def test_a_fault_of_ours_is_named_without_what_it_was_about(capfd):
+def test_an_error_of_ours_is_reported_by_kind_without_its_text(capfd):
     with pytest.raises(sandbox.SandboxFailed, match="has a fault"):
         sandbox.call(int, "the token of somebody")
     said = capfd.readouterr().err
@@ -101,7 +101,7 @@ def test_a_fault_of_ours_is_named_without_what_it_was_about(capfd):
     assert still_reads()
 
 
-def test_two_threads_that_read_at_once_share_one():
+def test_threads_that_read_at_once_share_one_process():
     threads = 8
     together = Barrier(threads)
 
@@ -113,21 +113,21 @@ def test_two_threads_that_read_at_once_share_one():
         assert len(set(readers.map(read, range(threads)))) == 1
 
 
-def test_a_process_that_was_killed_between_two_mails_is_replaced():
+def test_a_process_killed_between_two_emails_is_replaced():
     reader = sandbox.call(os.getpid)
     os.kill(reader, signal.SIGKILL)
     until(lambda: is_gone(reader), "the reader's end")
     assert still_reads()
 
 
-def test_it_finishes_its_mail_when_all_are_told_to_stop():
+def test_the_process_finishes_its_email_when_told_to_stop():
     reader = sandbox.call(os.getpid)
     for told in (signal.SIGTERM, signal.SIGINT):
         os.kill(reader, told)
     assert sandbox.call(os.getpid) == reader
 
 
-def test_a_process_of_a_celery_worker_can_have_one():
+def test_a_celery_worker_process_can_have_a_sandbox():
     script = (
         "import billiard, os\nfrom notifications.incoming import sandbox\n"
         "worker = billiard.Process(target=sandbox.call, args=(os.getpid,), daemon=True)\n"
@@ -136,7 +136,7 @@ def test_a_process_of_a_celery_worker_can_have_one():
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
 
 
-def test_it_ends_where_its_worker_died_while_it_read():
+def test_the_process_ends_if_its_worker_died_during_reading():
     script = (
         "import itertools, os\nfrom notifications.incoming import sandbox\nsandbox.SECONDS = 1\n"
         "print(sandbox.call(os.getpid), flush=True)\nsandbox.call(sum, itertools.count())"
@@ -149,7 +149,7 @@ def test_it_ends_where_its_worker_died_while_it_read():
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
-def test_it_is_gone_when_its_worker_is(end):
+def test_the_process_ends_with_its_worker(end):
     script = "import os, signal\nfrom notifications.incoming import sandbox\nprint(sandbox.call(os.getpid), flush=True)\nsignal.pause()"
     with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE) as worker:
         reader = int(worker.stdout.readline())
@@ -165,7 +165,7 @@ def is_gone(process):
     )  # an orphan whose parent here doesn't reap it
 
 
-def test_a_mail_whose_reading_is_cut_short_ends_as_one_row_that_says_why(post, boris):
+def test_an_email_whose_reading_is_cut_short_is_kept_with_the_reason(post, boris):
     said = len(post.mails(boris))
     os.kill(sandbox.call(os.getpid), signal.SIGSTOP)  # like one that never ends
     with one_second():
@@ -177,7 +177,7 @@ def test_a_mail_whose_reading_is_cut_short_ends_as_one_row_that_says_why(post, b
     assert post.answer(post.last(boris), "STATUS").outcome == InboundMail.Outcome.OBEYED
 
 
-def test_a_mail_that_meets_a_broken_sandbox_is_tried_again_and_at_last_kept_for_the_staff(post, boris, monkeypatch):
+def test_an_email_in_a_broken_sandbox_is_retried_and_finally_kept_for_staff(post, boris, monkeypatch):
     said = len(post.mails(boris))
     row = post.spool(post.last(boris), "STATUS")
     sandbox.end()

@@ -37,7 +37,7 @@ def post(tournament, anna, boris, any_row_of_a_and_e):
 # --- the email to seated players --------------------------------------------------------------------------------------
 
 
-def test_each_is_told_once_where_with_whom_until_when_and_how_to_join(post, anna, boris, chloe):
+def test_each_player_gets_one_email_with_the_game_opponents_deadline_and_how_to_join(post, anna, boris, chloe):
     (mail,) = post.mails(anna)
     text = said(mail)
     assert mail.subject == f"Lexicon game {post.game_id}: your table in Autumn Cup"
@@ -56,19 +56,19 @@ def test_each_is_told_once_where_with_whom_until_when_and_how_to_join(post, anna
     assert post.deliver().mails(anna) == [mail]
 
 
-def test_on_a_ladder_there_are_no_rounds_to_name(anna, boris, any_row_of_a_and_e):
+def test_an_email_about_a_ladder_names_no_round(anna, boris, any_row_of_a_and_e):
     post = table_of(round_of(tournament_of(anna, boris, format="ladder")), anna, boris).deliver()
     assert "Join your table in Autumn Cup by" in said(post.last(anna))
 
 
-def test_a_table_that_is_not_of_a_tournament_is_told_all_the_same(anna, boris, any_row_of_a_and_e):
+def test_a_game_without_a_tournament_is_emailed_all_the_same(anna, boris, any_row_of_a_and_e):
     post = table_of(round_of(tournament_of(anna, boris)), anna, boris)
     Fixture.objects.all().delete()
     post.deliver()
     assert "A seat is reserved for you in a new game. Please join it." in said(post.last(anna))
 
 
-def test_join_agrees_with_a_cut_and_the_last_one_deals(post, anna, boris):
+def test_join_accepts_with_a_cut_and_the_last_one_starts_the_game(post, anna, boris):
     assert post.answer(post.last(anna), "JOIN my lucky 7").outcome == Outcome.OBEYED
     seat = Seat.objects.get(game=post.game_id, player=anna)
     assert (seat.cut, seat.tiles_by_email) == ("my lucky 7", True)
@@ -91,7 +91,7 @@ def test_a_second_join_changes_the_cut_and_nothing_else(post, anna):
     assert post.game.phase == "lobby"
 
 
-def test_join_after_the_deal_is_told_that_there_is_nothing_left_to_join(post, anna, boris):
+def test_join_after_the_start_is_answered_that_there_is_nothing_to_join(post, anna, boris):
     (mail,) = post.mails(anna)
     post.answer(mail, "JOIN")
     post.answer(post.last(boris), "JOIN")
@@ -101,7 +101,7 @@ def test_join_after_the_deal_is_told_that_there_is_nothing_left_to_join(post, an
     assert Seat.objects.get(game=post.game_id, player=anna).cut == before
 
 
-def test_join_at_a_table_that_was_cancelled_is_told_so(post, anna):
+def test_join_in_a_cancelled_game_is_answered_that_it_was_cancelled(post, anna):
     (mail,) = post.mails(anna)
     with store.locked(post.game_id, now=post.now) as table:
         commands.cancel_at(table)
@@ -109,7 +109,7 @@ def test_join_at_a_table_that_was_cancelled_is_told_so(post, anna):
     assert "This game was cancelled." in said(post.last(anna))
 
 
-def test_who_has_joined_before_the_mail_left_gets_none(tournament, anna, boris, any_row_of_a_and_e):
+def test_a_player_who_joined_before_the_email_was_sent_gets_none(tournament, anna, boris, any_row_of_a_and_e):
     post = table_of(round_of(tournament), anna, boris)
     commands.agree(game_id=post.game_id, player=anna, now=NOON)
     post.deliver()
@@ -117,7 +117,7 @@ def test_who_has_joined_before_the_mail_left_gets_none(tournament, anna, boris, 
     assert len(post.mails(boris)) == 1
 
 
-def test_a_game_dealt_at_once_is_told_by_its_start_alone_and_says_why_it_is_not_rated(
+def test_a_game_started_at_once_sends_only_a_start_email_that_says_why_it_is_unrated(
     tournament, anna, boris, chloe, any_row_of_a_and_e
 ):
     one = round_of(tournament)
@@ -130,7 +130,7 @@ def test_a_game_dealt_at_once_is_told_by_its_start_alone_and_says_why_it_is_not_
     assert not post.mails(chloe)
 
 
-def test_it_never_waits_for_the_daily_mail_and_can_be_off(tournament, anna, boris, any_row_of_a_and_e):
+def test_the_email_never_waits_for_the_daily_one_and_can_be_off(tournament, anna, boris, any_row_of_a_and_e):
     choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     choices.choose(player=boris, game_id=None, chosen={MailKind.SEATED: When.OFF})
     post = table_of(round_of(tournament), anna, boris).deliver()
@@ -138,7 +138,7 @@ def test_it_never_waits_for_the_daily_mail_and_can_be_off(tournament, anna, bori
     assert not post.mails(boris)
 
 
-def test_quiet_hours_hold_it(tournament, anna, boris, any_row_of_a_and_e):
+def test_quiet_hours_delay_the_email(tournament, anna, boris, any_row_of_a_and_e):
     MailHours.objects.create(player=anna, quiet_from=time(11), quiet_until=time(14))
     post = table_of(round_of(tournament), anna, boris).deliver()
     assert not post.mails(anna)
@@ -148,7 +148,7 @@ def test_quiet_hours_hold_it(tournament, anna, boris, any_row_of_a_and_e):
 # --- the warning ------------------------------------------------------------------------------------------------------
 
 
-def test_who_has_not_joined_is_warned_once_a_day_before_it_is_too_late(post, anna, boris):
+def test_a_player_who_has_not_joined_gets_one_warning_a_day_before_the_deadline(post, anna, boris):
     post.answer(post.last(anna), "JOIN")
     before = len(post.mails(anna))
     assert len(post.later(hours=47).mails(boris)) == 1
@@ -169,14 +169,14 @@ def test_the_warning_is_never_off(tournament, anna, boris, any_row_of_a_and_e):
     assert "You haven’t joined your table in" in said(post.later(hours=48).last(anna))
 
 
-def test_who_takes_the_agreement_back_is_warned(post, anna):
+def test_a_player_who_withdraws_acceptance_is_warned(post, anna):
     post.answer(post.last(anna), "JOIN")
     commands.take_back_agreement(game_id=post.game_id, player=anna, now=post.now)
     before = len(post.mails(anna))
     assert len(post.later(hours=48).mails(anna)) == before + 1
 
 
-def test_a_table_that_was_dealt_or_cancelled_warns_nobody_to_join(post, anna, boris):
+def test_nobody_is_warned_to_join_a_game_that_started(post, anna, boris):
     for player in (anna, boris):
         commands.agree(game_id=post.game_id, player=player, now=post.now)
     post.later(hours=48)
@@ -186,7 +186,7 @@ def test_a_table_that_was_dealt_or_cancelled_warns_nobody_to_join(post, anna, bo
     assert not Notice.objects.filter(deadline="join", dropped_at=None).exists()
 
 
-def test_while_the_tournament_is_paused_nobody_is_warned(tournament, post, anna):
+def test_nobody_is_warned_while_the_tournament_is_paused(tournament, post, anna):
     tournament.paused_at = NOON
     tournament.save()
     assert len(post.later(hours=48).mails(anna)) == 1
@@ -199,7 +199,7 @@ def test_while_the_tournament_is_paused_nobody_is_warned(tournament, post, anna)
     assert len(post.later(hours=1).mails(anna)) == 2
 
 
-def test_the_mail_says_when_its_own_game_ends(tournament, anna, boris, any_row_of_a_and_e):
+def test_the_email_says_when_its_own_game_ends(tournament, anna, boris, any_row_of_a_and_e):
     post = table_of(round_of(tournament), anna, boris)
     game = post.game
     game.hard_end = NOON + timedelta(days=3)
@@ -207,7 +207,7 @@ def test_the_mail_says_when_its_own_game_ends(tournament, anna, boris, any_row_o
     assert "Game ends: Mon 12:00 at the latest." in said(post.deliver().last(anna))
 
 
-def test_a_short_time_to_join_is_told_at_once_and_not_warned_of(tournament, anna, boris, any_row_of_a_and_e):
+def test_a_short_time_to_join_is_in_the_first_email_and_gets_no_warning(tournament, anna, boris, any_row_of_a_and_e):
     post = table_of(round_of(tournament), anna, boris, join_within=timedelta(hours=1)).deliver()
     assert len(post.later(minutes=59).mails(anna)) == 1
 
@@ -215,9 +215,7 @@ def test_a_short_time_to_join_is_told_at_once_and_not_warned_of(tournament, anna
 # --- the final deadline -----------------------------------------------------------------------------------------------
 
 
-def test_mails_say_by_when_the_game_ends_and_its_last_day_is_warned_of_once(
-    tournament, anna, boris, any_row_of_a_and_e
-):
+def test_emails_say_when_the_game_ends_and_its_last_day_is_warned_of_once(tournament, anna, boris, any_row_of_a_and_e):
     one = round_of(tournament, lasts=timedelta(days=3))
     post = table_of(one, anna, boris, agreed={0: "", 1: ""}).deliver()
     assert "The game ends on Mon 12:00 at the latest." in said(post.last(anna))
@@ -259,7 +257,7 @@ def put_in(post, player, director, *, seat=0):
     return post.deliver()
 
 
-def test_who_was_replaced_is_told_so_and_their_mail_does_nothing(dealt, anna, chloe, director):
+def test_a_replaced_player_is_told_so_and_their_email_does_nothing(dealt, anna, chloe, director):
     mail = dealt.last(anna)
     put_in(dealt, chloe, director)
     before = (dealt.game.last_event, dealt.game.version)
@@ -272,7 +270,7 @@ def test_who_was_replaced_is_told_so_and_their_mail_does_nothing(dealt, anna, ch
     assert (dealt.game.last_event, dealt.game.version) == before
 
 
-def test_a_stranger_with_the_mail_of_who_was_replaced_is_not_answered(dealt, anna, chloe, director):
+def test_a_stranger_who_replies_to_a_replaced_players_email_is_not_answered(dealt, anna, chloe, director):
     mail = dealt.last(anna)
     put_in(dealt, chloe, director)
     before = LocalMail.objects.count()
@@ -280,7 +278,7 @@ def test_a_stranger_with_the_mail_of_who_was_replaced_is_not_answered(dealt, ann
     assert LocalMail.objects.count() == before
 
 
-def test_mails_of_who_was_replaced_are_none_of_those_that_their_successor_may_write(dealt, anna, chloe, director):
+def test_emails_from_a_replaced_player_do_not_count_towards_the_successors_limit(dealt, anna, chloe, director):
     mail = dealt.last(anna)
     put_in(dealt, chloe, director)
     for _ in range(21):
@@ -288,7 +286,7 @@ def test_mails_of_who_was_replaced_are_none_of_those_that_their_successor_may_wr
     assert dealt.answer(dealt.last(chloe), "STATUS").outcome == Outcome.OBEYED
 
 
-def test_who_was_put_in_is_told_how_it_is_played_and_why(dealt, anna, chloe, director):
+def test_a_replacement_is_told_how_to_play_and_why_they_are_in_the_game(dealt, anna, chloe, director):
     before = len(dealt.mails(anna))
     put_in(dealt, chloe, director)
     text = said(dealt.last(chloe))
@@ -297,7 +295,7 @@ def test_who_was_put_in_is_told_how_it_is_played_and_why(dealt, anna, chloe, dir
     assert len(dealt.mails(anna)) == before
 
 
-def test_nothing_more_of_the_table_is_mailed_to_who_was_replaced(dealt, anna, boris, chloe, director):
+def test_a_replaced_player_gets_no_more_emails_of_the_game(dealt, anna, boris, chloe, director):
     unsent = Message.objects.filter(player=anna, due_at__isnull=False)
     put_in(dealt, chloe, director)
     before = len(dealt.mails(anna))
@@ -308,7 +306,7 @@ def test_nothing_more_of_the_table_is_mailed_to_who_was_replaced(dealt, anna, bo
     assert not Notice.objects.filter(player=anna, message=None, dropped_at=None).exists()
 
 
-def test_a_reserve_put_in_before_the_deal_is_asked_to_join(post, anna, chloe, director):
+def test_a_reserve_added_before_the_start_is_asked_to_join(post, anna, chloe, director):
     old = post.last(anna)
     put_in(post, chloe, director)
     assert "Join your table in Autumn Cup, round 1 by" in said(post.last(chloe))
@@ -320,7 +318,7 @@ def test_a_reserve_put_in_before_the_deal_is_asked_to_join(post, anna, chloe, di
 # --- other players ----------------------------------------------------------------------------------------------------
 
 
-def test_no_mail_of_the_table_has_anothers_address_or_token(dealt, anna, boris, chloe, director):
+def test_no_email_of_the_game_has_somebody_elses_address_or_token(dealt, anna, boris, chloe, director):
     put_in(dealt, chloe, director)
     dealt.later(days=1)
     everybody = {player.email: player for player in (anna, boris, chloe)}

@@ -76,7 +76,7 @@ def test_a_message_is_sent_once(unsent, post, boris):
     assert len(post.mails(boris)) == told + 1
 
 
-def test_what_the_provider_accepted_is_recorded_and_the_tiles_are_seen(unsent, post):
+def test_an_accepted_email_is_recorded_and_its_tiles_count_as_seen(unsent, post):
     assert seen(post)[1] == 1
     outbox.send(unsent.pk, now=post.now)
     unsent.refresh_from_db()
@@ -84,7 +84,7 @@ def test_what_the_provider_accepted_is_recorded_and_the_tiles_are_seen(unsent, p
     assert seen(post)[1] == 2
 
 
-def test_tiles_are_seen_though_the_light_they_let_through_comes_at_that_instant(lobby, anna):
+def test_tiles_count_as_seen_even_if_the_light_they_release_comes_at_once(lobby, anna):
     Game.objects.filter(pk=lobby.game_id).update(options={**OPTIONS, "leeway": 0, "mail_leeway": 0})
     join = lobby.spool(lobby.last("boris@example.org"), "JOIN", sender="Boris <boris@example.org>")
     receipt = dispatch.read(join.pk, now=lobby.now)
@@ -96,7 +96,7 @@ def test_tiles_are_seen_though_the_light_they_let_through_comes_at_that_instant(
     assert (state.round, state.seen_round[1], state.unseen[1]) == (2, 1, 1)
 
 
-def test_a_provider_that_is_down_delays_the_mail_and_nothing_is_seen(unsent, post, settings):
+def test_a_provider_that_is_down_delays_the_email_and_nothing_counts_as_seen(unsent, post, settings):
     use(settings, RefusingBackend)
     assert not outbox.send(unsent.pk, now=post.now)
     unsent.refresh_from_db()
@@ -106,7 +106,7 @@ def test_a_provider_that_is_down_delays_the_mail_and_nothing_is_seen(unsent, pos
     assert seen(post)[1] == 1
 
 
-def test_a_try_that_comes_again_in_quiet_hours_waits_for_their_end(unsent, post, boris, settings):
+def test_a_retry_in_quiet_hours_waits_for_their_end(unsent, post, boris, settings):
     use(settings, RefusingBackend)
     outbox.send(unsent.pk, now=post.now)
     MailHours.objects.create(player=boris, quiet_from=post.now.time(), quiet_until=time(7))
@@ -117,7 +117,7 @@ def test_a_try_that_comes_again_in_quiet_hours_waits_for_their_end(unsent, post,
     assert outbox.send(unsent.pk, now=unsent.due_at)
 
 
-def test_a_last_warning_that_comes_again_does_not_wait_for_the_end_of_quiet_hours(unsent, post, boris, settings):
+def test_a_retried_last_warning_does_not_wait_for_the_end_of_quiet_hours(unsent, post, boris, settings):
     use(settings, RefusingBackend)
     outbox.send(unsent.pk, now=post.now)
     MailHours.objects.create(player=boris, quiet_from=post.now.time(), quiet_until=time(7))
@@ -126,7 +126,7 @@ def test_a_last_warning_that_comes_again_does_not_wait_for_the_end_of_quiet_hour
     assert outbox.send(unsent.pk, now=post.now + FIRST_RETRY)
 
 
-def test_a_mailbox_that_a_mail_server_does_not_know_is_written_to_no_more(unsent, post, boris, settings):
+def test_a_mailbox_unknown_to_its_server_gets_no_more_email(unsent, post, boris, settings):
     use(settings, StrictBackend)
     assert not outbox.send(unsent.pk, now=post.now)
     boris.refresh_from_db()
@@ -135,7 +135,7 @@ def test_a_mailbox_that_a_mail_server_does_not_know_is_written_to_no_more(unsent
     assert (unsent.due_at, unsent.bounced_at) == (None, post.now)
 
 
-def test_a_server_that_will_not_take_a_mail_is_tried_again_and_one_mail_counts_once(unsent, post, boris, settings):
+def test_a_server_that_refuses_an_email_is_retried_and_counts_one_bounce(unsent, post, boris, settings):
     use(settings, SuspiciousBackend)
     for _ in range(6):
         assert not outbox.send(unsent.pk, now=post.now)
@@ -147,7 +147,7 @@ def test_a_server_that_will_not_take_a_mail_is_tried_again_and_one_mail_counts_o
     assert BouncingAddress.objects.get().weight == 1
 
 
-def test_each_try_waits_longer_than_the_last_and_in_the_end_it_is_given_up(unsent, post, settings):
+def test_each_retry_waits_longer_and_finally_the_email_is_given_up(unsent, post, settings):
     use(settings, RefusingBackend)
     waits = []
     for _ in range(MOST_TRIES):
@@ -176,7 +176,7 @@ def test_a_crash_after_sending_costs_one_duplicate_with_the_same_message_id(unse
     assert len(set(ids)) == len(ids) - 1
 
 
-def test_a_crash_after_recording_costs_no_duplicate_and_the_tiles_are_seen_all_the_same(unsent, post, boris):
+def test_a_crash_after_recording_costs_no_duplicate_and_tiles_still_count_as_seen(unsent, post, boris):
     told = len(post.mails(boris))
     Message.objects.filter(pk=unsent.pk).update(seen_round=2, status="queued")
     assert not outbox.send(unsent.pk, now=post.now)
@@ -185,7 +185,7 @@ def test_a_crash_after_recording_costs_no_duplicate_and_the_tiles_are_seen_all_t
     assert len(post.mails(boris)) == told
 
 
-def test_a_retry_after_the_game_has_moved_on_is_another_mail_with_another_token(unsent, post, anna, boris, settings):
+def test_a_retry_after_the_game_moved_on_is_a_new_email_with_a_new_token(unsent, post, anna, boris, settings):
     use(settings, RefusingBackend)
     outbox.send(unsent.pk, now=post.now)
     unsent.refresh_from_db()
@@ -204,7 +204,7 @@ def test_a_retry_after_the_game_has_moved_on_is_another_mail_with_another_token(
     assert queries.table(game_id=post.game_id, player=boris, now=post.now).turn == first_turn + 1
 
 
-def test_a_mail_that_waited_goes_to_the_present_address_and_is_answered_from_it(unsent, post, boris):
+def test_a_delayed_email_goes_to_the_current_address_and_can_be_answered_from_it(unsent, post, boris):
     Player.objects.filter(pk=boris.pk).update(email="boris@new.example")
     assert outbox.send(unsent.pk, now=post.now)
     unsent.refresh_from_db()
@@ -214,7 +214,7 @@ def test_a_mail_that_waited_goes_to_the_present_address_and_is_answered_from_it(
     assert answered.outcome == "obeyed"
 
 
-def test_an_invitation_that_waited_goes_where_its_player_is_now(anna, chloe):
+def test_a_delayed_invitation_goes_to_the_players_current_address(anna, chloe):
     later = NOON + timedelta(hours=1)
     game_id = commands.make_game(kind="crossing", player=anna, seats=2, options={}, invite=[chloe.email], now=NOON)
     announcing.announce(Latest(game_id, now=NOON))

@@ -38,13 +38,13 @@ def invited(anna, any_row_of_a_and_e):
     return game_id
 
 
-def test_sweep_sends_what_is_waiting_once(invited):
+def test_sweep_sends_waiting_emails_once(invited):
     assert run("sweep") == {"games": 0, "mails_read": 0, "mails_sent": 1}
     assert LocalMail.objects.get().address == "boris@example.org"
     assert run("sweep") == {"games": 0, "mails_read": 0, "mails_sent": 0}
 
 
-def test_a_piped_mail_is_spooled_and_the_sweep_reads_and_answers_it(invited, monkeypatch):
+def test_a_piped_email_is_spooled_and_read_and_answered_by_the_sweep(invited, monkeypatch):
     run("sweep")
     mail = LocalMail.objects.get()
     raw = written("JOIN", sender=mail.address, to=mail.reply_to, at=timezone.now())
@@ -59,7 +59,7 @@ def test_a_piped_mail_is_spooled_and_the_sweep_reads_and_answers_it(invited, mon
     assert LocalMail.objects.filter(address="anna@example.org").exists()
 
 
-def test_a_pipe_that_names_no_envelope_sender_is_no_bounce_and_one_that_names_none_is(invited, monkeypatch):
+def test_a_piped_email_is_a_bounce_only_with_an_empty_envelope_sender(invited, monkeypatch):
     run("sweep")
     mail = LocalMail.objects.get()
     for arguments, outcome in (((), InboundMail.Outcome.OBEYED), (("--sender", ""), InboundMail.Outcome.AUTOMATIC)):
@@ -70,12 +70,12 @@ def test_a_pipe_that_names_no_envelope_sender_is_no_bounce_and_one_that_names_no
         assert InboundMail.objects.get(pk=spooled["mail"]).outcome == outcome
 
 
-def test_a_piped_mail_needs_a_recipient():
+def test_a_piped_email_needs_a_recipient():
     with pytest.raises(CommandError):
         call_command("receive_mail")
 
 
-def test_sweep_applies_what_is_due(invited, anna, chloe, settings):
+def test_sweep_applies_expired_deadlines(invited, anna, chloe, settings):
     now = timezone.now()
     game_id = commands.make_game(
         kind="crossing", player=anna, seats=2, options=OPTIONS, word_list="ae", listed=True, now=now - timedelta(days=9)
@@ -90,7 +90,7 @@ def test_sweep_applies_what_is_due(invited, anna, chloe, settings):
     )
 
 
-def test_a_mail_that_did_nothing_is_read_anew_and_one_that_did_is_left(invited):
+def test_an_email_that_did_nothing_can_be_replayed_and_one_that_did_cannot(invited):
     run("sweep")
     mail = LocalMail.objects.get()
     raw = written("JOIN", sender=mail.address, to=mail.reply_to, at=timezone.now())

@@ -37,7 +37,7 @@ def post(anna, boris, chloe, any_row_of_a_and_e):
     return Post(game_id, NOON).later(minutes=10)
 
 
-def test_the_tiles_of_a_seat_come_to_all_its_people_and_any_of_these_mails_is_its_look(post, anna, boris, chloe):
+def test_tiles_are_emailed_to_everyone_in_a_seat_and_any_of_these_counts_as_a_look(post, anna, boris, chloe):
     tiles = post.hand(anna)
     assert len(tiles) == OPTIONS["starting_tiles"]
     for player, other in ((anna, chloe), (chloe, anna)):
@@ -51,13 +51,13 @@ def test_the_tiles_of_a_seat_come_to_all_its_people_and_any_of_these_mails_is_it
     assert post.hand(boris) == ""
 
 
-def test_each_has_a_reply_address_of_their_own(post, anna, chloe):
+def test_each_player_has_their_own_reply_address(post, anna, chloe):
     assert post.last(anna).reply_to != post.last(chloe).reply_to
     assert Message.objects.filter(player=anna).get(kind="start").token_sha256
 
 
 @pytest.mark.parametrize("name", ["Anna", "Chloe"])
-def test_either_answers_for_the_seat(post, name):
+def test_either_player_can_answer_for_the_seat(post, name):
     player = Player.objects.get(name=name)
     row = post.answer(post.last(player), f"GRID\n|{post.hand(player)}|\nEND\nGREEN\n")
     assert row.outcome == InboundMail.Outcome.OBEYED
@@ -65,12 +65,12 @@ def test_either_answers_for_the_seat(post, name):
     assert "GREEN" in said(post.last(player))
 
 
-def test_nobody_answers_by_anothers_mail(post, anna, chloe):
+def test_nobody_can_reply_to_somebody_elses_email(post, anna, chloe):
     row = post.answer(post.last(anna), "GREEN\n", sender=chloe.email)
     assert row.outcome == InboundMail.Outcome.HELD
 
 
-def test_a_line_goes_to_who_shares_the_seat_and_not_to_its_speaker(post, anna, boris, chloe):
+def test_chat_goes_to_those_who_share_the_seat_but_not_to_its_sender(post, anna, boris, chloe):
     mails = len(post.mails(chloe))
     commands.say(game_id=post.game_id, player=chloe, text="Hello", now=post.now)
     post.later(minutes=10)
@@ -84,14 +84,14 @@ def leave(post, player):
     return post.later(minutes=10)
 
 
-def test_that_somebody_left_a_share_is_told_to_the_others(post, anna, boris, chloe):
+def test_the_others_are_notified_when_a_player_leaves_a_shared_seat(post, anna, boris, chloe):
     leave(post, anna)
     for player in (boris, chloe):
         assert "Anna resigned. Chloe keeps the seat they shared." in said(post.last(player))
     assert "Anna resigned" not in said(post.last(anna))
 
 
-def test_who_left_a_share_hears_nothing_but_the_result(post, anna, boris, chloe):
+def test_a_player_who_left_a_shared_seat_only_gets_the_result(post, anna, boris, chloe):
     leave(post, anna)
     mails = len(post.mails(anna))
     post.play(chloe, "GRID", "GREEN")
@@ -105,7 +105,7 @@ def test_who_left_a_share_hears_nothing_but_the_result(post, anna, boris, chloe)
     assert "The game is over. Chloe won." in said(post.last(anna))
 
 
-def test_what_was_still_to_be_told_is_told_no_more(post, anna, chloe):
+def test_pending_news_is_dropped_when_a_player_leaves(post, anna, chloe):
     commands.say(game_id=post.game_id, player=chloe, text="Hello", now=post.now)
     mails = len(post.mails(anna))
     leave(post, anna)
@@ -113,7 +113,7 @@ def test_what_was_still_to_be_told_is_told_no_more(post, anna, chloe):
     assert not Notice.objects.filter(player=anna, message=None, dropped_at=None).exists()
 
 
-def test_a_mail_of_who_left_a_share_is_not_obeyed(post, anna):
+def test_an_email_from_a_player_who_left_a_shared_seat_is_refused(post, anna):
     mail = post.last(anna)
     leave(post, anna)
     row = post.answer(mail, f"GRID\n|{'AE'}|\nEND\n")
@@ -122,14 +122,14 @@ def test_a_mail_of_who_left_a_share_is_not_obeyed(post, anna):
     assert not post.game.events.filter(verb="submit").exists()
 
 
-def test_a_warning_goes_to_each_of_them(post, anna, chloe, boris):
+def test_a_warning_goes_to_each_player_in_the_seat(post, anna, chloe, boris):
     commands.play(game_id=post.game_id, player=boris, orders=[Order("LOOK")], now=post.now)
     post.deliver()
     warned = Notice.objects.filter(game=post.game_id, deadline="call", dropped_at=None)
     assert {notice.player for notice in warned} >= {anna, chloe}
 
 
-def test_who_mutes_the_game_leaves_the_others_their_tiles_by_mail(post, anna, chloe):
+def test_muting_the_game_leaves_the_other_players_tiles_by_email(post, anna, chloe):
     commands.set_tiles_by_email(game_id=post.game_id, player=anna, on=True, now=post.now)
     choices.mute(player=anna, game_id=post.game_id, now=post.now)
     assert seen_now(post.game_id, now=post.now).state.tiles_by_email_next == (0,)
@@ -137,7 +137,7 @@ def test_who_mutes_the_game_leaves_the_others_their_tiles_by_mail(post, anna, ch
     assert seen_now(post.game_id, now=post.now).state.tiles_by_email_next == ()
 
 
-def test_an_invitation_by_mail_is_good_for_a_share(anna, boris, any_row_of_a_and_e):
+def test_an_invitation_by_email_can_fill_a_shared_seat(anna, boris, any_row_of_a_and_e):
     options = {**OPTIONS, "people_a_seat": 2}
     game_id = commands.make_game(
         kind="crossing",

@@ -21,7 +21,7 @@ def memory_for(work) -> int:
 
 
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n", b"\r"])
-def test_a_post_of_line_ends_takes_memory_as_any_other_does(db, line_end):
+def test_a_post_of_only_line_ends_takes_no_more_memory_than_any_other(db, line_end):
     """A regular expression that replaced each line end took forty times the size of the post."""
 
     def keep(post):
@@ -35,13 +35,13 @@ def test_a_post_of_line_ends_takes_memory_as_any_other_does(db, line_end):
     assert InboundMail.objects.count() == len(peaks)
 
 
-def test_counting_the_parts_of_a_mail_of_line_ends_takes_three_times_its_size():
+def test_counting_the_parts_of_an_email_of_line_ends_takes_three_times_its_size():
     raw = b"Subject: x\r\n\r\n" + b"\r\n" * 2_000_000
     assert memory_for(lambda: is_too_intricate(raw)) < 3 * len(raw)
 
 
 @pytest.mark.parametrize("size", [spool.CHUNK - 1, spool.CHUNK, spool.CHUNK + 1, 3 * spool.CHUNK])
-def test_a_mail_is_known_again_whatever_its_line_ends(db, size):
+def test_an_email_is_recognised_again_whatever_its_line_ends(db, size):
     """Also if a line end is split between two chunks."""
     body = ("x" * (size - 1) + "\n").encode() * 2 + b"y\n" * spool.CHUNK
     mails = [

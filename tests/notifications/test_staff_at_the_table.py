@@ -50,7 +50,7 @@ def post(request, anna, boris, any_row_of_a_and_e):
         ("SCORE", "The moderators ended the game, and it was scored as it stood: A power cut."),
     ],
 )
-def test_a_game_that_the_staff_ended_is_told_to_all_with_the_reason(post, anna, boris, zoe, verb, says):
+def test_everyone_is_emailed_the_reason_when_staff_end_a_game(post, anna, boris, zoe, verb, says):
     commands.govern(game_id=post.game_id, by=zoe, action=StaffAction(verb, "A power cut."), now=post.now)
     post.later(minutes=10)
     for player in (anna, boris):
@@ -61,7 +61,7 @@ def test_a_game_that_the_staff_ended_is_told_to_all_with_the_reason(post, anna, 
         assert ("without a result." in text.split("Round")[0]) == (verb == "VOID")
 
 
-def test_a_game_that_all_call_off_is_told_to_all(post, anna, boris):
+def test_everyone_is_emailed_when_all_players_cancel_a_game(post, anna, boris):
     for player in (anna, boris):
         commands.play(game_id=post.game_id, player=player, orders=[Order("VOID")], now=post.now)
     post.later(minutes=10)
@@ -73,13 +73,13 @@ def test_a_game_that_all_call_off_is_told_to_all(post, anna, boris):
         assert "Result:" not in text
 
 
-def test_no_mail_alone_calls_a_game_off(post, anna, boris):
+def test_an_email_alone_cannot_cancel_a_game(post, anna, boris):
     commands.play(game_id=post.game_id, player=anna, orders=[Order("VOID")], now=post.now)
     post.answer(post.last(boris), "VOID")
     assert Game.objects.get(pk=post.game_id).phase == "playing"
 
 
-def test_a_game_that_was_played_out_gives_no_reason(post, anna, boris):
+def test_a_game_that_ended_normally_gives_no_reason(post, anna, boris):
     commands.play(game_id=post.game_id, player=boris, orders=[Order("RESIGN")], now=post.now)
     text = said(post.later(minutes=10).last(anna))
     assert "You won" in text

@@ -20,7 +20,7 @@ def dealt(players):
     return Post(game_id, NOON).later(minutes=10)
 
 
-def test_an_answer_lets_orders_stand_and_another_takes_them_back(anna, chloe):
+def test_standing_orders_can_be_set_and_withdrawn_by_email(anna, chloe):
     post = dealt([anna, chloe])
     mails = len(post.mails(chloe))
     assert post.answer(post.last(anna), "STANDING LIGHT, LOOK").outcome == Outcome.OBEYED
@@ -32,7 +32,7 @@ def test_an_answer_lets_orders_stand_and_another_takes_them_back(anna, chloe):
     assert store.seen_now(post.game_id, now=post.now).state.standing == {}
 
 
-def test_what_was_done_by_a_standing_order_is_told_as_such(anna, chloe):
+def test_others_are_notified_of_a_light_from_a_standing_order(anna, chloe):
     post = dealt([anna, chloe])
     post.answer(post.last(anna), "STANDING LIGHT")
     complete(post.game_id, anna, at=post.now)

@@ -65,14 +65,14 @@ def ask_dmitri(post, anna, **terms):
     return substitution
 
 
-def test_who_has_muted_the_game_is_asked_on_pages_only(post, anna, dmitri):
+def test_a_player_who_muted_the_game_is_asked_only_on_the_site(post, anna, dmitri):
     choices.mute(player=dmitri, game_id=post.game_id, now=post.now)
     ask_dmitri(post, anna)
     assert post.mails(dmitri) == []
     assert len(queries.my_games(player=dmitri, now=post.now).substitute_requests) == 1
 
 
-def test_a_whole_holiday(deal, anna, boris, dmitri):
+def test_a_whole_vacation(deal, anna, boris, dmitri):
     post = deal(just_now())  # pages use the real clock
     substitution = ask_dmitri(post, anna, may="everything")
     asked = post.last(dmitri)
@@ -130,7 +130,7 @@ def test_a_whole_holiday(deal, anna, boris, dmitri):
     assert list(post.game.seats.order_by("rank").values_list("name", flat=True)) == ["Boris", "Anna"]
 
 
-def test_each_has_a_reply_address_of_their_own_and_the_substitutes_ends_with_the_substitution(post, anna, dmitri):
+def test_each_has_a_reply_address_and_the_substitutes_expires_with_the_substitution(post, anna, dmitri):
     substitution = lent(post.game_id, anna, dmitri, now=post.now)
     post.deliver()
     mail = post.last(dmitri)
@@ -147,7 +147,7 @@ def test_each_has_a_reply_address_of_their_own_and_the_substitutes_ends_with_the
     assert post.state == before
 
 
-def test_a_mail_that_waits_when_the_substitution_ends_shows_nothing(post, anna, boris, dmitri):
+def test_an_email_waiting_when_the_substitution_ends_reveals_nothing(post, anna, boris, dmitri):
     substitution = lent(post.game_id, anna, dmitri, now=post.now)
     commands.end_substitution(substitution_id=substitution.pk, player=anna, now=post.now)
     post.deliver()
@@ -158,7 +158,7 @@ def test_a_mail_that_waits_when_the_substitution_ends_shows_nothing(post, anna, 
 
 
 @pytest.mark.parametrize("player_is_mailed", [True, False])
-def test_the_owner_chooses_whether_the_turns_are_mailed_to_them_too(post, anna, boris, dmitri, player_is_mailed):
+def test_the_owner_chooses_whether_turns_are_emailed_to_them_too(post, anna, boris, dmitri, player_is_mailed):
     lent(post.game_id, anna, dmitri, now=post.now, player_is_mailed=player_is_mailed)
     post.deliver()
     mails = len(post.mails(anna))
@@ -172,7 +172,7 @@ def test_the_owner_chooses_whether_the_turns_are_mailed_to_them_too(post, anna, 
     assert "The game is over" in said(post.last(anna))
 
 
-def test_the_warning_goes_to_who_sits_in_and_to_the_owner_when_they_are_back(post, boris, dmitri):
+def test_warnings_go_to_the_substitute_and_to_the_owner_once_they_are_back(post, boris, dmitri):
     acquainted(boris, dmitri)
     substitution = lent(post.game_id, boris, dmitri, now=post.now)  # he has not looked
     post.deliver()
@@ -187,7 +187,7 @@ def test_the_warning_goes_to_who_sits_in_and_to_the_owner_when_they_are_back(pos
     assert told.exists()
 
 
-def test_that_it_is_declined_or_ended_is_mailed_to_the_other(post, anna, dmitri):
+def test_a_declined_or_ended_substitution_is_emailed_to_the_other_player(post, anna, dmitri):
     substitution = ask_dmitri(post, anna)
     commands.decline_substitution(substitution_id=substitution.pk, player=dmitri, now=post.now)
     post.deliver()
@@ -198,13 +198,13 @@ def test_that_it_is_declined_or_ended_is_mailed_to_the_other(post, anna, dmitri)
     assert "You’re no longer playing for Anna (Lexicon game" in post.last(dmitri).subject
 
 
-def test_no_asking_is_mailed_to_who_wants_no_invitations(post, anna, dmitri):
+def test_a_player_who_wants_no_invitations_gets_no_substitute_request(post, anna, dmitri):
     choices.choose(player=dmitri, game_id=None, chosen={"invitation": "off"})
     ask_dmitri(post, anna)
     assert post.mails(dmitri) == []
 
 
-def test_the_mail_that_asks_can_neither_be_answered_nor_shows_it_the_table(post, anna, dmitri):
+def test_the_request_can_neither_be_answered_by_email_nor_shows_the_game(post, anna, dmitri):
     ask_dmitri(post, anna)
     asked = post.last(dmitri)
     assert f" {post.hand(anna)} " not in said(asked)
@@ -213,7 +213,7 @@ def test_the_mail_that_asks_can_neither_be_answered_nor_shows_it_the_table(post,
     assert Substitution.objects.get().accepted_at is None
 
 
-def test_a_push_leads_to_the_substitution_and_later_to_the_game(post, anna, dmitri, client):
+def test_a_push_links_to_the_substitution(post, anna, dmitri, client):
     substitution = ask_dmitri(post, anna)
     client.force_login(dmitri)
     told = Message.objects.get(player=dmitri, kind="invitation")
@@ -222,13 +222,13 @@ def test_a_push_leads_to_the_substitution_and_later_to_the_game(post, anna, dmit
     assert client.get(f"/mail/{told.link}/told/").status_code == 404
 
 
-def test_a_substitute_who_mutes_the_game_leaves_the_owners_tiles_alone(post, anna, dmitri):
+def test_a_substitute_who_mutes_the_game_does_not_affect_the_owners_tiles(post, anna, dmitri):
     lent(post.game_id, anna, dmitri, now=post.now)
     choices.mute(player=dmitri, game_id=post.game_id, now=post.now)
     assert Seat.objects.get(game=post.game_id, player=anna).tiles_by_email
 
 
-def test_announcing_goes_on_where_the_asked_is_gone(post, anna, dmitri):
+def test_announcing_goes_on_if_the_substitute_has_been_deleted(post, anna, dmitri):
     ask_substitute(post.game_id, anna, now=post.now)
     Player.objects.filter(pk=dmitri.pk).delete()
     tasks.tell(post.game_id, now=post.now)

@@ -61,7 +61,7 @@ def offered(post, anna):
     return gives, takes
 
 
-def test_an_offer_is_made_and_accepted_by_answering(post, anna, chloe):
+def test_an_offer_can_be_made_and_accepted_by_email(post, anna, chloe):
     gives, takes = offered(post, anna)
     told = said(post.last(chloe))
     assert f"Anna offers you {gives} for your {takes}." in told
@@ -72,14 +72,14 @@ def test_an_offer_is_made_and_accepted_by_answering(post, anna, chloe):
     assert f"You and Chloe swapped: you gave {gives} and got {takes}." in said(post.last(anna))
 
 
-def test_a_word_is_enough_to_accept(post, anna, chloe):
+def test_one_word_is_enough_to_accept(post, anna, chloe):
     offered(post, anna)
     post.answer(post.last(chloe), "Accept")
     assert state(post).swapped == (0, 2)
     assert "Done: ACCEPT." in said(post.last(chloe))
 
 
-def test_an_offer_is_declined_and_its_maker_told(post, anna, chloe):
+def test_an_offer_can_be_declined_and_its_maker_is_notified(post, anna, chloe):
     gives, takes = offered(post, anna)
     post.answer(post.last(chloe), "DECLINE SWAP")
     assert state(post).swaps == ()
@@ -87,7 +87,7 @@ def test_an_offer_is_declined_and_its_maker_told(post, anna, chloe):
     assert f"Chloe declined your offer of {gives} for {takes}." in said(post.last(anna))
 
 
-def test_an_offer_is_taken_back_by_mail_and_its_taker_told(post, anna, chloe):
+def test_an_offer_can_be_withdrawn_by_email_and_its_recipient_is_notified(post, anna, chloe):
     gives, takes = offered(post, anna)
     post.answer(post.last(anna), "UNOFFER")
     assert state(post).swaps == ()
@@ -95,7 +95,7 @@ def test_an_offer_is_taken_back_by_mail_and_its_taker_told(post, anna, chloe):
     assert f"Anna withdrew their offer to you: {gives} for your {takes}." in said(post.last(chloe))
 
 
-def test_an_offer_that_was_taken_back_before_anybody_was_told_is_no_news(post, anna, chloe):
+def test_an_offer_withdrawn_before_anybody_was_notified_is_no_news(post, anna, chloe):
     gives, takes = two_tiles(post)
     before = len(post.mails(chloe))
     play(post, anna, f"offer {gives} for {takes}")
@@ -109,7 +109,7 @@ def test_an_offer_that_was_taken_back_before_anybody_was_told_is_no_news(post, a
     assert "withdrew their offer" not in said(post.last(chloe))
 
 
-def test_an_offer_that_can_no_longer_come_about_is_told_to_both(players, anna, chloe):
+def test_both_players_are_notified_of_an_offer_that_has_become_impossible(players, anna, chloe):
     post = dealt(players, tile_set="LC120")
     kept, other = state(post), state(post).held(0)
     lone = next(tile for tile in kept.held(2) if kept.held(2).count(tile) == 1 and tile not in other)
@@ -122,7 +122,7 @@ def test_an_offer_that_can_no_longer_come_about_is_told_to_both(players, anna, c
         assert f"The offer of {other[0]} for {lone} ended" in said(post.last(player))
 
 
-def test_an_answer_to_the_mail_of_an_earlier_round_accepts_nothing(post, anna, chloe):
+def test_a_reply_to_an_email_of_an_earlier_round_accepts_nothing(post, anna, chloe):
     offered(post, anna)
     mail = post.last(chloe)
     with store.locked(post.game_id, now=post.now) as table:
@@ -141,7 +141,7 @@ def play(post, player, text):
     commands.play(game_id=post.game_id, player=player, orders=orders, now=post.now)
 
 
-def test_decline_alone_still_answers_an_invitation_only(post, anna, chloe):
+def test_decline_alone_still_only_answers_an_invitation(post, anna, chloe):
     offered(post, anna)
     row = post.answer(post.last(chloe), "DECLINE")
     assert row.outcome == Outcome.REFUSED
@@ -149,7 +149,7 @@ def test_decline_alone_still_answers_an_invitation_only(post, anna, chloe):
     assert state(post).swaps
 
 
-def test_a_refusal_tells_what_would_be_right(post, anna, chloe):
+def test_a_refusal_says_what_would_be_valid(post, anna, chloe):
     row = post.answer(post.last(chloe), "ACCEPT")
     assert row.outcome == Outcome.REFUSED
     assert "There is no swap offer for you now. It may have ended, or the round may be over." in said(post.last(chloe))
@@ -160,7 +160,7 @@ def test_a_refusal_tells_what_would_be_right(post, anna, chloe):
     assert "You can only swap tiles with a partner. Your partners: Chloe." in said(post.last(anna))
 
 
-def test_no_mail_of_anybody_else_tells_of_an_offer_or_of_what_was_swapped(post, players, anna, chloe):
+def test_nobody_else_gets_an_email_about_an_offer_or_a_swap(post, players, anna, chloe):
     before = {player: len(post.mails(player)) for player in players}
     gives, takes = offered(post, anna)
     post.answer(post.last(chloe), "ACCEPT")
@@ -173,7 +173,7 @@ def test_no_mail_of_anybody_else_tells_of_an_offer_or_of_what_was_swapped(post, 
         assert f"{gives} for {takes}" not in mails[0]
 
 
-def test_mails_show_partners_and_nobody_else_what_a_partner_holds(post, players, anna, boris):
+def test_emails_show_a_players_tiles_to_partners_and_nobody_else(post, players, anna, boris):
     post.answer(post.last(anna), "STATUS")
     assert "All of Chloe’s tiles" in said(post.last(anna))
     post.answer(post.last(boris), "STATUS")
@@ -181,7 +181,7 @@ def test_mails_show_partners_and_nobody_else_what_a_partner_holds(post, players,
     assert "All of Chloe’s tiles" not in said(post.last(boris))
 
 
-def test_partners_who_agreed_to_see_nothing_are_mailed_nothing(players, anna):
+def test_partners_who_play_without_seeing_tiles_are_emailed_none(players, anna):
     post = dealt(players, partners_see=False)
     post.answer(post.last(anna), "STATUS")
     assert "All of Chloe’s tiles" not in said(post.last(anna))
@@ -191,7 +191,7 @@ def test_the_subject_names_partners_and_opponents(post, anna):
     assert post.last(anna).subject.endswith("with Chloe against Boris and Dora")
 
 
-def test_the_mail_of_the_result_is_the_teams(post, players, anna, boris, dora):
+def test_the_result_email_is_about_the_teams(post, players, anna, boris, dora):
     for player in (boris, dora):
         post.play(player, "RESIGN")
     post.later(minutes=10)

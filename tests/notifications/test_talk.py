@@ -15,7 +15,7 @@ def asked_of(model, captured):
     return sum(model._meta.db_table in query["sql"] for query in captured)
 
 
-def test_a_muted_player_is_not_mailed_either(post, anna, boris):
+def test_chat_of_a_muted_player_is_not_emailed_either(post, anna, boris):
     commands.mute_player(game_id=post.game_id, player=anna, number=1)
     before = len(post.mails(anna))
     commands.say(game_id=post.game_id, player=boris, text="Slow, are we", now=post.now)
@@ -23,21 +23,21 @@ def test_a_muted_player_is_not_mailed_either(post, anna, boris):
     assert len(post.mails(anna)) == before
 
 
-def test_what_was_said_before_the_mute_and_not_mailed_yet_is_not_mailed(post, anna, boris):
+def test_chat_from_before_the_mute_is_not_emailed_after_it(post, anna, boris):
     commands.say(game_id=post.game_id, player=boris, text="Slow, are we", now=post.now)
     commands.mute_player(game_id=post.game_id, player=anna, number=1)
     post.later(hours=1)
     assert all("Slow, are we" not in said(mail) for mail in post.mails(anna))
 
 
-def test_the_others_are_mailed_as_ever(post, anna, boris):
+def test_a_muted_player_is_still_emailed_chat(post, anna, boris):
     commands.mute_player(game_id=post.game_id, player=boris, number=0)
     commands.say(game_id=post.game_id, player=boris, text="Good evening", now=post.now)
     post.later(hours=1)
     assert any("Good evening" in said(mail) for mail in post.mails(anna))
 
 
-def test_what_a_moderator_has_taken_out_is_not_in_mails_to_come(post, anna, boris, chloe):
+def test_a_message_removed_by_a_moderator_is_not_in_later_emails(post, anna, boris, chloe):
     commands.say(game_id=post.game_id, player=boris, text="You duffer", now=post.now)
     report = Report.objects.create(
         by=anna, about=boris, game_id=post.game_id, words="You duffer", why="Rude", made_at=post.now
@@ -49,7 +49,7 @@ def test_what_a_moderator_has_taken_out_is_not_in_mails_to_come(post, anna, bori
     assert all("You duffer" not in mail for mail in mails)
 
 
-def test_who_listens_to_whom_is_asked_once_for_a_whole_table_and_only_where_somebody_spoke(post, anna, boris):
+def test_mutes_are_queried_once_per_game_and_only_if_somebody_chatted(post, anna, boris):
     post.play(anna, "LOOK")
     for spoken in (0, 3):
         for n in range(spoken):

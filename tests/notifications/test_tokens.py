@@ -19,7 +19,7 @@ def newest(post, player):
     return Message.objects.filter(game=post.game_id, player=player).latest("pk")
 
 
-def test_a_token_is_26_characters_that_survive_any_mail_server_and_only_its_hash_is_kept(post, boris):
+def test_a_token_is_26_safe_characters_and_only_its_hash_is_stored(post, boris):
     message = newest(post, boris)
     token = tokens.token_in(tokens.reply_address(message))
     assert len(token) == 26
@@ -29,7 +29,7 @@ def test_a_token_is_26_characters_that_survive_any_mail_server_and_only_its_hash
     assert token not in str(columns)
 
 
-def test_every_mail_has_a_token_of_its_own(post, anna, boris):
+def test_every_email_has_its_own_token(post, anna, boris):
     addresses = [mail.reply_to for mail in (*post.mails(anna), *post.mails(boris))]
     assert len(set(addresses)) == len(addresses) >= 3
 
@@ -44,11 +44,11 @@ def test_a_reply_address_is_read_in_any_case_and_in_brackets(post, boris):
 @pytest.mark.parametrize(
     "address", ["box+r-@localhost", "box+r-" + "a" * 26 + "@localhost", "anna@example.org", "", "%s"]
 )
-def test_an_address_without_a_token_of_ours_answers_nothing(post, address):
+def test_an_address_without_a_valid_token_matches_no_email(post, address):
     assert tokens.message_answered(address) is None
 
 
-def test_a_token_outlives_one_change_of_keys_and_no_more(post, boris, settings):
+def test_a_token_survives_only_one_change_of_keys(post, boris, settings):
     message = newest(post, boris)
     address = tokens.reply_address(message)
     settings.REPLY_KEYS = ["a still newer key", *settings.REPLY_KEYS]
@@ -59,7 +59,7 @@ def test_a_token_outlives_one_change_of_keys_and_no_more(post, boris, settings):
     assert tokens.reply_address(message) == ""
 
 
-def test_the_shorter_pattern_of_addresses_works_alike(post, boris, settings):
+def test_the_shorter_pattern_of_addresses_works_the_same(post, boris, settings):
     settings.REPLY_ADDRESS = "r-%s@mail.example.org"
     message = newest(post, boris)
     assert tokens.reply_address(message).startswith("r-")
@@ -67,13 +67,13 @@ def test_the_shorter_pattern_of_addresses_works_alike(post, boris, settings):
     assert tokens.host() == "mail.example.org"
 
 
-def test_a_token_is_masked_wherever_a_text_holds_it(post, boris):
+def test_a_token_is_masked_wherever_it_is_in_a_text(post, boris):
     address = tokens.reply_address(newest(post, boris))
     shown = tokens.mask(f"To: Lexicon <{address}>, once more {address.upper()}")
     assert tokens.token_in(address) not in shown.lower()
 
 
-def test_a_token_dies_with_a_change_of_address(post, boris):
+def test_a_token_expires_with_a_change_of_address(post, boris):
     message = newest(post, boris)
     assert rights.is_live(message, now=post.now)
     boris.email = "boris@elsewhere.example"
@@ -82,14 +82,14 @@ def test_a_token_dies_with_a_change_of_address(post, boris):
     assert not rights.is_live(message, now=post.now)
 
 
-def test_a_token_dies_30_days_after_the_game(post, boris):
+def test_a_token_expires_30_days_after_the_game(post, boris):
     message = newest(post, boris)
     message.game.finished_at = post.now
     assert rights.is_live(message, now=post.now + timedelta(days=29, hours=23))
     assert not rights.is_live(message, now=post.now + timedelta(days=30))
 
 
-def test_a_token_of_a_seat_that_somebody_else_holds_now_is_dead_and_its_player_told_so_once(post, boris, chloe):
+def test_a_token_of_a_seat_now_held_by_another_player_expires_with_one_notice(post, boris, chloe):
     answered = post.last(boris)
     message = newest(post, boris)
     post.game.seats.filter(player=boris).update(player=chloe)
@@ -115,12 +115,12 @@ def page(post, boris):
     return reverse("leaked", args=[tokens.sign("leaked", newest(post, boris).link)])
 
 
-def test_every_mail_of_a_table_leads_to_the_end_of_its_reply_address(post, boris, page):
+def test_every_email_of_a_game_links_to_the_page_that_disables_its_reply_address(post, boris, page):
     assert page in said(post.last(boris))
     assert page in post.last(boris).html
 
 
-def test_looking_ends_nothing(post, boris, client, page):
+def test_opening_the_page_disables_nothing(post, boris, client, page):
     for look in (client.get, client.head):
         assert look(page).status_code == 200
     text = client.get(page).content.decode()
@@ -129,7 +129,7 @@ def test_looking_ends_nothing(post, boris, client, page):
     assert post.answer(post.last(boris), "STATUS").outcome == InboundMail.Outcome.OBEYED
 
 
-def test_a_leaked_mail_is_dead_and_a_fresh_one_comes(post, boris, client, page):
+def test_a_leaked_email_is_disabled_and_a_fresh_one_comes(post, boris, client, page):
     leaked = post.last(boris)
     post.answer(leaked, "HELP")
     other, told = post.last(boris), len(post.mails(boris))
@@ -149,7 +149,7 @@ def test_a_leaked_mail_is_dead_and_a_fresh_one_comes(post, boris, client, page):
     assert post.answer(fresh, "HELP").outcome == InboundMail.Outcome.OBEYED
 
 
-def test_all_mails_of_the_game_are_dead_but_not_anothers(post, anna, boris, client, page):
+def test_all_emails_of_the_game_are_disabled_but_not_another_players(post, anna, boris, client, page):
     dead = post.mails(boris)
     client.post(page, {"do": "all"}, follow=True)
     post.now = timezone.now()
@@ -160,7 +160,7 @@ def test_all_mails_of_the_game_are_dead_but_not_anothers(post, anna, boris, clie
 
 
 @pytest.mark.parametrize("do", ["one", "all"])
-def test_whoever_has_the_mail_can_do_it_once_only(post, boris, client, page, do):
+def test_an_email_can_be_used_to_disable_replies_only_once(post, boris, client, page, do):
     client.post(page, {"do": do}, follow=True)
     post.now = timezone.now()
     told = len(post.deliver().mails(boris))
@@ -170,13 +170,13 @@ def test_whoever_has_the_mail_can_do_it_once_only(post, boris, client, page, do)
     assert post.answer(post.last(boris), "HELP").outcome == InboundMail.Outcome.OBEYED
 
 
-def test_an_invitation_has_no_such_link(lobby, client):
+def test_an_invitation_has_no_link_to_disable_replies(lobby, client):
     message = Message.objects.get(invitation__isnull=False)
     assert "/leaked/" not in lobby.last("boris@example.org").text
     assert client.get(reverse("leaked", args=[tokens.sign("leaked", message.link)])).status_code == 404
 
 
-def test_a_link_for_one_thing_does_no_other(post, boris, client):
+def test_a_link_for_one_purpose_does_not_work_for_another(post, boris, client):
     message = newest(post, boris)
     held, leak = tokens.sign("held", InboundMail(link=message.link).link), tokens.sign("leaked", message.link)
     mute = tokens.sign("mute", f"{boris.pk}-{post.game_id}")
@@ -194,14 +194,14 @@ def test_links_are_masked_too(post, boris, page):
     assert tokens.token_in(tokens.reply_address(newest(post, boris))) not in shown
 
 
-def test_a_link_of_ours_stays_in_one_line_when_it_is_quoted(post, boris):
+def test_our_links_stay_on_one_line_when_quoted(post, boris):
     links = [line for line in post.last(boris).text.splitlines() if "/leaked/" in line]
     assert len(links) == 1
     longest = links[0].replace("http://localhost:8000", "https://lexicon.example.org")
     assert len(f"> {longest}") <= 76
 
 
-def test_no_link_in_a_mail_counts_mails_or_invitations(post):
+def test_no_link_in_an_email_counts_emails_or_invitations(post):
     """A gap would reveal that somebody else got an email, perhaps about a hidden request."""
     for row in (*Message.objects.all(), *Invitation.objects.all()):
         assert not row.link.isdigit()

@@ -82,7 +82,7 @@ def told(player):
         ("mail", {"by": "Zoe", "text": "Play on!"}, "Zoe, a director of Autumn Cup, writes:"),
     ],
 )
-def test_news_are_one_sentence_each_with_the_way_to_the_tournament(cup, anna, boris, kind, facts, says):
+def test_each_piece_of_news_is_one_sentence_with_a_link_to_the_tournament(cup, anna, boris, kind, facts, says):
     news(cup, anna, kind, **facts)
     assert tell() == 1
     (mail,) = mails(anna)
@@ -100,7 +100,7 @@ def test_news_are_one_sentence_each_with_the_way_to_the_tournament(cup, anna, bo
         (Entrant.Standing.RESERVE, "You’re on the reserve list of Autumn Cup. You’ll play if a place becomes free."),
     ],
 )
-def test_who_entered_is_told_how_their_entry_stands(cup, anna, standing, says):
+def test_players_who_entered_are_told_the_status_of_their_entry(cup, anna, standing, says):
     cup.entrants.filter(player=anna).update(standing=standing)
     news(cup, anna, "entered")
     tell()
@@ -110,14 +110,14 @@ def test_who_entered_is_told_how_their_entry_stands(cup, anna, standing, says):
 @pytest.mark.parametrize(
     ("points", "says"), [("1", "Autumn Cup, worth 1 point."), ("1/2", "half a point."), ("0", "worth no points.")]
 )
-def test_a_bye_is_told_with_its_points(cup, anna, points, says):
+def test_a_bye_is_emailed_with_its_points(cup, anna, points, says):
     news(cup, anna, "round", round=round_of(cup).pk, bye=points)
     tell()
     assert "You have a bye in round 1 of" in told(anna)
     assert says in told(anna)
 
 
-def test_rounds_that_are_played_at_once_are_told_together(cup, anna, boris, chloe, any_row_of_a_and_e):
+def test_rounds_played_at_once_are_emailed_together(cup, anna, boris, chloe, any_row_of_a_and_e):
     first, second = round_of(cup), round_of(cup, number=2)
     table_of(first, anna, boris)
     table_of(second, anna, chloe)
@@ -131,7 +131,7 @@ def test_rounds_that_are_played_at_once_are_told_together(cup, anna, boris, chlo
     assert "Reply to each one with JOIN." in text
 
 
-def test_who_is_seated_at_one_table_is_told_by_that_table_alone(cup, anna, boris, any_row_of_a_and_e):
+def test_a_player_with_a_single_game_gets_only_the_email_of_that_game(cup, anna, boris, any_row_of_a_and_e):
     one = round_of(cup)
     table_of(one, anna, boris)
     news(cup, anna, "round", round=one.pk)
@@ -142,21 +142,19 @@ def test_who_is_seated_at_one_table_is_told_by_that_table_alone(cup, anna, boris
 
 
 @pytest.mark.parametrize(("after", "mails_sent"), [(timedelta(minutes=-1), 1), (timedelta(minutes=1), 0)])
-def test_an_entry_is_not_told_once_a_round_has_been_published_since(
-    cup, anna, boris, any_row_of_a_and_e, after, mails_sent
-):
+def test_an_entry_is_no_news_once_a_round_has_been_published(cup, anna, boris, any_row_of_a_and_e, after, mails_sent):
     news(cup, anna, "entered")
     table_of(round_of(cup, at=NOON + after), anna, boris, at=NOON + after)
     assert tell() == mails_sent
 
 
-def test_an_entry_is_told_while_the_next_round_is_a_draft(cup, anna, boris, any_row_of_a_and_e):
+def test_an_entry_is_emailed_while_the_next_round_is_a_draft(cup, anna, boris, any_row_of_a_and_e):
     news(cup, anna, "entered")
     table_of(round_of(cup, phase=Round.Phase.DRAFT), anna, boris)
     assert tell() == 1
 
 
-def test_a_ruling_is_told_with_its_reason(cup, anna, boris, any_row_of_a_and_e):
+def test_a_ruling_is_emailed_with_its_reason(cup, anna, boris, any_row_of_a_and_e):
     post = table_of(round_of(cup), anna, boris)
     ruling = Ruling.objects.create(
         tournament=cup, at=NOON, verb="score", reason="Both agreed.", fixture=post.game.fixture
@@ -168,7 +166,7 @@ def test_a_ruling_is_told_with_its_reason(cup, anna, boris, any_row_of_a_and_e):
     assert "Both agreed." in told(anna)
 
 
-def test_the_end_is_told_with_place_points_and_where_one_goes(cup, anna):
+def test_the_end_is_emailed_with_place_points_and_promotion(cup, anna):
     division = Division.objects.create(tournament=cup, number=2)
     news(cup, anna, "ended", place=2, of=6, points="7/2", division=division.pk, moves="up")
     tell()
@@ -178,13 +176,13 @@ def test_the_end_is_told_with_place_points_and_where_one_goes(cup, anna):
     assert "You move up to the division above." in text
 
 
-def test_the_end_of_one_round_says_where_one_stands(cup, anna):
+def test_the_end_of_a_round_says_where_a_player_stands(cup, anna):
     news(cup, anna, "ended", round=round_of(cup).pk, place=2, of=3, points="1")
     tell()
     assert "Round 1 of Autumn Cup is over. You’re currently 2nd of 3." in told(anna)
 
 
-def test_a_directors_letter_keeps_its_lines_and_is_printed_as_somebodys_words(cup, anna, boris):
+def test_a_directors_message_keeps_its_lines_and_is_marked_as_a_quote(cup, anna, boris):
     for player in (anna, boris):
         news(cup, player, "mail", by="Zoe", text="Dear all,\n\n<b>Round 2</b> begins on Monday.")
     assert tell() == 2
@@ -197,7 +195,7 @@ def test_a_directors_letter_keeps_its_lines_and_is_printed_as_somebodys_words(cu
 # --- when, and how often ----------------------------------------------------------------------------------------------
 
 
-def test_news_of_one_tournament_due_together_are_one_mail_the_weightiest_first(cup, anna):
+def test_news_of_one_tournament_goes_in_one_email_with_the_most_important_first(cup, anna):
     other = tournament_of(anna, name="Winter Cup")
     news(cup, anna, "entered")
     news(cup, anna, "ended", place=2, of=3)
@@ -209,7 +207,7 @@ def test_news_of_one_tournament_due_together_are_one_mail_the_weightiest_first(c
     assert second.startswith("You have entered Winter Cup.")
 
 
-def test_what_comes_while_news_settle_is_in_the_same_mail(cup, anna):
+def test_news_that_comes_while_other_news_settles_is_in_the_same_email(cup, anna):
     news(cup, anna, "entered")
     digests.tell(now=NOON)
     news(cup, anna, "mail", at=NOON + timedelta(minutes=4), by="Zoe", text="Hello")
@@ -219,20 +217,20 @@ def test_what_comes_while_news_settle_is_in_the_same_mail(cup, anna):
     assert "Hello" in told(anna)
 
 
-def test_the_same_twice_is_said_once(cup, anna):
+def test_identical_messages_are_in_the_email_once(cup, anna):
     for _ in range(2):
         news(cup, anna, "mail", by="Zoe", text="Hello")
     tell()
     assert told(anna).count("Hello") == 1
 
 
-def test_nothing_is_told_twice(cup, anna):
+def test_nothing_is_emailed_twice(cup, anna):
     news(cup, anna, "entered")
     assert (tell(), tell(), digests.tell(now=SETTLED + timedelta(days=1))) == (1, 0, 0)
     assert len(mails(anna)) == 1
 
 
-def test_the_daily_mail_gathers_them(cup, anna):
+def test_the_daily_email_collects_all_the_news(cup, anna):
     choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     digests.tell(now=NOON)
@@ -242,7 +240,7 @@ def test_the_daily_mail_gathers_them(cup, anna):
     assert "Hello" in told(anna)
 
 
-def test_who_wants_none_gets_none_also_none_that_waits_already(cup, anna, boris):
+def test_a_player_who_turned_it_off_gets_none_even_if_it_is_waiting(cup, anna, boris):
     choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.OFF})
     for player in (anna, boris):
         news(cup, player, "entered")
@@ -252,7 +250,7 @@ def test_who_wants_none_gets_none_also_none_that_waits_already(cup, anna, boris)
     assert (mails(anna), mails(boris)) == ([], [])
 
 
-def test_quiet_hours_put_them_off_also_for_a_late_worker(cup, anna):
+def test_quiet_hours_delay_it_even_for_a_late_worker(cup, anna):
     news(cup, anna, "entered")
     digests.tell(now=NOON)
     MailHours.objects.create(player=anna, quiet_from=time(11), quiet_until=time(14))
@@ -263,7 +261,7 @@ def test_quiet_hours_put_them_off_also_for_a_late_worker(cup, anna):
 # --- delivery ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_provider_that_is_down_delays_them_and_staff_see_it(cup, anna, settings):
+def test_a_provider_that_is_down_delays_them_and_health_reports_it(cup, anna, settings):
     news(cup, anna, "entered")
     use(settings, DownBackend)
     assert tell() == 0
@@ -274,7 +272,7 @@ def test_a_provider_that_is_down_delays_them_and_staff_see_it(cup, anna, setting
     assert health(now=SETTLED + timedelta(minutes=1))["out"]["waiting"] == 0
 
 
-def test_a_worker_that_dies_with_them_in_hand_costs_at_most_the_same_mail_again(cup, anna, settings):
+def test_a_worker_that_dies_costs_at_most_a_repeat_of_the_same_email(cup, anna, settings):
     news(cup, anna, "entered")
     use(settings, CrashingBackend)
     with pytest.raises(KeyboardInterrupt):
@@ -288,7 +286,7 @@ def test_a_worker_that_dies_with_them_in_hand_costs_at_most_the_same_mail_again(
     assert ("Hello" in said(first), "Hello" in said(second)) == (False, True)
 
 
-def test_a_mail_that_comes_back_at_once_stops_the_address(cup, anna, boris, settings):
+def test_an_email_that_bounces_at_once_stops_the_address(cup, anna, boris, settings):
     news(cup, anna, "entered")
     use(settings, StrictBackend)
     tell()
@@ -304,7 +302,7 @@ def test_a_mail_that_comes_back_at_once_stops_the_address(cup, anna, boris, sett
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("_", range(3))
-def test_two_workers_at_one_barrier_tell_each_once(anna, boris, chloe, _):
+def test_two_workers_at_once_notify_each_player_once(anna, boris, chloe, _):
     cup = tournament_of(anna, boris, chloe)
     for player in (anna, boris, chloe):
         news(cup, player, "entered")
@@ -324,7 +322,7 @@ def test_the_sweep_sends_them_too(cup, anna, capsys):
 # --- unsubscribing ----------------------------------------------------------------------------------------------------
 
 
-def test_one_click_ends_these_mails_and_no_others_and_undo_brings_back_what_was_chosen(cup, anna, boris, client):
+def test_one_click_ends_only_these_emails_and_undo_restores_the_choice(cup, anna, boris, client):
     choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     tell(EVENING)
@@ -342,7 +340,7 @@ def test_one_click_ends_these_mails_and_no_others_and_undo_brings_back_what_was_
     assert wanted(anna) == When.NOW
 
 
-def test_a_link_of_one_kind_ends_no_other(cup, anna, client):
+def test_a_link_for_one_kind_of_email_ends_no_other(cup, anna, client):
     news(cup, anna, "entered")
     tell()
     page = mails(anna)[0]["List-Unsubscribe"].strip(" <>").removeprefix("http://localhost:8000")
@@ -353,7 +351,7 @@ def wanted(player, kind=MailKind.TOURNAMENT):
     return choices.preferences_of([player], game_id=None)[player.pk].of(kind)
 
 
-def test_no_answer_to_them_reaches_anything_and_they_are_one_conversation(cup, anna):
+def test_the_emails_cannot_be_answered_and_are_one_conversation(cup, anna):
     news(cup, anna, "entered")
     tell()
     news(cup, anna, "mail", at=EVENING, by="Zoe", text="Hello")
@@ -369,7 +367,7 @@ def test_no_answer_to_them_reaches_anything_and_they_are_one_conversation(cup, a
 # --- other players, and retention -------------------------------------------------------------------------------------
 
 
-def test_no_draft_is_told(cup, anna, boris):
+def test_nothing_is_emailed_about_a_draft_round(cup, anna, boris):
     draft = round_of(cup, phase=Round.Phase.DRAFT)
     fixture = draft.fixtures.create(number=1)
     for entrant in cup.entrants.filter(player__in=[anna, boris]):
@@ -382,7 +380,7 @@ def test_no_draft_is_told(cup, anna, boris):
     assert not LocalMail.objects.exists()
 
 
-def test_a_letter_to_all_goes_to_each_alone(cup, anna, boris, chloe):
+def test_a_message_to_all_goes_to_each_player_separately(cup, anna, boris, chloe):
     everybody = (anna, boris, chloe)
     for player in everybody:
         news(cup, player, "mail", by="Zoe", text="Hello")
@@ -392,7 +390,7 @@ def test_a_letter_to_all_goes_to_each_alone(cup, anna, boris, chloe):
         assert not any(other.email.encode() in bytes(raw) for other in everybody if other != player)
 
 
-def test_they_are_among_what_is_kept_of_a_player_and_go_with_them(cup, anna):
+def test_the_emails_are_exported_and_deleted_with_the_player(cup, anna):
     news(cup, anna, "entered")
     tell()
     (kept,) = queries.export(player=anna, now=SETTLED)["mails_of_tournaments_to_me"]
@@ -404,7 +402,7 @@ def test_they_are_among_what_is_kept_of_a_player_and_go_with_them(cup, anna):
     assert not News.objects.filter(player=pk).exists()
 
 
-def test_it_speaks_the_zone_of_its_reader(cup, anna, boris, any_row_of_a_and_e):
+def test_times_are_in_the_readers_time_zone(cup, anna, boris, any_row_of_a_and_e):
     anna.time_zone = "Asia/Tokyo"
     anna.save()
     rounds = [round_of(cup), round_of(cup, number=2)]

@@ -77,7 +77,7 @@ def headline(mail):
     return said(mail).split("]===== ")[1]
 
 
-def test_the_first_mail_says_who_begins_and_how_it_is_played(post):
+def test_the_first_email_says_who_starts_and_how_to_play(post):
     first, second = to_move(post)
     for player in (first, second):
         text = said(post.last(player))
@@ -91,7 +91,7 @@ def test_the_first_mail_says_who_begins_and_how_it_is_played(post):
     assert "It’s your turn." not in said(post.last(second))
 
 
-def test_whose_move_it_is_is_told_to_them_alone_with_what_has_happened(post):
+def test_only_the_player_to_move_is_notified_with_the_last_move(post):
     first, second = to_move(post)
     before = len(post.mails(first))
     exchange(post, then={"minutes": 10})
@@ -102,7 +102,7 @@ def test_whose_move_it_is_is_told_to_them_alone_with_what_has_happened(post):
     assert len(post.mails(first)) == before
 
 
-def test_a_game_is_loaded_once_for_all_that_is_told_of_a_move(post):
+def test_a_game_is_loaded_once_for_all_notifications_of_a_move(post):
     _, second = to_move(post)
     exchange(post, then={})
     with CaptureQueriesContext(connection) as asked:
@@ -111,7 +111,7 @@ def test_a_game_is_loaded_once_for_all_that_is_told_of_a_move(post):
     assert sum(Hand._meta.db_table in query["sql"] for query in asked) == 1
 
 
-def test_a_turn_that_was_taken_before_the_mail_left_is_no_news(post):
+def test_a_turn_taken_before_its_email_was_sent_is_no_news(post):
     first, second = to_move(post)
     exchange(post, then={"minutes": 1})
     exchange(post, then={"minutes": 10})
@@ -119,7 +119,7 @@ def test_a_turn_that_was_taken_before_the_mail_left_is_no_news(post):
     assert told(post, first, MailKind.TURN) == 1
 
 
-def test_a_pause_makes_no_turn_news_that_was_taken_before(post, anna):
+def test_a_pause_does_not_make_an_earlier_turn_news_again(post, anna):
     first, second = to_move(post)
     exchange(post, then={"minutes": 1})
     exchange(post, then={"minutes": 1})
@@ -130,7 +130,7 @@ def test_a_pause_makes_no_turn_news_that_was_taken_before(post, anna):
     assert "The players have paused the game." in said(post.last(first))
 
 
-def test_several_turns_in_a_short_time_make_one_mail(post):
+def test_several_turns_in_a_short_time_make_one_email(post):
     first, second = to_move(post)
     for _ in range(3):
         exchange(post, then={"minutes": 1})
@@ -139,7 +139,7 @@ def test_several_turns_in_a_short_time_make_one_mail(post):
     assert f"{first.name} exchanged" in said(post.last(second))
 
 
-def test_a_mail_that_is_late_does_not_say_that_it_is_ones_move_when_it_no_longer_is(post, settings):
+def test_a_late_email_does_not_say_it_is_the_players_turn_when_it_no_longer_is(post, settings):
     _, second = to_move(post)
     settings.EMAIL_BACKEND = f"{RefusingBackend.__module__}.{RefusingBackend.__name__}"
     exchange(post, then={"minutes": 10})
@@ -149,7 +149,7 @@ def test_a_mail_that_is_late_does_not_say_that_it_is_ones_move_when_it_no_longer
     assert told(post, second, MailKind.TURN) == 0
 
 
-def test_who_chose_not_to_be_told_of_their_move_is_warned_all_the_same(post, anna):
+def test_a_player_who_turned_off_turn_emails_still_gets_the_last_warning(post, anna):
     if to_move(post)[0] == anna:
         exchange(post, then={"minutes": 10})
     choices.choose(player=anna, game_id=post.game_id, chosen={MailKind.TURN: "off"})
@@ -160,7 +160,7 @@ def test_who_chose_not_to_be_told_of_their_move_is_warned_all_the_same(post, ann
 
 
 @pytest.mark.parametrize(("order", "receipts"), [("EXCHANGE {tile}", 0), ("STATUS", 1), ("STATUS\nEXCHANGE {tile}", 1)])
-def test_receipts_that_are_off_come_only_for_what_was_asked(post, order, receipts):
+def test_if_receipts_are_off_only_requested_ones_come(post, order, receipts):
     first, _ = to_move(post)
     choices.choose(player=first, game_id=post.game_id, chosen={MailKind.RECEIPT: "off"})
     before, state = told(post, first, MailKind.RECEIPT), store.seen_now(post.game_id, now=post.now).state
@@ -169,7 +169,7 @@ def test_receipts_that_are_off_come_only_for_what_was_asked(post, order, receipt
     assert told(post, first, MailKind.RECEIPT) - before == receipts
 
 
-def test_the_last_warning_comes_a_day_before_the_time_to_move_is_up_and_once(post):
+def test_one_last_warning_comes_a_day_before_the_time_to_move_ends(post):
     first, _ = to_move(post)
     post.later(days=1, hours=23, minutes=40)
     assert told(post, first, MailKind.LAST_DAY) == 0
@@ -178,7 +178,7 @@ def test_the_last_warning_comes_a_day_before_the_time_to_move_is_up_and_once(pos
     assert "It’s your move, and your time ends on Mon 12:00." in said(post.last(first))
 
 
-def test_each_turn_is_warned_of_by_its_own_clock(post):
+def test_the_warning_of_each_turn_follows_its_own_clock(post):
     _, second = to_move(post)
     post.later(days=1)
     exchange(post, then={"days": 1, "hours": 23})
@@ -187,20 +187,20 @@ def test_each_turn_is_warned_of_by_its_own_clock(post):
     assert told(post, second, MailKind.LAST_DAY) == 1
 
 
-def test_who_has_moved_is_not_warned(post):
+def test_a_player_who_has_moved_is_not_warned(post):
     first, _ = to_move(post)
     exchange(post, then={"days": 2, "hours": 1})
     assert told(post, first, MailKind.LAST_DAY) == 0
 
 
-def test_a_turn_lost_to_the_clock_is_told_with_the_next(post):
+def test_a_turn_lost_to_the_clock_is_reported_with_the_next(post):
     first, _ = to_move(post)
     post.later(days=3, minutes=10)
     exchange(post, then={"minutes": 10})
     assert "You didn’t move in time." in said(post.last(first))
 
 
-def test_where_no_drafts_are_kept_save_is_refused_and_nothing_is_done(post):
+def test_save_is_refused_in_a_game_without_drafts_and_nothing_is_done(post):
     first, _ = to_move(post)
     before = store.seen_now(post.game_id, now=post.now).state.hands
     row = post.answer(post.last(first), "SAVE\nEXCHANGE A")
@@ -210,7 +210,7 @@ def test_where_no_drafts_are_kept_save_is_refused_and_nothing_is_done(post):
     assert store.seen_now(post.game_id, now=post.now).state.hands == before
 
 
-def test_an_answer_to_an_old_turn_changes_nothing_and_shows_where_the_game_stands(post):
+def test_a_reply_about_an_old_turn_changes_nothing_and_shows_the_current_game(post):
     first, second = to_move(post)
     old = post.last(first)
     exchange(post, then={"minutes": 10})
@@ -225,7 +225,7 @@ def test_an_answer_to_an_old_turn_changes_nothing_and_shows_where_the_game_stand
     assert store.seen_now(post.game_id, now=post.now).state.hands == before
 
 
-def test_an_answer_from_elsewhere_names_its_order_as_one_may_write_it(post, client):
+def test_a_reply_from_another_address_shows_its_command_in_standard_form(post, client):
     first, _ = to_move(post)
     post.answer(post.last(first), "exchange: a, q", sender="somebody@elsewhere.example")
     assert "from somebody@elsewhere.example to an email we sent you: EXCHANGE A Q." in said(post.last(first))
@@ -234,7 +234,7 @@ def test_an_answer_from_elsewhere_names_its_order_as_one_may_write_it(post, clie
     assert "<pre>EXCHANGE A Q\n</pre>" in client.get(page).content.decode()
 
 
-def test_mails_are_of_their_kind_and_borrow_no_words(any_kind):
+def test_emails_use_the_words_of_their_own_game(any_kind):
     kind = registry.kind(any_kind.game.kind)
     invitation, *mails = any_kind.mails(BORIS)
     assert str(kind.says) in said(invitation)
@@ -248,7 +248,7 @@ def test_mails_are_of_their_kind_and_borrow_no_words(any_kind):
         assert [words for words in WORDS_OF_CROSSING if words in mail.text] == []
 
 
-def test_no_line_of_ours_is_so_long_that_a_quote_mark_breaks_it(any_kind):
+def test_our_lines_are_short_enough_for_a_quote_mark(any_kind):
     player = Player.objects.get(email=BORIS)
     for verb in ("STATUS", "HELP", "SAY hello"):
         any_kind.answer(any_kind.last(player), verb)
@@ -258,7 +258,7 @@ def test_no_line_of_ours_is_so_long_that_a_quote_mark_breaks_it(any_kind):
         assert [line for line in ours if len(line) > WIDTH] == []
 
 
-def test_the_mail_of_the_result_shows_all_and_how_to_check_it(any_kind):
+def test_the_result_email_shows_everything_and_how_to_verify_it(any_kind):
     for _ in range(80):
         if any_kind.game.phase == "finished":
             break

@@ -11,7 +11,7 @@ from tests.notifications.conftest import said, written
 Outcome = InboundMail.Outcome
 
 
-def test_another_seats_token_does_nothing_and_its_owner_is_told(post, anna, boris):
+def test_replying_with_another_seats_token_does_nothing_and_its_owner_is_told(post, anna, boris):
     """Anna has got an email meant for Boris, and replies to it from her own address."""
     before = post.everything()
     row = post.answer(post.last(boris), "RESIGN\nJAYWALK A", sender="Boris <anna@example.org>")
@@ -21,7 +21,7 @@ def test_another_seats_token_does_nothing_and_its_owner_is_told(post, anna, bori
     assert "held" not in said(post.last(anna))
 
 
-def test_a_from_line_that_is_unclear_is_not_the_seats(post, boris):
+def test_a_from_line_that_is_unclear_is_held(post, boris):
     for sender in (
         "boris@example.org, eve@example.org",
         "boris@example.org <eve@example.org>",
@@ -57,7 +57,7 @@ def test_a_stranger_is_never_answered(post, boris):
         {"Subject": "Réponse automatique : Lexicon partie 1"},
     ],
 )
-def test_a_machine_is_never_answered_and_has_seen_nothing(post, anna, boris, headers):
+def test_a_machine_is_never_answered_and_nothing_counts_as_seen(post, anna, boris, headers):
     before, told = post.everything(), Message.objects.count()
     row = post.answer(post.last(boris), "STATUS\nGREEN", **headers)
     assert row.outcome == Outcome.AUTOMATIC
@@ -70,11 +70,11 @@ def test_a_bounce_is_never_answered(post, boris):
     assert row.outcome == Outcome.AUTOMATIC
 
 
-def test_what_asks_only_for_no_automatic_answers_is_a_person(post, boris):
+def test_an_email_that_only_asks_for_no_automatic_replies_is_from_a_person(post, boris):
     assert post.answer(post.last(boris), "STATUS", X_Auto_Response_Suppress="All").outcome == Outcome.OBEYED
 
 
-def test_more_than_twenty_mails_an_hour_are_not_read_which_is_said_once(post, boris):
+def test_more_than_twenty_emails_an_hour_are_not_read_and_the_sender_is_told_once(post, boris):
     answered = post.last(boris)
     outcomes = [post.answer(answered, f"SAY {n}").outcome for n in range(rights.AN_HOUR)]
     told = len(post.mails(boris))
@@ -91,7 +91,7 @@ def test_more_than_twenty_mails_an_hour_are_not_read_which_is_said_once(post, bo
 
 
 @pytest.mark.parametrize("other", [{"sender": "eve@example.org"}, {"Auto_Submitted": "auto-replied"}])
-def test_mail_that_is_not_surely_the_players_does_not_keep_them_out(post, boris, other):
+def test_unverified_emails_do_not_use_up_the_players_limit(post, boris, other):
     answered = post.last(boris)
     outcomes = [post.answer(answered, f"SAY {n}", **other).outcome for n in range(rights.AN_HOUR + 1)]
     told = len(post.mails(boris))
@@ -102,7 +102,7 @@ def test_mail_that_is_not_surely_the_players_does_not_keep_them_out(post, boris,
 
 
 @pytest.mark.parametrize("bodies", [["GRID\n..A  {n}\nEND"], ["what, {n}"]])
-def test_the_fifth_answer_to_mails_that_did_nothing_says_that_it_is_the_last(post, boris, bodies):
+def test_the_fifth_answer_to_emails_that_did_nothing_says_it_is_the_last(post, boris, bodies):
     answered = post.last(boris)
     for n in "ABCDE":
         assert (
@@ -122,7 +122,7 @@ def test_the_fifth_answer_to_mails_that_did_nothing_says_that_it_is_the_last(pos
     assert len(post.mails(boris)) == told + 2
 
 
-def test_the_same_refused_mail_sent_twice_is_answered_once_and_another_again(post, boris):
+def test_the_same_refused_email_sent_twice_is_answered_once(post, boris):
     answered = post.last(boris)
     told = len(post.mails(boris))
     for body in ("GRID\n..A  E\n.AEA.\nEND", "GRID\n..A  E\n.AEA.\nEND", "GRID\n..A  E\n.AE..\nEND"):
@@ -130,7 +130,7 @@ def test_the_same_refused_mail_sent_twice_is_answered_once_and_another_again(pos
     assert len(post.mails(boris)) == told + 2
 
 
-def test_the_same_refused_mail_some_minutes_later_is_answered_again(post, boris):
+def test_the_same_refused_email_some_minutes_later_is_answered_again(post, boris):
     answered, told = post.last(boris), len(post.mails(boris))
     for minutes in (0, 2, 5):
         post.now += timedelta(minutes=minutes)

@@ -44,7 +44,7 @@ def begin(anna, chloe, **options):
     return Post(game_id, NOON).deliver()
 
 
-def test_who_has_not_looked_is_warned_a_day_before_nobody_waits_for_them(on_the_site, anna, chloe):
+def test_a_player_who_has_not_looked_is_warned_a_day_before_the_deadline(on_the_site, anna, chloe):
     on_the_site.play(anna, "LOOK").later(days=4, seconds=-1)
     assert warned(on_the_site, chloe) == []
     on_the_site.later(seconds=1)
@@ -53,18 +53,18 @@ def test_who_has_not_looked_is_warned_a_day_before_nobody_waits_for_them(on_the_
     assert warned(on_the_site, anna) == []
 
 
-def test_a_warning_is_given_once(on_the_site, chloe):
+def test_a_warning_is_sent_once(on_the_site, chloe):
     on_the_site.later(days=4).later(hours=1).later(hours=22)
     assert len(warned(on_the_site, chloe)) == 1
 
 
-def test_who_looked_in_time_is_not_warned(on_the_site, anna, chloe):
+def test_a_player_who_looked_in_time_is_not_warned(on_the_site, anna, chloe):
     on_the_site.play(anna, "LOOK").play(chloe, "LOOK").later(days=1)
     on_the_site.later(hours=11)
     assert warned(on_the_site, chloe) == []
 
 
-def test_all_who_could_ask_are_warned_before_an_amber(on_the_site, anna, chloe):
+def test_everyone_who_could_request_a_light_is_warned_before_an_amber(on_the_site, anna, chloe):
     on_the_site.play(anna, "LOOK").play(chloe, "LOOK").later(hours=48)
     for player in (anna, chloe):
         (warning,) = warned(on_the_site, player)
@@ -74,7 +74,7 @@ def test_all_who_could_ask_are_warned_before_an_amber(on_the_site, anna, chloe):
         )
 
 
-def test_the_time_before_all_have_looked_makes_the_warning_of_an_amber_no_earlier(anna, chloe, any_row_of_a_and_e):
+def test_waiting_for_others_to_look_does_not_bring_the_amber_warning_forward(anna, chloe, any_row_of_a_and_e):
     post = begin(anna, chloe, call_within=86400)
     post.play(anna, "LOOK").later(hours=20).play(chloe, "LOOK").later(hours=12, seconds=-1)
     assert warned(post, anna) == []
@@ -82,13 +82,13 @@ def test_the_time_before_all_have_looked_makes_the_warning_of_an_amber_no_earlie
     assert len(warned(post, anna)) == 1
 
 
-def test_nobody_is_warned_of_an_amber_that_a_request_has_put_off(anna, chloe, any_row_of_a_and_e):
+def test_nobody_is_warned_of_an_amber_that_a_request_has_postponed(anna, chloe, any_row_of_a_and_e):
     post = begin(anna, chloe, leeway=4 * 86400)
     post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "GREEN").later(hours=60)
     assert warned(post, anna) == []
 
 
-def test_a_call_clock_that_begins_anew_after_its_warning_is_warned_of_again(anna, chloe, any_row_of_a_and_e):
+def test_a_request_clock_restarted_after_its_warning_is_warned_of_again(anna, chloe, any_row_of_a_and_e):
     """A warning after two days of three; then Chloe requests a light and withdraws the request, and three days begin
     again."""
     post = begin(anna, chloe, leeway=4 * 86400)
@@ -99,14 +99,14 @@ def test_a_call_clock_that_begins_anew_after_its_warning_is_warned_of_again(anna
     assert ["Wed 14:00" in warning for warning in warned(post, anna)] == [False, True]
 
 
-def test_a_call_clock_that_begins_anew_before_its_warning_is_warned_of_once(anna, chloe, any_row_of_a_and_e):
+def test_a_request_clock_restarted_before_its_warning_is_warned_of_once(anna, chloe, any_row_of_a_and_e):
     post = begin(anna, chloe, leeway=4 * 86400)
     post.play(anna, "LOOK").play(chloe, "LOOK").later(hours=1)
     post.play(chloe, "GRID", "GREEN", "UNASK").later(hours=71)
     assert len(warned(post, anna)) == 1
 
 
-def test_who_was_given_more_time_to_look_is_warned_again(on_the_site, anna, chloe):
+def test_a_player_given_more_time_to_look_is_warned_again(on_the_site, anna, chloe):
     """Emails to Chloe failed for an hour, after she had been warned."""
     on_the_site.play(anna, "LOOK").later(days=4)
     commands.mail_fails(player=chloe, now=on_the_site.now)
@@ -115,9 +115,7 @@ def test_who_was_given_more_time_to_look_is_warned_again(on_the_site, anna, chlo
     assert ["Thu 12:00" in warning for warning in warned(on_the_site, chloe)] == [False, True]
 
 
-def test_a_player_whose_mail_did_not_arrive_when_their_clock_began_is_warned_once_it_does(
-    anna, chloe, any_row_of_a_and_e
-):
+def test_a_player_whose_email_failed_when_their_clock_began_is_warned_once_it_works(anna, chloe, any_row_of_a_and_e):
     commands.mail_fails(player=chloe, now=NOON)
     post = begin(anna, chloe).play(anna, "LOOK")
     assert not Notice.objects.filter(player=chloe).exists()
@@ -127,9 +125,7 @@ def test_a_player_whose_mail_did_not_arrive_when_their_clock_began_is_warned_onc
     assert len(warned(post, chloe)) == 1
 
 
-def test_a_player_whom_staff_let_in_again_is_warned_of_clocks_that_began_meanwhile(
-    client, anna, chloe, any_row_of_a_and_e
-):
+def test_a_player_readmitted_by_staff_is_warned_of_clocks_that_began_meanwhile(client, anna, chloe, any_row_of_a_and_e):
     Player.objects.filter(pk=chloe.pk).update(is_active=False)
     post = begin(anna, chloe).play(anna, "LOOK")
     assert not Notice.objects.filter(player=chloe).exists()
@@ -140,14 +136,14 @@ def test_a_player_whom_staff_let_in_again_is_warned_of_clocks_that_began_meanwhi
     assert len(warned(post, chloe)) == 1
 
 
-def test_where_requests_are_hidden_no_warning_tells_that_nobody_has_asked(anna, chloe, any_row_of_a_and_e):
+def test_no_warning_says_that_nobody_has_asked_if_requests_are_hidden(anna, chloe, any_row_of_a_and_e):
     post = begin(anna, chloe, requests_visible=False)
     post.play(anna, "LOOK").play(chloe, "LOOK").later(hours=60)
     assert not Notice.objects.filter(deadline="call").exists()
     assert warned(post, anna) == []
 
 
-def test_who_still_owes_a_last_layout_is_warned_halfway_through_grace(anna, chloe, any_row_of_a_and_e):
+def test_a_player_without_a_final_layout_is_warned_halfway_through_grace(anna, chloe, any_row_of_a_and_e):
     post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6)
     post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED").later(hours=12)
     (warning,) = warned(post, anna)
@@ -155,20 +151,20 @@ def test_who_still_owes_a_last_layout_is_warned_halfway_through_grace(anna, chlo
     assert warned(post, chloe) == []
 
 
-def test_who_is_done_is_not_warned_of_the_end_of_grace(anna, chloe, any_row_of_a_and_e):
+def test_a_player_who_is_done_is_not_warned_of_the_end_of_the_grace_period(anna, chloe, any_row_of_a_and_e):
     post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6)
     post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED")
     post.play(anna, "DONE").later(hours=12)
     assert warned(post, anna) == []
 
 
-def test_a_clock_so_short_that_it_is_told_when_it_begins_gets_no_warning(anna, chloe, any_row_of_a_and_e):
+def test_a_short_clock_whose_start_was_notified_gets_no_warning(anna, chloe, any_row_of_a_and_e):
     post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6, grace=3600)
     post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED").later(minutes=59)
     assert warned(post, anna) == []
 
 
-def test_a_deadline_that_a_pause_has_moved_is_warned_of_in_its_own_last_day(on_the_site, anna, chloe):
+def test_a_deadline_moved_by_a_pause_is_warned_of_on_its_new_last_day(on_the_site, anna, chloe):
     """There are three days to request a light, and they don't run during the pause of four days."""
     on_the_site.play(anna, "PAUSE").play(chloe, "PAUSE").later(days=2).later(days=2)
     on_the_site.play(anna, "RESUME").later(hours=6).later(days=1, hours=17)
@@ -184,7 +180,7 @@ def test_a_warning_waits_for_the_end_of_quiet_hours(on_the_site, chloe):
     assert len(warned(on_the_site.later(hours=8), chloe)) == 1
 
 
-def test_quiet_hours_that_last_until_the_deadline_do_not_hold_the_warning(anna, chloe, any_row_of_a_and_e):
+def test_quiet_hours_that_last_until_the_deadline_do_not_delay_the_warning(anna, chloe, any_row_of_a_and_e):
     """Grace ends at noon; its halfway point is midnight, and Anna sleeps until half past eleven."""
     MailHours.objects.create(player=anna, quiet_from=time(22), quiet_until=time(11, 30))
     post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6)
@@ -198,11 +194,11 @@ def test_a_new_round_ends_the_warnings_of_the_one_before(on_the_site, anna, chlo
     assert set(pending.values_list("event__verb", flat=True)) == {"green"}
 
 
-def test_a_seat_whose_tiles_come_by_email_is_not_told_to_look(post, boris):
+def test_a_seat_with_tiles_by_email_is_not_told_to_look(post, boris):
     assert not Notice.objects.filter(player=boris, deadline="look").exists()
 
 
-def test_who_takes_the_tiles_off_email_gets_the_last_ones_before_it_is_too_late(post, anna, boris):
+def test_a_player_who_turns_off_tiles_by_email_still_gets_the_last_ones_in_time(post, anna, boris):
     """The light had come, and its email had not been sent."""
     post.play(boris, "GRID", "GREEN")
     post.now += timedelta(hours=12)
@@ -232,7 +228,7 @@ def govern(post, zoe, verb, **facts):
     return post.deliver()
 
 
-def test_a_hard_end_that_the_staff_sets_ends_no_other_warning(on_the_site, chloe, zoe):
+def test_a_final_deadline_set_by_staff_ends_no_other_warning(on_the_site, chloe, zoe):
     on_the_site.later(days=1)
     govern(on_the_site, zoe, "HARD_END", until=NOON + timedelta(days=20))
     on_the_site.later(days=3)
@@ -240,7 +236,7 @@ def test_a_hard_end_that_the_staff_sets_ends_no_other_warning(on_the_site, chloe
     assert "Last day to look" in warning
 
 
-def test_who_was_given_more_time_with_all_others_is_warned_again(on_the_site, chloe, zoe):
+def test_a_player_given_more_time_together_with_everyone_is_warned_again(on_the_site, chloe, zoe):
     on_the_site.later(days=4)
     assert len(warned(on_the_site, chloe)) == 1
     govern(on_the_site, zoe, "EXTEND", by=2 * 24 * 3600)
@@ -250,7 +246,7 @@ def test_who_was_given_more_time_with_all_others_is_warned_again(on_the_site, ch
     assert len(warned(on_the_site, chloe)) == 2
 
 
-def test_each_hard_end_is_warned_of_in_its_own_last_day(on_the_site, anna, zoe):
+def test_each_final_deadline_is_warned_of_on_its_own_last_day(on_the_site, anna, zoe):
     on_the_site.play(anna, "LOOK")
     govern(on_the_site, zoe, "HARD_END", until=NOON + timedelta(days=20))
     govern(on_the_site, zoe, "HARD_END", until=NOON + timedelta(days=2))

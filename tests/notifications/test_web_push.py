@@ -35,7 +35,7 @@ def mailed(post, player):
     return sum("Hello" in said(mail) for mail in post.mails(player))
 
 
-def test_news_are_pushed_first_and_mailed_when_nobody_looked_within_the_hour(on_site, anna, boris, phone):
+def test_news_is_pushed_first_and_emailed_if_nobody_looked_within_the_hour(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     say_hello(on_site, anna)
     (pushed,) = phone.got
@@ -49,7 +49,7 @@ def test_news_are_pushed_first_and_mailed_when_nobody_looked_within_the_hour(on_
     assert (len(phone.got), mailed(on_site, boris)) == (1, 1)
 
 
-def test_what_was_seen_on_the_page_is_not_mailed(on_site, anna, boris, phone):
+def test_news_seen_on_the_page_is_not_emailed(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     say_hello(on_site, anna)
     on_site.now += timedelta(minutes=10)
@@ -59,19 +59,19 @@ def test_what_was_seen_on_the_page_is_not_mailed(on_site, anna, boris, phone):
     assert Message.objects.filter(player=boris).order_by("pk").last().status == "seen"
 
 
-def test_a_player_without_devices_is_mailed_at_once(on_site, anna, boris, receiver):
+def test_a_player_without_devices_is_emailed_at_once(on_site, anna, boris, receiver):
     say_hello(on_site, anna)
     assert (mailed(on_site, boris), receiver.posts) == (1, [])
 
 
-def test_mail_at_once_comes_beside_the_push(on_site, anna, boris, phone):
+def test_email_at_once_is_sent_alongside_the_push(on_site, anna, boris, phone):
     MailHours.objects.create(player=boris, mail_after=MailHours.After.AT_ONCE)
     phone.switch_on(boris, now=on_site.now)
     say_hello(on_site, anna)
     assert (len(phone.got), mailed(on_site, boris)) == (1, 1)
 
 
-def test_each_device_is_told_and_one_that_is_gone_is_removed(on_site, anna, boris, phone, tablet):
+def test_every_device_is_notified_and_one_that_is_gone_is_removed(on_site, anna, boris, phone, tablet):
     phone.switch_on(boris, now=on_site.now)
     tablet.switch_on(boris, now=on_site.now)
     phone.receiver.answers[phone.path] = 410
@@ -82,7 +82,7 @@ def test_each_device_is_told_and_one_that_is_gone_is_removed(on_site, anna, bori
 
 
 @pytest.mark.parametrize("status", [404, 429, 500, 301])
-def test_what_no_device_takes_is_mailed_at_once(on_site, anna, boris, phone, status):
+def test_news_that_no_device_accepts_is_emailed_at_once(on_site, anna, boris, phone, status):
     phone.switch_on(boris, now=on_site.now)
     phone.receiver.answers[phone.path] = status
     say_hello(on_site, anna)
@@ -91,7 +91,7 @@ def test_what_no_device_takes_is_mailed_at_once(on_site, anna, boris, phone, sta
     assert phone.receiver.at("/elsewhere") == []  # redirects are not followed
 
 
-def test_a_push_service_that_is_down_delays_no_mail(on_site, anna, boris, phone):
+def test_a_push_service_that_is_down_delays_no_email(on_site, anna, boris, phone):
     phone.receiver.origin = "http://127.0.0.1:1"
     phone.switch_on(boris, now=on_site.now)
     say_hello(on_site, anna)
@@ -99,7 +99,7 @@ def test_a_push_service_that_is_down_delays_no_mail(on_site, anna, boris, phone)
     assert Channel.objects.get().failures == 1
 
 
-def test_kinds_that_are_off_or_daily_are_pushed_as_they_are_mailed(on_site, anna, boris, phone):
+def test_kinds_that_are_off_or_daily_are_pushed_as_they_are_emailed(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.OFF})
     say_hello(on_site, anna)
@@ -114,7 +114,7 @@ def test_kinds_that_are_off_or_daily_are_pushed_as_they_are_mailed(on_site, anna
     assert mailed(on_site, boris) == 1
 
 
-def test_nothing_is_pushed_or_mailed_in_quiet_hours(on_site, anna, boris, phone):
+def test_nothing_is_pushed_or_emailed_in_quiet_hours(on_site, anna, boris, phone):
     MailHours.objects.create(player=boris, quiet_from=time(12), quiet_until=time(20))
     phone.switch_on(boris, now=on_site.now)
     say_hello(on_site, anna)
@@ -124,7 +124,7 @@ def test_nothing_is_pushed_or_mailed_in_quiet_hours(on_site, anna, boris, phone)
     assert len(phone.got) == 1
 
 
-def test_a_mail_that_waited_for_a_look_waits_for_the_end_of_quiet_hours_too(on_site, anna, boris, phone):
+def test_an_email_that_waited_for_a_look_also_waits_for_the_end_of_quiet_hours(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     say_hello(on_site, anna)
     MailHours.objects.create(player=boris, quiet_from=(on_site.now + HOUR / 2).time(), quiet_until=time(20))
@@ -135,7 +135,7 @@ def test_a_mail_that_waited_for_a_look_waits_for_the_end_of_quiet_hours_too(on_s
     assert (len(phone.got), mailed(on_site, boris)) == (1, 1)
 
 
-def test_a_mail_that_brings_tiles_counts_as_a_look_and_goes_at_once(post, anna, boris, phone):
+def test_an_email_with_tiles_counts_as_a_look_and_is_sent_at_once(post, anna, boris, phone):
     phone.switch_on(boris, now=post.now)
     told = len(post.mails(boris))
     post.play(anna, "GRID", "GREEN").later(hours=12)
@@ -143,7 +143,7 @@ def test_a_mail_that_brings_tiles_counts_as_a_look_and_goes_at_once(post, anna, 
     assert [pushed["body"] for pushed in phone.got] == ["Light requested"]  # a notification without a tile
 
 
-def test_a_last_warning_is_mailed_at_once(on_site, anna, boris, phone):
+def test_a_last_warning_is_emailed_at_once(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     on_site.play(anna, "GRID", "GREEN")
     for _ in range(40):
@@ -153,7 +153,7 @@ def test_a_last_warning_is_mailed_at_once(on_site, anna, boris, phone):
     assert all(message.mail_at is None and message.sent_at for message in warnings)
 
 
-def test_a_push_has_nothing_that_the_subject_of_a_mail_has_not(on_site, anna, boris, phone):
+def test_a_push_contains_nothing_beyond_the_subject_of_the_email(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     MailHours.objects.create(player=boris, mail_after=MailHours.After.AT_ONCE)
     say_hello(on_site, anna)
@@ -175,7 +175,7 @@ def test_a_push_has_nothing_that_the_subject_of_a_mail_has_not(on_site, anna, bo
         assert queries.table(game_id=on_site.game_id, player=boris, now=on_site.now).view.hand not in text
 
 
-def test_what_was_pushed_says_nothing_about_a_hidden_request(post, anna, boris, phone):
+def test_a_push_reveals_nothing_about_a_hidden_request(post, anna, boris, phone):
     """A hidden request is reported to nobody, by push as by email."""
     phone.switch_on(boris, now=post.now)
     type(post.game).objects.filter(pk=post.game_id).update(options={**post.game.options, "requests_visible": False})
@@ -189,7 +189,7 @@ def test_what_was_pushed_says_nothing_about_a_hidden_request(post, anna, boris, 
     assert phone.got == []
 
 
-def test_a_device_that_another_switches_on_is_theirs_alone(on_site, anna, boris, phone):
+def test_a_device_switched_on_by_another_player_belongs_only_to_them(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     phone.switch_on(anna, now=on_site.now)
     assert Channel.objects.get().player == anna
@@ -207,19 +207,19 @@ def test_a_player_has_at_most_ten_devices(anna, vapid_key, receiver):
 
 
 @pytest.mark.parametrize("wrong", [{"p256dh": ""}, {"p256dh": "A" * 87}, {"auth": "short"}, {"auth": "é"}])
-def test_keys_that_no_browser_gives_are_refused(anna, phone, wrong):
+def test_invalid_keys_are_refused(anna, phone, wrong):
     with pytest.raises(OrderRefused):
         delivery.switch_on_device(player=anna, address=phone.address, now=NOON, **{**phone.keys, **wrong})
 
 
-def test_without_a_key_of_the_server_nothing_is_pushed(on_site, anna, boris, phone, settings):
+def test_nothing_is_pushed_without_a_server_key(on_site, anna, boris, phone, settings):
     phone.switch_on(boris, now=on_site.now)
     settings.VAPID_PRIVATE_KEY = ""
     say_hello(on_site, anna)
     assert (phone.receiver.posts, mailed(on_site, boris)) == ([], 1)
 
 
-def test_a_new_key_is_printed_as_a_line_of_the_environment(capsys, settings):
+def test_a_new_key_is_printed_as_a_line_for_the_environment(capsys, settings):
     call_command("make_vapid_key")
     name, _, key = capsys.readouterr().out.strip().partition("=")
     assert name == "VAPID_PRIVATE_KEY"
@@ -227,7 +227,7 @@ def test_a_new_key_is_printed_as_a_line_of_the_environment(capsys, settings):
     assert len(web_push.public_key()) == 87
 
 
-def test_opening_the_notification_is_a_look(on_site, anna, boris, phone, client):
+def test_opening_the_notification_counts_as_a_look(on_site, anna, boris, phone, client):
     phone.switch_on(boris, now=on_site.now)
     say_hello(on_site, anna)
     (pushed,) = phone.got
@@ -239,7 +239,7 @@ def test_opening_the_notification_is_a_look(on_site, anna, boris, phone, client)
     assert mailed(on_site, boris) == 0
 
 
-def test_a_push_costs_these_queries_more_than_a_mail(on_site, anna, boris, phone, django_assert_num_queries):
+def test_cost_of_a_push_in_queries(on_site, anna, boris, phone, django_assert_num_queries):
     phone.switch_on(boris, now=on_site.now)
     commands.say(game_id=on_site.game_id, player=anna, text="Hello", now=on_site.now)
     tasks.tell(on_site.game_id, now=on_site.now)

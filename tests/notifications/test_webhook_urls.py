@@ -65,7 +65,7 @@ def test_every_provider_of_anymail_is_known():
     assert {provider_of(url) for url in URLS} == set(ALL)
 
 
-def test_every_address_that_anymail_documents_is_one_of_ours():
+def test_every_url_that_anymail_documents_is_one_of_ours():
     for hook in anymail.urlpatterns:
         address = re.sub(r"[\^$\\]|\(.*", "", str(hook.pattern)).rstrip("/")
         assert resolve(f"/anymail/{address}/"), hook.name
@@ -77,13 +77,13 @@ def test_a_provider_that_is_not_set_up_has_no_webhook(client, settings, url):
     assert {client.generic(method, url, b"{}", **SECRET).status_code for method in METHODS} == {404}
 
 
-def test_where_no_secret_is_set_there_is_no_webhook(client, settings):
+def test_there_is_no_webhook_without_a_secret(client, settings):
     settings.ANYMAIL = {key: value for key, value in settings.ANYMAIL.items() if key != "WEBHOOK_SECRET"}
     assert {client.post(url, b"{}", content_type="text/plain", **SECRET).status_code for url in URLS} == {404}
 
 
 @pytest.mark.parametrize("url", URLS)
-def test_without_the_secret_nothing_is_read(client, url):
+def test_nothing_is_read_without_the_secret(client, url):
     for method in METHODS:
         for headers in ({}, WRONG, {"HTTP_AUTHORIZATION": "Bearer x"}):
             answer = client.generic(method, url, b"{}", **headers, **{"wsgi.input": Unreadable()})
@@ -92,7 +92,7 @@ def test_without_the_secret_nothing_is_read(client, url):
 
 
 @pytest.mark.parametrize("url", URLS)
-def test_garbage_with_the_secret_is_no_error_of_ours(client, db, url):
+def test_garbage_with_the_secret_causes_no_server_error(client, db, url):
     for body in GARBAGE:
         for kind in ("application/json", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"):
             answer = client.generic("POST", url, body, content_type=kind, **SECRET)
@@ -102,7 +102,7 @@ def test_garbage_with_the_secret_is_no_error_of_ours(client, db, url):
 
 
 @pytest.mark.parametrize("provider", sorted(KEYS))
-def test_a_provider_without_its_own_key_has_no_webhook_and_is_warned_of(client, db, settings, provider):
+def test_a_provider_without_its_own_key_has_no_webhook_and_causes_a_warning(client, db, settings, provider):
     settings.MAIL_PROVIDERS, settings.ANYMAIL = [provider], {"WEBHOOK_SECRET": "provider:secret"}
     urls = [url for url in URLS if provider_of(url) == provider]
     answers = {client.post(url, b"{}", content_type="application/json", **SECRET).status_code for url in urls}
@@ -112,7 +112,7 @@ def test_a_provider_without_its_own_key_has_no_webhook_and_is_warned_of(client, 
         assert KEYS[provider][0] in " ".join(str(each.msg) for each in checks.check_mail_providers(None)).upper()
 
 
-def test_a_provider_that_anymail_has_not_is_warned_of(settings):
+def test_an_unknown_provider_causes_a_warning(settings):
     settings.MAIL_PROVIDERS = ["pigeon"]
     (warning,) = checks.check_mail_providers(None)
     assert "pigeon" in warning.msg

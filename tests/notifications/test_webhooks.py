@@ -146,7 +146,7 @@ def mailjet(body, to):
 # --- each provider ----------------------------------------------------------------------------------------------------
 
 
-def test_mailgun_posts_a_raw_mail(deliver, post, boris, to):
+def test_mailgun_posts_a_raw_email(deliver, post, boris, to):
     raw = written("SAY by Mailgun", sender="Boris <boris@example.org>", to=to, at=post.now)
     (row,) = deliver("mailgun/inbound_mime", mailgun(raw, to))
     assert (row.outcome, row.source, row.recipient, row.sender) == ("obeyed", "mailgun", to, "boris@example.org")
@@ -154,7 +154,7 @@ def test_mailgun_posts_a_raw_mail(deliver, post, boris, to):
     assert "Done: SAY." in said(post.last(boris))
 
 
-def test_sendgrid_posts_a_raw_mail(deliver, post, to):
+def test_sendgrid_posts_a_raw_email(deliver, post, to):
     raw = written("SAY by SendGrid", sender="Boris <boris@example.org>", to=to, at=post.now)
     (row,) = deliver("sendgrid/inbound", sendgrid(raw, to))
     assert (row.outcome, row.source, row.recipient, row.sender) == ("obeyed", "sendgrid", to, "boris@example.org")
@@ -174,13 +174,13 @@ def test_mailjet_posts_json(deliver, to):
     assert (row.outcome, row.source, row.recipient, row.sender) == ("obeyed", "mailjet", to, "boris@example.org")
 
 
-def test_the_reply_address_is_found_where_the_envelope_names_another(deliver, to):
+def test_the_reply_address_is_found_even_if_the_envelope_names_another(deliver, to):
     body = postmark("STATUS", to, OriginalRecipient="inbox@inbound.example")
     (row,) = deliver("postmark/inbound", {}, body=body)
     assert (row.outcome, to in row.recipient) == ("obeyed", True)
 
 
-def test_what_a_provider_found_of_the_sender_is_heeded(deliver, post, to):
+def test_a_providers_check_of_the_sender_is_respected(deliver, post, to):
     raw = written("SAY forged", sender="boris@example.org", to=to, at=post.now)
     form = sendgrid(raw, to) | {"SPF": "softfail", "dkim": "{@evil.example : pass}"}
     (row,) = deliver("sendgrid/inbound", form)
@@ -230,14 +230,14 @@ SPF_ALONE = {"spf": {"result": "pass", "detail": "sender SPF authorized"}}
         ([], SPF_ALONE | {"dkim": {"signed": False, "valid": False}}, "held"),
     ],
 )
-def test_mandrill_vouches_for_the_domain_whose_signature_it_found_valid(by_mandrill, post, to, domains, found, outcome):
+def test_mandrill_vouches_for_a_domain_with_a_valid_signature(by_mandrill, post, to, domains, found, outcome):
     raw = written("SAY by Mandrill", sender="boris@example.org", to=to, at=post.now).decode()
     row = by_mandrill(signed_by(*domains) + raw, to, **found)
     assert (row.outcome, row.source, row.recipient) == (outcome, "mandrill", to)
 
 
 @pytest.mark.parametrize("url", ["/anymail/mandrill/", "/anymail/mandrill/inbound/"])
-def test_mandrill_posts_to_either_address(by_mandrill, client, post, to, url):
+def test_mandrill_can_post_to_either_url(by_mandrill, client, post, to, url):
     assert client.head(url, **SECRET).status_code == 200
     raw = written("SAY by Mandrill", sender="boris@example.org", to=to, at=post.now).decode()
     assert by_mandrill(raw, to, url=url).outcome == "obeyed"
@@ -309,7 +309,7 @@ def post_of_ses(client, key, to, **headers):
     return client.post("/anymail/amazon_ses/inbound/", body, content_type="text/plain", **kind, **headers)
 
 
-def test_a_mail_is_fetched_from_s3(client, post, bucket, to):
+def test_an_email_is_fetched_from_s3(client, post, bucket, to):
     bucket.mails["/mails/one"] = written("SAY by SES", sender="boris@example.org", to=to, at=post.now)
     assert post_of_ses(client, "one", to).status_code == 401  # Amazon only sends the secret when asked
     assert post_of_ses(client, "one", to, **SECRET).status_code == 200
@@ -317,7 +317,7 @@ def test_a_mail_is_fetched_from_s3(client, post, bucket, to):
 
 
 @pytest.mark.parametrize("status", [403, 404, 500, 503])
-def test_what_cannot_be_fetched_from_s3_is_posted_again(client, post, bucket, to, status):
+def test_an_email_that_cannot_be_fetched_from_s3_is_posted_again(client, post, bucket, to, status):
     bucket.mails["/mails/one"] = written("SAY by SES", sender="boris@example.org", to=to, at=post.now)
     bucket.status = status
     assert post_of_ses(client, "one", to, **SECRET).status_code == 500
@@ -327,7 +327,7 @@ def test_what_cannot_be_fetched_from_s3_is_posted_again(client, post, bucket, to
     assert post.read(came_in().get()).outcome == "obeyed"
 
 
-def test_an_s3_that_does_not_answer_is_asked_again(client, bucket, settings, to):
+def test_a_post_is_retried_if_s3_does_not_answer(client, bucket, settings, to):
     with socket() as free:
         free.bind(("127.0.0.1", 0))
         nobody = f"http://127.0.0.1:{free.getsockname()[1]}"
@@ -339,7 +339,7 @@ def test_an_s3_that_does_not_answer_is_asked_again(client, bucket, settings, to)
 
 @pytest.mark.parametrize("answer", [b"", b"no JSON"])
 @pytest.mark.parametrize("status", [200, 500])
-def test_what_cannot_be_fetched_from_resend_is_posted_again(client, db, bucket, answer, status):
+def test_an_email_that_cannot_be_fetched_from_resend_is_posted_again(client, db, bucket, answer, status):
     bucket.mails["/emails/receiving/one"] = answer
     bucket.status = status
     body = json.dumps({"type": "email.received", "data": {"email_id": "one"}})
@@ -351,7 +351,7 @@ def test_what_cannot_be_fetched_from_resend_is_posted_again(client, db, bucket, 
 # --- while the provider waits -----------------------------------------------------------------------------------------
 
 
-def test_a_mail_is_stored_while_its_provider_waits_and_its_game_waits_for_it(client, post, to):
+def test_a_posted_email_is_stored_first_and_its_game_waits_for_it(client, post, to):
     client.post("/anymail/postmark/inbound/", postmark("STATUS", to), content_type="application/json", **SECRET)
     row = came_in().get()
     assert (row.source, row.read_at) == ("postmark", None)
@@ -360,7 +360,7 @@ def test_a_mail_is_stored_while_its_provider_waits_and_its_game_waits_for_it(cli
     assert not WaitingMail.objects.filter(mail=row.pk).exists()
 
 
-def test_whoever_has_not_the_secret_brings_nothing(client, post, settings, to):
+def test_a_post_without_the_secret_is_refused(client, post, settings, to):
     raw = written("STATUS", sender="boris@example.org", to=to, at=post.now)
     wrong = {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(b"provider:guess").decode()}
     before = InboundMail.objects.count()
@@ -383,7 +383,7 @@ def test_whoever_has_not_the_secret_brings_nothing(client, post, settings, to):
 
 
 @pytest.mark.parametrize("provider", ["postmark", "mailjet", "sendgrid", "sparkpost"])
-def test_garbage_is_answered_200_and_ends_as_one_row_with_the_reason(client, db, provider):
+def test_garbage_is_answered_with_200_and_stored_once_with_the_reason(client, db, provider):
     for body in ("garbage", "[7]", '{"Headers": 7}', "\x00", "[" * 5_000):
         for _ in range(2):
             answer = client.post(f"/anymail/{provider}/inbound/", body, content_type="application/json", **SECRET)
@@ -394,12 +394,12 @@ def test_garbage_is_answered_200_and_ends_as_one_row_with_the_reason(client, db,
         assert row.due_at is None
 
 
-def test_a_mail_of_which_nothing_is_told_is_nobodys(deliver):
+def test_an_email_without_recipient_or_sender_counts_as_from_a_stranger(deliver):
     (row,) = deliver("postmark/inbound", {}, body='{"a": "\\ud800"}')
     assert (row.outcome, row.recipient, row.sender) == ("stranger", "unknown", "unknown")
 
 
-def test_a_post_that_is_too_large_ends_as_one_row_of_its_beginning(client, db, monkeypatch):
+def test_the_beginning_of_a_post_that_is_too_large_is_stored(client, db, monkeypatch):
     monkeypatch.setattr(spool, "LARGEST_POST", 100_000)
     body = postmark("x" * 200_000, "box@localhost")
     answer = client.post("/anymail/postmark/inbound/", body, content_type="application/json", **SECRET)
@@ -415,7 +415,7 @@ def nested(parts, lines):
 
 
 @pytest.mark.parametrize("provider", ["sendgrid", "postmark"])
-def test_a_post_that_would_take_long_to_parse_is_kept_unparsed(deliver, monkeypatch, to, provider):
+def test_a_post_that_would_take_long_to_parse_is_stored_unparsed(deliver, monkeypatch, to, provider):
     monkeypatch.setattr("email.feedparser.FeedParser.feed", None)
     intricate = nested(100, 60_000)
     body = json.dumps({**json.loads(postmark("GREEN", to)), "RawEmail": intricate}) if provider == "postmark" else ""
@@ -433,7 +433,7 @@ def test_a_post_that_would_take_long_to_parse_is_kept_unparsed(deliver, monkeypa
     ],
     ids=["fields", "files", "no form"],
 )
-def test_a_form_that_is_none_for_django_is_kept(client, db, form):
+def test_a_form_that_django_cannot_parse_is_stored(client, db, form):
     kind = f"multipart/form-data; boundary={BOUNDARY if b'form-data' in form else ''}"
     assert client.post("/anymail/sendgrid/inbound/", form, content_type=kind, **SECRET).status_code == 200
     (row,) = came_in()
@@ -441,7 +441,7 @@ def test_a_form_that_is_none_for_django_is_kept(client, db, form):
     assert bytes(row.raw) == form
 
 
-def test_a_mail_larger_than_a_form_may_be_is_read(deliver, post, to):
+def test_an_email_larger_than_the_form_limit_is_read(deliver, post, to):
     raw = written("SAY with a picture", sender="boris@example.org", to=to, at=post.now)
     raw = raw.replace(b"\n\n", b"\nX-Picture: " + b"x" * 900 + b"\n\n", 1) + b"\n-- \n" + (b"y" * 70 + b"\n") * 800
     (row,) = deliver("sendgrid/inbound", sendgrid(raw, to) | {"ignored": "z" * 600_000})
@@ -451,14 +451,14 @@ def test_a_mail_larger_than_a_form_may_be_is_read(deliver, post, to):
 # --- once only --------------------------------------------------------------------------------------------------------
 
 
-def test_what_a_provider_posts_again_is_read_once(deliver, post, to):
+def test_an_email_posted_again_is_read_once(deliver, post, to):
     raw = written("SAY once", sender="boris@example.org", to=to, at=post.now)
     (first,) = deliver("mailgun/inbound_mime", mailgun(raw, to))
     (again,) = deliver("mailgun/inbound_mime", mailgun(raw, to, token="another, for it is signed anew"))
     assert first.pk == again.pk
 
 
-def test_a_mail_by_two_ways_is_read_once(deliver, post, to):
+def test_an_email_that_comes_two_ways_is_read_once(deliver, post, to):
     raw = written("SAY once", sender="boris@example.org", to=to, at=post.now)
     spool.accept(raw, recipient=to, sender="boris@example.org", source="lmtp", now=post.now)
     (row,) = deliver("sendgrid/inbound", sendgrid(raw, to))
