@@ -26,13 +26,13 @@ MOST_BYTES = 8 * spool.LARGEST
 PATIENCE = 120  # seconds for one command and its data
 LAST_MAIL = 30  # seconds to finish emails in progress when the server must stop
 
-NO_SUCH_ADDRESS = "550 5.1.1 Nothing is read at this address. Answer the newest mail of the game instead."
-TOO_MANY_RECIPIENTS = "452 4.5.3 Too many recipients: send the others in another mail"
-NOT_NOW = "451 4.3.0 Cannot be stored now: try again in a minute"
-STOPPING = "421 4.3.2 Server is stopping: try again in a minute"
-BUSY = "421 4.3.2 Too many connections: try again in a minute"
-TOO_MUCH = "421 4.3.4 Far too much mail data"
-TAKEN = "250 2.0.0 Taken"
+NO_SUCH_ADDRESS = "550 5.1.1 This address is not in use. Reply to the newest email of the game instead."
+TOO_MANY_RECIPIENTS = "452 4.5.3 Too many recipients. Send to the others in another email."
+NOT_NOW = "451 4.3.0 The email cannot be stored now. Try again in a minute."
+STOPPING = "421 4.3.2 The server is stopping. Try again in a minute."
+BUSY = "421 4.3.2 Too many connections. Try again in a minute."
+TOO_MUCH = "421 4.3.4 The email is far too large."
+TAKEN = "250 2.0.0 Accepted"
 
 Answer = TypeVar("Answer")
 

@@ -171,7 +171,7 @@ def test_an_email_to_an_unknown_or_disabled_address_is_refused_with_advice(serve
         for address in (UNKNOWN, to, "boris@example.org", "lexicon@localhost"):
             code, words = refusal(client, address)
             assert code == 550
-            assert "Answer the newest mail of the game" in words
+            assert "Reply to the newest email of the game" in words
             client.rset()
         for address in ("<>", "a b@c", "\x01@x"):
             assert refusal(client, address)[0] in (501, 550, 553)
