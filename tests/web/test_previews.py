@@ -26,12 +26,12 @@ def test_each_kind_has_a_picture_for_its_invitations(kind, browser_of):
     assert browser_of().get("/previews/chess.png").status_code == 404
 
 
-def test_a_long_name_has_room():
+def test_a_long_title_fits_the_picture():
     title = "Wolfeschlegelsteinhausenbergerdorff and Anna-Maria share the win with 35/20=1.75"
     assert Image.open(BytesIO(draw_preview("AA", title, "Lexicon Crossing"))).size == (1200, 630)
 
 
-def test_the_result_of_a_listed_game_has_a_picture_and_a_private_one_none(anna, boris, browser_of):
+def test_only_the_result_of_a_public_game_has_a_preview(anna, boris, browser_of):
     now = timezone.now()
     for is_listed in (True, False):
         game_id = start(anna, boris, now=now, leeway=0, listed=is_listed)
@@ -43,7 +43,7 @@ def test_the_result_of_a_listed_game_has_a_picture_and_a_private_one_none(anna, 
             assert answer.status_code == (200 if is_listed else 404)
 
 
-def test_an_open_table_has_a_picture_and_a_private_one_none(anna, browser_of):
+def test_only_a_public_lobby_has_a_preview(anna, browser_of):
     for is_listed in (True, False):
         game_id = make_table(anna, seats=2, listed=is_listed, now=timezone.now())
         page = browser_of(anna).get(f"/games/{game_id}/").text
@@ -51,7 +51,7 @@ def test_an_open_table_has_a_picture_and_a_private_one_none(anna, browser_of):
         assert browser_of().get(f"/games/{game_id}/preview.png").status_code == (200 if is_listed else 404)
 
 
-def test_no_layout_is_in_a_picture_before_the_end(anna, boris, browser_of):
+def test_a_preview_shows_no_layout_before_the_end(anna, boris, browser_of):
     now = timezone.now()
     game_id = start(anna, boris, now=now, leeway=0, tile_set="A30 E0", starting_tiles=2)
     look(game_id, anna, boris, at=now)
@@ -67,7 +67,7 @@ def test_no_layout_is_in_a_picture_before_the_end(anna, boris, browser_of):
 
 
 @pytest.mark.parametrize("kind", registry.KINDS)
-def test_a_player_shares_their_own_result_of_a_private_game(kind, anna, boris, chloe, browser_of):
+def test_a_player_can_share_their_own_result_of_a_private_game(kind, anna, boris, chloe, browser_of):
     now = timezone.now()
     players = [anna, boris, chloe][: max(2, registry.kind(kind).seats[0])]
     game_id = start_of(kind, *players, now=now, listed=False)
@@ -102,7 +102,7 @@ def test_a_shared_result_shows_nothing_of_others(anna, boris, browser_of):
     assert pictures[0] == pictures[1]
 
 
-def test_a_guest_shares_their_first_result(guest):
+def test_a_guest_can_share_their_first_result(guest):
     game_id = Game.objects.get().pk
     guest.post(f"/games/{game_id}/order/", {"verb": "RESIGN", "sure": "yes"})
     assert guest.get(f"/games/{game_id}/result.png").status_code == 200

@@ -87,7 +87,7 @@ def test_unfinished_practice_and_void_games_do_not_count(anna, boris):
     assert not Tally.objects.exists()
 
 
-def test_the_first_player_is_counted(anna, boris):
+def test_the_player_who_moves_first_is_counted(anna, boris):
     now = just_now()
     game_id = start_of("lynx", anna, boris, now=now)
     began = Event.objects.filter(game=game_id, verb="turn").earliest("n").seat

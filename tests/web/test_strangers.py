@@ -170,7 +170,7 @@ def test_a_response_to_a_visitor_varies_with_the_cookie(address):
 
 
 @pytest.mark.parametrize("address", ["/offline/", "/icon-3.svg"])
-def test_public_files_can_be_cached(address, anna, browser_of):
+def test_public_pages_can_be_cached(address, anna, browser_of):
     assert browser_of(anna).get(address)["Cache-Control"] == "public, max-age=86400"
 
 
