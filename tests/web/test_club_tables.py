@@ -232,7 +232,7 @@ def test_the_queries_of_a_club_page_do_not_grow_with_members_and_games(
     assert len(games.context["games"].lines) == 11
 
 
-def test_the_games_of_a_club_can_be_paged_and_searched(over, club_id, anna, chloe, browser_of):
+def test_the_games_of_a_club_are_paged_and_searched(over, club_id, anna, chloe, browser_of):
     other = start(anna, chloe, listed=False, club=club_id, now=just_now())
     browser, address = browser_of(chloe), f"/clubs/{club_id}/games/"
 

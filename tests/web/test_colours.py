@@ -68,7 +68,7 @@ def test_letters_contrast_strongly_with_their_tiles(look, tile):
         *(("on-bonus", f"bonus-{colour}") for colour in "gybr"),
     ],
 )
-def test_marks_are_legible(look, mark, ground):
+def test_marks_can_be_read(look, mark, ground):
     assert contrast(look[mark], look[ground]) >= 4.5
 
 
@@ -105,6 +105,6 @@ def test_blocks_and_bonus_cells_contrast_with_the_board(look):
         ("accent", "panel"),
     ],
 )
-def test_page_text_is_legible(text, ground, hour):
+def test_text_of_pages_can_be_read(text, ground, hour):
     look = colours("sage", "ivory", hour)
     assert contrast(look[text], look[ground]) >= 4.5

@@ -77,7 +77,7 @@ def test_a_task_and_not_a_page_creates_the_daily_puzzle(browser_of, today):
     assert browser_of().get(PAGE).status_code == 200
 
 
-def test_the_form_starts_with_the_grid(browser_of, anna, of_today):
+def test_the_form_begins_with_the_grid(browser_of, anna, of_today):
     page = text_of(browser_of(anna).get(PAGE))
     assert "\n".join(START) in page
 
@@ -213,7 +213,7 @@ def test_a_layout_that_cannot_be_tried_gets_no_answer_or_a_reason(browser_of, of
     assert browser_of().get(f"{PAGE}try/").status_code == 405
 
 
-def test_a_layout_of_the_thirty_tiles_can_be_tried_and_entered(browser_of, anna, today):
+def test_a_layout_of_the_thirty_tiles_is_tried_and_entered(browser_of, anna, today):
     lay_tiles(today)
     crossing, browser = "/daily/crossing/", browser_of(anna)
     page = tried(browser, BETTER, day=today, page=crossing).text
@@ -469,7 +469,7 @@ def test_a_puzzle_in_another_language_can_be_entered_without_scripts(browser_of,
     assert "Lexicon Crossing · Français" in browser.get(f"{page}{yesterday.isoformat()}/").text
 
 
-def test_visitors_see_puzzles_only_in_languages_that_exist(browser_of, today):
+def test_visitors_see_puzzles_only_in_languages_that_are_played(browser_of, today):
     lay_tiles(today)
     lay(FRENCH, today)
     page = browser_of().get("/daily/languages/").text

@@ -87,7 +87,7 @@ def test_the_form_shows_how_many_jaywalks_are_left(anna, boris, browser_of):
     assert "You have already jaywalked 3 times this round. You can jaywalk again next round." in form(client, game_id)
 
 
-def test_a_form_sent_twice_jaywalks_once(anna, boris, browser_of):
+def test_a_form_that_is_sent_twice_jaywalks_once(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now(), tile_set="A60 E2", starting_tiles=6, jaywalk_times=3)
     look(game_id, anna, boris, at=now())
     client = browser_of(anna)

@@ -296,7 +296,7 @@ def test_tiles_of_another_language_are_printed(client):
     assert client.get("/calculator/sheet/", {"language": "pl"}).status_code == 200
 
 
-def test_a_tile_set_in_another_language_can_be_saved_and_changed(client, anna):
+def test_a_tile_set_of_another_language_is_counted_saved_and_changed(client, anna):
     client.force_login(anna)
     page = client.get("/tile-sets/", {"language": "pl"}).content.decode()
     assert "Ą, E, Ę, I, O, Ó, U, Y" in page
@@ -315,7 +315,7 @@ def test_a_tile_set_in_another_language_can_be_saved_and_changed(client, anna):
     assert (kept.alphabet, kept.counts) == ("es", "[CH]5, A0")
 
 
-def test_a_refused_tile_set_keeps_its_language(client, anna):
+def test_a_refused_set_keeps_its_language(client, anna):
     client.force_login(anna)
     page = client.post("/tile-sets/", {"language": "es", "name": "?", "count_RR": 3, "do": "save"}, follow=True)
     assert '<input type="number" name="count_RR" value="3"' in page.content.decode()

@@ -73,7 +73,7 @@ def test_a_report_without_a_message_or_a_reason_says_what_is_missing(table, anna
     assert not Report.objects.exists()
 
 
-def test_duplicate_reports_count_once_and_reports_a_day_are_limited(table, anna, boris):
+def test_duplicate_reports_count_once_and_daily_reports_are_limited(table, anna, boris):
     now = timezone.now()
     for n in range(MOST_A_DAY):
         for _ in range(2):

@@ -43,7 +43,7 @@ def test_the_first_step_asks_which_game_and_with_whom(anna, browser_of):
 
 
 @EVERY_KIND
-def test_every_kind_has_its_own_second_step(anna, browser_of, kind):
+def test_every_kind_has_a_second_step_of_its_own(anna, browser_of, kind):
     page = browser_of(anna).get(f"/games/new/?kind={kind.key}").text
     assert f'<input type="hidden" name="kind" value="{kind.key}">' in page
     assert f"Step 2 of 2 · {kind.name}" in page
@@ -135,7 +135,7 @@ def test_changed_settings_survive_choosing_another_preset(anna, browser_of):
     assert list(form.changed) == ["jaywalk"]
 
 
-def test_changed_settings_are_marked_and_counted(anna, browser_of):
+def test_the_changed_settings_are_marked_and_counted(anna, browser_of):
     page = set_up(browser_of(anna), option_starting_tiles="18", option_jaywalk="nobody")
     assert '<span class="quiet changed" id="changed">2 changed</span>' in page.text
     lines = [line for group in page.context["groups"] for line in group.lines]

@@ -128,7 +128,7 @@ def test_packing_changes_no_page_file_or_answer(played, people, browser_of):
     assert [one.n for one in saved_events(game, at_once=3)] == [n for n, *_ in told][::-1]
 
 
-def test_the_record_of_a_packed_game_can_be_verified(played, people):
+def test_the_record_of_a_packed_game_is_verified(played, people):
     pack(played)
     record = queries.record(game_id=played, player=people[0], now=timezone.now())
     assert len(record["events"]) > 3

@@ -372,7 +372,7 @@ def test_name_and_time_zone_can_be_changed(anna, browser_of):
 
 
 @pytest.mark.parametrize("name", ["\u202eannA", "\u200b", "An\x85na", "<Anna>"])
-def test_a_name_with_hidden_characters_is_refused(name, anna, browser_of):
+def test_a_name_with_forbidden_characters_is_refused(name, anna, browser_of):
     hiding = {"do": "save", "name": name, "language": "en", "time_zone": "UTC"}
     assert "errorlist" in browser_of(anna).post("/settings/account/", hiding, follow=True).text
     anna.refresh_from_db()

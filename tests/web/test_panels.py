@@ -102,7 +102,7 @@ LINES, PAIRS, RACK = Lines("lines", TITLE, ()), Pairs("pairs", TITLE, ()), Rack(
         ((), 0),
     ],
 )
-def test_secondary_panels_come_after_the_moves(pieces, above):
+def test_figures_after_the_last_board_come_below_the_moves(pieces, above):
     first, papers = in_two_parts(shown(pieces, ENGLISH))
     assert len(first) == above
     assert [one.piece for one in (*first, *papers)] == list(pieces)

@@ -83,7 +83,7 @@ def test_the_settings_of_a_game_can_be_saved_from_its_page(anna, boris, browser_
     assert not anna.presets.exists()
 
 
-def test_a_preset_can_be_renamed_and_deleted(anna, browser_of):
+def test_a_preset_is_renamed_and_deleted(anna, browser_of):
     kept = keep(anna)
     client = browser_of(anna)
     client.post(f"/presets/{kept.pk}/", {"do": "rename", "name": "Feast"})

@@ -67,7 +67,7 @@ def test_a_preview_shows_no_layout_before_the_end(anna, boris, browser_of):
 
 
 @pytest.mark.parametrize("kind", registry.KINDS)
-def test_a_player_can_share_their_own_result_of_a_private_game(kind, anna, boris, chloe, browser_of):
+def test_a_player_shares_their_own_result_of_a_private_game(kind, anna, boris, chloe, browser_of):
     now = timezone.now()
     players = [anna, boris, chloe][: max(2, registry.kind(kind).seats[0])]
     game_id = start_of(kind, *players, now=now, listed=False)
@@ -102,7 +102,7 @@ def test_a_shared_result_shows_nothing_of_others(anna, boris, browser_of):
     assert pictures[0] == pictures[1]
 
 
-def test_a_guest_can_share_their_first_result(guest):
+def test_a_guest_shares_their_first_result(guest):
     game_id = Game.objects.get().pk
     guest.post(f"/games/{game_id}/order/", {"verb": "RESIGN", "sure": "yes"})
     assert guest.get(f"/games/{game_id}/result.png").status_code == 200

@@ -33,7 +33,7 @@ def make(maker, *, rated=True, listed=True, invite=()):
 
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
-def test_the_form_of_every_kind_offers_rating_but_off_by_default(anna, browser_of, kind):
+def test_rating_is_offered_for_every_kind_but_off_by_default(anna, browser_of, kind):
     page = browser_of(anna).get(f"/games/new/?kind={kind.key}").text
     assert f"Rated: the result counts towards everyone’s rating in {kind.name}" in page
     assert 'name="rated"' in page

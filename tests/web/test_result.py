@@ -185,7 +185,7 @@ def test_a_replay_is_as_private_as_its_game(finished_game, dmitri, browser_of):
     assert "/accounts/login/" in browser_of().get(f"/games/{finished_game}/replay.json")["Location"]
 
 
-def test_a_game_that_ended_before_any_light_has_no_replay(anna, boris, browser_of):
+def test_a_game_that_ended_before_any_light_has_no_replay_to_show(anna, boris, browser_of):
     now = just_now()
     game_id = start(anna, boris, now=now, listed=False)
     order(game_id, boris, "resign", at=now)

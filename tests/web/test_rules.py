@@ -39,7 +39,7 @@ def test_the_rules_of_an_unknown_game_are_not_found(browser_of):
 
 
 @LANGUAGES
-def test_worked_examples_are_drawn_with_their_sums(browser_of, language):
+def test_the_worked_examples_are_drawn_with_their_sums(browser_of, language):
     page = page_of(browser_of, "/rules/crossing/", language)
     assert page.count('<figure class="panel example">') == 2
     assert "9/4=2.25" in page

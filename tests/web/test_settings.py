@@ -142,7 +142,7 @@ def test_every_settings_page_has_the_menu_and_a_back_link(anna, boris, browser_o
         assert '<nav class="side" aria-label="Settings">' in page
 
 
-def test_a_breadcrumb_does_not_link_to_its_own_page(client, db):
+def test_a_breadcrumb_does_not_lead_to_its_own_page(client, db):
     own = client.get("/play/crossing/").text.partition('class="crumbs"')[2].partition("</p>")[0]
     assert 'href="/play/"' in own
     assert '<span aria-current="page">Lexicon Crossing</span>' in own

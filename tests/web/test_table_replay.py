@@ -53,7 +53,7 @@ def test_only_a_finished_game_has_a_replay_of_each_move(running, anna, boris, br
         assert len({step["says"] for step in told["steps"]}) > 2
 
 
-def test_each_step_is_shown_without_scripts_too(running, boris, browser_of):
+def test_each_step_is_shown_without_a_script_too(running, boris, browser_of):
     write(running, boris, "RESIGN", timezone.now())
     stranger = browser_of()
     told = json.loads(stranger.get(f"/games/{running}/replay.json").text)

@@ -197,7 +197,7 @@ def test_muting_a_player_on_the_result_page_hides_their_comments(finished, anna,
     assert "Slow, were we" in Program(None).get(f"/games/{finished}/said").text
 
 
-def test_a_program_can_read_and_write_comments(finished, anna, boris):
+def test_a_program_reads_and_writes_comments(finished, anna, boris):
     sent = {"commands": [{"verb": "SAY", "text": "A good end"}]}
     assert Program(anna).post(f"/games/{finished}/commands", sent).status_code == 200
     said = Program(boris).get(f"/games/{finished}/said").json()["said"]

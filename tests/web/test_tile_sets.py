@@ -54,7 +54,7 @@ def test_a_new_set_cannot_start_from_an_invalid_set(anna, browser_of):
     assert "<script>" not in answer.text.split("<main", 1)[1].split("</main", 1)[0]
 
 
-def test_totals_can_be_counted_without_saving(anna, browser_of):
+def test_the_totals_are_counted_without_saving(anna, browser_of):
     answer = browser_of(anna).post("/tile-sets/", {**numbers(A=30, E=20, K=48, blank=2), "do": "count"}, follow=True)
     counted = comes_to(answer)
     assert (counted.tiles, counted.value) == (100, 30 + 20 + 5 * 48)

@@ -60,7 +60,7 @@ def read(client, game_id):
 
 
 @pytest.mark.parametrize("key", sorted(HIDDEN.keys() & KINDS))
-def test_hidden_parts_of_a_move_are_invisible_to_others(key, anna, boris, chloe, dmitri, browser_of):
+def test_a_players_secrets_are_hidden_from_others(key, anna, boris, chloe, dmitri, browser_of):
     at = timezone.now()
     game_id = start_of(key, anna, boris, chloe, now=at)
     anna_reads, *others = [browser_of(one) for one in (anna, boris, dmitri, None)]

@@ -54,7 +54,7 @@ def test_tokens_in_urls_are_not_logged(address):
     assert "abc123" not in record.getMessage()
 
 
-def test_an_invitation_expires_after_90_days(anna, browser_of):
+def test_an_invitation_is_open_for_90_days(anna, browser_of):
     make_table(anna, seats=2, listed=False, invite=["emil@example.org"], now=just_now())
     invitation = Invitation.objects.get()
     page = f"/invitations/{token_of(invitation)}/"
@@ -68,7 +68,7 @@ def test_visitors_cannot_list_names_by_counting_ids(anna, browser_of):
     assert "Anna" not in browser_of().get(f"/players/{anna.pk}/").text
 
 
-def test_the_replay_of_a_finished_game_is_cached(anna, boris, browser_of):
+def test_the_replay_of_a_finished_game_is_made_once(anna, boris, browser_of):
     now = timezone.now()
     game_id = start(anna, boris, now=now, leeway=0)
     look(game_id, anna, boris, at=now)
