@@ -18,7 +18,7 @@ def named(resolver):
             yield one.name, one.callback
 
 
-def test_addresses_of_two_pages_share_no_name():
+def test_url_names_are_unique_to_one_view():
     views = defaultdict(set)
     for name, view in named(get_resolver()):
         views[name].add(view)
@@ -46,6 +46,6 @@ def test_addresses_of_two_pages_share_no_name():
         ("/admin/tournaments/tournament/7/events/3/", "/tournaments/7/run/events/3/"),
     ],
 )
-def test_an_earlier_address_leads_to_the_page_that_has_moved(client, earlier, now):
+def test_an_old_url_redirects_to_the_new_page(client, earlier, now):
     answer = client.get(earlier)
     assert (answer.status_code, answer["Location"]) == (301, now)

@@ -44,7 +44,7 @@ def analyse(now, times):
         analysis.analyse_one(now=now, steps=5)
 
 
-def test_nothing_is_told_before_the_end(nearly_over, anna, now, browser_of):
+def test_no_analysis_is_shown_before_the_end(nearly_over, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{nearly_over}"
     before = client.get(f"{address}/").text
     Analysis.objects.create(pk=nearly_over)  # no real one is created before the end
@@ -56,7 +56,7 @@ def test_nothing_is_told_before_the_end(nearly_over, anna, now, browser_of):
     assert Program(anna).get(f"/games/{nearly_over}/analysis").status_code == 404
 
 
-def test_the_result_tells_how_far_the_analysis_has_come(finished, anna, now, browser_of):
+def test_the_result_shows_the_progress_of_the_analysis(finished, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{finished}/result/"
     assert "The analysis will start soon." in client.get(address).text
     analyse(now, 3)
@@ -68,7 +68,7 @@ def test_the_result_tells_how_far_the_analysis_has_come(finished, anna, now, bro
     assert "8 of 8 positions analysed." in client.get(address).text
 
 
-def test_a_scene_of_the_replay_has_the_best_found_and_leads_to_the_boards(finished, anna, now, browser_of):
+def test_replay_steps_show_the_best_found_and_link_to_the_boards(finished, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{finished}"
     assert {
         board["best"] for step in client.get(f"{address}/replay.json").json()["steps"] for board in step["boards"]
@@ -81,7 +81,7 @@ def test_a_scene_of_the_replay_has_the_best_found_and_leads_to_the_boards(finish
     assert f'class="best" href="/games/{finished}/analysis/?step=1">best we found: ' in page
 
 
-def test_the_boards_of_a_moment_stand_side_by_side(finished, anna, now, browser_of):
+def test_boards_of_the_same_step_are_shown_side_by_side(finished, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{finished}/analysis/"
     assert client.get(address).status_code == 404
     analyse(now, 8)
@@ -100,13 +100,13 @@ def test_the_boards_of_a_moment_stand_side_by_side(finished, anna, now, browser_
         assert client.get(address, {"step": wild}).context["step"] == 3
 
 
-def test_who_may_not_know_of_the_game_does_not_know_of_its_analysis(finished, dmitri, now, browser_of):
+def test_the_analysis_of_a_private_game_is_hidden_from_others(finished, dmitri, now, browser_of):
     analyse(now, 8)
     assert browser_of(dmitri).get(f"/games/{finished}/analysis/").status_code == 404
     assert Program(dmitri).get(f"/games/{finished}/analysis").status_code == 404
 
 
-def test_where_nothing_is_analysed_the_result_says_nothing_of_it(finished, anna, browser_of, settings):
+def test_without_an_analysis_the_result_does_not_mention_it(finished, anna, browser_of, settings):
     Analysis.objects.all().delete()
     settings.ANALYSIS = False
     page = browser_of(anna).get(f"/games/{finished}/result/")
@@ -114,7 +114,7 @@ def test_where_nothing_is_analysed_the_result_says_nothing_of_it(finished, anna,
     assert "isn’t available" not in page.text
 
 
-def test_one_that_was_given_up_says_so(finished, anna, browser_of):
+def test_an_abandoned_analysis_says_so(finished, anna, browser_of):
     Analysis.objects.update(is_given_up=True, due_at=None)
     assert (
         "The analysis took too long twice and was stopped, with"
@@ -129,7 +129,7 @@ def test_the_page_costs_six_queries(finished, anna, now, browser_of, django_asse
         client.get(f"/games/{finished}/analysis/")
 
 
-def test_programs_are_told_every_position(finished, anna, now):
+def test_the_api_returns_every_analysed_position(finished, anna, now):
     analyse(now, 8)
     told = Program(anna).get(f"/games/{finished}/analysis").json()
     assert (told["analysed"], told["over"], told["given_up"]) == (8, False, False)
@@ -137,7 +137,7 @@ def test_programs_are_told_every_position(finished, anna, now):
     assert {"layout", "points", "words", "leftover", "score", "shown"} == set(told["positions"][0]["best"])
 
 
-def test_the_moment_at_which_most_was_lost_is_one_at_which_something_was_laid():
+def test_the_worst_position_is_one_with_tiles_laid():
     best = Laid(("AE", "E."), 9, 1, 0)
     waited = Position(1, 0, 0, "AEE", Laid((), 0, 0, 3), best)
     laid = Position(2, 1, 0, "AEE", Laid(("AE",), 0, 1, 1), replace(best, points=1))
@@ -145,7 +145,7 @@ def test_the_moment_at_which_most_was_lost_is_one_at_which_something_was_laid():
     assert AnalysisView((waited,), 2, is_given_up=False, is_over=True).worst is None
 
 
-def test_a_guest_opens_the_analysis_of_their_own_game(finished, anna, now, browser_of):
+def test_a_guest_can_open_the_analysis_of_their_own_game(finished, anna, now, browser_of):
     client = browser_of()
     client.post("/practice/", {"time_zone": "UTC"})
     guest = Player.objects.get(guest_until__isnull=False)

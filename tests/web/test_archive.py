@@ -74,7 +74,7 @@ def ids(page):
     return [int(part.partition('"')[0]) for part in page.text.split('id="game-')[1:]]
 
 
-def test_each_filter_finds_its_games_and_several_those_that_fit_all(with_boris, with_chloe, anna, shown):
+def test_filters_find_games_and_can_be_combined(with_boris, with_chloe, anna, shown):
     now = timezone.now()
     today, last_week = f"{now:%Y-%m-%d}", f"{now - timedelta(days=7):%Y-%m-%d}"
     assert shown() == [with_chloe, with_boris]
@@ -94,7 +94,7 @@ def test_each_filter_finds_its_games_and_several_those_that_fit_all(with_boris, 
         assert shown(asked) == fitting, asked
 
 
-def test_a_score_is_ones_own(anna, boris, with_boris, browser_of, shown):
+def test_the_score_filter_uses_the_readers_own_score(anna, boris, with_boris, browser_of, shown):
     Seat.objects.filter(game=with_boris, player=anna).update(score=4.5)
     Seat.objects.filter(game=with_boris, player=boris).update(score=9)
     assert shown("?least=4.5") == [with_boris]
@@ -116,22 +116,20 @@ def test_a_word_is_found_whole_on_any_board_at_the_end(anna, boris, browser_of):
         assert ids(client.get(f"{PAGE}?word={laid[:-1]}")) == []
 
 
-def test_words_lie_on_shared_boards_between_blocks_and_with_blanks(anna, boris):
+def test_words_are_found_on_shared_boards_with_blocks_and_blanks(anna, boris):
     assert {"BEDS", "WISELY"} == registry.kind("crosslet").words_laid(registry.kind("crosslet").position_to_try)
     crossword = state(start_of("lynx", anna, boris, now=just_now()))
     laid = registry.kind("lynx").words_laid(replace(crossword, boards={None: ("CAT#", "O.#T", "TEA.")}))
     assert laid == {"CAT", "COT", "TEA"}
 
 
-def test_words_of_cards_lie_on_the_table(anna, boris):
+def test_words_of_cards_are_found_on_the_table(anna, boris):
     cards = state(start_of("lexicon_cards", anna, boris, now=just_now()))
     laid = registry.kind("lexicon_cards").words_laid(replace(cards, table=("CAVE", "JOLLy")))
     assert laid == {"CAVE", "JOLLY"}
 
 
-def test_each_filter_is_a_link_that_takes_it_away_and_each_offer_one_that_adds_it(
-    with_boris, with_chloe, anna, browser_of
-):
+def test_links_add_and_remove_filters(with_boris, with_chloe, anna, browser_of):
     client = browser_of(anna)
     page = client.get(PAGE).text
     assert 'href="?with=Chloe"' in page
@@ -160,27 +158,27 @@ def test_each_filter_is_a_link_that_takes_it_away_and_each_offer_one_that_adds_i
         (f"before={'9' * 30}", "Earlier games"),
     ],
 )
-def test_a_wrong_search_is_told_what_would_be_right_and_shows_all(with_boris, anna, browser_of, asked, right):
+def test_an_invalid_search_explains_the_error_and_shows_all_games(with_boris, anna, browser_of, asked, right):
     page = browser_of(anna).get(f"{PAGE}?{asked}")
     assert (page.status_code, ids(page)) == (422, [with_boris])
     assert right in page.text.split('role="alert"')[1].split("</div>")[0]
 
 
 @pytest.mark.parametrize(("zone", "status"), [("Asia/Tokyo", 422), ("America/New_York", 200)])
-def test_a_day_that_no_clock_has_is_no_day(with_boris, anna, browser_of, zone, status):
+def test_a_day_out_of_range_in_the_time_zone_is_refused(with_boris, anna, browser_of, zone, status):
     anna.time_zone = zone
     anna.save()
     assert browser_of(anna).get(f"{PAGE}?from=0001-01-01").status_code == status
 
 
-def test_where_nothing_fits_or_nothing_is_there_the_page_says_so(with_boris, anna, dmitri, browser_of):
+def test_the_page_says_when_no_games_match_or_exist(with_boris, anna, dmitri, browser_of):
     assert "None of your finished games match." in browser_of(anna).get(f"{PAGE}?with=Dmitri").text
     page = browser_of(dmitri).get(PAGE).text
     assert "You haven’t finished any games yet. They will appear here with their results and boards." in page
     assert "Search" not in page
 
 
-def test_pages_follow_each_other_by_the_last_game_of_each(anna, boris, shown, browser_of):
+def test_each_page_continues_after_the_last_game_of_the_one_before(anna, boris, shown, browser_of):
     games = copies(over(anna, boris), times=32)  # all at the same instant
     page = browser_of(anna).get(f"{PAGE}?with=Boris").text
     assert f'href="?with=Boris&amp;before={games[3]}"' in page
@@ -188,7 +186,7 @@ def test_pages_follow_each_other_by_the_last_game_of_each(anna, boris, shown, br
     assert shown(f"?with=Boris&before={games[3]}") == games[2::-1]
 
 
-def test_a_search_looks_at_so_many_games_and_goes_on_from_there(anna, boris, chloe, browser_of):
+def test_a_search_is_limited_and_can_be_continued(anna, boris, chloe, browser_of):
     rare = over(anna, boris)
     others = copies(over(anna, chloe), times=SEARCHED)
     first = found(player=anna, search=Search(opponent="Boris"), most=30)
@@ -199,7 +197,7 @@ def test_a_search_looks_at_so_many_games_and_goes_on_from_there(anna, boris, chl
     assert "Search earlier games" in browser_of(anna).get(f"{PAGE}?with=Boris").text
 
 
-def test_no_search_finds_what_is_not_over_or_was_not_played(with_boris, anna, boris, dmitri, browser_of):
+def test_a_search_finds_only_finished_games_the_reader_played(with_boris, anna, boris, dmitri, browser_of):
     start(anna, boris, now=just_now())
     clients = {who: browser_of(who) for who in (anna, dmitri)}
     for asked in ("", "?with=Boris", "?kind=crossing", "?rules=tiles_per_light"):
@@ -210,7 +208,7 @@ def test_no_search_finds_what_is_not_over_or_was_not_played(with_boris, anna, bo
     assert browser_of().get(PAGE).status_code == browser_of().get(FILE).status_code == 302
 
 
-def test_a_file_has_the_records_of_the_games_found(with_boris, with_chloe, anna, browser_of):
+def test_the_file_contains_the_records_of_the_games_found(with_boris, with_chloe, anna, browser_of):
     client = browser_of(anna)
     answer = client.get(FILE)
     assert answer["Content-Disposition"] == 'attachment; filename="games.json"'
@@ -225,7 +223,7 @@ def test_a_file_has_the_records_of_the_games_found(with_boris, with_chloe, anna,
     assert (wrong.status_code, wrong["Location"]) == (302, f"{PAGE}?kind=chess")
 
 
-def test_a_file_tells_nothing_of_running_games_talk_or_notes(with_boris, anna, boris, browser_of):
+def test_the_file_omits_games_in_progress_chat_and_notes(with_boris, anna, boris, browser_of):
     now = timezone.now()
     running = start(anna, boris, now=just_now())
     for game_id in (with_boris, running):
@@ -237,7 +235,7 @@ def test_a_file_tells_nothing_of_running_games_talk_or_notes(with_boris, anna, b
         assert [one["id"] for one in json.loads(text)["games"]] == [with_boris]
 
 
-def test_a_long_file_says_where_the_next_begins(anna, boris, browser_of):
+def test_a_long_file_says_where_the_next_one_starts(anna, boris, browser_of):
     games = copies(over(anna, boris), times=EXPORTED)
     client = browser_of(anna)
     first = json.loads(client.get(FILE).getvalue())
@@ -249,9 +247,7 @@ def test_a_long_file_says_where_the_next_begins(anna, boris, browser_of):
 ALL_FILTERS = "with=Boris&kind=crossing&from=2020-01-01&to=2090-01-01&least=-99&word=AA&rules=tiles_per_light"
 
 
-def test_a_search_costs_as_many_queries_however_many_games_there_are(
-    anna, boris, browser_of, django_assert_num_queries
-):
+def test_the_queries_of_a_search_do_not_grow_with_the_games(anna, boris, browser_of, django_assert_num_queries):
     client = browser_of(anna)
     for _ in range(3):
         last = over(anna, boris)
@@ -263,7 +259,7 @@ def test_a_search_costs_as_many_queries_however_many_games_there_are(
             client.get(f"{PAGE}?{ALL_FILTERS}&before={last}")
 
 
-def test_the_plan_of_a_search_reads_no_table_whole(anna, boris):
+def test_a_search_needs_no_full_table_scan(anna, boris):
     over(anna, boris)
     with CaptureQueriesContext(connection) as queries:
         found(player=anna, search=EVERYTHING, most=30)
@@ -279,7 +275,7 @@ def test_the_plan_of_a_search_reads_no_table_whole(anna, boris):
         assert not [line for line in plan if "SCAN games_" in line or "Seq Scan" in line], plan
 
 
-def test_what_is_read_from_an_address_is_a_search():
+def test_a_search_is_parsed_from_the_query_string():
     assert read_search({"with": " Boris ", "word": "quiz", "page": "2"}) == Search(opponent="Boris", word="QUIZ")
     with pytest.raises(WrongSearch) as refused:
         read_search({"kind": "chess", "word": "1"})

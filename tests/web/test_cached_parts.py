@@ -20,7 +20,7 @@ def request_():
     return request
 
 
-def test_a_cached_part_knows_neither_its_reader_nor_their_request(request_):
+def test_a_cached_part_ignores_its_reader_and_the_request(request_):
     page = Template('{% load pages %}{% cached_include "_waits.html" %}{{ name }}')
     first = page.render(RequestContext(request_, {"name": "Anna", "waiting": 7}))
     assert "Anna" in first
@@ -28,7 +28,7 @@ def test_a_cached_part_knows_neither_its_reader_nor_their_request(request_):
     assert page.render(Context({"name": "Boris"})) == first.replace("Anna", "Boris")
 
 
-def test_a_part_is_cached_in_each_language():
+def test_parts_are_cached_separately_for_each_language():
     page = Template('{% load pages %}{% cached_include "_nav.html" %}')
     english = page.render(Context())
     with translation.override("fr"):
@@ -36,7 +36,7 @@ def test_a_part_is_cached_in_each_language():
     assert page.render(Context()) == english
 
 
-def test_a_part_is_cached_for_each_value():
+def test_parts_are_cached_separately_for_each_value():
     page = Template('{% load pages %}{% cached_include "_nav.html" place=place is_signed_in=True %}')
     assert 'href="/together/" aria-current="true"' in page.render(Context({"place": "together"}))
     assert 'href="/together/" aria-current="true"' not in page.render(Context({"place": "today"}))
@@ -59,7 +59,7 @@ def a_line(**fields):
     return OpenGame(**{**usual, **fields})
 
 
-def test_a_line_is_that_of_what_it_shows_and_never_of_another():
+def test_a_cached_line_is_reused_only_for_the_same_content():
     assert "1 of 2" in drawn_lines([a_line()])
     assert "2 of 2" in drawn_lines([a_line(taken=2)])
     assert "Boris" in drawn_lines([a_line(maker="Boris")])
@@ -69,5 +69,5 @@ def test_a_line_is_that_of_what_it_shows_and_never_of_another():
         assert drawn_lines([a_line()]) != drawn_lines([a_line(maker="Boris")])
 
 
-def test_a_name_cannot_write_into_the_page():
+def test_a_name_is_escaped_in_a_cached_line():
     assert "&lt;b&gt;Anna" in drawn_lines([a_line(maker="<b>Anna")])

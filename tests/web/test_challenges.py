@@ -55,13 +55,13 @@ def without_secrets(html):
 # --- until the layouts are revealed -----------------------------------------------------------------------------------
 
 
-def test_the_board_does_not_ask_which_runs_are_words(browser_of, table, boris):
+def test_the_board_does_not_look_up_words(browser_of, table, boris):
     client = browser_of(boris)
     assert 'data-words=""' in page(client, table)
     assert client.get(f"/games/{table}/words.json", {"of": "AE"}).status_code == 404
 
 
-def test_no_page_differs_by_whether_a_run_is_a_word(browser_of, table, boris, dmitri, now):
+def test_no_page_reveals_if_a_layout_has_valid_words(browser_of, table, boris, dmitri, now):
     held = store.seen_now(table, now=now).state.held(1)
     order(table, boris, f"grid\n{held}\nend", at=now)
     commands.save_draft(game_id=table, player=boris, layout=[held[::-1]], now=now)
@@ -78,7 +78,7 @@ def test_no_page_differs_by_whether_a_run_is_a_word(browser_of, table, boris, dm
     assert any("not looked up yet" in line for line in before[0])
 
 
-def test_others_see_no_layout_before(browser_of, table, boris, dmitri):
+def test_layouts_are_hidden_before_the_end(browser_of, table, boris, dmitri):
     for reader in (boris, dmitri):
         html = page(browser_of(reader), table)
         assert "The last layouts" not in html
@@ -88,7 +88,7 @@ def test_others_see_no_layout_before(browser_of, table, boris, dmitri):
 # --- the layouts are revealed -----------------------------------------------------------------------------------------
 
 
-def test_all_layouts_lie_open_with_a_form_to_challenge_and_one_to_say_done(browser_of, opened, boris):
+def test_all_layouts_are_revealed_with_forms_to_challenge_and_finish(browser_of, opened, boris):
     html = page(browser_of(boris), opened)
     assert "All layouts are revealed: challenge invalid words" in html
     assert "The last layouts" in html
@@ -99,26 +99,26 @@ def test_all_layouts_lie_open_with_a_form_to_challenge_and_one_to_say_done(brows
     assert 'id="edit"' not in html
 
 
-def test_who_looks_on_sees_the_layouts_and_may_challenge_nothing(browser_of, opened, dmitri):
+def test_a_spectator_sees_the_layouts_but_cannot_challenge(browser_of, opened, dmitri):
     html = page(browser_of(dmitri), opened)
     assert "The last layouts" in html
     assert "challenge/confirm/" not in html
     assert "CHALLENGE" not in html
 
 
-def test_what_changes_on_the_page_comes_by_itself(browser_of, opened, boris):
+def test_the_page_updates_itself(browser_of, opened, boris):
     assert f'hx-get="/games/{opened}/?open=yes"' in page(browser_of(boris), opened)
     part = browser_of(boris).get(f"/games/{opened}/?open=yes", headers={"HX-Request": "true"}).content.decode()
     assert 'id="open" hx-swap-oob="true"' in part
     assert 'id="orders"' in part
 
 
-def test_a_page_with_a_board_of_ones_own_is_made_anew(browser_of, opened, boris):
+def test_a_page_with_an_editable_board_is_reloaded(browser_of, opened, boris):
     answer = browser_of(boris).get(f"/games/{opened}/", headers={"HX-Request": "true"})
     assert answer.headers["HX-Refresh"] == "true"
 
 
-def test_a_word_is_asked_about_first_and_then_challenged(browser_of, opened, boris):
+def test_a_challenge_asks_for_confirmation(browser_of, opened, boris):
     client, word = browser_of(boris), laid_by(opened, 0)
     asked = client.get(f"/games/{opened}/challenge/confirm/", {"field-0": word}).content.decode()
     assert f"Word: <strong>{word}</strong>" in asked
@@ -133,14 +133,14 @@ def test_a_word_is_asked_about_first_and_then_challenged(browser_of, opened, bor
     assert f"field-0={word}" not in told
 
 
-def test_a_typed_word_is_asked_about_too(browser_of, opened, boris):
+def test_a_typed_challenge_asks_for_confirmation_too(browser_of, opened, boris):
     client, word = browser_of(boris), laid_by(opened, 0)
     sent = {"verb": "CHALLENGE", "field-0": word, "turn": turn(opened)}
     asked = client.post(f"/games/{opened}/order/", sent, follow=True)
     assert f"Word: <strong>{word}</strong>" in asked.content.decode()
 
 
-def test_a_word_that_is_none_is_struck_on_the_page(browser_of, opened, boris):
+def test_a_challenged_invalid_word_is_struck_on_the_page(browser_of, opened, boris):
     word = laid_by(opened, 0)
     only_words(opened, "QI")
     client = browser_of(boris)
@@ -150,13 +150,13 @@ def test_a_word_that_is_none_is_struck_on_the_page(browser_of, opened, boris):
     assert 'class="hatch"' in html
 
 
-def test_a_word_that_lies_nowhere_is_refused_at_the_form(browser_of, opened, boris):
+def test_a_challenge_of_a_word_in_no_layout_is_refused(browser_of, opened, boris):
     sent = {"verb": "CHALLENGE", "field-0": "qi", "sure": "yes"}
     answer = browser_of(boris).post(f"/games/{opened}/order/", sent, follow=True)
     assert "QI isn’t in any of the layouts. Challenge a word that is." in answer.content.decode()
 
 
-def test_where_all_words_have_been_challenged_no_form_asks_for_one(browser_of, opened, boris):
+def test_no_challenge_form_appears_when_no_words_are_left(browser_of, opened, boris):
     client = browser_of(boris)
     client.post(f"/games/{opened}/order/", {"verb": "CHALLENGE", "field-0": laid_by(opened, 0), "sure": "yes"})
     html = page(client, opened)
@@ -165,7 +165,7 @@ def test_where_all_words_have_been_challenged_no_form_asks_for_one(browser_of, o
     assert 'value="DONE"' in html
 
 
-def test_the_result_names_what_was_struck_and_the_points_off(browser_of, anna, boris, now):
+def test_the_result_names_struck_words(browser_of, anna, boris, now):
     terms = {**BY_CHALLENGE, "tile_set": "A3 E3", "starting_tiles": 3}
     game_id = in_grace(start(anna, boris, now=now, false_challenge=1, **terms), anna, boris, now)
     held = store.seen_now(game_id, now=now).state.held(1)
@@ -178,7 +178,7 @@ def test_the_result_names_what_was_struck_and_the_points_off(browser_of, anna, b
     assert f"✕ {held[0] + held[2]}".lower() in html.lower()
 
 
-def test_the_page_of_a_game_that_is_over_meanwhile_leads_to_the_result(browser_of, opened, anna, boris, now):
+def test_the_challenge_page_of_a_finished_game_leads_to_the_result(browser_of, opened, anna, boris, now):
     order(opened, anna, "done", at=now)
     order(opened, boris, "done", at=now)
     answer = browser_of(boris).get(f"/games/{opened}/challenge/confirm/", {"field-0": "AE"}, follow=True)
@@ -203,7 +203,7 @@ def lit(anna, boris, now, **options):
     return game_id
 
 
-def test_the_layout_of_a_light_is_shown_and_its_words_are_challenged(browser_of, anna, boris, now):
+def test_the_layout_that_got_a_light_is_shown_and_can_be_challenged(browser_of, anna, boris, now):
     game_id = lit(anna, boris, now)
     word, client = laid_by(game_id, 0), browser_of(boris)
     html = page(client, game_id)
@@ -216,7 +216,7 @@ def test_the_layout_of_a_light_is_shown_and_its_words_are_challenged(browser_of,
     )
 
 
-def test_a_challenged_layout_of_a_light_asks_for_no_more(browser_of, anna, boris, now):
+def test_a_layout_can_be_challenged_only_once_after_a_light(browser_of, anna, boris, now):
     game_id = lit(anna, boris, now)
     order(game_id, boris, f"challenge {laid_by(game_id, 0)}", at=now)
     html = page(browser_of(boris), game_id)
@@ -224,14 +224,14 @@ def test_a_challenged_layout_of_a_light_asks_for_no_more(browser_of, anna, boris
     assert "One challenge checks all its words. Choose one that you doubt:" not in html
 
 
-def test_the_layout_of_a_light_is_gone_with_the_leeway(browser_of, anna, boris, now):
+def test_the_layout_that_got_a_light_is_hidden_after_the_leeway(browser_of, anna, boris, now):
     earlier = now - timedelta(hours=1)
     game_id = lit(anna, boris, earlier)
     look(game_id, boris, anna, at=earlier)
     assert "The layout that got the last light" not in page(browser_of(boris), game_id)
 
 
-def test_without_challenges_nothing_of_all_this_is_there(browser_of, anna, boris, now):
+def test_a_game_without_challenges_shows_none_of_this(browser_of, anna, boris, now):
     game_id = start(anna, boris, now=now, leeway=0)
     html = page(browser_of(boris), game_id)
     assert f'data-words="/games/{game_id}/words.json"' in html

@@ -31,13 +31,13 @@ def wait(player, **span):
     Player.objects.filter(pk=player.pk).update(next_email_at=timezone.now() - timedelta(**span))
 
 
-def test_the_page_says_what_comes_instead_of_the_link(failing, browser_of):
+def test_the_page_explains_why_no_link_can_be_sent(failing, browser_of):
     page = browser_of(failing).get(PAGE).text
     assert "we can’t send a link there" in page
     assert "Send me the link" not in page
 
 
-def test_no_link_goes_out_and_every_page_says_what_is_to_come(failing, browser_of):
+def test_no_link_is_sent_and_every_page_announces_the_change(failing, browser_of):
     client = browser_of(failing)
     client.post(PAGE, {"email": NEW})
     assert mail.outbox == []
@@ -48,7 +48,7 @@ def test_no_link_goes_out_and_every_page_says_what_is_to_come(failing, browser_o
         assert answer.status_code == 404 or f"about to change to {NEW}" in answer.text
 
 
-def test_a_code_goes_to_the_new_address_after_three_days_and_not_before(failing, browser_of):
+def test_a_code_is_sent_to_the_new_address_only_after_three_days(failing, browser_of):
     client = browser_of(failing)
     client.post(PAGE, {"email": NEW})
     wait(failing, days=2, hours=23)
@@ -61,7 +61,7 @@ def test_a_code_goes_to_the_new_address_after_three_days_and_not_before(failing,
     assert sent.to == [NEW]
 
 
-def test_the_address_can_be_kept(failing, browser_of):
+def test_the_change_can_be_cancelled(failing, browser_of):
     client = browser_of(failing)
     client.post(PAGE, {"email": NEW})
     client.post(PAGE, {"do": "keep"})
@@ -71,7 +71,7 @@ def test_the_address_can_be_kept(failing, browser_of):
     assert "about to change" not in client.get("/you/").text
 
 
-def test_who_gets_mail_still_confirms_by_the_link(anna, browser_of):
+def test_a_working_address_still_confirms_with_a_link(anna, browser_of):
     client = browser_of(anna)
     client.post(PAGE, {"email": NEW})
     (sent,) = mail.outbox
@@ -80,7 +80,7 @@ def test_who_gets_mail_still_confirms_by_the_link(anna, browser_of):
         commands.ask_for_address(player=anna, email=NEW, now=timezone.now())
 
 
-def test_at_the_new_address_mail_works_and_invitations_are_there(failing, boris):
+def test_a_new_address_clears_the_failure_and_keeps_invitations(failing, boris):
     game = make_table(boris, seats=2, invite=[failing.email], now=timezone.now())
     before = failing.email
     Player.objects.filter(pk=failing.pk).update(email=NEW)
@@ -103,7 +103,7 @@ def change(chief, player, **fields):
     return chief.post(reverse("admin:players_player_change", args=[player.pk]), kept | fields)
 
 
-def test_the_staff_change_the_address_of_a_player_whose_mail_fails_and_the_log_says_why(chief, failing):
+def test_staff_can_change_a_failing_address_with_a_logged_reason(chief, failing):
     assert change(chief, failing, next_address=NEW).status_code == 200  # it asks for a reason
     change(chief, failing, next_address=NEW, reason="She wrote from there, and knew her games.")
     failing.refresh_from_db()
@@ -112,7 +112,7 @@ def test_the_staff_change_the_address_of_a_player_whose_mail_fails_and_the_log_s
     assert "knew her games" in str(LogEntry.objects.latest("pk"))
 
 
-def test_the_staff_change_no_address_that_works_nor_one_of_the_staff_nor_take_anothers(chief, failing, boris):
+def test_staff_cannot_change_a_working_staff_or_taken_address(chief, failing, boris):
     change(chief, boris, next_address=NEW, reason="x")
     change(chief, failing, next_address=boris.email, reason="x")
     assert set(Player.objects.filter(pk__in=[failing.pk, boris.pk]).values_list("email", flat=True)) == {
@@ -129,7 +129,7 @@ def test_the_staff_change_no_address_that_works_nor_one_of_the_staff_nor_take_an
 
 
 @pytest.mark.parametrize("how", [Bounce.HARD, Bounce.COMPLAINT])
-def test_after_a_bounce_or_a_complaint_the_players_pages_say_so_and_offer_another_address(anna, browser_of, how):
+def test_bounces_and_complaints_are_shown_with_a_link_to_change_address(anna, browser_of, how):
     bounced(how=how, address=anna.email, now=timezone.now())
     client = browser_of(Player.objects.get(pk=anna.pk))
     assert "have been failing since" in client.get("/you/").text

@@ -74,9 +74,7 @@ def outsiders(browser_of, dmitri):
 
 
 @pytest.mark.parametrize("state", ["table", "running", "over"])
-def test_no_exit_tells_an_outsider_of_a_clubs_game_and_a_member_may_look_on(
-    state, request, anna, chloe, dmitri, browser_of
-):
+def test_a_club_game_is_hidden_from_outsiders_but_members_can_watch(state, request, anna, chloe, dmitri, browser_of):
     game_id = request.getfixturevalue(state)
     for browser, token in outsiders(browser_of, dmitri):
         assert exits(browser, game_id, token) == set()
@@ -92,7 +90,7 @@ def test_no_exit_tells_an_outsider_of_a_clubs_game_and_a_member_may_look_on(
     assert f"/games/{game_id}/" in browser_of(chloe).get(f"/clubs/{Game.objects.get(pk=game_id).club_id}/").text
 
 
-def test_a_clubs_games_count_nowhere_that_everybody_reads(over, anna):
+def test_club_games_do_not_count_in_public_statistics(over, anna):
     commands.count_finished(now=just_now())
     commands.tally_finished(now=just_now())
     assert figures_of(player=anna.pk, is_own=True).kinds[0].games == 1
@@ -100,7 +98,7 @@ def test_a_clubs_games_count_nowhere_that_everybody_reads(over, anna):
     assert not Tally.objects.filter(player=None).exists()
 
 
-def test_a_member_sits_down_as_at_a_listed_table_and_an_outsider_is_told_of_none(table, chloe, dmitri, browser_of):
+def test_members_can_join_a_club_game_and_outsiders_cannot(table, chloe, dmitri, browser_of):
     for act in (
         lambda: commands.join(game_id=table, player=dmitri, now=just_now()),
         lambda: commands.agree(game_id=table, player=dmitri, now=just_now()),
@@ -118,7 +116,7 @@ def test_a_member_sits_down_as_at_a_listed_table_and_an_outsider_is_told_of_none
     assert Game.objects.get(pk=table).phase == Game.Phase.PLAYING
 
 
-def test_who_leaves_or_is_removed_looks_on_no_longer_and_a_seat_stays(running, club_id, anna, boris, chloe, browser_of):
+def test_former_members_cannot_watch_but_keep_their_seats(running, club_id, anna, boris, chloe, browser_of):
     here = f"/games/{running}/"
     reader, player = browser_of(chloe), browser_of(boris)
     etag = reader.get(here)["ETag"]
@@ -131,13 +129,13 @@ def test_who_leaves_or_is_removed_looks_on_no_longer_and_a_seat_stays(running, c
     assert here not in player.get("/watch/").text
 
 
-def test_the_tables_of_a_closed_club_are_private_from_then_on(running, club_id, anna, chloe, browser_of):
+def test_the_games_of_a_closed_club_become_private(running, club_id, anna, chloe, browser_of):
     clubs.close_club(club_id=club_id, player=anna)
     assert browser_of(chloe).get(f"/games/{running}/").status_code == 404
     assert browser_of(anna).get(f"/games/{running}/").status_code == 200
 
 
-def test_members_of_a_guest_club_look_on_and_do_not_sit_down(running, table, chloe, dmitri, browser_of):
+def test_members_of_a_guest_club_can_watch_but_not_join(running, table, chloe, dmitri, browser_of):
     theirs = found(dmitri, "Larks")
     browser = browser_of(dmitri)
     assert browser.get(f"/games/{running}/").status_code == 404
@@ -146,7 +144,7 @@ def test_members_of_a_guest_club_look_on_and_do_not_sit_down(running, table, chl
     assert browser.get(f"/games/{table}/").status_code == 404
 
 
-def test_a_table_is_kept_from_a_member_whom_its_maker_has_blocked(table, club_id, anna, chloe, browser_of):
+def test_a_club_game_is_hidden_from_members_its_creator_has_blocked(table, club_id, anna, chloe, browser_of):
     commands.regard(player=anna, other=chloe, blocks=True, now=just_now())
     browser, here = browser_of(chloe), f"/games/{table}/"
     assert browser.get(here).status_code == 404
@@ -155,7 +153,7 @@ def test_a_table_is_kept_from_a_member_whom_its_maker_has_blocked(table, club_id
         commands.join(game_id=table, player=chloe, now=just_now())
 
 
-def test_a_club_is_named_to_its_members_and_to_nobody_who_is_only_invited(club_id, anna, dmitri, browser_of):
+def test_a_game_names_its_club_to_members_but_not_to_invited_players(club_id, anna, dmitri, browser_of):
     table = make_table(anna, seats=2, listed=False, club=club_id, invite=[dmitri.email], now=just_now())
     assert CLUB in browser_of(anna).get(f"/games/{table}/").text
     page = browser_of(dmitri).get(f"/games/{table}/").text
@@ -163,7 +161,7 @@ def test_a_club_is_named_to_its_members_and_to_nobody_who_is_only_invited(club_i
     assert CLUB not in page
 
 
-def test_nobody_opens_a_table_for_a_club_of_others(club_id, dmitri, browser_of):
+def test_only_members_can_create_a_game_for_a_club(club_id, dmitri, browser_of):
     for number in (club_id, 99_999, 2**70):
         with pytest.raises(
             OrderRefused, match=r"You aren’t in that club\. Create the game for one of your own clubs, or for none\."
@@ -175,7 +173,7 @@ def test_nobody_opens_a_table_for_a_club_of_others(club_id, dmitri, browser_of):
     assert not Game.objects.filter(club=club_id).exists()
 
 
-def test_a_member_opens_a_table_for_the_club_from_its_page(club_id, boris, browser_of):
+def test_a_member_can_create_a_game_from_the_club_page(club_id, boris, browser_of):
     browser = browser_of(boris)
     assert f'href="/games/new/?club={club_id}"' in browser.get(f"/clubs/{club_id}/").text
     form = browser.get(f"/games/new/?club={club_id}").context["form"]
@@ -192,7 +190,7 @@ def test_a_member_opens_a_table_for_the_club_from_its_page(club_id, boris, brows
     assert not game.listed
 
 
-def test_a_table_is_made_for_a_club_and_shown_with_it_through_the_api(club_id, boris, chloe, dmitri, browser_of):
+def test_the_api_can_create_club_games_and_shows_their_club(club_id, boris, chloe, dmitri, browser_of):
     def post(player, **asked):
         token = make_token(player=player, name="x", scope="play", now=just_now())
         body = json.dumps({"kind": "crossing", "seats": 2, **asked})
@@ -206,7 +204,7 @@ def test_a_table_is_made_for_a_club_and_shown_with_it_through_the_api(club_id, b
     assert post(boris).json()["club"] is None
 
 
-def test_the_page_of_a_club_costs_as_much_with_many_members_and_games(
+def test_the_queries_of_a_club_page_do_not_grow_with_members_and_games(
     club_id, running, table, anna, boris, chloe, browser_of, django_assert_num_queries
 ):
     browser, address = browser_of(boris), f"/clubs/{club_id}/"
@@ -249,9 +247,7 @@ def test_the_games_of_a_club_are_paged_and_searched(over, club_id, anna, chloe, 
 
 
 @pytest.mark.parametrize("is_public", [False, True])
-def test_a_listed_table_names_its_club_to_those_alone_who_may_know_of_it(
-    club_id, is_public, anna, chloe, dmitri, browser_of
-):
+def test_a_public_game_names_a_private_club_to_members_only(club_id, is_public, anna, chloe, dmitri, browser_of):
     clubs.change_club(club_id=club_id, player=anna, name=CLUB, about="", is_public=is_public, now=just_now())
     table = make_table(anna, seats=2, listed=True, club=club_id, now=just_now())
 

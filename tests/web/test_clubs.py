@@ -34,7 +34,7 @@ def roles(club_id):
     return dict(Membership.objects.filter(club=club_id).values_list("player__name", "role"))
 
 
-def test_a_link_lets_in_until_it_is_taken_back_or_old(club_id, anna, boris, chloe):
+def test_an_invitation_link_works_until_withdrawn_or_expired(club_id, anna, boris, chloe):
     let_in(club_id, anna, boris, boris)
     link = Club.objects.get().link
     assert roles(club_id) == {"Anna": "keeper", "Boris": "member"}
@@ -46,7 +46,7 @@ def test_a_link_lets_in_until_it_is_taken_back_or_old(club_id, anna, boris, chlo
             clubs.join_club(link=dead, player=chloe, now=NOON)
 
 
-def test_an_owner_gives_roles_a_director_removes_members_and_a_member_neither(club_id, anna, boris, chloe, dmitri):
+def test_owners_give_roles_and_directors_can_remove_members(club_id, anna, boris, chloe, dmitri):
     let_in(club_id, anna, boris, chloe)
     clubs.give_role(club_id=club_id, player=anna, other_id=boris.pk, role="director")
     for actor, act in (
@@ -71,7 +71,7 @@ def test_an_owner_gives_roles_a_director_removes_members_and_a_member_neither(cl
     assert not Club.objects.exists()
 
 
-def test_nobody_keeps_more_than_three_clubs(anna):
+def test_nobody_can_own_more_than_three_clubs(anna):
     for n in range(3):
         found(anna, f"Club {n}")
     with pytest.raises(OrderRefused, match="already an owner of 3 clubs"):
@@ -95,7 +95,7 @@ def test_a_club_outlives_its_owners_account(club_id, anna, boris, chloe):
     assert not Club.objects.exists()
 
 
-def test_nobody_outside_learns_of_a_private_club_or_who_is_in_a_public_one(club_id, anna, boris, dmitri, browser_of):
+def test_outsiders_see_no_private_clubs_and_no_members_of_public_ones(club_id, anna, boris, dmitri, browser_of):
     let_in(club_id, anna, boris)
     public = found(anna, "Larks", is_public=True)
     outside, stranger = browser_of(dmitri), browser_of()
@@ -113,9 +113,7 @@ def test_nobody_outside_learns_of_a_private_club_or_who_is_in_a_public_one(club_
     assert Club.objects.get(pk=club_id).link not in browser_of(boris).get(f"/clubs/{club_id}/").text
 
 
-def test_a_club_is_founded_joined_by_its_link_and_closed_on_its_pages(
-    anna, boris, browser_of, django_assert_num_queries
-):
+def test_a_club_can_be_created_joined_and_closed_on_its_pages(anna, boris, browser_of, django_assert_num_queries):
     owner, other = browser_of(anna), browser_of(boris)
     page = owner.post("/clubs/", {"name": "Larks", "about": "Early", "is_public": ""})["Location"]
     owner.post(page, {"do": "make_link"})
@@ -134,7 +132,7 @@ def test_a_club_is_founded_joined_by_its_link_and_closed_on_its_pages(
     assert other.get(page).status_code == other.get(link).status_code == 404
 
 
-def test_public_clubs_stand_on_pages_and_an_empty_list_says_what_a_club_is(anna, boris, browser_of):
+def test_public_clubs_are_paged_and_an_empty_list_explains_clubs(anna, boris, browser_of):
     browser = browser_of(boris)
     assert (
         "A club is a group of people who play together, with their own games and tournaments. Create one, or ask a member of a club for an invitation link."
@@ -154,12 +152,12 @@ def test_public_clubs_stand_on_pages_and_an_empty_list_says_what_a_club_is(anna,
 
 
 @pytest.mark.parametrize("name", ["", "\u3164", "\u200d", "Le\u200bague", "x" * 41])
-def test_a_club_has_a_name_that_can_be_read(anna, name):
+def test_a_club_needs_a_readable_name(anna, name):
     with pytest.raises(OrderRefused, match="A club’s name must have 1 to"):
         clubs.found_club(player=anna, name=name, about="", is_public=True, now=NOON)
 
 
-def test_a_club_is_kept_under_a_composed_name(anna):
+def test_the_name_of_a_club_is_normalised(anna):
     made = clubs.found_club(player=anna, name=" Cafe\u0301  Lexicon", about="", is_public=True, now=NOON)
     assert Club.objects.get(pk=made).name == "Café Lexicon"
 

@@ -49,12 +49,12 @@ TILES = ["tile", "crossing", "struck", *(f"seat-{seat}" for seat in range(4))]
 
 
 @pytest.mark.parametrize("tile", TILES)
-def test_tiles_stand_off_the_board(look, tile):
+def test_tiles_contrast_with_the_board(look, tile):
     assert contrast(look[tile], look["board"]) >= 1.8
 
 
 @pytest.mark.parametrize("tile", TILES)
-def test_letters_are_read_at_once(look, tile):
+def test_letters_contrast_strongly_with_their_tiles(look, tile):
     assert contrast(look["on-tile"], look[tile]) >= 7
 
 
@@ -73,21 +73,21 @@ def test_marks_can_be_read(look, mark, ground):
 
 
 @pytest.mark.parametrize("edge", ["tile-edge", "crossing-edge", "struck-edge"])
-def test_a_tile_has_an_edge_against_itself(look, edge):
+def test_a_tiles_edge_contrasts_with_its_face(look, edge):
     assert contrast(look[edge], look[edge.removesuffix("-edge")]) >= 2.2
 
 
-def test_a_crossing_tile_is_known_without_colour(look):
+def test_a_crossing_tile_is_recognisable_without_colour(look):
     """Its corner and its edge also differ from the face of a plain tile in greyscale."""
     assert contrast(look["crossing-edge"], look["crossing"]) >= 4
     assert contrast(look["crossing-edge"], look["tile"]) >= 4
 
 
-def test_grid_lines_are_seen_and_stay_quiet(look):
+def test_grid_lines_are_visible_but_faint(look):
     assert 1.1 <= contrast(look["grid-line"], look["board"]) <= 1.6
 
 
-def test_blocks_and_bonus_cells_are_not_taken_for_the_board(look):
+def test_blocks_and_bonus_cells_contrast_with_the_board(look):
     assert contrast(look["block"], look["board"]) >= 1.3
     for colour in "gybr":
         assert contrast(look[f"bonus-{colour}"], look["board"]) >= 1.25

@@ -76,9 +76,7 @@ def finished(anna, boris):
     return game_id
 
 
-def test_the_page_of_a_long_game_its_part_and_that_nothing_is_new(
-    long_game, anna, dmitri, browser_of, django_assert_max_num_queries
-):
+def test_the_queries_of_a_long_game_are_limited(long_game, anna, dmitri, browser_of, django_assert_max_num_queries):
     address = f"/games/{long_game}/"
     for player in (anna, dmitri):
         client = browser_of(player)
@@ -91,7 +89,7 @@ def test_the_page_of_a_long_game_its_part_and_that_nothing_is_new(
             assert again.status_code == 304
 
 
-def test_a_long_game_that_a_stranger_looks_at(long_game, browser_of, django_assert_max_num_queries):
+def test_the_queries_of_a_long_game_are_limited_for_visitors(long_game, browser_of, django_assert_max_num_queries):
     client = browser_of()
     with django_assert_max_num_queries(OF_A_PAGE):
         page = client.get(f"/games/{long_game}/")
@@ -101,7 +99,7 @@ def test_a_long_game_that_a_stranger_looks_at(long_game, browser_of, django_asse
     assert again.status_code == 304
 
 
-def test_what_is_asked_first_reads_no_history_and_no_draft(long_game, anna, browser_of, django_assert_max_num_queries):
+def test_a_confirmation_page_reads_no_history_and_no_drafts(long_game, anna, browser_of, django_assert_max_num_queries):
     client = browser_of(anna)
     with django_assert_max_num_queries(OF_A_PAGE - 3):
         assert client.get(f"/games/{long_game}/resign/confirm/").status_code == 200
@@ -114,14 +112,14 @@ def asked(client, address, **headers):
     return len(queries)
 
 
-def test_a_result(finished, anna, boris, browser_of):
+def test_the_queries_of_a_result_are_limited(finished, anna, boris, browser_of):
     clients, address = [browser_of(reader) for reader in (anna, boris, None)], f"/games/{finished}/result/"
     clients[0].get(address)  # its replay is made once for everyone
     assert [asked(client, address) for client in clients] == [11, 11, 7]
     assert [asked(client, f"{address}?step=0") for client in clients] == [11, 11, 7]
 
 
-def test_a_lobby_and_that_nothing_is_new_there(anna, boris, chloe, browser_of):
+def test_the_queries_of_a_lobby_are_limited(anna, boris, chloe, browser_of):
     invited = [chloe.email, "eve@example.org", "fritz@example.org"]
     game_id = make_table(anna, boris, seats=5, listed=False, invite=invited, now=timezone.now())
     clients, part = [browser_of(reader) for reader in (anna, boris, chloe)], f"/games/{game_id}/seats/"
@@ -132,7 +130,7 @@ def test_a_lobby_and_that_nothing_is_new_there(anna, boris, chloe, browser_of):
     assert again == [OF_NOTHING_NEW] * 3
 
 
-def test_what_programs_ask(finished, anna, boris, client):
+def test_the_queries_of_the_api_are_limited(finished, anna, boris, client):
     now = timezone.now()
     for _ in range(3):
         make_table(anna, seats=3, listed=True, now=now)
@@ -143,7 +141,7 @@ def test_what_programs_ask(finished, anna, boris, client):
 
 
 @pytest.mark.usefixtures("the_clock_runs")
-def test_the_pages_that_list_games_however_many_there_are(finished, anna, boris, browser_of, django_assert_num_queries):
+def test_the_queries_of_lists_do_not_grow_with_the_games(finished, anna, boris, browser_of, django_assert_num_queries):
     now = timezone.now()
     for _ in range(4):
         start(anna, boris, now=now)
@@ -173,7 +171,7 @@ def asks_again(page):
     return {**PART, **json.loads(found.replace("&quot;", '"'))}
 
 
-def test_five_thousand_submissions_in_hiding_make_no_page_slow(long_game, chloe, browser_of, django_assert_num_queries):
+def test_five_thousand_hidden_submissions_add_no_queries(long_game, chloe, browser_of, django_assert_num_queries):
     last = Game.objects.get(pk=long_game).last_event
     hidden = (
         Event(game_id=long_game, n=n, at=timezone.now(), verb="submit", seat=1, facts={"layout": ["AA"]})
@@ -188,7 +186,7 @@ def test_five_thousand_submissions_in_hiding_make_no_page_slow(long_game, chloe,
     assert page.text.count("asked for the light") >= 3
 
 
-def test_the_rest_of_a_history_is_read_when_it_is_asked_for(long_game, anna, browser_of):
+def test_the_rest_of_a_history_is_read_only_on_request(long_game, anna, browser_of):
     client = browser_of(anna)
     page, whole = (client.get(f"/games/{long_game}/{asked}").text for asked in ("", "?history=all"))
     part = client.get(f"/games/{long_game}/?history=all", headers=PART)
@@ -201,7 +199,7 @@ def test_the_rest_of_a_history_is_read_when_it_is_asked_for(long_game, anna, bro
     assert client.get(f"/games/{long_game}/", headers={**PART, "If-None-Match": part["ETag"]}).status_code == 200
 
 
-def test_strangers_share_a_page_until_something_happens_there(long_game, anna, browser_of, django_assert_num_queries):
+def test_visitors_share_a_cached_page_until_something_happens(long_game, anna, browser_of, django_assert_num_queries):
     first, second, address = browser_of(), browser_of(), f"/games/{long_game}/"
     page = first.get(address)
     with django_assert_num_queries(1):
@@ -211,7 +209,7 @@ def test_strangers_share_a_page_until_something_happens_there(long_game, anna, b
     assert browser_of(anna).get(address).text != second.get(address).text
 
 
-def test_an_order_on_the_page_is_answered_with_what_the_page_then_shows(game_id, anna, boris, browser_of):
+def test_a_command_returns_the_updated_page(game_id, anna, boris, browser_of):
     look(game_id, anna, boris, at=timezone.now())
     client, address = browser_of(anna), f"/games/{game_id}/"
     client.get(address)
@@ -222,7 +220,7 @@ def test_an_order_on_the_page_is_answered_with_what_the_page_then_shows(game_id,
     assert client.get(address, headers={**PART, "If-None-Match": etag_in(answer)}).status_code == 304
 
 
-def test_the_answer_to_an_order_shows_what_others_have_done_since(game_id, anna, boris, browser_of):
+def test_the_response_to_a_command_shows_later_moves_of_others(game_id, anna, boris, browser_of):
     look(game_id, anna, boris, at=timezone.now())
     client, asked = browser_of(anna), []
 

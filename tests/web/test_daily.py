@@ -61,13 +61,13 @@ def page_of(made):
     return f"{PAGE}{made.day.isoformat()}/"
 
 
-def test_anybody_reads_the_puzzle_of_today_with_its_form(browser_of, of_today):
+def test_anybody_can_see_todays_puzzle_and_its_form(browser_of, of_today):
     page = browser_of().get(PAGE).text
     assert "IDLY" in page
     assert "<textarea" in page
 
 
-def test_a_task_makes_the_puzzle_of_the_day_and_no_page(browser_of, today):
+def test_a_task_and_not_a_page_creates_the_daily_puzzle(browser_of, today):
     waits = browser_of().get(PAGE)
     assert (waits.status_code, waits["Retry-After"]) == (503, "60")
     assert "Today’s puzzle isn’t ready yet. Reload this page in a minute." in waits.text
@@ -82,7 +82,7 @@ def test_the_form_begins_with_the_grid(browser_of, anna, of_today):
     assert "\n".join(START) in page
 
 
-def test_who_enters_sees_their_entry_and_no_form_any_more(browser_of, anna, of_today, today):
+def test_a_player_who_entered_sees_the_entry_instead_of_the_form(browser_of, anna, of_today, today):
     browser = browser_of(anna)
     page = text_of(send(browser, LONGEST, day=today))
     assert "Words created: LIMBERW." in page
@@ -99,7 +99,7 @@ def test_who_enters_sees_their_entry_and_no_form_any_more(browser_of, anna, of_t
         (("",), "Fill in “"),
     ],
 )
-def test_a_wrong_entry_is_told_why_and_what_was_written_stays(browser_of, anna, of_today, today, rows, says):
+def test_a_refused_entry_explains_why_and_stays_in_the_form(browser_of, anna, of_today, today, rows, says):
     answer = send(browser_of(anna), rows, day=today)
     page = text_of(answer)
     assert says in page
@@ -107,7 +107,7 @@ def test_a_wrong_entry_is_told_why_and_what_was_written_stays(browser_of, anna, 
     assert not PuzzleEntry.objects.exists()
 
 
-def test_a_second_entry_is_refused_on_the_page_of_the_first(browser_of, anna, of_today, today):
+def test_a_second_entry_is_refused_and_the_first_is_shown(browser_of, anna, of_today, today):
     browser = browser_of(anna)
     send(browser, FEWER, day=today)
     answer = send(browser, LONGEST, day=today)
@@ -115,20 +115,20 @@ def test_a_second_entry_is_refused_on_the_page_of_the_first(browser_of, anna, of
     assert "Words created: WIDLY." in text_of(answer)
 
 
-def test_a_form_of_yesterday_is_refused_and_todays_grid_is_shown(browser_of, anna, of_today, today):
+def test_yesterdays_form_is_refused_and_todays_grid_is_shown(browser_of, anna, of_today, today):
     answer = send(browser_of(anna), LONGEST, day=today - timedelta(days=1))
     assert "You can only enter today’s puzzle. Each puzzle ends at midnight UTC." in text_of(answer)
     assert LONGEST[-1] not in text_of(answer)
 
 
-def test_who_is_not_signed_in_enters_as_a_guest(browser_of, of_today, today):
+def test_a_visitor_who_is_not_signed_in_enters_as_a_guest(browser_of, of_today, today):
     answer = send(browser_of(), LONGEST, day=today)
     assert PuzzleEntry.objects.get().player.is_guest
     assert "Guests get a place once they have signed in." in answer.text
     assert "Choose your emails" not in answer.text
 
 
-def test_what_others_entered_today_is_on_no_page(browser_of, anna, boris, of_today):
+def test_other_players_entries_today_are_hidden(browser_of, anna, boris, of_today):
     enter(anna, LONGEST, at=timezone.now())
     for browser in (browser_of(boris), browser_of()):
         pages = [browser.get(page) for page in (PAGE, page_of(of_today), "/", "/rules/scannergram/")]
@@ -139,7 +139,7 @@ def test_what_others_entered_today_is_on_no_page(browser_of, anna, boris, of_tod
         assert "1 player has entered today." in text_of(pages[0])
 
 
-def test_tomorrows_puzzle_is_nowhere(browser_of, anna, of_today, today):
+def test_tomorrows_puzzle_is_hidden(browser_of, anna, of_today, today):
     tomorrow = today + timedelta(days=1)
     laid = lay_puzzle(tomorrow)
     browser = browser_of(anna)
@@ -150,7 +150,7 @@ def test_tomorrows_puzzle_is_nowhere(browser_of, anna, of_today, today):
     assert set(Puzzle.objects.values_list("day", flat=True)) == {today}
 
 
-def test_a_day_that_is_over_shows_everyones_place_to_anybody(browser_of, of_yesterday):
+def test_a_past_day_shows_everyones_place_to_anybody(browser_of, of_yesterday):
     page = text_of(browser_of().get(page_of(of_yesterday)))
     assert page.index("Anna") < page.index("Boris")
     assert "Words created: LIMBERW." in page
@@ -159,12 +159,12 @@ def test_a_day_that_is_over_shows_everyones_place_to_anybody(browser_of, of_yest
     assert "anna@example.org" not in page
 
 
-def test_who_entered_is_told_their_place_and_who_did_not_sees_none(browser_of, boris, chloe, of_yesterday):
+def test_only_entrants_see_a_place_of_their_own(browser_of, boris, chloe, of_yesterday):
     assert "your place: 2" in text_of(browser_of(boris).get(page_of(of_yesterday)))
     assert "your place" not in text_of(browser_of(chloe).get(page_of(of_yesterday)))
 
 
-def test_the_page_of_today_tells_who_won_the_last_one(browser_of, of_yesterday, of_today):
+def test_the_page_names_the_winner_of_the_last_puzzle(browser_of, of_yesterday, of_today):
     page = text_of(browser_of().get("/daily/"))
     assert "Anna" in page
     assert "Boris" not in page  # who came second
@@ -172,7 +172,7 @@ def test_the_page_of_today_tells_who_won_the_last_one(browser_of, of_yesterday, 
 
 
 @pytest.mark.parametrize("day", ["2026-11-32", "20261120", "2026-W47-5", "yesterday"])
-def test_what_is_no_day_has_no_page(browser_of, day):
+def test_an_invalid_day_is_not_found(browser_of, day):
     assert browser_of().get(f"{PAGE}{day}/").status_code == 404
 
 
@@ -181,7 +181,7 @@ def test_a_kind_without_a_puzzle_has_no_page(browser_of, page):
     assert browser_of().get(page).status_code == 404
 
 
-def test_it_is_found_from_the_start_page_and_from_the_rules(browser_of, anna, of_today):
+def test_the_start_page_and_the_rules_link_to_the_puzzle(browser_of, anna, of_today):
     for browser in (browser_of(anna), browser_of()):
         assert 'href="/daily/' in text_of(browser.get("/"))
         for page in ("/rules/", "/rules/scannergram/", "/daily/"):
@@ -193,7 +193,7 @@ def tried(browser, rows, *, day, page=PAGE):
     return browser.post(f"{page}try/", {"day": day.isoformat(), "field-0": "\n".join(rows)})
 
 
-def test_anybody_is_told_the_length_and_the_words_before_the_one_entry(browser_of, of_today, today):
+def test_anybody_can_check_length_and_words_before_entering(browser_of, of_today, today):
     page = tried(browser_of(), LONGEST, day=today).text
     assert "a word of 7 letters with the new tile; words created: 1" in page
     assert "✓ LIMBERW" in page
@@ -203,7 +203,7 @@ def test_anybody_is_told_the_length_and_the_words_before_the_one_entry(browser_o
     assert not PuzzleEntry.objects.exists()
 
 
-def test_what_cannot_be_tried_is_told_nothing_or_why(browser_of, of_today, today):
+def test_a_layout_that_cannot_be_tried_gets_no_answer_or_a_reason(browser_of, of_today, today):
     assert tried(browser_of(), ("what?",), day=today).text.strip() == ""
     assert (
         "You can only enter today’s puzzle. Each puzzle ends at midnight UTC."
@@ -225,7 +225,7 @@ def test_a_layout_of_the_thirty_tiles_is_tried_and_entered(browser_of, anna, tod
     assert "<textarea" not in page
 
 
-def test_the_one_entry_asks_first_where_tiles_are_left_over(browser_of, anna, today):
+def test_an_entry_with_leftover_tiles_asks_for_confirmation(browser_of, anna, today):
     lay_tiles(today)
     crossing, browser = "/daily/crossing/", browser_of(anna)
     filled_in = {"day": today, "field-0": "\n".join(BETTER)}
@@ -241,7 +241,7 @@ def test_the_one_entry_asks_first_where_tiles_are_left_over(browser_of, anna, to
     assert not PuzzleEntry.objects.exists()
 
 
-def test_nobody_learns_a_layout_or_a_score_before_the_day_is_over(browser_of, anna, boris, today):
+def test_layouts_and_scores_are_hidden_until_the_day_ends(browser_of, anna, boris, today):
     """The page is the same to the byte whatever another player entered, except for the number of entries."""
     lay_tiles(today)
     pages = []
@@ -265,7 +265,7 @@ def test_nobody_learns_a_layout_or_a_score_before_the_day_is_over(browser_of, an
     assert f"{today:%Y-%m-%d}" not in archive
 
 
-def test_beside_the_places_stands_the_best_that_the_server_found(browser_of, anna, today):
+def test_the_standings_show_the_best_layout_the_server_found(browser_of, anna, today):
     made = lay_tiles(today - timedelta(days=1))
     enter_layout(anna, WORSE, at=timezone.now() - timedelta(days=1))
     page = f"/daily/crossing/{made.day.isoformat()}/"
@@ -288,9 +288,7 @@ def test_days_in_a_row_are_counted_by_the_day_of_the_puzzle(browser_of, anna, to
     assert "in a row" not in browser_of().get(PAGE).text
 
 
-def test_what_is_shared_has_no_letters_and_tells_how_good_it_is_only_afterwards(
-    browser_of, boris, of_yesterday, of_today
-):
+def test_shared_text_has_no_letters_and_hides_the_result_until_the_day_ends(browser_of, boris, of_yesterday, of_today):
     enter(boris, LONGEST, at=timezone.now())
     shared = [
         page.split('data-text="Lexicon')[1].split('"')[0]
@@ -303,7 +301,7 @@ def test_what_is_shared_has_no_letters_and_tells_how_good_it_is_only_afterwards(
     assert "2nd of 2: a word of 5 letters" in shared[1]
 
 
-def test_the_picture_to_share_has_no_letters_tells_how_good_it_is_only_afterwards_and_is_for_its_player(
+def test_a_shared_picture_has_no_letters_and_is_private_to_its_player(
     browser_of, anna, boris, of_yesterday, of_today, today
 ):
     enter(boris, FEWER, at=timezone.now())
@@ -321,7 +319,7 @@ def test_the_picture_to_share_has_no_letters_tells_how_good_it_is_only_afterward
         assert browser_of(reader).get(f"{PAGE}{today.isoformat()}.png").status_code == 404
 
 
-def test_the_archive_leads_to_each_day_that_is_over_by_pages(browser_of, anna, boris, of_yesterday, today):
+def test_the_paged_archive_links_to_each_past_day(browser_of, anna, boris, of_yesterday, today):
     for days in range(2, 33):
         lay_puzzle(today - timedelta(days=days))
     page = browser_of(anna).get(f"{PAGE}days/").text
@@ -345,13 +343,13 @@ def test_yesterdays_best_board_and_the_readers_own_are_shown(browser_of, boris, 
     assert "You didn’t enter." in browser_of(chloe).get("/daily/").text
 
 
-def test_a_day_before_yesterday_is_not_shown_as_yesterday(browser_of, anna, of_today, today):
+def test_an_older_day_is_not_shown_as_yesterday(browser_of, anna, of_today, today):
     lay_puzzle(today - timedelta(days=2))
     enter(anna, at=timezone.now() - timedelta(days=2))
     assert "Yesterday’s best boards" not in browser_of().get("/daily/").text
 
 
-def test_who_has_entered_is_told_where_they_stand_so_far_and_nobody_else_is(browser_of, anna, boris, of_today):
+def test_only_entrants_see_their_place_so_far(browser_of, anna, boris, of_today):
     enter(anna, LONGEST, at=timezone.now())
     assert "You are the first today." in browser_of(anna).get(PAGE).text
     enter(boris, FEWER, at=timezone.now())
@@ -365,7 +363,7 @@ def test_who_has_entered_is_told_where_they_stand_so_far_and_nobody_else_is(brow
         assert "You are" not in browser_of().get(address).text
 
 
-def test_a_guest_is_told_of_no_place_so_far(browser_of, of_today, today):
+def test_a_guest_sees_no_place_so_far(browser_of, of_today, today):
     guest = browser_of()
     send(guest, LONGEST, day=today)
     page = guest.get("/daily/").text
@@ -374,7 +372,7 @@ def test_a_guest_is_told_of_no_place_so_far(browser_of, of_today, today):
     assert "Keep this with an account" in page
 
 
-def test_the_days_of_the_week_are_marked_without_a_word_of_losing(browser_of, anna, of_today, today):
+def test_the_week_marks_days_entered_and_shows_the_streak(browser_of, anna, of_today, today):
     for days in (1, 2):
         lay_puzzle(today - timedelta(days=days))
         enter(anna, at=timezone.now() - timedelta(days=days))
@@ -384,9 +382,7 @@ def test_the_days_of_the_week_are_marked_without_a_word_of_losing(browser_of, an
     assert 'class="week"' not in browser_of().get("/daily/").text
 
 
-def test_the_pages_of_today_ask_the_database_a_few_times(
-    browser_of, anna, of_yesterday, of_today, django_assert_num_queries
-):
+def test_the_daily_pages_make_few_queries(browser_of, anna, of_yesterday, of_today, django_assert_num_queries):
     lay_tiles(of_today.day)
     own, stranger = browser_of(anna), browser_of()
     own.get("/daily/")
@@ -423,7 +419,7 @@ def test_guests_have_no_place_until_they_sign_in(chloe, of_yesterday):
     assert [place.day for place in first_places(player=newcomer.pk, now=now)] == [day]
 
 
-def test_a_guests_page_of_a_day_that_is_over_asks_them_to_sign_in(browser_of, of_yesterday):
+def test_a_guest_is_asked_to_sign_in_for_a_place_on_a_past_day(browser_of, of_yesterday):
     guest = of_yesterday.entries.order_by("pk").first().player
     Player.objects.filter(pk=guest.pk).update(guest_until=timezone.now() + timedelta(days=9))
     browser = browser_of()
@@ -435,7 +431,7 @@ def test_a_guests_page_of_a_day_that_is_over_asks_them_to_sign_in(browser_of, of
     assert "your place" not in page
 
 
-def test_a_player_chooses_the_languages_of_their_puzzles_whatever_the_site_speaks(browser_of, anna, today):
+def test_a_player_can_choose_puzzle_languages_apart_from_the_site_language(browser_of, anna, today):
     lay_tiles(today)
     lay(FRENCH, today)
     browser = browser_of(anna)
@@ -453,7 +449,7 @@ def test_a_player_chooses_the_languages_of_their_puzzles_whatever_the_site_speak
     assert browser.post("/daily/languages/", {"languages": ["en"]}, follow=True).status_code == 200
 
 
-def test_a_puzzle_in_another_language_is_entered_without_scripts_and_shown_with_its_places(browser_of, anna, today):
+def test_a_puzzle_in_another_language_can_be_entered_without_scripts(browser_of, anna, today):
     yesterday = today - timedelta(days=1)
     for day in (today, yesterday):
         lay(FRENCH, day)
@@ -473,7 +469,7 @@ def test_a_puzzle_in_another_language_is_entered_without_scripts_and_shown_with_
     assert "Lexicon Crossing · Français" in browser.get(f"{page}{yesterday.isoformat()}/").text
 
 
-def test_strangers_find_puzzles_in_other_languages_and_none_where_nobody_plays(browser_of, today):
+def test_visitors_see_puzzles_only_in_languages_that_are_played(browser_of, today):
     lay_tiles(today)
     lay(FRENCH, today)
     page = browser_of().get("/daily/languages/").text
@@ -484,7 +480,7 @@ def test_strangers_find_puzzles_in_other_languages_and_none_where_nobody_plays(b
     assert browser_of().post("/daily/languages/", {"languages": ["fr"]}).status_code == 302
 
 
-def test_no_page_of_a_puzzle_shows_a_tile_of_several_letters_as_it_is_inside(browser_of, anna, today):
+def test_no_puzzle_page_shows_the_internal_form_of_a_multi_letter_tile(browser_of, anna, today):
     lay(SPANISH, today)
     lay(SPANISH, today - timedelta(days=1))
     browser, page = browser_of(anna), f"/daily/{SPANISH}/"

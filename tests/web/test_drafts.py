@@ -52,7 +52,7 @@ def dealt(game_id, anna):
 # --- by plain forms ---------------------------------------------------------------------------------------------------
 
 
-def test_a_layout_is_kept_as_a_draft_without_a_look_or_an_order(game_id, anna, browser_of):
+def test_a_layout_is_saved_as_a_draft_without_looking_or_moving(game_id, anna, browser_of):
     events = Event.objects.count()
     page = act(browser_of(anna), game_id, "keep", "QUIZ\nU...", name="Wild")
     assert "Saved as the draft “Wild”. Your submitted layout hasn’t changed." in page.text
@@ -62,40 +62,40 @@ def test_a_layout_is_kept_as_a_draft_without_a_look_or_an_order(game_id, anna, b
     assert Event.objects.count() == events
 
 
-def test_a_draft_without_a_name_is_called_by_its_longest_word_and_shown_again(dealt, anna, browser_of):
+def test_an_unnamed_draft_is_named_after_its_longest_word(dealt, anna, browser_of):
     text = hand(dealt, anna)
     page = act(browser_of(anna), dealt, "keep", text)
     assert f"Saved as the draft “{text.capitalize()}”." in page.text
     assert text_in(page) == text
 
 
-def test_a_text_that_is_no_layout_stays_in_the_box(game_id, anna, browser_of):
+def test_an_invalid_layout_stays_in_the_field(game_id, anna, browser_of):
     page = act(browser_of(anna), game_id, "keep", "hello there", name="Wild")
     assert text_in(page) == "hello there"
     assert not Draft.objects.exists()
 
 
-def test_a_draft_is_changed_in_its_place(dealt, anna, browser_of):
+def test_saving_an_existing_draft_updates_it(dealt, anna, browser_of):
     draft = kept(dealt, anna)
     act(browser_of(anna), dealt, "keep", "EA", draft=draft.pk, version=draft.version, name="Wild")
     assert Draft.objects.get().layout == "EA"
 
 
-def test_another_draft_starts_from_what_lies_on_the_board(dealt, anna, browser_of):
+def test_a_new_draft_starts_from_the_current_layout(dealt, anna, browser_of):
     draft = kept(dealt, anna)
     page = act(browser_of(anna), dealt, "start", "EA", draft=draft.pk, version=draft.version, name="Wild")
     assert dict(Draft.objects.values_list("name", "layout")) == {"Wild": "AE", "Wild 2": "EA"}
     assert open_tab(page) == ["Wild 2"]
 
 
-def test_a_draft_is_renamed_with_what_was_written(dealt, anna, browser_of):
+def test_renaming_a_draft_also_saves_its_layout(dealt, anna, browser_of):
     draft = kept(dealt, anna)
     page = act(browser_of(anna), dealt, "rename", "A", draft=draft.pk, version=draft.version, name="Tame & mild")
     assert (Draft.objects.get().name, Draft.objects.get().layout) == ("Tame & mild", "A")
     assert open_tab(page) == ["Tame &amp; mild"]
 
 
-def test_a_discarded_draft_can_be_kept_after_all(game_id, anna, boris, browser_of):
+def test_discarding_a_draft_can_be_undone(game_id, anna, boris, browser_of):
     draft, _ = [kept(game_id, player, layout=("AE", "A.")) for player in (anna, boris)]
     page = act(browser_of(anna), game_id, "discard", "E.", draft=draft.pk, version=draft.version)
     assert "“Wild” was discarded." in page.text
@@ -106,18 +106,18 @@ def test_a_discarded_draft_can_be_kept_after_all(game_id, anna, boris, browser_o
     assert Draft.objects.get(player=anna).layout == "AE/A."
 
 
-def test_a_draft_that_is_gone_is_discarded_without_a_word(game_id, anna, browser_of):
+def test_discarding_a_missing_draft_does_nothing(game_id, anna, browser_of):
     assert act(browser_of(anna), game_id, "discard", draft="999").status_code == 200
 
 
-def test_what_is_no_act_is_refused(game_id, anna, browser_of):
+def test_an_unknown_action_is_refused(game_id, anna, browser_of):
     assert act(browser_of(anna), game_id, "burn").status_code == 400
 
 
 # --- tabs -------------------------------------------------------------------------------------------------------------
 
 
-def test_each_tab_says_what_its_layout_is_worth_now(dealt, anna, browser_of):
+def test_each_tab_shows_the_current_score_of_its_layout(dealt, anna, browser_of):
     complete(dealt, anna, at=timezone.now())
     kept(dealt, anna, "Half", ["A"])
     page = browser_of(anna).get(f"/games/{dealt}/?draft=Half").text
@@ -125,7 +125,7 @@ def test_each_tab_says_what_its_layout_is_worth_now(dealt, anna, browser_of):
 
 
 @pytest.mark.usefixtures("the_clock_runs")
-def test_the_page_opens_what_was_arranged_last_and_was_not_submitted(dealt, anna, browser_of):
+def test_the_page_opens_the_latest_draft_not_submitted(dealt, anna, browser_of):
     client, page = browser_of(anna), f"/games/{dealt}/"
     assert open_tab(client.get(page)) == ["Submitted"]
     kept(dealt, anna)
@@ -138,7 +138,7 @@ def test_the_page_opens_what_was_arranged_last_and_was_not_submitted(dealt, anna
     assert open_tab(client.get(page)) == ["Submitted"]
 
 
-def test_a_submitted_draft_is_none_any_more(dealt, anna, browser_of):
+def test_a_submitted_draft_is_deleted(dealt, anna, browser_of):
     draft, other = kept(dealt, anna, layout=[hand(dealt, anna)]), kept(dealt, anna, "Other")
     sent = {"do": "submit", "layout": hand(dealt, anna), "draft": draft.pk, "version": draft.version}
     page = browser_of(anna).post(f"/games/{dealt}/layout/", sent, follow=True)
@@ -146,14 +146,14 @@ def test_a_submitted_draft_is_none_any_more(dealt, anna, browser_of):
     assert list(Draft.objects.all()) == [other]
 
 
-def test_a_draft_changed_elsewhere_stays_when_its_old_text_is_submitted(dealt, anna, browser_of):
+def test_submitting_an_old_version_leaves_a_changed_draft_in_place(dealt, anna, browser_of):
     draft = kept(dealt, anna)
     sent = {"do": "submit", "layout": hand(dealt, anna), "draft": draft.pk, "version": "an older one"}
     browser_of(anna).post(f"/games/{dealt}/layout/", sent)
     assert Draft.objects.get() == draft
 
 
-def test_tiles_that_are_no_longer_held_are_left_out_and_named(dealt, anna, browser_of):
+def test_tiles_no_longer_held_are_left_out_and_named(dealt, anna, browser_of):
     kept(dealt, anna, layout=["Q" + hand(dealt, anna), "Z.."])
     page = browser_of(anna).get(f"/games/{dealt}/")
     assert "You no longer hold Q Z, so they have been left out." in page.text
@@ -164,7 +164,7 @@ def test_tiles_that_are_no_longer_held_are_left_out_and_named(dealt, anna, brows
 # --- two tabs, two devices --------------------------------------------------------------------------------------------
 
 
-def test_of_two_tabs_the_later_is_told_and_keeps_both(dealt, anna, browser_of):
+def test_the_later_of_two_tabs_is_warned_and_can_keep_both_versions(dealt, anna, browser_of):
     draft, client = kept(dealt, anna), browser_of(anna)
     assert autosave(client, dealt, "EA", draft=draft.pk, made_from=[draft.version]).status_code == 200
     late = autosave(client, dealt, "E", draft=draft.pk, made_from=[draft.version])
@@ -176,7 +176,7 @@ def test_of_two_tabs_the_later_is_told_and_keeps_both(dealt, anna, browser_of):
     assert dict(Draft.objects.values_list("name", "layout")) == {"Wild": "EA", "Wild 2": "E"}
 
 
-def test_without_script_the_later_form_keeps_its_text_and_asks(dealt, anna, browser_of):
+def test_without_scripts_a_late_form_keeps_its_text_and_asks(dealt, anna, browser_of):
     draft, client = kept(dealt, anna), browser_of(anna)
     autosave(client, dealt, "EA", draft=draft.pk, made_from=[draft.version])
     page = act(client, dealt, "keep", "E", draft=draft.pk, version=draft.version)
@@ -185,7 +185,7 @@ def test_without_script_the_later_form_keeps_its_text_and_asks(dealt, anna, brow
     assert f'name="version" value="{draft.version}"' in page.text
 
 
-def test_a_change_of_a_draft_discarded_elsewhere_can_be_kept(dealt, anna, browser_of):
+def test_a_change_to_a_discarded_draft_can_be_saved_as_a_new_draft(dealt, anna, browser_of):
     draft, client = kept(dealt, anna), browser_of(anna)
     act(client, dealt, "discard", draft=draft.pk)
     late = autosave(client, dealt, "EA", draft=draft.pk, made_from=[draft.version])
@@ -194,7 +194,7 @@ def test_a_change_of_a_draft_discarded_elsewhere_can_be_kept(dealt, anna, browse
     assert not Draft.objects.exists()
 
 
-def test_a_first_change_starts_a_draft_once_though_its_answer_was_lost(dealt, anna, browser_of):
+def test_a_repeated_first_autosave_creates_only_one_draft(dealt, anna, browser_of):
     client = browser_of(anna)
     assert 'aria-current="true"><strong>Ea</strong>' in autosave(client, dealt, "EA", made_from=["v-EA"]).text
     autosave(client, dealt, "EA", made_from=["v-EA"])
@@ -202,7 +202,7 @@ def test_a_first_change_starts_a_draft_once_though_its_answer_was_lost(dealt, an
     assert list(Draft.objects.values_list("name", "layout")) == [("Ea", "E")]
 
 
-def test_the_twenty_first_draft_is_refused_and_says_what_would_be_right(dealt, anna, browser_of):
+def test_a_twenty_first_draft_is_refused_with_advice(dealt, anna, browser_of):
     for n in range(20):
         kept(dealt, anna, str(n))
     answer = autosave(browser_of(anna), dealt, "E")
@@ -212,7 +212,7 @@ def test_the_twenty_first_draft_is_refused_and_says_what_would_be_right(dealt, a
 
 
 @pytest.mark.usefixtures("the_clock_runs")
-def test_a_page_is_sent_again_when_a_draft_was_made_changed_renamed_or_discarded(dealt, anna, browser_of):
+def test_any_change_to_a_draft_sends_the_page_again(dealt, anna, browser_of):
     client, page = browser_of(anna), f"/games/{dealt}/?draft="
     etags = [client.get(page)["ETag"]]
 
@@ -234,7 +234,7 @@ def test_a_page_is_sent_again_when_a_draft_was_made_changed_renamed_or_discarded
 
 
 @pytest.mark.parametrize("odd", ["\x00", "9" * 40, "-1", "A1", "é" * 5000])
-def test_odd_things_in_a_form_break_nothing(dealt, anna, browser_of, odd):
+def test_odd_input_in_a_form_breaks_nothing(dealt, anna, browser_of, odd):
     draft, client = kept(dealt, anna), browser_of(anna)
     for sent in (
         {"draft": odd},
@@ -253,7 +253,7 @@ def test_odd_things_in_a_form_break_nothing(dealt, anna, browser_of, odd):
 
 
 @pytest.mark.parametrize("do", ["keep", "start", "rename", "discard"])
-def test_whoever_has_no_seat_finds_no_drafts(game_id, anna, dmitri, browser_of, do):
+def test_a_player_without_a_seat_finds_no_drafts(game_id, anna, dmitri, browser_of, do):
     draft = kept(game_id, anna)
     sent = {"draft": draft.pk, "version": draft.version, "name": "Mine"}
     assert act(browser_of(dmitri), game_id, do, "EA", **sent).status_code == 404
@@ -261,7 +261,7 @@ def test_whoever_has_no_seat_finds_no_drafts(game_id, anna, dmitri, browser_of, 
 
 
 @pytest.mark.parametrize("do", ["keep", "start", "rename", "discard"])
-def test_another_player_reaches_no_draft_by_its_number(game_id, anna, boris, browser_of, do):
+def test_another_player_cannot_reach_a_draft_by_its_number(game_id, anna, boris, browser_of, do):
     draft = kept(game_id, anna)
     sent = {"draft": draft.pk, "version": draft.version, "name": "Mine"}
     page = act(browser_of(boris), game_id, do, "E", **sent)
@@ -269,7 +269,7 @@ def test_another_player_reaches_no_draft_by_its_number(game_id, anna, boris, bro
     assert (Draft.objects.get(player=anna).name, Draft.objects.get(player=anna).layout) == ("Wild", "AE")
 
 
-def test_a_draft_is_on_nobody_elses_page_and_in_no_record(game_id, anna, boris, dmitri, browser_of):
+def test_a_draft_appears_on_no_other_players_page_and_in_no_record(game_id, anna, boris, dmitri, browser_of):
     kept(game_id, anna, "Hush", ["QUIZ"])
     readers = [(boris, 200), (dmitri, 404), (None, 302)]
     for reader, status in readers:

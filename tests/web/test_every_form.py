@@ -98,7 +98,7 @@ def routes(resolver, before=""):
             yield at, one
 
 
-def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, dmitri, saved, browser_of, settings):
+def test_every_invalid_form_is_answered_with_a_redirect(anna, boris, chloe, dmitri, saved, browser_of, settings):
     settings.DEBUG = True  # for the mailbox
     now = timezone.now()
     lobby_id, game_id = make_table(anna, seats=2, invite=["emil@example.org"], now=now), start(anna, boris, now=now)

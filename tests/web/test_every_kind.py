@@ -35,14 +35,14 @@ def lobby(anna):
 
 
 @EVERY_KIND
-def test_a_lobby_says_how_it_is_played_and_leads_to_the_rules(anna, browser_of, lobby, kind):
+def test_a_lobby_explains_the_game_and_links_to_the_rules(anna, browser_of, lobby, kind):
     page = browser_of(anna).get(f"/games/{lobby(kind).pk}/").text
     assert opening(kind) in page
     assert f'<a href="/rules/{kind.key}/">Read the rules</a>' in page
 
 
 @EVERY_KIND
-def test_an_invitation_says_how_it_is_played(browser_of, lobby, kind):
+def test_an_invitation_explains_the_game(browser_of, lobby, kind):
     page = browser_of().get(f"/invitations/{token_of(lobby(kind).invitations.get())}/").text
     assert opening(kind) in page
     assert f'href="/rules/{kind.key}/"' in page
@@ -58,7 +58,7 @@ def test_every_list_names_the_game(anna, chloe, browser_of, lobby, kind):
 
 
 @EVERY_KIND
-def test_strangers_are_told_of_every_game(browser_of, kind):
+def test_the_front_page_introduces_every_game_to_visitors(browser_of, kind):
     page = browser_of().get("/").text
     assert f'href="/play/{kind.key}/"' in page
     assert escape(kind.brief) in page
@@ -66,7 +66,7 @@ def test_strangers_are_told_of_every_game(browser_of, kind):
 
 
 @pytest.mark.parametrize("kind", WITH_TURNS, ids=lambda kind: kind.key)
-def test_a_list_marks_whose_move_it_is(anna, browser_of, kind):
+def test_a_list_marks_games_where_it_is_your_move(anna, browser_of, kind):
     """Robots play on until the game waits for Anna; if it did from the start, her mark is filled at once."""
     game_id = practice.open_table(kind=kind.key, player=anna, now=timezone.now())
     practice.visit(game_id=game_id, now=timezone.now())

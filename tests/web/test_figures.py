@@ -35,7 +35,7 @@ def test_a_game_counts_once_for_each_of_its_players(anna, boris, chloe):
     assert mine.pace == ""
 
 
-def test_private_games_count_for_their_player_alone(anna, boris):
+def test_private_games_count_only_for_their_own_player(anna, boris):
     ended((anna, 1), (boris, 2), listed=False)
     commands.count_finished(now=NOON)
     assert seen_by_others(anna).kinds == seen_by_others(anna).favourites == ()
@@ -50,7 +50,7 @@ def test_games_against_robots_and_games_without_a_result_do_not_count(anna, bori
     assert not Figures.objects.exists()
 
 
-def test_the_best_score_the_longest_word_and_the_pace_are_those_of_played_games(anna, boris):
+def test_best_score_longest_word_and_pace_come_from_played_games(anna, boris):
     game_id = start(anna, boris, leeway=0)
     for n in range(6):
         look(game_id, boris, at=after(hours=6 * n))
@@ -65,7 +65,7 @@ def test_the_best_score_the_longest_word_and_the_pace_are_those_of_played_games(
     assert seen_by_others(anna).pace == "", "she called the lights, and answered only the deal"
 
 
-def test_the_pace_is_the_median_in_words(anna):
+def test_the_pace_is_the_median_answer_time(anna):
     counted = [0] * (len(Figures.STEPS) + 1)
     for places, says in (({0: 9}, "within 6 minutes"), ({5: 3, 8: 4}, "within 8 hours"), ({17: 6}, "more than 1 week")):
         answers = [places.get(step, 0) for step in range(len(counted))]
@@ -73,7 +73,7 @@ def test_the_pace_is_the_median_in_words(anna):
         assert seen_by_others(anna).pace == says
 
 
-def test_a_page_is_shown_to_whom_its_player_lets(anna, boris, dmitri):
+def test_a_page_is_visible_to_those_its_player_chose(anna, boris, dmitri):
     now = timezone.now()
     ended((anna, 1), (boris, 2), at=now)
 
@@ -89,7 +89,7 @@ def test_a_page_is_shown_to_whom_its_player_lets(anna, boris, dmitri):
         assert [may_see(reader) for reader in (anna, boris, dmitri, None)] == [bool(one) for one in who], shown_to
 
 
-def test_a_hidden_page_answers_as_that_of_nobody(anna, boris, dmitri, browser_of):
+def test_a_hidden_page_looks_like_a_missing_one(anna, boris, dmitri, browser_of):
     ended((anna, 1), (boris, 2), at=timezone.now())
     browser_of(anna).post(
         "/settings/account/",
@@ -107,7 +107,7 @@ def test_a_hidden_page_answers_as_that_of_nobody(anna, boris, dmitri, browser_of
 
 
 @pytest.mark.parametrize("games", [0, 1, 1000])
-def test_the_page_costs_the_same_after_any_number_of_games(
+def test_the_queries_of_the_page_do_not_grow_with_the_games(
     games, anna, boris, browser_of, django_assert_max_num_queries
 ):
     now = timezone.now()
@@ -147,7 +147,7 @@ def test_the_page_costs_the_same_after_any_number_of_games(
     assert ("Games against people" in page.text) == (games > 0)
 
 
-def test_figures_are_exported_and_go_with_either_account(anna, boris):
+def test_figures_are_exported_and_deleted_with_either_account(anna, boris):
     now = timezone.now()
     order(start(anna, boris, now=now), boris, "resign", at=now)
     commands.count_finished(now=now)

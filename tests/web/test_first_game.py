@@ -47,7 +47,7 @@ def test_the_first_round_has_one_sentence_and_one_button(guest):
     assert 'class="first-round"' in page
 
 
-def test_the_green_light_has_its_name_after_the_first_and_two_lead_to_a_friend(guest):
+def test_later_rounds_name_the_green_light_and_suggest_a_friend(guest):
     next_light()
     page = page_of(guest)
     assert "That was a green light." in page
@@ -64,7 +64,7 @@ def test_the_green_light_has_its_name_after_the_first_and_two_lead_to_a_friend(g
     assert "Play a friend" not in page_of(guest)  # once is enough
 
 
-def test_a_second_game_of_a_guest_and_the_first_of_an_account_are_as_all_others(guest, anna, browser_of):
+def test_only_a_guests_first_game_is_simplified(guest, anna, browser_of):
     guest.post("/practice/", {"kind": "crossing"})
     assert Seat.objects.filter(player__guest_until__isnull=False).count() == 2
     assert "Use all 15 tiles" not in page_of(guest)
@@ -73,7 +73,7 @@ def test_a_second_game_of_a_guest_and_the_first_of_an_account_are_as_all_others(
 
 
 @pytest.mark.parametrize("kind", practice.kinds(), ids=lambda kind: kind.key)
-def test_a_guest_may_begin_with_any_game_that_robots_play(browser_of, kind):
+def test_a_guest_can_start_with_any_game_that_robots_play(browser_of, kind):
     client = browser_of()
     answer = client.post("/practice/", {"kind": kind.key}, follow=True)
     assert answer.status_code == 200

@@ -54,7 +54,7 @@ def test_a_game_is_created_in_the_language_of_the_chosen_list(anna, browser_of, 
     assert game.word_list.alphabet == game.options.get("alphabet", "en") == code
 
 
-def test_each_language_is_named_in_itself(anna, browser_of):
+def test_languages_are_listed_by_their_own_names(anna, browser_of):
     page = browser_of(anna).get("/games/new/?kind=crossing").text
     offered = page.split('name="word_list"')[1].split("</select>")[0]
     assert re.findall(r'value="(\w+)(?:-open)?"', offered)[:4] == ["open", "fr", "de", "es"]
@@ -63,7 +63,7 @@ def test_each_language_is_named_in_itself(anna, browser_of):
     assert "common" not in offered
 
 
-def test_the_list_used_last_is_preselected_then_that_of_the_pages(anna, browser_of):
+def test_the_last_used_list_is_the_default_or_else_the_page_language(anna, browser_of):
     client = browser_of(anna)
     assert chosen_list(client.get("/games/new/?kind=crossing").text) == "open"
     anna.language = "fr"
@@ -74,14 +74,14 @@ def test_the_list_used_last_is_preselected_then_that_of_the_pages(anna, browser_
 
 
 @pytest.mark.parametrize("kind", ["lexicon_cards", "scannergram", "lynx"])
-def test_a_kind_without_other_languages_says_so_and_offers_english_lists_only(anna, browser_of, kind):
+def test_an_english_only_kind_says_so_and_offers_only_english_lists(anna, browser_of, kind):
     page = browser_of(anna).get(f"/games/new/?kind={kind}").text
     assert "This game can only be played in English." in page
     assert "fr-open" not in page
     assert create(browser_of(anna), kind=kind, word_list="fr-open") is None
 
 
-def test_the_tile_sets_follow_the_list_without_scripts(anna, browser_of):
+def test_without_scripts_the_tile_sets_follow_the_word_list(anna, browser_of):
     save_tile_set(player=anna, name="Petit jeu", counts="A9 E9", alphabet=FRENCH, now=NOON)
     save_tile_set(player=anna, name="Small game", counts="A9 E9", now=NOON)
 
@@ -102,7 +102,7 @@ def test_the_tile_sets_follow_the_list_without_scripts(anna, browser_of):
     assert "Petit jeu" not in english
 
 
-def test_a_tile_set_of_another_language_is_refused_on_the_page_and_the_rest_of_the_form_stays(anna, browser_of):
+def test_a_tile_set_in_another_language_is_refused_without_losing_the_form(anna, browser_of):
     sent = {"kind": "crossing", **FEW, "word_list": "fr-open", "option_tile_set": "own", "option_tile_set_own": "S98"}
     page = browser_of(anna).post("/games/new/", sent, follow=True).text
     assert "“S98” is a tile set in English, but this game’s words are in Français." in page
@@ -110,7 +110,7 @@ def test_a_tile_set_of_another_language_is_refused_on_the_page_and_the_rest_of_t
     assert not Game.objects.exists()
 
 
-def test_a_preset_and_a_saved_set_bring_their_language(anna, browser_of):
+def test_a_preset_or_a_saved_tile_set_selects_its_language(anna, browser_of):
     kept = save_preset(player=anna, kind="crossing", name="En français", options={"alphabet": "fr"}, now=NOON)
     save_tile_set(player=anna, name="Petit jeu", counts="A9 E9", alphabet=FRENCH, now=NOON)
     client = browser_of(anna)
@@ -134,7 +134,7 @@ def test_the_suggested_short_game_has_tiles_of_the_language(anna, browser_of):
     assert create(client, **back).options["tile_set"] == "LC62"
 
 
-def test_a_robot_and_pass_and_play_take_a_list(anna, browser_of):
+def test_robots_and_pass_and_play_can_use_another_word_list(anna, browser_of):
     client = browser_of(anna)
     assert "Français: " in client.get("/games/new/?kind=crosslet&who=robot").text
     client.post("/practice/", {"kind": "crosslet", "word_list": "fr-open"})
@@ -159,7 +159,7 @@ def open_games(anna):
     return {name: make(name) for name in ("open", "fr-open", "es-open")}
 
 
-def test_lists_have_a_badge_for_the_language_and_open_games_a_filter(anna, boris, open_games, browser_of):
+def test_lists_show_language_badges_and_open_games_can_be_filtered(anna, boris, open_games, browser_of):
     client = browser_of(boris)
     page = client.get("/play/").text
     badge = '<abbr class="pill" lang="fr" title="Français">FR</abbr>'
@@ -222,7 +222,7 @@ def played(anna, boris, browser_of):
     return game
 
 
-def test_a_french_game_is_played_on_the_pages_to_a_verified_result(anna, browser_of, played):
+def test_a_french_game_can_be_played_to_a_verified_result(anna, browser_of, played):
     assert (played.ending, played.options["alphabet"]) == ("played", "fr")
     client = browser_of(anna)
     record = json.loads(client.get(f"/games/{played.pk}/record.json").text)
@@ -234,7 +234,9 @@ def test_a_french_game_is_played_on_the_pages_to_a_verified_result(anna, browser
 
 
 @in_every_language
-def test_a_game_is_played_on_the_pages_to_a_verified_result(anna, boris, browser_of, code, tmp_path, monkeypatch):
+def test_a_game_in_any_language_can_be_played_to_a_verified_result(
+    anna, boris, browser_of, code, tmp_path, monkeypatch
+):
     if code == ADDED:
         add_example(tmp_path, monkeypatch)
     alphabet = alphabet_of(code)
@@ -253,7 +255,7 @@ def test_a_game_is_played_on_the_pages_to_a_verified_result(anna, boris, browser
     assert not STAND_IN.search(page + json.dumps(record, ensure_ascii=False))
 
 
-def test_its_ratings_statistics_and_best_scores_are_apart_from_the_english_ones(anna, browser_of, played):
+def test_ratings_statistics_and_best_scores_are_kept_per_language(anna, browser_of, played):
     now = timezone.now()
     commands.tally_finished(now=now)
     commands.count_finished(now=now)
@@ -286,7 +288,7 @@ def test_its_ratings_statistics_and_best_scores_are_apart_from_the_english_ones(
     assert client.get("/api/v1/records?language=xx").status_code == 404
 
 
-def test_statistics_count_letters_as_they_are_written(client):
+def test_statistics_show_letters_in_written_form(client):
     for letter in ("Ñ", "[CH]", "C"):
         Tally.objects.create(kind="crossing es", topic="letter", group="", value=letter, count=1)
     shown = client.get("/api/v1/statistics/crossing?language=es").json()

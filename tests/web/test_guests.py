@@ -44,7 +44,7 @@ def sign_up(client, name="Emil"):
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
-def test_one_press_on_the_front_page_deals_a_practice_game(browser_of):
+def test_one_click_on_the_front_page_starts_a_practice_game(browser_of):
     client = browser_of()
     assert 'action="/practice/"' in client.get("/").text
     answer = client.post("/practice/", {"time_zone": "Europe/Zurich"})
@@ -58,14 +58,14 @@ def test_one_press_on_the_front_page_deals_a_practice_game(browser_of):
     assert (guest.is_active, guest.time_zone, guest.is_guest) == (False, "Europe/Zurich", True)
 
 
-def test_a_guest_looks_and_lays_and_finds_the_game_again(guest):
+def test_a_guest_can_look_and_finds_the_game_again(guest):
     game = their_game()
     assert guest.post(f"/games/{game.pk}/order/", {"verb": "LOOK"}).status_code in (200, 302)
     assert f'href="/games/{game.pk}/"' in guest.get("/").text
     assert "You’re playing as a guest. Your games are saved in this browser until" in guest.get("/").text
 
 
-def test_a_guests_table_leads_to_an_account_and_back_on_a_phone_too(guest):
+def test_a_guests_game_page_links_to_sign_up_on_a_phone_too(guest):
     game = their_game()
     page = guest.get(f"/games/{game.pk}/").text
     bar = page[page.index('<div class="bar">') : page.index('id="signed-out"')]
@@ -73,13 +73,13 @@ def test_a_guests_table_leads_to_an_account_and_back_on_a_phone_too(guest):
     assert "#talk" not in bar
 
 
-def test_a_second_game_is_the_same_guests(guest):
+def test_a_second_game_belongs_to_the_same_guest(guest):
     guest.post("/practice/")
     assert Player.objects.filter(guest_until__isnull=False).count() == 1
     assert Game.objects.filter(made_by__guest_until__isnull=False).count() == 2
 
 
-def test_the_daily_puzzle_asks_a_stranger_for_an_entry(browser_of):
+def test_the_daily_puzzle_offers_visitors_the_entry_form(browser_of):
     make_puzzles()
     assert 'href="/daily/crossing/"' in browser_of().get("/daily/").text
     for address in ("/", "/daily/crossing/"):
@@ -87,7 +87,7 @@ def test_the_daily_puzzle_asks_a_stranger_for_an_entry(browser_of):
     assert Player.objects.filter(guest_until__isnull=False).count() == 0
 
 
-def test_from_their_games_a_guest_finds_all_games_the_rules_and_pass_and_play(guest):
+def test_a_guests_start_page_links_to_games_rules_and_pass_and_play(guest):
     page = guest.get("/").text
     assert "You’re playing as a guest. Your games are saved in this browser until" in page
     for address in ("/daily/", "/play/", "/together/", "/rules/"):
@@ -104,7 +104,7 @@ def forms_on(page):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
-def test_no_form_on_a_guests_pages_sends_them_to_sign_in(guest, kind):
+def test_no_form_shown_to_a_guest_leads_to_sign_in(guest, kind):
     make_puzzles()
     played = [f"/games/{their_game().pk}/"]
     if kind in practice.kinds():
@@ -125,7 +125,7 @@ def test_no_form_on_a_guests_pages_sends_them_to_sign_in(guest, kind):
             assert not answer.get("Location", "").startswith("/accounts/login/"), address
 
 
-def test_a_guest_who_is_stuck_after_the_first_round_lets_the_robot_go_on(guest):
+def test_a_guest_can_let_the_robot_go_on_after_the_first_round(guest):
     game = their_game()
     practice.visit(game_id=game.pk, now=timezone.now())
     assert "round 2" in guest.post(f"/games/{game.pk}/go-on/", follow=True).text
@@ -133,7 +133,7 @@ def test_a_guest_who_is_stuck_after_the_first_round_lets_the_robot_go_on(guest):
     assert f'action="/games/{game.pk}/go-on/"' in guest.get(f"/games/{game.pk}/").text
 
 
-def test_a_guest_hears_nobody_and_is_offered_no_mute(guest):
+def test_a_guest_is_offered_no_mute(guest):
     page = guest.get(f"/games/{their_game().pk}/").text
     assert "Mute Robot" not in page
 
@@ -152,12 +152,12 @@ def test_a_guest_hears_nobody_and_is_offered_no_mute(guest):
         "/tile-sets/",
     ],
 )
-def test_pages_of_an_account_ask_a_guest_to_sign_in(guest, path):
+def test_account_pages_ask_a_guest_to_sign_in(guest, path):
     assert guest.get(path)["Location"] == f"/accounts/login/?next={path}"
 
 
 @pytest.mark.parametrize("path", ["say", "lobby", "mute", "tiles-by-email", "options"])
-def test_a_guest_neither_talks_nor_invites(guest, path):
+def test_a_guest_can_neither_chat_nor_invite(guest, path):
     game = their_game()
     answer = guest.post(f"/games/{game.pk}/{path}/", {"text": "hello", "do": "invite", "email": "eve@example.org"})
     assert answer["Location"].startswith("/accounts/login/")
@@ -165,7 +165,7 @@ def test_a_guest_neither_talks_nor_invites(guest, path):
     assert 'id="say"' not in guest.get(f"/games/{game.pk}/").text
 
 
-def test_a_guest_sits_at_nobodys_table(guest, anna, boris):
+def test_a_guest_cannot_join_or_see_other_players_games(guest, anna, boris):
     listed = make_table(anna, seats=2, listed=True, now=just_now())
     assert guest.post(f"/games/{listed}/lobby/", {"do": "join"})["Location"].startswith("/accounts/login/")
     player = Player.objects.get(guest_until__isnull=False)
@@ -182,18 +182,18 @@ def test_nobody_else_sees_a_guests_game(guest, anna, browser_of):
     assert f"/games/{game.pk}/" not in browser_of().get("/").text
 
 
-def test_no_mail_is_written_to_a_guest(guest):
+def test_a_guest_gets_no_email(guest):
     tell(their_game().pk, now=timezone.now() + timedelta(days=2))
     assert not Message.objects.exists()
     assert not Notice.objects.exists()
 
 
-def test_a_guest_plays_each_game_in_one_day(guest):
+def test_a_guest_can_start_every_kind_of_game_in_one_day(guest):
     for kind in set(registry.KINDS) - {their_game().kind}:
         assert guest.post("/practice/", {"kind": kind}).url.startswith("/games/"), kind
 
 
-def test_a_guest_plays_few_games_a_day_and_learns_on_the_page_of_the_game_that_an_account_can_have_more(guest):
+def test_a_guest_over_the_daily_limit_is_told_to_create_an_account(guest):
     for _ in range(15):
         Game.objects.update(phase=Game.Phase.FINISHED)
         answer = guest.post("/practice/", {"kind": "lynx"})
@@ -202,7 +202,7 @@ def test_a_guest_plays_few_games_a_day_and_learns_on_the_page_of_the_game_that_a
     assert "Create an account to create more." in guest.get(answer.url).text
 
 
-def test_one_address_makes_few_guests(browser_of):
+def test_guests_per_ip_address_are_limited(browser_of):
     answers = [browser_of().post("/practice/").status_code for _ in range(7)]
     assert answers == [302] * 5 + [429] * 2
     assert Player.objects.filter(guest_until__isnull=False).count() == 5
@@ -211,7 +211,7 @@ def test_one_address_makes_few_guests(browser_of):
 # --- signing in -------------------------------------------------------------------------------------------------------
 
 
-def test_signing_up_takes_the_game_over(guest, browser_of):
+def test_signing_up_moves_the_guests_game_to_the_account(guest, browser_of):
     game = their_game()
     sign_up(guest)
     emil = Player.objects.get(email="emil@example.org")
@@ -225,14 +225,14 @@ def test_signing_up_takes_the_game_over(guest, browser_of):
     assert "Guest" not in page.text
 
 
-def test_an_account_has_what_its_player_played_as_a_guest(anna, browser_of, guest):
+def test_an_account_takes_over_the_games_of_its_guest(anna, browser_of, guest):
     player = Player.objects.get(guest_until__isnull=False)
     commands.take_over(guest=player, player=anna, now=timezone.now())
     assert f'href="/games/{their_game().pk}/"' in browser_of(anna).get("/").text
     assert guest.get("/").context["user"].is_anonymous
 
 
-def test_after_thirty_days_a_guest_is_gone_with_their_games(guest, anna, boris):
+def test_guests_and_their_games_are_deleted_after_thirty_days(guest, anna, boris):
     kept = start(anna, boris)
     commands.remove_guests(before=timezone.now() + timedelta(days=29), most=9)
     assert Game.objects.count() == 2
@@ -246,18 +246,18 @@ def test_after_thirty_days_a_guest_is_gone_with_their_games(guest, anna, boris):
 # --- the sample -------------------------------------------------------------------------------------------------------
 
 
-def test_the_sample_on_a_games_page_has_what_its_script_needs(browser_of):
+def test_the_sample_board_has_the_data_its_script_needs(browser_of):
     page = browser_of().get("/play/crossing/").text
     assert 'data-rows="C......./A......./KEYBOARD/' in page
     assert 'id="arranging"' in page
     assert "9 ÷ 4" in page  # and without script the picture with its sum
 
 
-def test_the_words_of_the_sample_are_looked_up(browser_of):
+def test_words_of_the_sample_board_can_be_looked_up(browser_of):
     assert browser_of().get("/words.json?of=CAKE,KEKEK").json() == {"words": ["CAKE"]}
 
 
-def test_a_shared_link_shows_what_it_leads_to(browser_of):
+def test_the_front_page_has_preview_tags_for_shared_links(browser_of):
     page = browser_of().get("/").text
     for named in (
         'name="description"',

@@ -48,7 +48,7 @@ def seen_by_others(anna, chloe, dmitri, browser_of):
 
 
 @pytest.mark.parametrize("everyone_has_looked", [True, False])
-def test_nothing_differs_by_a_hidden_request(anna, boris, chloe, seen_by_others, everyone_has_looked):
+def test_a_hidden_request_changes_nothing_others_can_see(anna, boris, chloe, seen_by_others, everyone_has_looked):
     then = timezone.now() - timedelta(minutes=2)
     game_id = start(anna, boris, chloe, now=then, requests_visible=False, leeway=86400)
     look(game_id, boris, chloe, *([anna] if everyone_has_looked else []), at=then)
@@ -62,7 +62,7 @@ def test_nothing_differs_by_a_hidden_request(anna, boris, chloe, seen_by_others,
     assert seen_by_others(game_id) == before
 
 
-def test_a_page_says_that_the_leeway_is_over_whatever_is_done_in_hiding(anna, boris, browser_of):
+def test_hidden_actions_do_not_change_the_page_after_the_leeway(anna, boris, browser_of):
     dealt = timezone.now() - timedelta(minutes=10)
     game_id = start(anna, boris, now=dealt, requests_visible=False, leeway=300)
     look(game_id, anna, boris, at=dealt)
@@ -73,7 +73,7 @@ def test_a_page_says_that_the_leeway_is_over_whatever_is_done_in_hiding(anna, bo
     assert browser.get(address, headers={"HX-Request": "true", "If-None-Match": page["ETag"]}).status_code == 304
 
 
-def test_what_is_said_later_does_not_count_what_is_hidden(anna, boris, browser_of):
+def test_later_messages_do_not_reveal_hidden_events(anna, boris, browser_of):
     then = timezone.now() - timedelta(minutes=2)
     browser, seen = browser_of(anna), []
     for hides_something in (False, True):
@@ -90,7 +90,7 @@ def test_what_is_said_later_does_not_count_what_is_hidden(anna, boris, browser_o
     assert seen[0] == seen[1]
 
 
-def test_an_answer_that_nothing_is_new_takes_the_same_work_after_a_hidden_order(
+def test_polling_makes_the_same_queries_after_a_hidden_command(
     anna, boris, chloe, dmitri, browser_of, django_assert_num_queries
 ):
     now = timezone.now()

@@ -41,7 +41,7 @@ def test_a_button_for_each_depth_gives_a_hint(game_id, anna, browser_of):
     assert "You’ve taken 1 hint in this game." in page
 
 
-def test_an_open_page_is_told_when_a_better_layout_was_searched_for(game_id, anna, browser_of):
+def test_an_open_page_updates_when_the_search_has_finished(game_id, anna, browser_of):
     client, address = browser_of(anna), f"/games/{game_id}/"
     part = {"HX-Request": "true", "HX-Trigger": "live"}
     page = client.post(f"{address}hint/", {"depth": "3"}, headers={"HX-Request": "true"})
@@ -54,13 +54,13 @@ def test_an_open_page_is_told_when_a_better_layout_was_searched_for(game_id, ann
     )
 
 
-def test_a_wrong_depth_is_refused_at_the_table(game_id, anna, browser_of):
+def test_an_invalid_depth_is_refused(game_id, anna, browser_of):
     for depth in ("", "4", "x"):
         answer = browser_of(anna).post(f"/games/{game_id}/hint/", {"depth": depth}, follow=True)
         assert "Choose one of these hint depths: 1, 2, 3." in answer.text
 
 
-def test_a_table_of_people_has_no_hints_and_refuses_them(anna, boris, now, browser_of):
+def test_a_game_between_people_has_no_hints_and_refuses_them(anna, boris, now, browser_of):
     game_id = start(anna, boris, now=now)
     look(game_id, anna, at=now)
     client = browser_of(anna)
@@ -71,7 +71,7 @@ def test_a_table_of_people_has_no_hints_and_refuses_them(anna, boris, now, brows
     assert (refused.status_code, refused.json()["detail"]) == (409, REFUSED)
 
 
-def test_nobody_else_is_told_of_a_hint_while_the_game_runs(game_id, anna, boris, now, browser_of):
+def test_hints_are_hidden_from_others_during_the_game(game_id, anna, boris, now, browser_of):
     addresses = (
         f"/games/{game_id}/",
         f"/games/{game_id}/record.json",
@@ -88,7 +88,7 @@ def test_nobody_else_is_told_of_a_hint_while_the_game_runs(game_id, anna, boris,
     assert Program(boris).get(f"/games/{game_id}/hint").status_code == 404
 
 
-def test_at_the_end_everybody_is_told_how_many_there_were(game_id, anna, boris, now, browser_of):
+def test_everybody_sees_the_number_of_hints_at_the_end(game_id, anna, boris, now, browser_of):
     for depth in (1, 2):
         hints.take_hint(game_id=game_id, player=anna, depth=depth, now=now)
     word = Hint.objects.get(depth=1).answer["word"]
@@ -100,7 +100,7 @@ def test_at_the_end_everybody_is_told_how_many_there_were(game_id, anna, boris, 
         assert Program(reader).get(f"/games/{game_id}").json()["hints"] == {"0": 2}
 
 
-def test_programs_take_hints_on_a_layout_of_theirs(game_id, anna):
+def test_programs_can_take_hints_on_a_given_layout(game_id, anna):
     program = Program(anna)
     assert program.get(f"/games/{game_id}/hint").json() == {"hints": [], "depths": [1, 2, 3]}
     taken = program.post(f"/games/{game_id}/hint", {"depth": 2, "layout": []}).json()["hints"]
@@ -109,7 +109,7 @@ def test_programs_take_hints_on_a_layout_of_theirs(game_id, anna):
     assert program.post(f"/games/{game_id}/hint", {"depth": 1, "layout": ["QQQQ"]}).status_code == 409
 
 
-def test_guests_who_practise_take_hints_too(client, now):
+def test_guests_can_take_hints_in_practice_too(client, now):
     client.post("/practice/", {"kind": "crossing"})
     game = Game.objects.get()
     client.post(f"/games/{game.pk}/order/", {"verb": "LOOK"})

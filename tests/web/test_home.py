@@ -38,7 +38,7 @@ def two_games(anna, boris, chloe):
     return [start(anna, boris, now=now, see_within=3600), start(anna, chloe, now=now, see_within=7200)]
 
 
-def test_the_head_of_every_page_says_how_many_games_wait(two_games, anna, boris, dmitri, browser_of):
+def test_the_header_of_every_page_counts_waiting_games(two_games, anna, boris, dmitri, browser_of):
     for address in ("/", "/rules/", "/you/"):
         assert "2 waiting for you" in browser_of(anna).get(address).text, address
         assert "1 waiting for you" in browser_of(boris).get(address).text, address
@@ -46,13 +46,13 @@ def test_the_head_of_every_page_says_how_many_games_wait(two_games, anna, boris,
         assert "waiting for you" not in browser_of(reader).get("/rules/").text
 
 
-def test_a_game_is_not_counted_as_the_next_one_on_its_own_page(two_games, anna, boris, browser_of):
+def test_a_game_is_not_counted_on_its_own_page(two_games, anna, boris, browser_of):
     address = f"/games/{two_games[0]}/"
     assert "1 waiting for you" in browser_of(anna).get(address).text
     assert "waiting for you" not in browser_of(boris).get(address).text
 
 
-def test_the_number_in_a_games_head_follows_what_happens_in_another(two_games, anna, browser_of):
+def test_the_count_on_a_game_page_follows_moves_in_other_games(two_games, anna, browser_of):
     client = browser_of(anna)
     page = client.get(f"/games/{two_games[0]}/")
     look(two_games[1], anna, at=timezone.now())
@@ -62,7 +62,7 @@ def test_the_number_in_a_games_head_follows_what_happens_in_another(two_games, a
     assert "waiting for you" not in again.text
 
 
-def test_a_page_compressed_on_its_way_or_one_of_several_is_known_again(two_games, anna, browser_of):
+def test_weak_and_multiple_etags_are_recognised(two_games, anna, browser_of):
     client = browser_of(anna)
     page = client.get(f"/games/{two_games[0]}/")
     again = client.get(f"/games/{two_games[0]}/", headers={"If-None-Match": f"W/{page['ETag']}"})
@@ -71,7 +71,7 @@ def test_a_page_compressed_on_its_way_or_one_of_several_is_known_again(two_games
     assert several.status_code == 304
 
 
-def test_next_game_goes_round_those_that_wait(two_games, anna, browser_of):
+def test_next_game_cycles_through_waiting_games(two_games, anna, browser_of):
     first, second = two_games
     client = browser_of(anna)
     assert f"/next/?after={first}" in client.get(f"/games/{first}/").text
@@ -82,12 +82,12 @@ def test_next_game_goes_round_those_that_wait(two_games, anna, browser_of):
     ]
 
 
-def test_next_game_leads_home_where_no_other_game_waits(two_games, anna, boris, browser_of):
+def test_next_game_leads_home_if_no_other_game_is_waiting(two_games, anna, boris, browser_of):
     assert browser_of(boris).get(f"/next/?after={two_games[0]}")["Location"] == "/"
     assert browser_of(boris).get("/next/?after=nonsense")["Location"] == f"/games/{two_games[0]}/"
 
 
-def test_the_title_and_the_icon_count(two_games, anna, dmitri, browser_of):
+def test_the_title_and_the_icon_show_the_count(two_games, anna, dmitri, browser_of):
     page = browser_of(anna).get("/").text
     assert "<title>(2) Your games" in page
     assert 'href="/icon-2.svg"' in page
@@ -103,14 +103,14 @@ def test_the_icon_counts_to_nine(waiting, shown, browser_of):
     assert f">{shown}</text>" in answer.text
 
 
-def test_the_start_page_asks_again_and_hears_nothing_while_nothing_happens(two_games, anna, browser_of):
+def test_the_start_page_polls_and_gets_304_if_nothing_changed(two_games, anna, browser_of):
     client = browser_of(anna)
     page = client.get("/")
     assert "HX-Request" in page["Vary"]
     assert client.get("/", headers=headers_in(page)).status_code == 304
 
 
-def test_the_start_page_asks_again_and_is_told_the_news(two_games, anna, browser_of):
+def test_the_start_page_polls_and_gets_updates(two_games, anna, browser_of):
     client = browser_of(anna)
     page = client.get("/")
     look(two_games[0], anna, at=timezone.now())
@@ -122,7 +122,7 @@ def test_the_start_page_asks_again_and_is_told_the_news(two_games, anna, browser
     assert client.get("/", headers=headers_in(part)).status_code == 304
 
 
-def test_what_the_start_page_asks_again_for_is_only_its_readers(two_games, anna, boris, browser_of):
+def test_polling_the_start_page_returns_only_the_readers_games(two_games, anna, boris, browser_of):
     page = browser_of(anna).get("/")
     part = browser_of(boris).get("/", headers=headers_in(page))
     assert part.status_code == 200
@@ -131,7 +131,7 @@ def test_what_the_start_page_asks_again_for_is_only_its_readers(two_games, anna,
     assert "private" in part["Cache-Control"]
 
 
-def test_a_line_says_why_nothing_happens_and_beside_it_until_when(anna, boris, browser_of):
+def test_a_game_row_says_what_it_is_waiting_for_and_until_when(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now())
     look(game_id, anna, at=timezone.now())
     page = browser_of(anna).get("/").text
@@ -140,21 +140,21 @@ def test_a_line_says_why_nothing_happens_and_beside_it_until_when(anna, boris, b
     assert "the game no longer waits for Boris" not in page
 
 
-def test_a_newcomer_may_begin_at_once(dmitri, browser_of):
+def test_a_newcomer_can_start_a_game_at_once(dmitri, browser_of):
     page = browser_of(dmitri).get("/").text
     assert "No games yet." in page
     assert '<button class="button main">Play a robot</button>' in page
     assert ">Invite a friend</a>" in page
 
 
-def test_who_has_games_of_which_none_waits_is_told_so(anna, boris, browser_of):
+def test_the_page_says_when_no_games_are_waiting(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now())
     look(game_id, anna, boris, at=timezone.now())
     ask(game_id, anna, at=timezone.now())
     assert "No games are waiting for you." in browser_of(anna).get("/").text
 
 
-def test_what_is_to_be_agreed_to_waits_and_next_leads_there(anna, boris, chloe, browser_of):
+def test_games_to_accept_count_as_waiting_and_next_leads_there(anna, boris, chloe, browser_of):
     game_id = make_table(anna, boris, now=just_now())
     asked = make_table(anna, seats=2, invite=[chloe.email], now=just_now())
     for reader, waits in ((boris, game_id), (chloe, asked)):
@@ -166,7 +166,7 @@ def test_what_is_to_be_agreed_to_waits_and_next_leads_there(anna, boris, chloe, 
         assert client.get("/next/")["Location"] == f"/games/{waits}/"
 
 
-def test_an_invitation_is_accepted_by_one_press_from_home(anna, boris, browser_of):
+def test_an_invitation_can_be_accepted_with_one_click_at_home(anna, boris, browser_of):
     game_id = make_table(anna, seats=2, listed=False, invite=[boris.email], now=just_now())
     client = browser_of(boris)
     page = client.get("/").text
@@ -177,7 +177,7 @@ def test_an_invitation_is_accepted_by_one_press_from_home(anna, boris, browser_o
     assert Game.objects.get(pk=game_id).phase == Game.Phase.PLAYING
 
 
-def test_an_invitation_is_declined_by_one_press_from_home(anna, boris, browser_of):
+def test_an_invitation_can_be_declined_with_one_click_at_home(anna, boris, browser_of):
     game_id = make_table(anna, seats=2, listed=False, invite=[boris.email], now=just_now())
     client = browser_of(boris)
     answer = client.post(f"/games/{game_id}/lobby/", {"do": "decline"}, follow=True)
@@ -187,7 +187,7 @@ def test_an_invitation_is_declined_by_one_press_from_home(anna, boris, browser_o
 
 
 @pytest.mark.parametrize("answer", ["accept", "decline"])
-def test_whoever_was_not_invited_can_neither_accept_nor_decline(answer, anna, boris, chloe, browser_of):
+def test_only_an_invited_player_can_accept_or_decline(answer, anna, boris, chloe, browser_of):
     game_id = make_table(anna, seats=2, listed=False, invite=[boris.email], now=just_now())
     assert browser_of(chloe).post(f"/games/{game_id}/lobby/", {"do": answer}).status_code == 404
     assert "Anna invites you" in browser_of(boris).get("/").text
@@ -201,7 +201,7 @@ def test_a_rematch_says_that_it_is_one(anna, boris, browser_of):
     assert "Boris asks for a rematch" in browser_of(anna).get("/").text
 
 
-def test_settings_of_a_seat_already_taken_are_accepted_or_the_seat_is_left(anna, boris, browser_of):
+def test_a_seated_player_can_accept_the_settings_or_leave(anna, boris, browser_of):
     game_id = make_table(anna, boris, now=just_now())
     client = browser_of(boris)
     page = client.get("/").text
@@ -211,7 +211,7 @@ def test_settings_of_a_seat_already_taken_are_accepted_or_the_seat_is_left(anna,
     assert Game.objects.get(pk=game_id).phase == Game.Phase.PLAYING
 
 
-def test_todays_puzzles_stand_at_home_until_they_are_entered(anna, browser_of):
+def test_todays_puzzles_are_shown_at_home_until_entered(anna, browser_of):
     now = timezone.now()
     lay_puzzle(day_of(now))
     client = browser_of(anna)
@@ -249,7 +249,7 @@ def test_every_page_of_a_place_exists():
     assert set(PLACES) <= names
 
 
-def test_where_nothing_waits_there_is_no_next_game(dmitri, browser_of):
+def test_there_is_no_next_game_if_nothing_is_waiting(dmitri, browser_of):
     assert "Next game" not in browser_of(dmitri).get("/rules/").text
 
 
@@ -264,7 +264,7 @@ def test_finished_games_have_a_page_of_their_own(anna, boris, browser_of):
     assert "Earlier games" not in page
 
 
-def test_a_start_page_says_until_when_it_is_so_and_nobody_else_can():
+def test_an_etag_of_the_start_page_expires_and_cannot_be_forged():
     etag, now = etag_until("these lists", "1000"), datetime.fromtimestamp(990, UTC)
     had, forged = (
         RequestFactory().get("/", headers={"If-None-Match": one}) for one in (etag, etag.replace("-1000", "-2000"))
@@ -276,7 +276,7 @@ def test_a_start_page_says_until_when_it_is_so_and_nobody_else_can():
     assert not is_still(RequestFactory().get("/"), "these lists", now)
 
 
-def test_a_line_tells_whose_turn_it_is_the_last_move(anna, boris, browser_of):
+def test_a_player_to_move_sees_the_last_move_in_the_list(anna, boris, browser_of):
     now = just_now()
     game_id = start_of("crosslet", anna, boris, now=now)
     mover, other = to_move(game_id, anna, boris, holding="ACEEQST")

@@ -33,14 +33,14 @@ def form(client, game_id):
     return client.get(f"/games/{game_id}/jaywalk/confirm/").text
 
 
-def test_a_plain_game_says_nothing_of_open_tiles(anna, boris, browser_of):
+def test_a_game_without_open_tiles_does_not_mention_them(anna, boris, browser_of):
     game_id = begin(anna, boris)
     client = browser_of(anna)
     assert "Open tiles" not in client.get(f"/games/{game_id}/").text
     assert 'name="field-1"' not in form(client, game_id)
 
 
-def test_what_lies_open_is_shown_to_all_and_can_be_taken(anna, boris, dmitri, browser_of):
+def test_open_tiles_are_shown_to_everyone_and_can_be_taken(anna, boris, dmitri, browser_of):
     game_id = begin(anna, boris, face_up=True, listed=True)
     given = hand(game_id, anna)[0]
     assert "Tiles that you give back stay open. Everyone sees them, and anyone can take them with a jaywalk." in form(
@@ -58,14 +58,14 @@ def test_what_lies_open_is_shown_to_all_and_can_be_taken(anna, boris, dmitri, br
     assert state(game_id).face_up == back
 
 
-def test_the_open_tiles_come_with_the_parts_that_change(anna, boris, browser_of):
+def test_open_tiles_are_part_of_page_updates(anna, boris, browser_of):
     game_id = begin(anna, boris, face_up=True)
     order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}", at=now())
     part = browser_of(anna).get(f"/games/{game_id}/", headers={"HX-Request": "true"}).text
     assert "Open tiles" in part
 
 
-def test_two_tiles_go_at_once_where_the_table_allows_it(anna, boris, browser_of):
+def test_two_tiles_can_be_jaywalked_at_once_if_allowed(anna, boris, browser_of):
     game_id = begin(anna, boris, jaywalk_tiles=2, jaywalk_draw=2)
     client, two = browser_of(anna), [*hand(game_id, anna)[:2]]
     assert form(client, game_id).count('type="checkbox" name="field-0"') == 4
@@ -76,7 +76,7 @@ def test_two_tiles_go_at_once_where_the_table_allows_it(anna, boris, browser_of)
     assert "holds 6 tiles" in browser_of(boris).get(f"/games/{game_id}/").text
 
 
-def test_how_often_still_stands_on_the_form(anna, boris, browser_of):
+def test_the_form_shows_how_many_jaywalks_are_left(anna, boris, browser_of):
     game_id = begin(anna, boris, jaywalk_times=3)
     client = browser_of(anna)
     assert "You can jaywalk 3 more times this round." in form(client, game_id)
@@ -102,7 +102,7 @@ def test_a_form_that_is_sent_twice_jaywalks_once(anna, boris, browser_of):
     assert 'name="left" value="2"' in again.text
 
 
-def test_a_refusal_keeps_what_was_chosen(anna, boris, browser_of):
+def test_a_refusal_keeps_the_selected_tiles(anna, boris, browser_of):
     game_id = begin(anna, boris, jaywalk_tiles=2)
     three = [*hand(game_id, anna)[:3]]
     answer = jaywalk(browser_of(anna), game_id, three)
@@ -110,7 +110,7 @@ def test_a_refusal_keeps_what_was_chosen(anna, boris, browser_of):
     assert len(re.findall(r'name="field-0" value="." checked', answer.text)) == 3
 
 
-def test_a_tile_that_somebody_else_took_is_refused_with_what_lies_open(anna, boris, browser_of):
+def test_a_tile_that_is_not_open_is_refused_and_the_open_tiles_shown(anna, boris, browser_of):
     game_id = begin(anna, boris, face_up=True)
     order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}", at=now())
     missing = next(tile for tile in "ABCDEF" if tile != state(game_id).face_up)
@@ -121,7 +121,7 @@ def test_a_tile_that_somebody_else_took_is_refused_with_what_lies_open(anna, bor
     assert f'name="field-0" value="{tile}" checked' in answer.text
 
 
-def test_where_the_pool_is_too_small_only_an_open_tile_can_be_taken(anna, boris, browser_of):
+def test_only_an_open_tile_can_be_taken_if_the_pool_is_too_small(anna, boris, browser_of):
     game_id = begin(anna, boris, face_up=True, jaywalk_times=5)
     order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}", at=now())
     Bag.objects.filter(game=game_id, name="pool").update(tiles="")
@@ -130,7 +130,7 @@ def test_where_the_pool_is_too_small_only_an_open_tile_can_be_taken(anna, boris,
     assert "Choose none to draw a random tile from the pool." not in page
 
 
-def test_where_nobody_jaywalks_there_is_no_way_to(anna, boris, browser_of):
+def test_jaywalking_is_not_offered_if_nobody_may_jaywalk(anna, boris, browser_of):
     game_id = begin(anna, boris, jaywalk="nobody")
     client = browser_of(anna)
     assert "jaywalk" not in client.get(f"/games/{game_id}/").text.lower().partition('id="agreed"')[0]
@@ -138,7 +138,7 @@ def test_where_nobody_jaywalks_there_is_no_way_to(anna, boris, browser_of):
 
 
 @pytest.mark.parametrize("face_up", [True, False])
-def test_others_learn_only_what_lies_open(anna, boris, dmitri, browser_of, face_up):
+def test_others_see_only_open_tiles_in_the_record(anna, boris, dmitri, browser_of, face_up):
     game_id = begin(anna, boris, face_up=face_up, jaywalk_draw=2, listed=True)
     order(game_id, anna, f"jaywalk {hand(game_id, anna)[0]}", at=now())
     for reader in (boris, dmitri):

@@ -37,7 +37,7 @@ def page_text(answer):
     return " ".join(unescape(answer.text).replace("<strong>", "").replace("</strong>", "").split())
 
 
-def test_the_table_names_what_differs_and_folds_the_rest(table, browser_of, dmitri):
+def test_the_game_page_lists_house_rules_and_folds_the_rest(table, browser_of, dmitri):
     page = page_text(browser_of(dmitri).get(f"/games/{table}/"))
     rules, _, rest = page.partition("<summary>All settings")
     assert all(rule in rules for rule in IN_WORDS)
@@ -45,19 +45,19 @@ def test_the_table_names_what_differs_and_folds_the_rest(table, browser_of, dmit
     assert "<dt>Jaywalk limit</dt>" in rest
 
 
-def test_teams_are_told_by_their_letters_and_in_words(anna, browser_of):
+def test_teams_are_shown_in_letters_and_in_words(anna, browser_of):
     game_id = make_table(anna, seats=4, now=just_now(), teams="ABAB")
     page = page_text(browser_of(anna).get(f"/games/{game_id}/"))
     assert "Teams: ABAB (4 players: two teams of two)" in page
 
 
-def test_a_table_as_usual_says_so(anna, browser_of):
+def test_a_game_with_default_settings_says_so(anna, browser_of):
     game_id = make_table(anna, seats=2, now=just_now(), tile_set="LC120", starting_tiles=None)
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert "No house rules. All settings are at their defaults." in page
 
 
-def test_the_invitation_names_what_differs_on_its_page_and_in_its_mail(table):
+def test_the_invitation_page_and_email_list_the_house_rules(table):
     invitation = Invitation.objects.get()
     page = page_text(Client().get(f"/invitations/{token_of(invitation)}/"))
     assert all(rule in page for rule in IN_WORDS)
@@ -65,7 +65,7 @@ def test_the_invitation_names_what_differs_on_its_page_and_in_its_mail(table):
     assert all(rule in " ".join(mail.split()) for rule in IN_WORDS)
 
 
-def test_the_page_of_an_invitation_says_what_each_house_rule_means(table):
+def test_the_invitation_page_explains_each_house_rule(table):
     page = page_text(Client().get(f"/invitations/{token_of(Invitation.objects.get())}/"))
     assert (
         "Who may exchange a tile in a round. It helps a player out of a dead end and leaves the number of tiles the same."
@@ -82,14 +82,14 @@ def test_the_page_of_an_invitation_says_what_each_house_rule_means(table):
         ({"word_check": "challenge"}, "Time to challenge", "Winning team"),
     ],
 )
-def test_an_option_that_means_nothing_at_a_table_is_not_told(anna, browser_of, house, meant, meaningless):
+def test_settings_without_effect_are_not_shown(anna, browser_of, house, meant, meaningless):
     game_id = make_table(anna, seats=4, now=just_now(), **house)
     page = page_text(browser_of(anna).get(f"/games/{game_id}/"))
     assert f"<dt>{meant}</dt>" in page
     assert meaningless not in page
 
 
-def test_where_words_are_challenged_no_page_says_that_all_must_be_of_the_list(anna, browser_of):
+def test_pages_of_challenge_games_do_not_say_words_must_be_valid(anna, browser_of):
     game_id = make_table(anna, seats=2, invite=["boris@example.org"], now=just_now(), word_check="challenge")
     for page in (
         browser_of(anna).get(f"/games/{game_id}/").text,
@@ -102,7 +102,7 @@ def test_where_words_are_challenged_no_page_says_that_all_must_be_of_the_list(an
         assert "Every run of letters must be a word in the" not in page
 
 
-def test_the_api_and_the_list_of_open_tables_name_what_differs(table, dmitri, browser_of):
+def test_the_api_and_the_list_of_open_games_name_house_rules(table, dmitri, browser_of):
     told = Client().get(f"/api/v1/games/{table}").json()
     assert told["house_rules"][:1] == [IN_WORDS[0]]
     assert IN_WORDS[1] in told["house_rules"]
@@ -111,7 +111,7 @@ def test_the_api_and_the_list_of_open_tables_name_what_differs(table, dmitri, br
     assert IN_WORDS[1] in unescape(browser_of(dmitri).get("/play/").text)
 
 
-def test_a_live_table_is_called_so_and_its_clocks_are_no_house_rules(anna, dmitri, browser_of):
+def test_the_clocks_of_a_live_game_are_not_house_rules(anna, dmitri, browser_of):
     live = PACES["live"] | {"tile_set": "LC120", "starting_tiles": None}
     game_id = make_table(anna, seats=2, now=just_now(), **live)
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
@@ -124,21 +124,21 @@ def test_a_live_table_is_called_so_and_its_clocks_are_no_house_rules(anna, dmitr
     assert (told["pace"], told["house_rules"]) == ("live", [])
 
 
-def test_a_live_table_with_another_clock_is_live_and_has_that_as_its_house_rule(anna, dmitri):
+def test_a_changed_clock_in_a_live_game_is_a_house_rule(anna, dmitri):
     make_table(anna, seats=2, now=just_now(), **PACES["live"] | {"grace": 120})
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
     assert found.options_says.startswith("Live · ")
     assert found.house_rules == ("Starting tiles: 2", "Grace period: 2 minutes")
 
 
-def test_what_a_live_table_has_otherwise_is_a_house_rule(anna, dmitri):
+def test_other_changes_to_a_live_game_are_house_rules(anna, dmitri):
     make_table(anna, seats=2, now=just_now(), **PACES["live"], word_check="challenge", tiles_per_light=2)
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
     assert IN_WORDS[0] in found.house_rules
     assert not any(rule.startswith(("Grace", "Time to challenge")) for rule in found.house_rules)
 
 
-def test_what_differs_from_the_usual_in_a_private_game_is_told_to_nobody_else(anna, dmitri, browser_of):
+def test_house_rules_of_a_private_game_are_hidden_from_others(anna, dmitri, browser_of):
     game_id = make_table(anna, seats=2, listed=False, now=just_now(), jaywalk_forfeit="Recite a sonnet")
     for answer in (
         browser_of(dmitri).get(f"/games/{game_id}/"),
@@ -176,7 +176,7 @@ NOT_TOGETHER = [
 
 
 @pytest.mark.parametrize(("seats", "options", "why"), NOT_TOGETHER)
-def test_what_cannot_be_played_together_is_refused_with_the_reason(anna, seats, options, why):
+def test_incompatible_settings_are_refused_with_the_reason(anna, seats, options, why):
     with pytest.raises(OrderRefused) as refused:
         commands.make_game(kind="crossing", player=anna, seats=seats, options=options, now=timezone.now())
     assert why in str(refused.value)
@@ -226,7 +226,7 @@ FORM = {"do": "make", "kind": "crossing", "preset": "daily", "word_list": "open"
         ({"seats": "2", "option_starting_tiles": "61"}, "Deal 60 or fewer, or choose a larger set."),
     ],
 )
-def test_the_form_says_in_its_own_words_why_not_and_keeps_what_was_typed(anna, browser_of, answers, why):
+def test_the_form_explains_a_refusal_and_keeps_the_input(anna, browser_of, answers, why):
     answer = browser_of(anna).post("/games/new/", {**FORM, **answers}, follow=True)
     assert why in answer.context["refused"]
     form = answer.context["form"]

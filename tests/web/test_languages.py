@@ -64,14 +64,14 @@ def page_of(client, player, address, status=200):
     return page
 
 
-def test_a_page_has_tiles_as_they_are_written(client, anna, spanish):
+def test_a_page_shows_tiles_in_written_form(client, anna, spanish):
     page = page_of(client, anna, f"/games/{spanish}/")
     assert 'data-laid="[CH]ICO/E..."' in page
     assert ">[CH]ICO\nE...</textarea>" in page
     assert '<text class="two-letters" x="21" y="29.5">CH</text><text class="value" x="40" y="37">5</text>' in page
 
 
-def test_the_text_box_says_which_tiles_are_in_brackets(client, anna, spanish, crosslet):
+def test_the_text_field_says_which_tiles_need_brackets(client, anna, spanish, crosslet):
     for game_id in (spanish, crosslet[0]):
         assert "Write these tiles in brackets: [CH], [LL], [RR]." in page_of(client, anna, f"/games/{game_id}/")
 
@@ -83,7 +83,7 @@ def test_every_page_of_a_game_in_progress_has_written_tiles(client, anna, boris,
         page_of(client, player, "/")
 
 
-def test_the_words_of_a_board_are_looked_up_as_they_are_written(client, anna, spanish):
+def test_words_on_a_board_are_looked_up_in_written_form(client, anna, spanish):
     client.force_login(anna)
     asked = client.get(f"/games/{spanish}/words.json", {"of": "[CH]ICO,CHICO,[CH]E,XX"})
     assert asked.json() == {"words": ["[CH]ICO", "[CH]E"]}
@@ -100,7 +100,7 @@ def test_a_draft_and_a_check_read_and_print_brackets(client, anna, spanish):
     assert not STAND_INS.search(refused.content.decode())
 
 
-def test_a_tile_of_two_letters_is_jaywalked_by_a_form(client, anna, spanish):
+def test_a_two_letter_tile_can_be_jaywalked_with_a_form(client, anna, spanish):
     page = page_of(client, anna, f"/games/{spanish}/jaywalk/confirm/")
     assert 'value="[CH]"' in page
     assert '<span class="two-letters">CH</span><small>5</small>' in page
@@ -120,7 +120,7 @@ def test_the_result_and_its_replay_have_written_tiles(client, anna, boris, spani
         assert client.get(f"/games/{spanish}/{picture}").content.startswith(b"\x89PNG")
 
 
-def test_everybody_who_watches_sees_written_tiles(client, dmitri, spanish):
+def test_every_spectator_sees_written_tiles(client, dmitri, spanish):
     for player in (None, dmitri):
         for address in (f"/games/{spanish}/", f"/games/{spanish}/more/", "/play/", "/watch/"):
             page_of(client, player, address)
@@ -224,7 +224,7 @@ def test_a_shared_board_has_written_tiles(client, crosslet):
     assert ".[ch]E." in page
 
 
-def test_a_small_picture_knows_its_alphabet():
+def test_a_small_board_knows_its_alphabet():
     spanish = alphabet_of("es")
     rows = (spanish.read("[CH]I[ll]"),)
     packed = SmallBoard.of(spanish, rows).packed
@@ -235,14 +235,14 @@ def test_a_small_picture_knows_its_alphabet():
     assert draw_preview(packed, "CHILL", "Crossing").startswith(b"\x89PNG")
 
 
-def test_a_small_picture_in_a_plain_alphabet_is_packed_as_before():
+def test_a_small_board_in_a_plain_alphabet_has_a_plain_packed_form():
     for code in ("en", "fr", "pl"):
         assert SmallBoard.of(alphabet_of(code), ("AE", "B.")).packed == "AE/B."
     assert SmallBoard.of(ENGLISH, ("AE",), ("g.",)).packed == "AE g."
     assert SmallBoard.unpack("AE g. @es") == SmallBoard(("AE",), ("g.",), "es")
 
 
-def test_a_sum_has_the_values_of_its_alphabet():
+def test_a_sum_uses_the_tile_values_of_its_alphabet():
     spanish = alphabet_of("es")
     example = draw_example(tuple(map(spanish.read, ("[CH]ICO", "E..."))), alphabet=spanish, beside=spanish.read("[LL]"))
     assert [(term.letter, term.value) for term in example.picture.terms] == [("CH", "5")]
@@ -251,7 +251,7 @@ def test_a_sum_has_the_values_of_its_alphabet():
     assert example.picture.says == "Words on the board: [CH]E, [CH]ICO."
 
 
-def test_the_calculator_reckons_in_the_language_that_is_chosen(client):
+def test_the_calculator_scores_in_the_chosen_language(client):
     asked = {"language": "es", "layout": "[CH]ICO\r\nE...", "beside": "[LL]", "words": ""}
     answer = client.get("/calculator/", asked)
     page = answer.content.decode()
@@ -266,7 +266,7 @@ def test_the_calculator_reckons_in_the_language_that_is_chosen(client):
     assert not STAND_INS.search(refused)
 
 
-def test_the_example_of_the_calculator_is_in_the_language_that_is_chosen(client):
+def test_the_calculators_example_is_in_the_chosen_language(client):
     page = page_of(client, None, "/calculator/?language=es")
     example = re.search(r'href="(/calculator/\?[^"]+)">Show an example', page)[1].replace("&amp;", "&")
     assert "Struck" not in page_of(client, None, example)
@@ -274,7 +274,7 @@ def test_the_example_of_the_calculator_is_in_the_language_that_is_chosen(client)
         assert "such as 8H SOL, H8 SAL" in shown
 
 
-def test_text_boxes_have_keys_for_the_tiles_that_a_keyboard_may_lack(client, anna, spanish, crosslet):
+def test_text_fields_have_buttons_for_tiles_a_keyboard_may_lack(client, anna, spanish, crosslet):
     for address, box in (
         (f"/games/{spanish}/", "layout"),
         (f"/games/{crosslet[0]}/", "GRID-field-0"),
@@ -321,7 +321,7 @@ def test_a_refused_set_keeps_its_language(client, anna):
     assert '<input type="number" name="count_RR" value="3"' in page.content.decode()
 
 
-def test_what_an_order_led_to_is_said_on_any_page_with_written_tiles(client, anna, spanish):
+def test_the_message_after_a_command_has_written_tiles_on_any_page(client, anna, spanish):
     client.force_login(anna)
     answer = client.post(f"/games/{spanish}/order/", {"verb": "JAYWALK", "field-0": "[CH]", "sure": "yes"})
     assert answer.status_code == 302

@@ -30,7 +30,7 @@ def scene(client, place, **given):
 
 
 @pytest.mark.parametrize("place", SCENES)
-def test_a_scene_is_done_by_what_it_asks_for_and_not_before(client, place):
+def test_a_scene_is_done_only_when_its_task_is_solved(client, place):
     number, _at = place
     begun = scene(client, place)
     assert begun.context["place"].is_done == (place not in RIGHT)
@@ -45,7 +45,7 @@ def test_a_scene_is_done_by_what_it_asks_for_and_not_before(client, place):
 
 
 @pytest.mark.parametrize("place", RIGHT)
-def test_what_is_laid_otherwise_is_answered_with_what_would_be_right(client, place):
+def test_a_wrong_layout_gets_a_hint(client, place):
     hint = STEPS[place[0] - 1].scenes[place[1] - 1].hint
     assert hint
     assert hint not in scene(client, place).text
@@ -53,36 +53,36 @@ def test_what_is_laid_otherwise_is_answered_with_what_would_be_right(client, pla
 
 
 @pytest.mark.parametrize("place", SCENES)
-def test_every_board_of_the_lesson_is_of_the_tiles_held(place):
+def test_every_board_of_the_lesson_uses_only_tiles_held(place):
     shown = STEPS[place[0] - 1].scenes[place[1] - 1]
     check_held(shown.start, shown.hand, ENGLISH)
     assert len(shown.hand) == len(STEPS[0].scenes[0].hand) + len(shown.hand[6:])
 
 
-def test_annas_board_is_of_as_many_tiles_and_of_words():
+def test_annas_board_has_as_many_tiles_and_only_valid_words():
     tiles = "".join(ANNAS).replace(".", "")
     assert len(tiles) == len(STEPS[-1].scenes[-1].hand)
     assert score(ANNAS, tiles, bundled().words, ENGLISH).complete
 
 
-def test_no_word_is_struck_by_name_and_the_tile_that_is_given_back_goes_off_the_board(client):
+def test_a_struck_word_is_named_and_a_returned_tile_leaves_the_board(client):
     assert "✕ CAKESQ" in scene(client, (5, 1)).text
     after = scene(client, (5, 2), layout="CAKESQ\n..E...\n..Y...").context["place"]
     assert after.laid == ("CAKES", "..E..", "..Y..")
 
 
-def test_tiles_that_one_does_not_have_are_named(client):
+def test_tiles_not_held_are_named(client):
     assert "Z" in scene(client, (1, 1), layout="ZAK").context["place"].wrong
     assert scene(client, (1, 1), layout="<b>").context["place"].wrong
     assert scene(client, (1, 1), layout="A" * 5000).context["place"].wrong
 
 
 @pytest.mark.parametrize("place", [(0, 1), (7, 1), (1, 2), (6, 5)])
-def test_there_is_no_other_scene(client, place):
+def test_an_unknown_scene_is_not_found(client, place):
     assert scene(client, place).status_code == 404
 
 
-def test_it_costs_few_queries_and_keeps_nothing(client, django_assert_max_num_queries):
+def test_the_lesson_makes_few_queries_and_starts_no_session(client, django_assert_max_num_queries):
     scene(client, (1, 1))
     for place in SCENES:
         with django_assert_max_num_queries(1):  # the word list
@@ -90,7 +90,7 @@ def test_it_costs_few_queries_and_keeps_nothing(client, django_assert_max_num_qu
         assert not client.cookies.get("sessionid"), answer
 
 
-def test_its_end_deals_a_first_game_by_one_button(client):
+def test_the_end_of_the_lesson_starts_a_first_game_with_one_button(client):
     page = scene(client, SCENES[-1], layout=RIGHT[6, 3])
     form = page.text[page.text.index('action="/practice/"') :]
     given = dict(re.findall(r'name="(kind|level)" value="(\w+)"', form))
@@ -99,7 +99,7 @@ def test_its_end_deals_a_first_game_by_one_button(client):
     assert (Game.objects.get().kind, Game.objects.get().phase) == ("crossing", "playing")
 
 
-def test_those_who_have_not_played_are_shown_the_way(client, anna):
+def test_new_players_see_a_link_to_the_lesson(client, anna):
     assert 'href="/learn/"' in client.get("/").text
     assert 'href="/learn/"' in client.get("/play/crossing/").text
     assert 'href="/learn/"' not in client.get("/play/crosslet/").text

@@ -28,7 +28,7 @@ def both_have_secrets(anna, boris):
     return game_id
 
 
-def test_the_file_has_what_is_ones_own(both_have_secrets, anna, browser_of):
+def test_the_export_contains_the_players_own_data(both_have_secrets, anna, browser_of):
     make_token(player=anna, name="my script", scope="read", now=timezone.now())
     answer = browser_of(anna).get("/settings/account/lexicon.json")
     assert answer["Content-Disposition"] == 'attachment; filename="lexicon.json"'
@@ -43,7 +43,7 @@ def test_the_file_has_what_is_ones_own(both_have_secrets, anna, browser_of):
     assert "seen" in [event["verb"] for event in game["record"]["events"]]
 
 
-def test_the_file_has_no_secret_of_anybody_elses(both_have_secrets, anna, boris, browser_of):
+def test_the_export_contains_no_secrets_of_others(both_have_secrets, anna, boris, browser_of):
     secret = make_token(player=boris, name="script of Boris", scope="play", now=timezone.now())
     own = make_token(player=anna, name="my script", scope="play", now=timezone.now())
     text = browser_of(anna).get("/settings/account/lexicon.json").text
@@ -62,14 +62,14 @@ def test_the_file_has_no_secret_of_anybody_elses(both_have_secrets, anna, boris,
     assert json.loads(text)["games"][0]["record"]["seed"] is None
 
 
-def test_the_file_has_no_line_of_who_sat_there_before(anna, boris, chloe, browser_of):
+def test_the_export_omits_messages_of_the_seats_former_player(anna, boris, chloe, browser_of):
     game_id = sit_where_another_spoke(anna, boris, chloe)
     (game,) = browser_of(chloe).get("/settings/account/lexicon.json").json()["games"]
     assert [line["text"] for line in game["said"]] == ["Chloe is here"]
     assert game["id"] == game_id
 
 
-def test_nobody_gets_the_words_of_who_sat_there_before(anna, boris, chloe, browser_of):
+def test_messages_of_a_former_player_stay_under_former_player(anna, boris, chloe, browser_of):
     game_id = sit_where_another_spoke(anna, boris, chloe)
     said = "Former player: Boris is here"
     assert said in browser_of(anna).get(f"/games/{game_id}/").text
@@ -93,7 +93,7 @@ def sit_where_another_spoke(anna, boris, chloe):
     return game_id
 
 
-def test_taking_the_file_is_not_looking(anna, boris, browser_of):
+def test_downloading_the_export_does_not_look_at_tiles(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now(), listed=False)
     kept = browser_of(anna).get("/settings/account/lexicon.json").json()
     assert kept["games"][0]["hand"] == ""
@@ -102,11 +102,11 @@ def test_taking_the_file_is_not_looking(anna, boris, browser_of):
 
 
 @pytest.mark.parametrize("address", ["/settings/account/lexicon.json", "/settings/account/delete/"])
-def test_a_stranger_is_asked_to_sign_in(address, transactional_db, browser_of):
+def test_a_visitor_is_asked_to_sign_in(address, transactional_db, browser_of):
     assert browser_of().get(address).status_code == 302
 
 
-def test_leaving_is_asked_for_once_more_and_says_what_goes_and_stays(both_have_secrets, anna, browser_of):
+def test_deleting_an_account_asks_for_confirmation_and_explains(both_have_secrets, anna, browser_of):
     client = browser_of(anna)
     page = client.get("/settings/account/delete/").text
     assert "You’re playing in 1 game. You will resign from it first, and the others will play on." in page
@@ -119,7 +119,7 @@ def test_leaving_is_asked_for_once_more_and_says_what_goes_and_stays(both_have_s
     assert Player.objects.filter(pk=anna.pk).exists()
 
 
-def test_who_writes_their_address_is_gone(both_have_secrets, anna, boris, browser_of):
+def test_confirming_with_the_email_address_deletes_the_account(both_have_secrets, anna, boris, browser_of):
     client = browser_of(anna)
     answer = client.post("/settings/account/delete/", {"email": " Anna@Example.org "}, follow=True)
     assert "Your account has been deleted" in answer.text
@@ -130,14 +130,14 @@ def test_who_writes_their_address_is_gone(both_have_secrets, anna, boris, browse
     assert "Anna" not in page.replace("Good evening from Anna", "")
 
 
-def test_staff_are_told_why_not(anna, browser_of):
+def test_staff_are_told_why_they_cannot_delete_their_account(anna, browser_of):
     anna.is_staff = True
     anna.save()
     answer = browser_of(anna).post("/settings/account/delete/", {"email": anna.email}, follow=True)
     assert "You have staff rights. Ask somebody else on the staff to remove them first." in answer.text
 
 
-def test_the_profile_leads_to_mail_and_data(anna, browser_of):
+def test_account_pages_link_to_notifications_export_and_deletion(anna, browser_of):
     client = browser_of(anna)
     page = client.get("/you/").text + client.get("/settings/account/").text
     for address in ("/settings/notifications/", "/settings/account/lexicon.json", "/settings/account/delete/"):

@@ -23,7 +23,7 @@ def lobby(anna):
     return make_table(anna, seats=2, listed=True, invite=["emil@example.org"], now=just_now())
 
 
-def test_who_sits_down_appears_with_what_happens_next(lobby, anna, boris, browser_of):
+def test_a_player_who_joins_appears_with_the_next_step(lobby, anna, boris, browser_of):
     client = browser_of(anna)
     assert "every seat is filled" in client.get(f"/games/{lobby}/").text
     commands.join(game_id=lobby, player=boris, now=timezone.now())
@@ -33,7 +33,7 @@ def test_who_sits_down_appears_with_what_happens_next(lobby, anna, boris, browse
     assert "<html" not in part
 
 
-def test_what_the_page_knows_already_is_not_sent_again(lobby, anna, boris, browser_of):
+def test_an_unchanged_lobby_is_not_sent_again(lobby, anna, boris, browser_of):
     client = browser_of(anna)
     etag = client.get(f"/games/{lobby}/seats/", headers=PART)["ETag"]
     assert client.get(f"/games/{lobby}/seats/", headers={**PART, "If-None-Match": etag}).status_code == 304
@@ -41,14 +41,14 @@ def test_what_the_page_knows_already_is_not_sent_again(lobby, anna, boris, brows
     assert client.get(f"/games/{lobby}/seats/", headers={**PART, "If-None-Match": etag}).status_code == 200
 
 
-def test_the_first_page_asks_only_for_what_is_new(lobby, anna, browser_of):
+def test_the_first_page_polls_only_for_changes(lobby, anna, browser_of):
     client = browser_of(anna)
     page = client.get(f"/games/{lobby}/").text
     etag = re.search(r"If-None-Match&quot;: &quot;(.*?)&quot;}", page)[1].replace("\\&quot;", '"')
     assert client.get(f"/games/{lobby}/seats/", headers={**PART, "If-None-Match": etag}).status_code == 304
 
 
-def test_a_page_left_open_goes_to_the_table_when_the_tiles_are_dealt(lobby, anna, boris, browser_of):
+def test_a_lobby_left_open_redirects_to_the_game_when_dealt(lobby, anna, boris, browser_of):
     now = timezone.now()
     commands.join(game_id=lobby, player=boris, now=now)
     for player in (anna, boris):
@@ -56,23 +56,23 @@ def test_a_page_left_open_goes_to_the_table_when_the_tiles_are_dealt(lobby, anna
     assert browser_of(anna).get(f"/games/{lobby}/seats/", headers=PART)["HX-Redirect"] == f"/games/{lobby}/"
 
 
-def test_only_who_asked_sees_whom(lobby, anna, dmitri, browser_of):
+def test_only_the_inviting_player_sees_invited_addresses(lobby, anna, dmitri, browser_of):
     assert "emil@example.org" in browser_of(anna).get(f"/games/{lobby}/seats/", headers=PART).text
     for reader in (dmitri, None):
         assert "emil@example.org" not in browser_of(reader).get(f"/games/{lobby}/seats/", headers=PART).text
 
 
-def test_a_private_lobby_is_not_there_for_others(anna, boris, dmitri, browser_of):
+def test_a_private_lobby_is_hidden_from_others(anna, boris, dmitri, browser_of):
     lobby = make_table(anna, boris, listed=False, now=just_now())
     assert browser_of(dmitri).get(f"/games/{lobby}/seats/", headers=PART).status_code == 404
     assert browser_of(dmitri).get(f"/games/{lobby}/seats/", follow=True).status_code == 404
 
 
-def test_the_part_opened_as_a_page_is_the_page(lobby, anna, browser_of):
+def test_a_partial_opened_as_a_page_redirects_to_the_page(lobby, anna, browser_of):
     assert browser_of(anna).get(f"/games/{lobby}/seats/")["Location"] == f"/games/{lobby}/"
 
 
-def test_freeing_a_seat_asks_first(lobby, anna, boris, browser_of):
+def test_freeing_a_seat_asks_for_confirmation(lobby, anna, boris, browser_of):
     commands.join(game_id=lobby, player=boris, now=timezone.now())
     page = browser_of(anna).get(f"/games/{lobby}/").text
     asks = page.split("Free this seat</summary>")[1]
@@ -84,7 +84,7 @@ def invited_page(game_id):
 
 
 @pytest.mark.parametrize("name", ["Jose\u0301", "JOSÉ", "Jo\u200dsé"])
-def test_a_newcomer_does_not_look_like_somebody_who_sits_there(lobby, anna, browser_of, name):
+def test_a_newcomer_cannot_use_a_name_like_another_players(lobby, anna, browser_of, name):
     Player.objects.filter(pk=anna.pk).update(name="José")
     Seat.objects.filter(player=anna).update(name="José")
     page = invited_page(lobby)
@@ -94,14 +94,14 @@ def test_a_newcomer_does_not_look_like_somebody_who_sits_there(lobby, anna, brow
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800", "\u200d", "\U000e0041"])
-def test_a_newcomers_name_can_be_seen(lobby, anna, browser_of, name):
+def test_a_newcomer_cannot_use_an_invisible_name(lobby, anna, browser_of, name):
     page = invited_page(lobby)
     answer = browser_of().post(page, {"answer": "join", "name": name, "time_zone": "UTC"}, follow=True)
     assert Seat.objects.filter(game=lobby).count() == 1
     assert "A name can’t contain control characters" in answer.text or "This field is required" in answer.text
 
 
-def test_a_newcomers_name_is_kept_composed(lobby, anna, browser_of):
+def test_a_newcomers_name_is_normalised(lobby, anna, browser_of):
     client = browser_of()
     client.post(invited_page(lobby), {"answer": "join", "name": " Jose\u0301  Luis ", "time_zone": "UTC"})
     confirm_address(client)

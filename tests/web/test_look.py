@@ -15,7 +15,7 @@ CHOSEN = {"ground": "slate", "face": "ink", "theme": "dark", "has_sounds": "on"}
 HEAD = 'data-ground="slate" data-face="ink" data-theme="dark" data-sounds'
 
 
-def test_what_is_chosen_stands_on_every_page(anna, browser_of, game_id):
+def test_the_chosen_appearance_applies_to_every_page(anna, browser_of, game_id):
     client = browser_of(anna)
     assert 'data-ground="sage" data-face="ivory" data-theme="device">' in client.get("/").text
     assert client.post("/settings/appearance/", CHOSEN)["Location"] == "/settings/appearance/"
@@ -31,7 +31,7 @@ def test_a_theme_colours_the_bar_of_the_browser(anna, browser_of):
     assert page.count("theme-color") == 1
 
 
-def test_from_a_game_one_goes_back_there(anna, browser_of, game_id):
+def test_appearance_settings_link_back_to_the_game(anna, browser_of, game_id):
     client = browser_of(anna)
     assert f'href="/settings/appearance/?game={game_id}"' in client.get(f"/games/{game_id}/more/").text
     page = client.get(f"/settings/appearance/?game={game_id}").text
@@ -43,14 +43,14 @@ def test_from_a_game_one_goes_back_there(anna, browser_of, game_id):
     )
 
 
-def test_a_page_kept_by_the_browser_is_new_with_another_look(anna, browser_of, game_id):
+def test_changing_the_appearance_invalidates_cached_pages(anna, browser_of, game_id):
     client, address = browser_of(anna), f"/games/{game_id}/"
     had = client.get(address)["ETag"]
     client.post("/settings/appearance/", CHOSEN)
     assert client.get(address, headers={"If-None-Match": had}).status_code == 200
 
 
-def test_a_guest_chooses_too_and_keeps_it_with_an_account(guest, anna):
+def test_a_guests_appearance_carries_over_to_an_account(guest, anna):
     address = f"/games/{Game.objects.get(has_robots=True).pk}/"
     assert guest.post("/settings/appearance/", CHOSEN)["Location"] == "/settings/appearance/"
     assert HEAD in guest.get(address).text
@@ -59,7 +59,7 @@ def test_a_guest_chooses_too_and_keeps_it_with_an_account(guest, anna):
     assert [getattr(anna, name) for name in LOOK] == ["slate", "ink", "dark", True]
 
 
-def test_who_has_chosen_keeps_that_over_what_a_guest_chose(guest, anna):
+def test_an_accounts_own_appearance_overrides_the_guests(guest, anna):
     Player.objects.filter(pk=anna.pk).update(ground="sand")
     guest.post("/settings/appearance/", CHOSEN)
     anna.refresh_from_db()
@@ -68,14 +68,14 @@ def test_who_has_chosen_keeps_that_over_what_a_guest_chose(guest, anna):
     assert [getattr(anna, name) for name in LOOK] == ["sand", "ivory", "device", False]
 
 
-def test_a_stranger_has_the_usual_look_and_is_asked_to_sign_in(browser_of):
+def test_a_visitor_gets_the_default_appearance_and_must_sign_in(browser_of):
     client = browser_of()
     assert "data-ground" not in client.get("/").text
     assert client.get("/settings/appearance/")["Location"] == "/accounts/login/?next=/settings/appearance/"
 
 
 @pytest.mark.parametrize("wrong", [{"ground": "felt"}, {"face": "gold"}, {"theme": "dusk"}, {"ground": ""}])
-def test_what_is_not_offered_cannot_be_chosen(anna, browser_of, wrong):
+def test_an_appearance_that_is_not_offered_is_refused(anna, browser_of, wrong):
     answer = browser_of(anna).post("/settings/appearance/", CHOSEN | wrong, follow=True)
     assert re.search("Select a valid choice|This field is required", answer.text)
     anna.refresh_from_db()

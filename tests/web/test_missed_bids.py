@@ -52,7 +52,7 @@ def finished(running, boris, now):
     return running
 
 
-def test_a_running_game_shows_no_missed_bids(running, anna, now, browser_of):
+def test_a_game_in_progress_shows_no_missed_bids(running, anna, now, browser_of):
     assert not Analysis.objects.exists()
     Analysis.objects.create(pk=running, due_at=now)  # no real one is created before the end
     client = browser_of(anna)
@@ -61,7 +61,7 @@ def test_a_running_game_shows_no_missed_bids(running, anna, now, browser_of):
     assert Program(anna).get(f"/games/{running}/analysis").status_code == 404
 
 
-def test_each_round_stands_beside_a_solution_that_is_as_long_or_longer(finished, now):
+def test_each_round_is_compared_with_a_solution_at_least_as_long(finished, now):
     found = queries.analysis_of(finished)
     table = store.seen_now(finished, now=now)
     words = vocabulary_of(table.game.word_list_id)
@@ -79,7 +79,7 @@ def test_each_round_stands_beside_a_solution_that_is_as_long_or_longer(finished,
     assert found.is_over
 
 
-def test_the_page_shows_the_round_that_lost_most_and_any_other_at_a_tap(finished, anna, browser_of):
+def test_the_page_shows_the_worst_round_first_and_others_on_request(finished, anna, browser_of):
     client, address = browser_of(anna), f"/games/{finished}/analysis/"
     found = queries.analysis_of(finished)
     page = client.get(address)

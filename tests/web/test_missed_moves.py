@@ -50,7 +50,7 @@ def analyse(now):
         pass
 
 
-def test_a_running_game_shows_no_missed_moves(running, anna, now, browser_of):
+def test_a_game_in_progress_shows_no_missed_moves(running, anna, now, browser_of):
     assert not Analysis.objects.exists()
     assert not analysis.analyse_one(now=now)
     Analysis.objects.create(pk=running, due_at=now)  # no real one is created before the end
@@ -61,7 +61,7 @@ def test_a_running_game_shows_no_missed_moves(running, anna, now, browser_of):
     assert Program(anna).get(f"/games/{running}/analysis").status_code == 404
 
 
-def test_each_move_stands_beside_a_legal_one_that_earns_as_much_or_more(finished, now):
+def test_each_move_is_compared_with_a_legal_one_at_least_as_good(finished, now):
     analyse(now)
     found = queries.analysis_of(finished)
     state = store.seen_now(finished, now=now).state
@@ -83,7 +83,7 @@ def test_each_move_stands_beside_a_legal_one_that_earns_as_much_or_more(finished
     assert found.is_over
 
 
-def test_the_page_shows_the_move_that_lost_most_and_any_other_at_a_tap(finished, anna, now, browser_of):
+def test_the_page_shows_the_worst_move_first_and_others_on_request(finished, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{finished}/analysis/"
     assert client.get(address).status_code == 404
     analyse(now)
@@ -98,7 +98,7 @@ def test_the_page_shows_the_move_that_lost_most_and_any_other_at_a_tap(finished,
     assert [one.says for one in other.context["compared"][0].boards] == ["As played", "The best we found"]
 
 
-def test_the_result_and_the_replay_tell_of_it(finished, anna, now, browser_of):
+def test_the_result_and_the_replay_show_the_analysis(finished, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{finished}"
     assert "The analysis will start soon." in client.get(f"{address}/result/").text
     assert "The best we found" not in client.get(f"{address}/replay.json").text
@@ -113,7 +113,7 @@ def test_the_result_and_the_replay_tell_of_it(finished, anna, now, browser_of):
     assert any(told)
 
 
-def test_programs_are_told_every_move(finished, anna, dmitri, now):
+def test_the_api_returns_every_analysed_move(finished, anna, dmitri, now):
     analyse(now)
     told = Program(anna).get(f"/games/{finished}/analysis").json()
     assert (told["analysed"], told["over"]) == (3, True)
@@ -122,9 +122,7 @@ def test_programs_are_told_every_move(finished, anna, dmitri, now):
     assert Program(dmitri).get(f"/games/{finished}/analysis").status_code == 404
 
 
-def test_where_the_extra_is_missing_robots_search_for_missed_moves_and_for_nothing_else(
-    running, anna, boris, now, browser_of, settings
-):
+def test_without_the_extra_only_missed_moves_are_analysed(running, anna, boris, now, browser_of, settings):
     settings.ANALYSIS = False
     write(running, boris, "RESIGN", now)
     other = start(anna, boris, now=now, leeway=0)
@@ -139,7 +137,7 @@ def test_where_the_extra_is_missing_robots_search_for_missed_moves_and_for_nothi
     assert "not installed" not in page
 
 
-def test_a_game_of_a_kind_without_it_says_nothing(anna, boris, now, browser_of, settings):
+def test_a_kind_without_analysis_does_not_mention_it(anna, boris, now, browser_of, settings):
     settings.ANALYSIS = False
     game_id = start_of("lexicon_cards", anna, boris, now=now)
     write(game_id, boris, "RESIGN", now)

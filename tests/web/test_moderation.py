@@ -54,15 +54,15 @@ def mails_of(player):
     return list(Message.objects.filter(player=player, report__isnull=False).order_by("pk"))
 
 
-def test_a_report_keeps_the_words_as_they_were(report, boris, table):
+def test_a_report_stores_the_original_words(report, boris, table):
     assert (report.about, report.words, report.why, report.game_id) == (boris, RUDE, WHY, table)
 
 
-def test_only_who_sits_there_reports_what_was_said(table, chloe, browser_of):
+def test_only_players_in_the_game_can_report_its_chat(table, chloe, browser_of):
     assert browser_of(chloe).get(f"/games/{table}/report/").status_code == 404
 
 
-def test_a_report_without_a_line_or_a_reason_says_what_is_missing(table, anna, browser_of):
+def test_a_report_without_a_message_or_a_reason_says_what_is_missing(table, anna, browser_of):
     browser, page = browser_of(anna), f"/games/{table}/report/"
     assert "Choose the message you want to report." in browser.post(page, {"why": WHY}, follow=True).text
     [line] = browser.get(page).context["choices"]
@@ -73,7 +73,7 @@ def test_a_report_without_a_line_or_a_reason_says_what_is_missing(table, anna, b
     assert not Report.objects.exists()
 
 
-def test_the_same_words_are_reported_once_and_so_many_a_day(table, anna, boris):
+def test_duplicate_reports_count_once_and_daily_reports_are_limited(table, anna, boris):
     now = timezone.now()
     for n in range(MOST_A_DAY):
         for _ in range(2):
@@ -85,14 +85,14 @@ def test_the_same_words_are_reported_once_and_so_many_a_day(table, anna, boris):
         commands.report_name(player=anna, other=boris, why=WHY, now=now)
 
 
-def test_nobody_reports_themself(table, boris):
+def test_players_cannot_report_themselves(table, boris):
     with pytest.raises(OrderRefused, match="your own words"):
         commands.report_words(
             game_id=table, player=boris, seat=1, words=RUDE, said_at=timezone.now(), why=WHY, now=timezone.now()
         )
 
 
-def test_the_silenced_say_nothing_anywhere_and_play_on(report, boris, table, browser_of):
+def test_a_player_muted_by_moderators_can_play_but_publish_nothing(report, boris, table, browser_of):
     assert act(browser_of, staff("vera"), report, "for_a_week").status_code == 200
     boris.refresh_from_db()
     browser = browser_of(boris)
@@ -110,14 +110,14 @@ def test_the_silenced_say_nothing_anywhere_and_play_on(report, boris, table, bro
     commands.look(game_id=table, player=boris, now=timezone.now())
 
 
-def test_a_silence_ends_by_itself(report, boris, table):
+def test_a_mute_by_moderators_expires(report, boris, table):
     now = timezone.now()
     commands.decide(report=report, staff=staff("vera"), decision="silenced", until=now + timedelta(days=1), now=now)
     boris.refresh_from_db()
     commands.say(game_id=table, player=boris, text="Sorry", now=now + timedelta(days=1, seconds=1))
 
 
-def test_the_player_is_mailed_once_and_not_told_by_whom(report, anna, boris, browser_of, mailoutbox):
+def test_a_muted_player_gets_one_email_that_names_nobody(report, anna, boris, browser_of, mailoutbox):
     act(browser_of, staff("verena"), report, "for_a_day")
     for _ in range(2):
         digests.tell(now=timezone.now() + timedelta(minutes=1))
@@ -132,7 +132,7 @@ def test_the_player_is_mailed_once_and_not_told_by_whom(report, anna, boris, bro
         assert hidden not in page
 
 
-def test_an_appeal_is_decided_by_somebody_else_and_ends_the_silence(report, boris, table, browser_of, mailoutbox):
+def test_a_successful_appeal_decided_by_somebody_else_ends_the_mute(report, boris, table, browser_of, mailoutbox):
     vera, wim = staff("vera"), staff("wim")
     act(browser_of, vera, report, "for_a_month")
     browser = browser_of(boris)
@@ -151,7 +151,7 @@ def test_an_appeal_is_decided_by_somebody_else_and_ends_the_silence(report, bori
     commands.say(game_id=table, player=boris, text="Thank you", now=timezone.now())
 
 
-def test_a_rejected_appeal_leaves_the_silence(report, boris, browser_of):
+def test_a_rejected_appeal_leaves_the_mute_in_place(report, boris, browser_of):
     vera, wim = staff("vera"), staff("wim")
     act(browser_of, vera, report, "for_a_month")
     commands.appeal(report_id=report.pk, player=boris, text="It was a joke", now=timezone.now())
@@ -160,20 +160,20 @@ def test_a_rejected_appeal_leaves_the_silence(report, boris, browser_of):
     assert boris.silenced_until > timezone.now()
 
 
-def test_nobody_appeals_for_somebody_else(report, anna, browser_of):
+def test_a_player_cannot_appeal_for_somebody_else(report, anna, browser_of):
     act(browser_of, staff("verena"), report, "for_a_day")
     with pytest.raises(commands.NoSuchReport):
         commands.appeal(report_id=report.pk, player=anna, text="Let him", now=timezone.now())
 
 
-def test_another_name_stands_at_all_tables(report, boris, table, browser_of):
+def test_a_replaced_name_applies_in_all_games(report, boris, table, browser_of):
     act(browser_of, staff("vera"), report, "give_another_name")
     boris.refresh_from_db()
     assert boris.name == f"Player {boris.pk}"
     assert Seat.objects.get(game=table, player=boris).name == boris.name
 
 
-def test_staff_who_play_there_or_are_concerned_decide_nothing(report, anna, boris, browser_of):
+def test_staff_involved_in_a_report_cannot_decide_it(report, anna, boris, browser_of):
     Player.objects.filter(pk__in=[anna.pk, boris.pk]).update(is_staff=True, is_superuser=True)
     for one in (anna, boris):
         one.refresh_from_db()
@@ -185,7 +185,7 @@ def test_staff_who_play_there_or_are_concerned_decide_nothing(report, anna, bori
     assert report.decision == ""
 
 
-def test_no_staff_finds_a_report_of_their_own_words_nor_who_told_of_them(report, boris, browser_of):
+def test_staff_cannot_see_reports_about_themselves(report, boris, browser_of):
     def shown(player):
         pages = ("/admin/players/report/", f"/admin/players/report/{report.pk}/change/")
         return [WHY in browser_of(player).get(page, follow=True).text for page in pages]
@@ -196,14 +196,16 @@ def test_no_staff_finds_a_report_of_their_own_words_nor_who_told_of_them(report,
     assert shown(boris) == [False, False]
 
 
-def test_only_who_may_change_reports_sees_the_actions(report, browser_of):
+def test_only_staff_with_permission_can_act_on_reports(report, browser_of):
     helper = staff("hilde", is_superuser=False)
     assert act(browser_of, helper, report, "dismiss").status_code == 403
     report.refresh_from_db()
     assert report.decision == ""
 
 
-def test_the_queue_costs_the_same_with_many_reports(report, anna, boris, browser_of, django_assert_max_num_queries):
+def test_the_queue_makes_no_more_queries_with_many_reports(
+    report, anna, boris, browser_of, django_assert_max_num_queries
+):
     vera, now = staff("vera"), timezone.now()
     Report.objects.bulk_create(
         Report(by=anna, about=boris, words=f"{RUDE} {n}", why=WHY, made_at=now) for n in range(1000)
@@ -213,7 +215,7 @@ def test_the_queue_costs_the_same_with_many_reports(report, anna, boris, browser
         assert browser.get("/admin/players/report/").status_code == 200
 
 
-def test_what_waits_comes_first_in_the_queue(report, anna, boris, browser_of):
+def test_undecided_reports_come_first_in_the_queue(report, anna, boris, browser_of):
     now = timezone.now()
     Report.objects.create(
         by=anna,
@@ -228,7 +230,7 @@ def test_what_waits_comes_first_in_the_queue(report, anna, boris, browser_of):
     assert [row.words for row in rows] == [RUDE, "Later"]
 
 
-def test_others_see_no_sign_of_a_silence_or_a_report(report, anna, boris, table, browser_of):
+def test_other_players_see_no_sign_of_a_mute_or_a_report(report, anna, boris, table, browser_of):
     before = browser_of(anna).get(f"/games/{table}/").text
     act(browser_of, staff("vera"), report, "for_a_month")
     browser = browser_of(anna)
@@ -249,7 +251,7 @@ def shown_of(table, reader, browser_of):
 
 
 @pytest.mark.parametrize("action", ["take_out", "for_a_day"])
-def test_words_are_taken_out_for_everybody_at_the_table(report, anna, boris, table, browser_of, action):
+def test_removed_words_are_hidden_from_everybody_in_the_game(report, anna, boris, table, browser_of, action):
     assert RUDE in shown_of(table, anna, browser_of)[0]
     act(browser_of, staff("vera"), report, action)
     for reader in (anna, boris):
@@ -260,7 +262,7 @@ def test_words_are_taken_out_for_everybody_at_the_table(report, anna, boris, tab
     assert RUDE in browser_of(staff("wim")).get("/admin/players/report/").text
 
 
-def test_an_open_page_learns_that_words_were_taken_out(report, anna, table, browser_of):
+def test_an_open_page_updates_when_words_are_removed(report, anna, table, browser_of):
     browser, part = browser_of(anna), {"HX-Request": "true"}
     tag = browser.get(f"/games/{table}/", headers=part)["ETag"]
     assert browser.get(f"/games/{table}/", headers={**part, "If-None-Match": tag}).status_code == 304
@@ -268,7 +270,7 @@ def test_an_open_page_learns_that_words_were_taken_out(report, anna, table, brow
     assert OUT in browser.get(f"/games/{table}/", headers={**part, "If-None-Match": tag}).text
 
 
-def test_its_speaker_reads_what_was_taken_out_where_the_decisions_are(report, boris, browser_of):
+def test_the_author_of_removed_words_sees_them_among_the_decisions(report, boris, browser_of):
     act(browser_of, staff("vera"), report, "take_out")
     page = browser_of(boris).get("/settings/account/decisions/").text
     assert "Your text was removed" in page
@@ -276,12 +278,12 @@ def test_its_speaker_reads_what_was_taken_out_where_the_decisions_are(report, bo
     assert RUDE in browser_of(boris).get("/settings/account/lexicon.json").text
 
 
-def test_nobody_reports_what_was_taken_out_already(report, anna, table, browser_of):
+def test_removed_words_cannot_be_reported_again(report, anna, table, browser_of):
     act(browser_of, staff("vera"), report, "take_out")
     assert browser_of(anna).get(f"/games/{table}/report/").context["choices"] == []
 
 
-def test_words_stand_again_when_an_appeal_is_granted(report, anna, boris, table, browser_of):
+def test_removed_words_are_restored_when_an_appeal_is_granted(report, anna, boris, table, browser_of):
     act(browser_of, staff("verena"), report, "for_a_day")
     commands.appeal(report_id=report.pk, player=boris, text="It was a joke", now=timezone.now())
     act(browser_of, staff("wim"), report, "grant")
@@ -289,7 +291,7 @@ def test_words_stand_again_when_an_appeal_is_granted(report, anna, boris, table,
     assert Event.objects.get(verb="say").facts == {"text": RUDE}
 
 
-def test_a_comment_on_a_finished_game_is_reported_and_taken_out(anna, boris, browser_of):
+def test_a_comment_on_a_finished_game_can_be_reported_and_removed(anna, boris, browser_of):
     now = timezone.now()
     game_id = start(anna, boris, now=now)
     order(game_id, boris, "resign", at=now)
@@ -305,7 +307,7 @@ def test_a_comment_on_a_finished_game_is_reported_and_taken_out(anna, boris, bro
     assert OUT in shown
 
 
-def test_a_name_is_no_words_to_take_out(anna, boris, table, browser_of):
+def test_a_name_cannot_be_removed_like_a_message(anna, boris, table, browser_of):
     commands.report_name(player=anna, other=boris, why=WHY, now=timezone.now())
     answer = act(browser_of, staff("vera"), Report.objects.get(), "take_out")
     assert "A name can’t be removed. Replace the name instead." in answer.text
@@ -335,9 +337,7 @@ def sort_of(place):
 @pytest.mark.parametrize(
     ("part", "action", "becomes"), [("name", "give_another_name", None), ("about", "take_out", "")]
 )
-def test_a_club_or_a_tournament_is_reported_and_gets_another_name_or_an_empty_text(
-    place, anna, browser_of, part, action, becomes
-):
+def test_a_reported_club_or_tournament_loses_its_name_or_its_text(place, anna, browser_of, part, action, becomes):
     browser, page = browser_of(anna), f"/report/{sort_of(place)}/{place.pk}/"
     assert page in browser.get(f"/{sort_of(place)}s/{place.pk}/").text
     answer = browser.post(page, {"line": part, "why": WHY}, follow=True)
@@ -358,7 +358,7 @@ def test_a_club_or_a_tournament_is_reported_and_gets_another_name_or_an_empty_te
     assert digests.tell(now=timezone.now()) == 0
 
 
-def test_who_runs_a_place_decides_nothing_about_it(place, anna, boris, browser_of):
+def test_staff_cannot_decide_reports_about_a_place_they_run(place, anna, boris, browser_of):
     commands.report_place(player=anna, place=place, part="name", why=WHY, now=timezone.now())
     Player.objects.filter(pk=boris.pk).update(is_staff=True, is_superuser=True)
     boris.refresh_from_db()
@@ -368,7 +368,7 @@ def test_who_runs_a_place_decides_nothing_about_it(place, anna, boris, browser_o
     )
 
 
-def test_a_report_of_a_place_that_is_gone_can_only_be_dismissed(club, anna, boris, browser_of):
+def test_a_report_about_a_deleted_place_can_only_be_dismissed(club, anna, boris, browser_of):
     commands.report_place(player=anna, place=club, part="name", why=WHY, now=timezone.now())
     clubs.close_club(club_id=club.pk, player=boris)
     report, vera = Report.objects.get(), staff("vera")
@@ -378,7 +378,7 @@ def test_a_report_of_a_place_that_is_gone_can_only_be_dismissed(club, anna, bori
     assert report.decision == "dismissed"
 
 
-def test_nobody_reports_a_place_that_they_may_not_know(club, anna, browser_of):
+def test_a_place_hidden_from_a_player_cannot_be_reported(club, anna, browser_of):
     Club.objects.update(is_public=False)
     draft = tournament(phase="draft")
     browser = browser_of(anna)
@@ -390,7 +390,7 @@ def test_nobody_reports_a_place_that_they_may_not_know(club, anna, browser_of):
             assert Program(anna).post("/reports", asked).status_code == 404
 
 
-def test_a_report_of_nothing_says_what_is_missing(club, anna, browser_of):
+def test_an_incomplete_report_about_a_club_says_what_is_missing(club, anna, browser_of):
     Club.objects.update(about="")
     browser, page = browser_of(anna), f"/report/club/{club.pk}/"
     assert (
@@ -405,7 +405,7 @@ def test_a_report_of_nothing_says_what_is_missing(club, anna, browser_of):
     assert not Report.objects.exists()
 
 
-def test_programs_report_lines_names_clubs_and_tournaments(table, club, anna, boris):
+def test_programs_can_report_messages_names_clubs_and_tournaments(table, club, anna, boris):
     [line] = Program(anna).get(f"/games/{table}/said").json()["said"]
     at = {"game": table, "seat": line["seat"], "at": line["at"]}
     cup = tournament(name="Cup", about="Rude", phase="entries")
@@ -429,7 +429,7 @@ def test_programs_report_lines_names_clubs_and_tournaments(table, club, anna, bo
 @pytest.mark.parametrize(
     "asked", [{}, {"player": 1, "club": 1, "part": "name"}, {"club": 1}, {"player": 1, "part": "name"}]
 )
-def test_a_program_is_told_what_to_name(anna, asked):
+def test_a_program_is_told_what_a_report_must_contain(anna, asked):
     answer = Program(anna).post("/reports", {**asked, "why": WHY})
     assert answer.status_code == 422
     assert answer.json()["why"].startswith(
@@ -438,7 +438,7 @@ def test_a_program_is_told_what_to_name(anna, asked):
     assert "why" in answer.json()["try"]
 
 
-def test_a_program_reports_only_what_its_player_is_told(table, anna, boris, chloe):
+def test_a_program_can_report_only_what_its_player_can_see(table, anna, boris, chloe):
     [line] = Program(anna).get(f"/games/{table}/said").json()["said"]
     at = {"game": table, "seat": line["seat"], "at": line["at"]}
     for program, asked in (
@@ -454,7 +454,7 @@ def test_a_program_reports_only_what_its_player_is_told(table, anna, boris, chlo
     assert not Report.objects.exists()
 
 
-def test_a_mail_names_the_end_of_a_silence_in_the_zone_of_its_reader(report, boris, browser_of, mailoutbox):
+def test_an_email_gives_the_end_of_a_mute_in_its_readers_time_zone(report, boris, browser_of, mailoutbox):
     boris.time_zone = "Pacific/Auckland"
     boris.save()
     until = (timezone.now() + timedelta(days=40)).replace(hour=12, minute=0, second=0, microsecond=0)

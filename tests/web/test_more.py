@@ -17,14 +17,14 @@ def game_id(anna, boris):
     return start(anna, boris, now=just_now(), listed=True)
 
 
-def test_the_page_of_a_game_leads_there_without_drawing_it(game_id, anna, browser_of):
+def test_the_game_page_links_to_the_menu_without_rendering_it(game_id, anna, browser_of):
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert f'href="/games/{game_id}/more/"' in page
     for part in ("resign/confirm/", 'id="standing"', 'id="agreed"', 'id="delivery"'):
         assert part not in page, part
 
 
-def test_a_script_gets_the_menus_and_the_drawers_that_only_they_lead_to(game_id, anna, browser_of):
+def test_a_script_gets_the_menus_and_their_drawers(game_id, anna, browser_of):
     part = browser_of(anna).get(f"/games/{game_id}/more/", headers=AS_PART).text
     assert "<html" not in part
     assert 'href="#talk"' in part
@@ -33,7 +33,7 @@ def test_a_script_gets_the_menus_and_the_drawers_that_only_they_lead_to(game_id,
         assert found in part, found
 
 
-def test_without_script_it_is_a_page_whose_links_lead_back(game_id, anna, browser_of):
+def test_without_scripts_the_menu_is_a_page_that_links_back(game_id, anna, browser_of):
     page = browser_of(anna).get(f"/games/{game_id}/more/").text
     assert "<html" in page
     assert f'href="/games/{game_id}/#talk"' in page
@@ -41,14 +41,14 @@ def test_without_script_it_is_a_page_whose_links_lead_back(game_id, anna, browse
     assert 'id="agreed"' in page
 
 
-def test_spectators_find_no_orders_there(game_id, browser_of):
+def test_spectators_see_no_moves_in_the_menu(game_id, browser_of):
     page = browser_of().get(f"/games/{game_id}/more/").text
     assert 'href="#agreed"' in page
     assert "/confirm/" not in page
     assert 'id="standing"' not in page
 
 
-def test_a_refused_standing_order_is_shown_on_the_page_of_the_game(game_id, anna, browser_of):
+def test_a_refused_standing_order_is_shown_on_the_game_page(game_id, anna, browser_of):
     browser = browser_of(anna)
     browser.post(f"/games/{game_id}/order/", {"verb": "STANDING", "field-0": ["NONSENSE"]})
     assert 'role="alert"' in browser.get(f"/games/{game_id}/").text.partition('id="standing"')[2]
@@ -56,7 +56,7 @@ def test_a_refused_standing_order_is_shown_on_the_page_of_the_game(game_id, anna
 
 
 @pytest.mark.parametrize("ending", ["finished", "not started"])
-def test_a_game_that_is_not_in_progress_has_none(game_id, anna, boris, browser_of, ending):
+def test_a_game_that_is_not_in_progress_has_no_menu_page(game_id, anna, boris, browser_of, ending):
     if ending == "finished":
         commands.play(game_id=game_id, player=boris, orders=[Order("RESIGN")], now=just_now())
     else:

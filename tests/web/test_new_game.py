@@ -63,7 +63,7 @@ def go_on(client, **answers):
     return client.post("/games/new/", {"kind": "crossing", "who": "friends", "do": "next", **answers}, follow=True)
 
 
-def test_the_first_step_goes_on_with_its_answers(anna, browser_of):
+def test_the_first_step_passes_its_answers_on(anna, browser_of):
     client = browser_of(anna)
     page = go_on(client, kind="crosslet", invite="emil@example.org fay@example.org")
     assert "Step 2 of 2 · Crosslet with emil@example.org and fay@example.org" in page.text
@@ -83,13 +83,13 @@ def test_a_game_for_anyone_is_public_and_invites_nobody(anna, browser_of):
     assert (game.listed, game.invitations.count()) == (True, 0)
 
 
-def test_an_address_that_is_wrong_is_said_in_the_first_step(anna, browser_of):
+def test_an_invalid_address_is_reported_in_the_first_step(anna, browser_of):
     page = go_on(browser_of(anna), invite="nobody").text
     assert "Step 1 of 2" in page
     assert "“nobody” isn’t a valid email address." in page
 
 
-def test_back_keeps_the_settings_and_another_game_drops_them(anna, browser_of):
+def test_going_back_keeps_the_settings_unless_another_game_is_chosen(anna, browser_of):
     client = browser_of(anna)
     answers = answers_of(client.get("/games/new/?begin=wild").context["form"])
     changed = {**answers, "kind": "crossing", "option_starting_tiles": "18", "invite": "emil@example.org"}
@@ -104,7 +104,7 @@ def test_back_keeps_the_settings_and_another_game_drops_them(anna, browser_of):
     assert (form["preset"].value(), form["invite"].value()) == ("daily", "emil@example.org")
 
 
-def test_against_a_robot_the_second_step_asks_how_strong(anna, browser_of):
+def test_a_game_against_a_robot_asks_how_strong_it_should_be(anna, browser_of):
     client = browser_of(anna)
     page = go_on(client, who="robot")
     assert "How strong?" in page.text
@@ -115,7 +115,7 @@ def test_against_a_robot_the_second_step_asks_how_strong(anna, browser_of):
 
 
 @pytest.mark.parametrize("chosen", ["daily", "wild", "leisurely"])
-def test_a_setting_that_nobody_touched_follows_another_preset(anna, browser_of, chosen):
+def test_unchanged_settings_follow_a_newly_chosen_preset(anna, browser_of, chosen):
     client, kind = browser_of(anna), registry.kind("crossing")
     answers = answers_of(client.get("/games/new/?kind=crossing").context["form"])
     assert answers["filled_with"] == "short"
@@ -124,7 +124,7 @@ def test_a_setting_that_nobody_touched_follows_another_preset(anna, browser_of, 
     assert read_options(kind.options_type, Game.objects.get().options) == read_options(kind.options_type, begun[chosen])
 
 
-def test_what_somebody_changed_stays_when_they_choose_another_preset(anna, browser_of):
+def test_changed_settings_survive_choosing_another_preset(anna, browser_of):
     client = browser_of(anna)
     answers = answers_of(client.get("/games/new/?kind=crossing").context["form"])
     changed = {**answers, "kind": "crossing", "option_jaywalk": "nobody", "preset": "leisurely"}
@@ -143,14 +143,14 @@ def test_the_changed_settings_are_marked_and_counted(anna, browser_of):
 
 
 @EVERY_KIND
-def test_a_group_has_at_most_six_settings_and_names_its_present_value(anna, browser_of, kind):
+def test_a_group_has_at_most_six_settings_and_shows_its_current_value(anna, browser_of, kind):
     groups = browser_of(anna).get(f"/games/new/?kind={kind.key}").context["groups"]
     assert all(len(group.lines) <= 6 for group in groups)
     assert [group.title for group in groups if not group.says] in ([], ["Forfeits"])  # which shows no values
 
 
 @EVERY_KIND
-def test_what_the_form_offers_makes_a_game_with_the_options_of_the_pace(anna, browser_of, kind):
+def test_the_default_form_creates_a_game_with_the_options_of_its_pace(anna, browser_of, kind):
     for pace, options in kind.paces.items():
         shown = browser_of(anna).get(f"/games/new/?kind={kind.key}&begin=daily").context["form"]
         answers = {
@@ -167,7 +167,7 @@ def test_what_the_form_offers_makes_a_game_with_the_options_of_the_pace(anna, br
 
 
 @pytest.mark.parametrize("ask", ["get", "post"])
-def test_a_game_that_there_is_not_cannot_be_made(anna, browser_of, ask):
+def test_a_game_of_an_unknown_kind_cannot_be_created(anna, browser_of, ask):
     assert getattr(browser_of(anna), ask)("/games/new/", {**A_GAME, "kind": "chess"}).status_code == 404
     assert Game.objects.count() == 0
 
@@ -178,7 +178,7 @@ def test_a_pace_says_what_it_means_in_days_and_clocks(anna, browser_of):
     assert "Time to look 24 h" in page
 
 
-def test_the_days_are_near_those_of_simulated_games(anna, browser_of):
+def test_the_estimated_days_are_close_to_simulated_games(anna, browser_of):
     rows = set_up(browser_of(anna)).context["set_ups"]
     simulated = {2: 32, 3: 21, 4: 17, 5: 11}
     shown = {row.players: int(row.lasts.split()[0]) for row in rows}
@@ -200,7 +200,7 @@ def test_the_set_up_follows_the_choice(anna, browser_of, answers, says):
     assert Game.objects.count() == 0
 
 
-def test_the_options_stand_under_their_headings_each_with_what_it_comes_to(anna, browser_of):
+def test_options_are_grouped_under_headings_with_their_consequences(anna, browser_of):
     groups = {group.title: group for group in set_up(browser_of(anna), option_jaywalk_draw="2").context["groups"]}
     assert list(groups) == [
         "Tiles",
@@ -227,7 +227,7 @@ def test_the_options_stand_under_their_headings_each_with_what_it_comes_to(anna,
     assert lines["team_wins"].needs_says == "Only applies with: Teams."
 
 
-def test_a_pool_that_jaywalks_empty_sooner_is_warned_of(anna, browser_of):
+def test_jaywalks_that_shorten_the_game_show_a_warning(anna, browser_of):
     page = set_up(browser_of(anna), option_jaywalk_draw="2").text
     assert (
         page.count("Two for one empties the pool sooner. If every jaywalk is used, there are 12 lights, about 14 days.")
@@ -236,7 +236,7 @@ def test_a_pool_that_jaywalks_empty_sooner_is_warned_of(anna, browser_of):
 
 
 @EVERY_KIND
-def test_each_option_stands_under_one_heading(anna, browser_of, kind):
+def test_each_option_appears_under_only_one_heading(anna, browser_of, kind):
     groups = browser_of(anna).get(f"/games/new/?kind={kind.key}").context["groups"]
     names = [line.name for group in groups for line in group.lines]
     assert len(names) == len(set(names))
@@ -244,13 +244,13 @@ def test_each_option_stands_under_one_heading(anna, browser_of, kind):
         assert {group.title for group in groups} <= {"Settings", "Clocks", "Vacations and nights"}
 
 
-def test_a_choice_that_cannot_be_dealt_says_why_in_the_set_up(anna, browser_of):
+def test_a_set_up_that_cannot_be_dealt_says_why(anna, browser_of):
     answer = set_up(browser_of(anna), option_starting_tiles="60")
     assert answer.status_code == 200
     assert "Deal 40 or fewer, or choose a larger set." in answer.context["no_set_up"]
 
 
-def test_who_makes_a_game_has_agreed_and_is_told_whom_it_asks(anna, browser_of):
+def test_the_creator_has_accepted_and_sees_who_was_invited(anna, browser_of):
     page = browser_of(anna).post(
         "/games/new/", {**A_GAME, "invite": "emil@example.org", "cut": " rose 22 "}, follow=True
     )
@@ -259,7 +259,7 @@ def test_who_makes_a_game_has_agreed_and_is_told_whom_it_asks(anna, browser_of):
     assert Seat.objects.get(player=anna).cut == "rose 22"
 
 
-def test_what_is_wrong_is_said_at_the_top_with_a_link_and_beside_its_field(anna, browser_of):
+def test_errors_appear_at_the_top_with_links_and_beside_their_fields(anna, browser_of):
     wrong = {"invite": "nobody", "option_leeway": "soon"}
     answer = browser_of(anna).post("/games/new/", {**A_GAME, **wrong}, follow=True)
     assert '<a href="#id_invite">Invitations by email</a>: “nobody” isn’t a valid email address.' in answer.text
@@ -269,7 +269,7 @@ def test_what_is_wrong_is_said_at_the_top_with_a_link_and_beside_its_field(anna,
 
 
 @pytest.mark.parametrize(("language", "written"), [("en", "never"), ("en", "Never"), ("fr", "jamais")])
-def test_a_time_may_be_a_word_as_the_form_says(anna, browser_of, language, written):
+def test_a_time_can_be_a_word_the_form_suggests(anna, browser_of, language, written):
     client = browser_of(anna)
     client.cookies["django_language"] = anna.language = language
     anna.save()
@@ -284,7 +284,7 @@ def test_a_time_may_be_a_word_as_the_form_says(anna, browser_of, language, writt
     assert again["option_call_within"].value() == written.lower()
 
 
-def test_a_time_that_cannot_be_read_is_told_which_words_may_stand_there(anna, browser_of):
+def test_an_unreadable_time_is_refused_with_the_allowed_words(anna, browser_of):
     answer = browser_of(anna).post("/games/new/", {**A_GAME, "option_call_within": "when I like"}, follow=True)
     assert "Enter a time such as 5 min, 12 h or 4 days, or 0 for none. You can also enter: never." in answer.text
     assert (
@@ -294,7 +294,7 @@ def test_a_time_that_cannot_be_read_is_told_which_words_may_stand_there(anna, br
     assert Game.objects.count() == 0
 
 
-def test_the_first_game_is_a_short_one_and_others_stand_beside_it(anna, browser_of):
+def test_the_default_is_a_short_game_with_others_beside_it(anna, browser_of):
     client = browser_of(anna)
     page = client.get("/games/new/?kind=crossing")
     form = page.context["form"]
@@ -310,7 +310,7 @@ def test_the_first_game_is_a_short_one_and_others_stand_beside_it(anna, browser_
 @pytest.mark.parametrize(
     ("pace", "seconds"), [("short", 16 * 3600), ("daily", 24 * 3600), ("leisurely", 48 * 3600), ("live", 600)]
 )
-def test_the_clock_of_the_first_game_gives_way_to_another_pace(anna, browser_of, pace, seconds):
+def test_choosing_another_pace_replaces_the_default_clock(anna, browser_of, pace, seconds):
     client = browser_of(anna)
     form = client.get("/games/new/?kind=crossing").context["form"]
     answers = {bound.html_name: bound.value() for bound in form if bound.value() not in (None, False)}
@@ -319,12 +319,12 @@ def test_the_clock_of_the_first_game_gives_way_to_another_pace(anna, browser_of,
 
 
 @pytest.mark.parametrize("beginning", BEGINNINGS, ids=lambda one: one.name)
-def test_each_table_to_begin_with_can_be_played_by_two_without_a_warning(beginning):
+def test_each_starting_preset_suits_two_players_without_a_warning(beginning):
     kind = registry.kind("crossing")
     assert kind.set_up(2, read_options(kind.options_type, beginning.options)) == ()
 
 
-def test_the_words_of_the_clocks_stand_behind_a_fold(anna, browser_of):
+def test_clock_settings_are_folded_away(anna, browser_of):
     page = browser_of(anna).get("/games/new/?kind=crossing").text
     before, fold = page.split('<details class="panel more-settings">')
     assert "Time bank" not in before
@@ -342,7 +342,7 @@ def test_a_game_without_letters_asks_for_no_word_list(client, anna):
 
 
 @EVERY_KIND
-def test_phrases_are_offered_only_to_a_game_that_is_played_with_them(anna, browser_of, kind):
+def test_the_phrase_list_is_offered_only_for_games_with_phrases(anna, browser_of, kind):
     for name in ("open", "phrases"):
         import_words(("AE", "EA"), name=name, now=NOON)
     page = browser_of(anna).get(f"/games/new/?kind={kind.key}").text

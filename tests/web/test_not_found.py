@@ -7,7 +7,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("address", ["/nowhere/", "/rules/chess/"])
-def test_a_server_to_try_out_shows_the_sites_own_page(address, settings):
+def test_a_trial_server_shows_the_sites_own_404_page(address, settings):
     trying_out = [*settings.MIDDLEWARE, "games.web.not_found.OwnPageNotFound"]
     with override_settings(DEBUG=True, MIDDLEWARE=trying_out):
         answer = Client().get(address)

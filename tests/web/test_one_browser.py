@@ -6,21 +6,21 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("page", ["", "resign/confirm/", "record.json"])
-def test_a_browser_does_not_keep_the_pages_of_a_game(game_id, anna, browser_of, page):
+def test_game_pages_are_not_stored_by_the_browser(game_id, anna, browser_of, page):
     assert "no-store" in browser_of(anna).get(f"/games/{game_id}/{page}")["Cache-Control"]
 
 
-def test_signing_out_makes_the_browser_forget(anna, browser_of):
+def test_signing_out_clears_the_browsers_site_data(anna, browser_of):
     answer = browser_of(anna).post("/accounts/logout/")
     assert answer["Clear-Site-Data"] == '"cache", "storage"'
 
 
-def test_leaving_for_good_makes_the_browser_forget(anna, browser_of):
+def test_deleting_the_account_clears_the_browsers_site_data(anna, browser_of):
     answer = browser_of(anna).post("/settings/account/delete/", {"email": anna.email})
     assert answer["Clear-Site-Data"] == '"cache", "storage"'
 
 
-def test_a_script_on_the_page_of_somebody_else_is_told_and_changes_nothing(game_id, anna, boris, browser_of):
+def test_a_script_on_somebody_elses_page_gets_401_and_changes_nothing(game_id, anna, boris, browser_of):
     page = f"/games/{game_id}/"
     annas = {"X-Reader": str(anna.pk), "HX-Request": "true"}
     assert browser_of(anna).get(page, headers=annas).status_code == 200
@@ -30,6 +30,6 @@ def test_a_script_on_the_page_of_somebody_else_is_told_and_changes_nothing(game_
         assert client.get(f"{page}words.json?of=AE", headers=annas).status_code == 401
 
 
-def test_whoever_is_sent_back_to_an_order_comes_to_the_game(game_id, anna, browser_of):
+def test_form_urls_opened_as_pages_redirect_to_the_game(game_id, anna, browser_of):
     for address in ("order/", "layout/", "drafts/", "say/"):
         assert browser_of(anna).get(f"/games/{game_id}/{address}")["Location"] == f"/games/{game_id}/"

@@ -31,7 +31,7 @@ def board_of(tiles):
 
 @pytest.mark.parametrize("headers", [{}, A_PART])
 @pytest.mark.parametrize("reader", ["anna", "dmitri", None])
-def test_everyone_sees_layouts_that_lie_open(anna, boris, dmitri, browser_of, reader, headers):
+def test_everyone_sees_revealed_layouts(anna, boris, dmitri, browser_of, reader, headers):
     game_id = begin(anna, boris, layouts_visible="always")
     page = browser_of({"anna": anna, "dmitri": dmitri}.get(reader)).get(f"/games/{game_id}/", headers=headers).text
     assert board_of(hand(game_id, boris)) in page
@@ -40,7 +40,7 @@ def test_everyone_sees_layouts_that_lie_open(anna, boris, dmitri, browser_of, re
 
 @pytest.mark.parametrize("headers", [{}, A_PART])
 @pytest.mark.parametrize("reader", ["anna", "dmitri", None])
-def test_nobody_sees_them_elsewhere(anna, boris, dmitri, browser_of, reader, headers):
+def test_layouts_are_hidden_by_default(anna, boris, dmitri, browser_of, reader, headers):
     game_id = begin(anna, boris)
     page = browser_of({"anna": anna, "dmitri": dmitri}.get(reader)).get(f"/games/{game_id}/", headers=headers).text
     assert "Words on the board" not in page
@@ -48,7 +48,7 @@ def test_nobody_sees_them_elsewhere(anna, boris, dmitri, browser_of, reader, hea
 
 
 @pytest.mark.parametrize("visible", ["always", "end"])
-def test_an_open_page_learns_of_a_layout_only_where_it_lies_open(anna, boris, browser_of, visible):
+def test_an_open_page_updates_for_a_layout_only_if_layouts_are_revealed(anna, boris, browser_of, visible):
     game_id = begin(anna, boris, layouts_visible=visible)
     annas = browser_of(anna)
     tag = annas.get(f"/games/{game_id}/", headers=A_PART)["ETag"]
@@ -59,7 +59,7 @@ def test_an_open_page_learns_of_a_layout_only_where_it_lies_open(anna, boris, br
 
 @pytest.mark.parametrize("visible", ["always", "end"])
 @pytest.mark.parametrize("reader", ["anna", "dmitri"])
-def test_the_api_and_the_record_have_them_only_where_they_lie_open(anna, boris, dmitri, visible, reader):
+def test_the_api_and_the_record_contain_only_revealed_layouts(anna, boris, dmitri, visible, reader):
     game_id = begin(anna, boris, layouts_visible=visible)
     program = Program({"anna": anna, "dmitri": dmitri}[reader])
     seen = program.get(f"/games/{game_id}").json()
@@ -75,13 +75,13 @@ def test_the_api_and_the_record_have_them_only_where_they_lie_open(anna, boris, 
         assert "submit" not in [one["verb"] for one in events]
 
 
-def test_a_running_record_has_no_draws_of_others_though_layouts_lie_open(anna, boris, browser_of):
+def test_revealed_layouts_do_not_reveal_draws_in_the_record(anna, boris, browser_of):
     game_id = begin(anna, boris, layouts_visible="always")
     deal = next(one for one in Program(anna).get(f"/games/{game_id}/record").json()["events"] if one["verb"] == "deal")
     assert deal["draws"][1] is None
 
 
-def test_a_table_of_twelve_shows_eleven_layouts(anna, boris, chloe, browser_of, django_user_model):
+def test_a_game_of_twelve_shows_eleven_layouts(anna, boris, chloe, browser_of, django_user_model):
     more = [django_user_model.objects.create_user(email=f"p{n}@example.org", name=f"P{n}") for n in range(9)]
     game_id = begin(anna, boris, chloe, *more, layouts_visible="always")
     page = browser_of(anna).get(f"/games/{game_id}/").text
@@ -93,7 +93,7 @@ def test_a_table_of_twelve_shows_eleven_layouts(anna, boris, chloe, browser_of, 
 MARKED = "<b>Bow</b> & `GREEN`"
 
 
-def test_a_forfeit_stands_in_the_history_as_it_was_written(anna, boris, browser_of):
+def test_a_forfeit_appears_in_the_history_as_plain_text(anna, boris, browser_of):
     game_id = begin(anna, boris, jaywalk_forfeit=MARKED)
     order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}", at=timezone.now())
     page = browser_of(anna).get(f"/games/{game_id}/").text
@@ -101,7 +101,7 @@ def test_a_forfeit_stands_in_the_history_as_it_was_written(anna, boris, browser_
     assert "<b>Bow" not in page
 
 
-def test_the_invited_read_the_forfeits_before_they_agree(anna, boris, browser_of):
+def test_invited_players_see_the_forfeits_before_accepting(anna, boris, browser_of):
     game_id = make_table(anna, boris, incomplete_forfeit=MARKED, light_forfeit="All sing")
     page = browser_of(boris).get(f"/games/{game_id}/").text
     assert "&lt;b&gt;Bow&lt;/b&gt; &amp; `GREEN`" in page
@@ -136,25 +136,25 @@ def test_the_result_counts_each_players_forfeits(anna, boris, browser_of):
 @pytest.mark.parametrize(
     ("options", "is_said"), [({"jaywalk_forfeit": "Sing"}, True), ({"light_forfeit": "All sing"}, False), ({}, False)]
 )
-def test_the_result_says_that_nobody_owes_a_forfeit_where_one_could_have(anna, boris, browser_of, options, is_said):
+def test_the_result_says_if_nobody_owes_a_forfeit(anna, boris, browser_of, options, is_said):
     page = browser_of(anna).get(f"/games/{finished_with(anna, boris, **options)}/result/").text
     assert "Forfeits owed" not in page
     assert ("Nobody owes a forfeit." in page) == is_said
 
 
 @pytest.mark.parametrize(("options", "seconds"), [({}, 120), (PACES["live"], 3)])
-def test_the_page_of_a_live_game_asks_more_often(anna, boris, browser_of, options, seconds):
+def test_the_page_of_a_live_game_polls_more_often(anna, boris, browser_of, options, seconds):
     game_id = start(anna, boris, now=just_now(), **options)
     assert f'hx-trigger="every {seconds}s, refresh"' in browser_of(anna).get(f"/games/{game_id}/").text
 
 
 @pytest.mark.parametrize(("options", "seconds"), [({}, 10), (PACES["live"], 3)])
-def test_so_does_its_lobby(anna, boris, browser_of, options, seconds):
+def test_the_lobby_of_a_live_game_polls_more_often(anna, boris, browser_of, options, seconds):
     game_id = make_table(anna, boris, now=just_now(), **options)
     assert f'hx-trigger="every {seconds}s, refresh"' in browser_of(anna).get(f"/games/{game_id}/").text
 
 
-def test_an_open_lobby_is_taken_to_the_table_as_soon_as_all_have_agreed(anna, boris, browser_of):
+def test_an_open_lobby_redirects_to_the_game_when_all_have_accepted(anna, boris, browser_of):
     now = timezone.now()
     game_id = make_table(anna, boris, now=now, **PACES["live"])
     commands.agree(game_id=game_id, player=anna, now=now)

@@ -47,7 +47,7 @@ def text_of(verb, fields, *, is_optional=False, **given):
         ("PASS", (), {}, "PASS"),
     ],
 )  # fmt: skip
-def test_a_form_says_what_one_would_write_in_a_mail(verb, fields, given, line):
+def test_a_form_gives_the_command_as_typed_in_an_email(verb, fields, given, line):
     assert text_of(verb, fields, **given) == line
 
 
@@ -64,7 +64,7 @@ def test_a_form_says_what_one_would_write_in_a_mail(verb, fields, given, line):
         ((GIVEN_BACK,), {"field_0": ["A", "A", "B", "?"]}, "Tiles: choose 1 to 3 of those shown.", "field-0"),
     ],
 )  # fmt: skip
-def test_a_form_that_is_not_filled_in_says_what_is_missing(fields, given, why, field):
+def test_an_incomplete_form_says_what_is_missing(fields, given, why, field):
     with pytest.raises(NotFilledIn) as refused:
         text_of("DO", fields, **given)
     assert (refused.value.why, refused.value.field) == (why, field)

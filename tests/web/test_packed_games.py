@@ -115,7 +115,7 @@ def _token(player):
     return make_token(player=player, name="a program", scope="read", now=timezone.now())
 
 
-def test_every_page_file_and_answer_stays_as_it_was(played, people, browser_of):
+def test_packing_changes_no_page_file_or_answer(played, people, browser_of):
     everything_is_done(played)
     caches["replays"].clear()
     before = shown(played, browser_of, people)
@@ -135,7 +135,7 @@ def test_the_record_of_a_packed_game_is_verified(played, people):
     replay(registry.kind(record["kind"]), json.loads(json.dumps(record)))
 
 
-def test_what_was_told_of_it_is_forgotten_but_for_the_last_mail_to_each(over, anna, boris):
+def test_packing_deletes_all_but_the_last_email_to_each_player(over, anna, boris):
     everything_is_done(over)
     sent = Message.objects.filter(game=over)
     last = {player.pk: sent.filter(player=player).latest("pk").pk for player in (anna, boris)}
@@ -152,7 +152,7 @@ def test_packing_twice_changes_nothing(over):
     assert list(PackedEvents.objects.values()) == rows
 
 
-def test_what_breaks_off_changes_nothing_and_is_made_up_for(over, settings):
+def test_interrupted_packing_changes_nothing_and_can_be_repeated(over, settings):
     everything_is_done(over)
     before = list(Event.objects.order_by("pk").values()), list(Message.objects.order_by("pk").values())
     own, settings.TOLD_OF_GAMES = settings.TOLD_OF_GAMES, "tests.commands.breaking_off"
@@ -164,7 +164,7 @@ def test_what_breaks_off_changes_nothing_and_is_made_up_for(over, settings):
     pack(over)
 
 
-def test_a_game_is_packed_only_when_it_is_long_over(over):
+def test_a_game_is_packed_only_long_after_its_end(over):
     everything_is_done(over)
     soon = timezone.now() + LEAST_AGE - timedelta(minutes=1)
     assert commands.pack_games(older_than=LEAST_AGE, most=100, now=soon) == 0
@@ -199,21 +199,21 @@ def _with_a_notice(game_id):
     ],
     ids=["figures", "statistics", "ratings", "event", "mail", "notice"],
 )
-def test_a_game_of_which_something_is_left_to_do_waits(over, left):
+def test_a_game_with_unfinished_tasks_is_not_packed(over, left):
     everything_is_done(over)
     left(over)
     assert commands.pack_games(older_than=LEAST_AGE, most=100, now=long_after()) == 0
     assert Event.objects.filter(game=over, verb="end").exists()
 
 
-def test_games_that_run_are_never_packed(anna, boris):
+def test_games_in_progress_are_never_packed(anna, boris):
     game_id = start(anna, boris)
     everything_is_done(game_id)
     assert commands.pack_games(older_than=LEAST_AGE, most=100, now=long_after()) == 0
     assert not PackedEvents.objects.exists()
 
 
-def test_a_comment_on_a_packed_game_is_shown_and_told(over, anna, boris, browser_of, mailoutbox):
+def test_a_comment_on_a_packed_game_is_shown_and_emailed(over, anna, boris, browser_of, mailoutbox):
     pack(over)
     mailoutbox.clear()
     now = timezone.now()
@@ -226,7 +226,7 @@ def test_a_comment_on_a_packed_game_is_shown_and_told(over, anna, boris, browser
     assert "What a game!" in mailoutbox[0].body
 
 
-def test_the_name_of_who_leaves_for_good_is_gone_from_a_packed_game(over, anna, boris, browser_of):
+def test_deleting_an_account_removes_its_name_from_a_packed_game(over, anna, boris, browser_of):
     pack(over)
     boris.name = "Boris"
     commands.delete_account(player=boris, now=timezone.now())
@@ -236,7 +236,7 @@ def test_the_name_of_who_leaves_for_good_is_gone_from_a_packed_game(over, anna, 
     assert "Boris" not in str(queries.record(game_id=over, player=anna, now=timezone.now()))
 
 
-def test_nothing_that_is_packed_has_a_name_or_what_somebody_said(played, people):
+def test_packed_events_contain_no_names_or_chat(played, people):
     game = Game.objects.get(pk=played)
     pack(played)
     packed = unpacked(PackedEvents.objects.get(game=game))
@@ -245,7 +245,7 @@ def test_nothing_that_is_packed_has_a_name_or_what_somebody_said(played, people)
         assert all(player.name not in str(event.facts) and "player" not in event.facts for event in packed)
 
 
-def test_the_file_of_an_account_has_packed_games_as_others(over, anna):
+def test_an_account_export_includes_packed_games(over, anna):
     everything_is_done(over)
     before = queries.export(player=anna, now=timezone.now())
     pack(over)
@@ -254,7 +254,7 @@ def test_the_file_of_an_account_has_packed_games_as_others(over, anna):
     assert after["games"][0]["record"]["events"]
 
 
-def test_figures_and_statistics_counted_anew_are_the_same(over, anna):
+def test_recounting_after_packing_gives_the_same_figures(over, anna):
     pack(over)
 
     def counts():
@@ -271,7 +271,7 @@ def test_figures_and_statistics_counted_anew_are_the_same(over, anna):
     assert counts() == before
 
 
-def test_who_left_a_packed_game_is_still_known_to_have_left_it(over, boris):
+def test_leaving_a_packed_game_still_counts_against_reliability(over, boris):
     everything_is_done(over)
     before = reliability(boris)
     pack(over)
@@ -279,7 +279,7 @@ def test_who_left_a_packed_game_is_still_known_to_have_left_it(over, boris):
     assert recompute() is None
 
 
-def test_unpacked_games_have_all_their_rows_again(over):
+def test_unpacking_restores_all_rows(over):
     everything_is_done(over)
     rows = list(Event.objects.order_by("n").values("game", "n", "at", "verb", "seat", "facts"))
     pack(over)
@@ -290,16 +290,14 @@ def test_unpacked_games_have_all_their_rows_again(over):
     pack(over)
 
 
-def test_what_a_newer_release_packed_is_not_shown_as_empty(over, anna):
+def test_a_newer_packing_format_raises_an_error(over, anna):
     pack(over)
     PackedEvents.objects.update(format=2)
     with pytest.raises(NewerFormat, match="packed in format 2"):
         queries.record(game_id=over, player=anna, now=timezone.now())
 
 
-def test_a_packed_page_costs_one_query_more_for_each_reading_of_its_events(
-    over, anna, browser_of, django_assert_max_num_queries
-):
+def test_reading_packed_events_costs_one_more_query(over, anna, browser_of, django_assert_max_num_queries):
     everything_is_done(over)
     browser = browser_of(anna)
     with django_assert_max_num_queries(100) as before:
@@ -310,7 +308,7 @@ def test_a_packed_page_costs_one_query_more_for_each_reading_of_its_events(
     assert len(after) == len(before) + 1
 
 
-def test_the_command_packs_and_unpacks_and_says_how_many(over, capsys):
+def test_the_command_packs_and_unpacks_and_reports_counts(over, capsys):
     everything_is_done(over)
     Game.objects.update(finished_at=timezone.now() - LONG)
     call_command("archive_games", "--most", "5")
@@ -319,7 +317,7 @@ def test_the_command_packs_and_unpacks_and_says_how_many(over, capsys):
     assert capsys.readouterr().out.splitlines() == ["1 games packed", "0 games packed", "1 games unpacked"]
 
 
-def test_a_worker_packs_by_itself_what_is_as_old_as_the_setting_says(over, settings):
+def test_a_worker_packs_games_older_than_the_setting(over, settings):
     everything_is_done(over)
     settings.ARCHIVE_AFTER_DAYS = 90
     Game.objects.update(finished_at=timezone.now() - timedelta(days=89))
@@ -331,6 +329,6 @@ def test_a_worker_packs_by_itself_what_is_as_old_as_the_setting_says(over, setti
 
 
 @pytest.mark.parametrize(("asked", "why"), [(["--older-than", "7"], "30 days"), (["--most", "0"], "at least 1")])
-def test_the_command_says_what_would_be_right(over, asked, why):
+def test_the_command_explains_wrong_arguments(over, asked, why):
     with pytest.raises(CommandError, match=why):
         call_command("archive_games", *asked)

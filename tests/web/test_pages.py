@@ -44,7 +44,7 @@ def link(invitation):
     return f"/invitations/{token_of(invitation)}/"
 
 
-def test_a_stranger_is_told_what_this_is(browser_of):
+def test_the_front_page_explains_the_site_to_visitors(browser_of):
     make_puzzles()
     page = browser_of().get("/").text
     assert "Word games you play when you have a minute" in page
@@ -56,7 +56,7 @@ def test_a_stranger_is_told_what_this_is(browser_of):
     )
 
 
-def test_without_anything_going_on_the_front_page_claims_nothing(anna, browser_of):
+def test_a_quiet_front_page_claims_no_activity(anna, browser_of):
     page = browser_of().get("/").text
     assert "Yesterday:" not in page
     assert "is looking for players" not in page
@@ -64,14 +64,14 @@ def test_without_anything_going_on_the_front_page_claims_nothing(anna, browser_o
     assert "Anna is looking for players" in browser_of().get("/").text
 
 
-def test_a_player_sees_what_waits_for_them_first(anna, boris, browser_of):
+def test_a_player_first_sees_games_that_need_a_move(anna, boris, browser_of):
     start(anna, boris, now=just_now())
     page = browser_of(anna).get("/").text
     assert "Your move" in page
     assert "A tile is face down" in page
 
 
-def test_next_game_opens_what_waits(anna, boris, browser_of):
+def test_next_game_opens_a_waiting_game(anna, boris, browser_of):
     client = browser_of(anna)
     assert client.get("/next/")["Location"] == "/"
     game_id = start(anna, boris, now=just_now())
@@ -79,7 +79,7 @@ def test_next_game_opens_what_waits(anna, boris, browser_of):
 
 
 @pytest.mark.parametrize("address", ["/", "/rules/", "/accounts/login/", "/nowhere/"])
-def test_every_page_keeps_to_itself(address, browser_of):
+def test_every_page_has_a_strict_content_policy(address, browser_of):
     answer = browser_of().get(address)
     assert "default-src 'none'" in answer["Content-Security-Policy"]
     assert "unsafe" not in answer["Content-Security-Policy"]
@@ -88,7 +88,7 @@ def test_every_page_keeps_to_itself(address, browser_of):
     assert "<script>" not in answer.text
 
 
-def test_a_forged_form_is_refused_in_words(anna):
+def test_a_forged_form_gets_a_readable_error(anna):
     client = Client(enforce_csrf_checks=True)
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     answer = client.post("/games/new/", A_GAME)
@@ -96,7 +96,7 @@ def test_a_forged_form_is_refused_in_words(anna):
     assert "This page has expired" in answer.text
 
 
-def test_a_game_is_made_from_the_form(anna, browser_of):
+def test_the_form_creates_a_game(anna, browser_of):
     answer = browser_of(anna).post(
         "/games/new/",
         {
@@ -121,7 +121,7 @@ def test_the_form_asks_for_every_option_that_leaves_a_choice(db, kind):
     assert offered == {name for name, option in schema(kind.options_type).items() if option.leaves_a_choice}
 
 
-def test_a_set_up_that_is_not_advised_is_warned_of(anna, browser_of):
+def test_a_set_up_we_do_not_recommend_shows_a_warning(anna, browser_of):
     page = (
         browser_of(anna)
         .post("/games/new/", {**A_GAME, "do": "set_up", "seats": "5", "option_tile_set": "S98"}, follow=True)
@@ -131,7 +131,7 @@ def test_a_set_up_that_is_not_advised_is_warned_of(anna, browser_of):
     assert Game.objects.count() == 0
 
 
-def test_a_game_that_cannot_be_dealt_is_refused_with_the_form_kept(anna, browser_of):
+def test_a_game_that_cannot_be_dealt_is_refused_without_losing_the_form(anna, browser_of):
     answer = browser_of(anna).post(
         "/games/new/",
         {**A_GAME, "seats": "12", "option_starting_tiles": "60", "invite": "boris@example.org"},
@@ -154,16 +154,16 @@ def test_a_game_that_cannot_be_dealt_is_refused_with_the_form_kept(anna, browser
         ("", None),
     ],
 )
-def test_a_time_is_read_as_people_write_it(text, seconds):
+def test_times_are_parsed_as_people_write_them(text, seconds):
     assert SpanField(required=False).clean(text) == seconds
 
 
 @pytest.mark.parametrize("seconds", [0, 60, 300, 3600, 43200, 86400, 345600])
-def test_a_time_shown_reads_back(seconds):
+def test_a_displayed_time_can_be_parsed_again(seconds):
     assert SpanField(required=False).clean(span(seconds)) == seconds
 
 
-def test_the_lobby_shows_the_seal_and_deals_when_all_agree(anna, boris, browser_of):
+def test_the_lobby_shows_the_commitment_and_deals_when_all_accept(anna, boris, browser_of):
     game_id = make_table(anna, boris, listed=False, now=just_now())
     game = Game.objects.get()
     assert game.commitment in browser_of(anna).get(f"/games/{game_id}/").text
@@ -175,20 +175,20 @@ def test_the_lobby_shows_the_seal_and_deals_when_all_agree(anna, boris, browser_
     assert Seat.objects.get(number=0).cut == "my lucky 7"
 
 
-def test_an_agreement_can_be_taken_back(anna, boris, browser_of):
+def test_acceptance_can_be_withdrawn(anna, boris, browser_of):
     game_id = make_table(anna, boris, now=just_now())
     for act in ("agree", "take_back"):
         browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": act})
     assert Seat.objects.get(number=0).agreed_at is None
 
 
-def test_a_refused_cut_is_kept(anna, boris, browser_of):
+def test_a_refused_cut_stays_in_the_form(anna, boris, browser_of):
     game_id = make_table(anna, boris, now=just_now())
     answer = browser_of(boris).post(f"/games/{game_id}/lobby/", {"do": "agree", "cut": "x" * 41}, follow=True)
     assert "x" * 41 in answer.text
 
 
-def test_only_the_maker_frees_a_seat(anna, boris, chloe, browser_of):
+def test_only_the_creator_can_free_a_seat(anna, boris, chloe, browser_of):
     game_id = make_table(anna, boris, chloe, now=just_now())
     for player, is_free in ((boris, False), (anna, True)):
         browser_of(player).post(f"/games/{game_id}/lobby/", {"do": "free", "seat": "2"})
@@ -196,14 +196,14 @@ def test_only_the_maker_frees_a_seat(anna, boris, chloe, browser_of):
     assert Seat.objects.count() == 2
 
 
-def test_a_listed_table_takes_whoever_comes(anna, dmitri, browser_of):
+def test_anybody_can_join_an_open_game(anna, dmitri, browser_of):
     game_id = make_table(anna, seats=2, listed=True, now=just_now())
     assert "Join this game" in browser_of(dmitri).get(f"/games/{game_id}/").text
     browser_of(dmitri).post(f"/games/{game_id}/lobby/", {"do": "join"})
     assert Seat.objects.filter(player=dmitri).exists()
 
 
-def test_an_invitation_read_signs_nobody_in_and_takes_no_seat(invitation, browser_of):
+def test_reading_an_invitation_signs_nobody_in_and_takes_no_seat(invitation, browser_of):
     client = browser_of()
     for _ in range(2):
         assert "Anna wants to play Lexicon Crossing with you" in client.get(link(invitation)).text
@@ -221,7 +221,7 @@ def test_an_invitation_read_signs_nobody_in_and_takes_no_seat(invitation, browse
         (PACES["live"], "The game is over in an evening."),
     ],
 )
-def test_an_invitation_says_by_its_pace_how_often_to_look_in(options, says, anna, browser_of):
+def test_an_invitation_says_how_often_to_check_in(options, says, anna, browser_of):
     make_table(anna, seats=2, invite=["emil@example.org"], now=just_now(), **options)
     page = browser_of().get(link(Invitation.objects.get())).text
     paces = (
@@ -232,14 +232,14 @@ def test_an_invitation_says_by_its_pace_how_often_to_look_in(options, says, anna
     assert [pace for pace in paces if pace in page] == [says]
 
 
-def test_a_newcomer_cuts_the_deck_with_the_invitation(invitation, browser_of):
+def test_a_newcomer_can_cut_when_accepting_an_invitation(invitation, browser_of):
     client = browser_of()
     client.post(link(invitation), {"answer": "join", "name": "Emil", "cut": " rose 22 "})
     confirm_address(client)
     assert Seat.objects.get(player__name="Emil").cut == "rose 22"
 
 
-def test_a_cut_that_is_too_long_takes_no_seat_and_stays_in_its_box(invitation, browser_of):
+def test_an_overlong_cut_takes_no_seat_and_stays_in_its_field(invitation, browser_of):
     client = browser_of()
     client.post(link(invitation), {"answer": "join", "name": "Emil", "cut": "r" * 41})
     answer = confirm_address(client, follow=True)
@@ -248,7 +248,7 @@ def test_a_cut_that_is_too_long_takes_no_seat_and_stays_in_its_box(invitation, b
     assert "r" * 41 in answer.text
 
 
-def test_one_button_and_a_code_make_an_account_and_take_the_seat(invitation, browser_of):
+def test_a_button_and_a_code_create_an_account_and_take_the_seat(invitation, browser_of):
     client = browser_of()
     client.post(link(invitation), {"answer": "join", "name": "Emil", "time_zone": "Europe/Zurich"})
     answer = confirm_address(client, follow=True)
@@ -259,20 +259,20 @@ def test_one_button_and_a_code_make_an_account_and_take_the_seat(invitation, bro
     assert client.session["_auth_user_id"] == str(emil.pk)
 
 
-def test_a_newcomer_is_not_called_as_somebody_at_the_table(invitation, browser_of):
+def test_a_newcomer_cannot_use_the_name_of_another_player_in_the_game(invitation, browser_of):
     answer = browser_of().post(link(invitation), {"answer": "join", "name": "anna"}, follow=True)
     assert "Somebody in this game already has this name." in answer.text
     assert not Player.objects.filter(email="emil@example.org").exists()
 
 
-def test_an_invitation_taken_up_leads_its_holder_to_the_game(invitation, browser_of):
+def test_an_accepted_invitation_links_its_holder_to_the_game(invitation, browser_of):
     client = browser_of()
     client.post(link(invitation), {"answer": "join", "name": "Emil"})
     confirm_address(client)
     assert client.get(link(invitation)).headers["Location"] == f"/games/{invitation.game_id}/"
 
 
-def test_an_invitation_taken_up_signs_nobody_in_again(invitation, browser_of):
+def test_an_accepted_invitation_signs_nobody_in_again(invitation, browser_of):
     emils = browser_of()
     emils.post(link(invitation), {"answer": "join", "name": "Emil"})
     confirm_address(emils)
@@ -282,7 +282,7 @@ def test_an_invitation_taken_up_signs_nobody_in_again(invitation, browser_of):
     assert "_auth_user_id" not in client.session
 
 
-def test_who_has_an_account_signs_in_first(anna, boris, browser_of):
+def test_an_invited_player_with_an_account_signs_in_first(anna, boris, browser_of):
     make_table(anna, seats=2, listed=False, invite=["boris@example.org"], now=just_now())
     client = browser_of()
     answer = client.post(link(Invitation.objects.get()), {"answer": "join", "name": "Boris"}, follow=True)
@@ -296,7 +296,7 @@ def test_who_has_an_account_signs_in_first(anna, boris, browser_of):
     assert Seat.objects.filter(player=boris).exists()
 
 
-def test_no_log_holds_an_invitations_token(invitation, browser_of, caplog, settings):
+def test_invitation_tokens_are_not_logged(invitation, browser_of, caplog, settings):
     (name,) = settings.LOGGING["handlers"]["console"]["filters"]
     with caplog.filtering(import_string(settings.LOGGING["filters"][name]["()"])()):
         assert browser_of().put(link(invitation)).status_code == 405
@@ -305,13 +305,13 @@ def test_no_log_holds_an_invitations_token(invitation, browser_of, caplog, setti
 
 
 @pytest.mark.parametrize(("path", "is_refused"), [("/settings/notifications/", True), ("/admin/login/", False)])
-def test_a_form_longer_than_what_people_write_is_refused_but_where_files_are_sent(anna, client, path, is_refused):
+def test_an_oversized_form_is_refused_except_for_uploads(anna, client, path, is_refused):
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     answer = client.post(path, {"text": "x" * 300_000})
     assert (answer.status_code == 400) is is_refused
 
 
-def test_no_log_holds_the_token_of_a_mails_way_out(anna, boris, browser_of, caplog, settings):
+def test_tokens_of_email_links_are_not_logged(anna, boris, browser_of, caplog, settings):
     token = tokens.sign("mute", f"{anna.pk}-{start(anna, boris, now=just_now())}")
     anna.delete()
     (name,) = settings.LOGGING["handlers"]["console"]["filters"]
@@ -321,11 +321,11 @@ def test_no_log_holds_the_token_of_a_mails_way_out(anna, boris, browser_of, capl
     assert token not in caplog.text
 
 
-def test_a_form_larger_than_anything_people_write_is_refused(invitation, browser_of):
+def test_an_oversized_invitation_form_is_refused(invitation, browser_of):
     assert browser_of().post(link(invitation), {"answer": "x" * 300_000}).status_code == 400
 
 
-def test_an_invitation_to_ones_second_address_is_taken_up_in_ones_own_name(invitation, chloe, browser_of):
+def test_an_invitation_to_a_second_address_joins_with_the_existing_account(invitation, chloe, browser_of):
     for address in (chloe.email, "emil@example.org"):
         EmailAddress.objects.create(user=chloe, email=address, primary=address == chloe.email, verified=True)
     assert browser_of().post(link(invitation), {"answer": "join", "name": "Emil"}, follow=True).status_code == 200
@@ -334,7 +334,7 @@ def test_an_invitation_to_ones_second_address_is_taken_up_in_ones_own_name(invit
     assert not Player.objects.filter(email="emil@example.org").exists()
 
 
-def test_a_name_that_is_no_name_is_asked_for_again(invitation, browser_of):
+def test_an_invitation_form_asks_again_for_an_invalid_name(invitation, browser_of):
     answer = browser_of().post(link(invitation), {"answer": "join", "name": "<script>"}, follow=True)
     assert "A name can’t contain control characters, invisible characters, or &lt;, &gt; or @." in answer.text
     assert Seat.objects.count() == 1
@@ -348,11 +348,11 @@ def test_an_invitation_can_be_declined_for_good(invitation, browser_of):
     assert invitation.declined_at is not None
 
 
-def test_a_made_up_token_opens_nothing(invitation, browser_of):
+def test_an_invalid_invitation_token_is_not_found(invitation, browser_of):
     assert browser_of().get(f"/invitations/{invitation.pk}:nonsense/").status_code == 404
 
 
-def test_the_present_time_zone_is_offered_and_all_of_them_where_that_is_asked_for(anna, browser_of):
+def test_only_the_current_time_zone_is_listed_unless_all_are_requested(anna, browser_of):
     Player.objects.filter(pk=anna.pk).update(time_zone="Europe/Zurich")
     client = browser_of(anna)
     few, every = client.get("/settings/account/").text, client.get("/settings/account/?zones=all").text
@@ -363,7 +363,7 @@ def test_the_present_time_zone_is_offered_and_all_of_them_where_that_is_asked_fo
     assert "?zones=all" not in every
 
 
-def test_name_and_clock_can_be_changed(anna, browser_of):
+def test_name_and_time_zone_can_be_changed(anna, browser_of):
     browser_of(anna).post(
         "/settings/account/", {"do": "save", "name": "Anna K.", "language": "en", "time_zone": "Europe/Zurich"}
     )
@@ -372,7 +372,7 @@ def test_name_and_clock_can_be_changed(anna, browser_of):
 
 
 @pytest.mark.parametrize("name", ["\u202eannA", "\u200b", "An\x85na", "<Anna>"])
-def test_a_name_that_hides_something_is_refused(name, anna, browser_of):
+def test_a_name_with_forbidden_characters_is_refused(name, anna, browser_of):
     hiding = {"do": "save", "name": name, "language": "en", "time_zone": "UTC"}
     assert "errorlist" in browser_of(anna).post("/settings/account/", hiding, follow=True).text
     anna.refresh_from_db()
@@ -380,14 +380,14 @@ def test_a_name_that_hides_something_is_refused(name, anna, browser_of):
 
 
 @pytest.mark.parametrize("number", ["\u00b2", "9" * 5000, "-1", "1.5", ""])
-def test_what_is_no_number_is_no_key_and_no_seat(number, anna, boris, browser_of):
+def test_a_token_or_seat_that_is_not_a_number_is_a_bad_request(number, anna, boris, browser_of):
     lobby = make_table(anna, boris, now=just_now())
     client = browser_of(anna)
     assert client.post("/settings/api/", {"do": "revoke", "token": number}).status_code == 400
     assert client.post(f"/games/{lobby}/lobby/", {"do": "free", "seat": number}).status_code == 400
 
 
-def test_a_turn_of_five_thousand_digits_is_read_as_none(anna, boris, browser_of):
+def test_a_turn_of_five_thousand_digits_is_ignored(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now())
     page = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "GREEN", "turn": "9" * 5000}, follow=True)
     assert "Lay every tile before you ask for a light." in page.text
@@ -407,7 +407,7 @@ def test_a_vacation_at_the_end_of_the_calendar_is_refused(last, anna, browser_of
     assert "That is more than 10 years away. Choose an earlier day." in answer.text
 
 
-def test_a_key_is_shown_once_and_can_be_taken_back(anna, boris, browser_of):
+def test_an_api_token_is_shown_once_and_can_be_revoked(anna, boris, browser_of):
     client = browser_of(anna)
     page = client.post("/settings/api/", {"do": "token", "name": "my script", "scope": "read"}, follow=True).text
     secret = page.split("<pre>")[1].split("</pre>")[0]
@@ -430,13 +430,13 @@ def test_a_vacation_over_28_days_is_refused(anna, browser_of):
     assert says in browser_of(anna).get("/settings/vacation/").text
 
 
-def test_what_is_not_there_is_said_kindly(anna, browser_of):
+def test_a_missing_page_gets_a_friendly_message(anna, browser_of):
     answer = browser_of(anna).get("/games/4242/")
     assert answer.status_code == 404
     assert "Page not found" in answer.text
 
 
-def test_another_code_can_be_asked_for_while_signing_up(db, browser_of, mailoutbox, settings):
+def test_a_new_code_can_be_requested_while_signing_up(db, browser_of, mailoutbox, settings):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "confirm_email": "9/10s/key"}
     client = browser_of()
     client.post("/accounts/signup/", {"email": "emil@example.org", "name": "Emil"})
@@ -450,7 +450,7 @@ def test_another_code_can_be_asked_for_while_signing_up(db, browser_of, mailoutb
 NOT_SENT = "We couldn’t send you an email"
 
 
-def test_signing_up_while_no_email_can_be_sent_is_said_and_works_later(db, browser_of, mailoutbox, settings):
+def test_signing_up_reports_an_email_failure_and_works_later(db, browser_of, mailoutbox, settings):
     settings.EMAIL_BACKEND, settings.EMAIL_PORT = (
         "django.core.mail.backends.smtp.EmailBackend",
         1,
@@ -464,7 +464,7 @@ def test_signing_up_while_no_email_can_be_sent_is_said_and_works_later(db, brows
     assert client.post("/accounts/login/code/confirm/", {"code": latest_code()})["Location"] == "/"
 
 
-def test_signing_in_and_changing_the_address_while_no_email_can_be_sent_is_said(anna, browser_of, settings):
+def test_signing_in_and_changing_address_report_an_email_failure(anna, browser_of, settings):
     settings.EMAIL_BACKEND, settings.EMAIL_PORT = "django.core.mail.backends.smtp.EmailBackend", 1
     for client, path, given in (
         (browser_of(), "/accounts/login/", {"login": anna.email}),
@@ -476,7 +476,7 @@ def test_signing_in_and_changing_the_address_while_no_email_can_be_sent_is_said(
 
 
 @pytest.mark.parametrize("ago", [0, 1])
-def test_a_vacation_is_declared_before_its_first_day(ago, anna, browser_of):
+def test_a_vacation_must_be_declared_before_its_first_day(ago, anna, browser_of):
     today = timezone.localdate()
     days = {"first": today - timedelta(days=ago), "last": today + timedelta(days=3)}
     answer = browser_of(anna).post("/settings/vacation/", {"do": "vacation", **days}, follow=True)
@@ -486,7 +486,7 @@ def test_a_vacation_is_declared_before_its_first_day(ago, anna, browser_of):
     assert anna.vacations.count() == 1
 
 
-def test_a_vacation_is_withdrawn_before_it_begins(anna, boris, browser_of):
+def test_a_vacation_can_be_cancelled_before_it_starts(anna, boris, browser_of):
     client = browser_of(anna)
     client.post("/settings/vacation/", {"do": "vacation", **next_january(28)})
     pk = anna.vacations.get().pk
@@ -505,7 +505,7 @@ def ask_for_address(client, new, mailoutbox):
     return re.search(r"https?://[^/]+(/accounts/email/\S+)", mailoutbox[-1].body)[1]
 
 
-def test_a_mail_address_is_changed_once_it_is_confirmed_at_both(anna, browser_of, mailoutbox):
+def test_an_email_address_changes_once_old_and_new_have_confirmed(anna, browser_of, mailoutbox):
     account_of(anna.email, name="Anna")
     client = browser_of(anna)
     assert 'href="/accounts/email/"' in client.get("/settings/account/").text
@@ -526,7 +526,7 @@ def test_a_mail_address_is_changed_once_it_is_confirmed_at_both(anna, browser_of
 
 
 @pytest.mark.parametrize("action", ["action_add", "action_send", "action_primary", "action_remove"])
-def test_an_open_session_alone_brings_no_mail_to_another_address(action, anna, browser_of, mailoutbox):
+def test_a_session_alone_cannot_send_email_to_another_address(action, anna, browser_of, mailoutbox):
     account_of(anna.email, name="Anna")
     client = browser_of(anna)
     client.post("/accounts/email/", {action: "", "email": "anna@new.example"})
@@ -535,7 +535,7 @@ def test_an_open_session_alone_brings_no_mail_to_another_address(action, anna, b
     assert EmailAddress.objects.get(user=anna).email == "anna@example.org"
 
 
-def test_the_link_to_a_new_address_is_good_for_its_player_and_unchanged_only(anna, boris, browser_of, mailoutbox):
+def test_the_link_for_a_new_address_works_unaltered_and_for_its_player_only(anna, boris, browser_of, mailoutbox):
     link = ask_for_address(browser_of(anna), "anna@new.example", mailoutbox)
     for client, address in ((browser_of(boris), link), (browser_of(anna), f"{link[:-1]}x/")):
         assert (
@@ -547,7 +547,7 @@ def test_the_link_to_a_new_address_is_good_for_its_player_and_unchanged_only(ann
     assert len(mailoutbox) == 1
 
 
-def test_nobody_takes_over_the_address_of_another(anna, boris, browser_of, mailoutbox):
+def test_a_player_cannot_take_another_players_address(anna, boris, browser_of, mailoutbox):
     client = browser_of(anna)
     link = ask_for_address(client, boris.email, mailoutbox)
     assert client.post(link)["Location"] == "/accounts/confirm-email/"
@@ -555,7 +555,7 @@ def test_nobody_takes_over_the_address_of_another(anna, boris, browser_of, mailo
     assert "but there already is one." in mailoutbox[-1].body
 
 
-def test_the_pages_for_a_new_address_are_ours_and_keep_to_themselves(anna, browser_of, mailoutbox):
+def test_the_pages_for_a_new_address_have_our_layout_and_no_inline_code(anna, browser_of, mailoutbox):
     client = browser_of(anna)
     link = ask_for_address(client, "anna@new.example", mailoutbox)
     for page in (client.get("/accounts/email/").text, client.get(link).text):
@@ -567,18 +567,18 @@ def test_the_pages_for_a_new_address_are_ours_and_keep_to_themselves(anna, brows
 
 
 @pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/"])
-def test_the_caret_stands_in_the_first_field_of_a_page_for_signing_in(client, path):
+def test_sign_in_pages_focus_the_first_field(client, path):
     page = client.get(path).text
     assert re.search(r'<input[^>]*name="(login|email)"[^>]*autofocus', page)
     assert page.count("autofocus") == 1
 
 
-def test_the_caret_stands_in_the_field_of_the_code(client):
+def test_the_code_page_focuses_the_code_field(client):
     client.post("/accounts/signup/", {"email": "emil@example.org", "name": "Emil"})
     assert re.search(r'<input[^>]*name="code"[^>]*autofocus', client.get("/accounts/confirm-email/").text)
 
 
-def test_a_new_key_can_be_copied_where_it_is_shown_once(anna, browser_of):
+def test_a_new_api_token_has_a_copy_button(anna, browser_of):
     answers = {"do": "token", "name": "My program", "scope": "read"}
     page = browser_of(anna).post("/settings/api/", answers, follow=True).text
     (key,) = re.findall(r"<pre>([^<]+)</pre>", page)
@@ -586,7 +586,7 @@ def test_a_new_key_can_be_copied_where_it_is_shown_once(anna, browser_of):
     assert "js/share.js" in page
 
 
-def test_who_signs_in_later_can_keep_the_zone_of_their_mails(boris, browser_of):
+def test_a_player_can_keep_a_time_zone_given_as_an_offset(boris, browser_of):
     Player.objects.filter(pk=boris.pk).update(time_zone="Etc/GMT-2")
     browser = browser_of(boris)
     assert "UTC+2" in browser.get("/settings/account/").text
@@ -594,7 +594,7 @@ def test_who_signs_in_later_can_keep_the_zone_of_their_mails(boris, browser_of):
     assert browser.post("/settings/account/", kept).status_code == 302
 
 
-def test_a_player_has_so_many_api_tokens_and_no_more(anna, browser_of):
+def test_the_number_of_api_tokens_is_limited(anna, browser_of):
     client, now = browser_of(anna), timezone.now()
     for number in range(MOST_TOKENS):
         make_token(player=anna, name=f"token {number}", scope="read", now=now - timedelta(days=2))
@@ -607,7 +607,7 @@ def test_a_player_has_so_many_api_tokens_and_no_more(anna, browser_of):
     assert anna.api_tokens.filter(name="one more").exists()
 
 
-def test_revoking_does_not_make_room_for_ever_more_tokens_a_day(anna):
+def test_revoked_tokens_still_count_towards_the_daily_limit(anna):
     now = timezone.now()
     for number in range(TOKENS_A_DAY):
         make_token(player=anna, name=f"token {number}", scope="read", now=now)
@@ -617,7 +617,7 @@ def test_revoking_does_not_make_room_for_ever_more_tokens_a_day(anna):
     assert make_token(player=anna, name="tomorrow", scope="read", now=now + timedelta(days=1))
 
 
-def test_an_invitation_seats_a_newcomer_under_the_name_suggested(invitation, browser_of):
+def test_a_newcomer_can_join_under_the_suggested_name(invitation, browser_of):
     browser = browser_of()
     assert 'value="Emil"' in browser.get(link(invitation)).text
     browser.post(link(invitation), {"answer": "join", "name": "Emil"})
@@ -627,7 +627,7 @@ def test_an_invitation_seats_a_newcomer_under_the_name_suggested(invitation, bro
     assert browser.get("/you/").status_code == 200
 
 
-def test_an_invitation_opened_again_or_forwarded_signs_in_nobody(invitation, dmitri, browser_of):
+def test_a_reopened_or_forwarded_invitation_signs_nobody_in(invitation, dmitri, browser_of):
     for_emil, emils = {"answer": "join", "name": "Emil"}, browser_of()
     emils.post(link(invitation), for_emil)
     confirm_address(emils)
@@ -640,7 +640,7 @@ def test_an_invitation_opened_again_or_forwarded_signs_in_nobody(invitation, dmi
     assert Player.objects.filter(email="emil@example.org").count() == 1
 
 
-def test_a_forwarded_invitation_makes_no_account_without_the_code(invitation, browser_of, mailoutbox):
+def test_a_forwarded_invitation_creates_no_account_without_the_code(invitation, browser_of, mailoutbox):
     mallory, emil = browser_of(), browser_of()
     asked = mallory.post(link(invitation), {"answer": "join", "name": "Mallory"}, follow=True)
     assert "We’ve sent a code to emil@example.org." in asked.text
@@ -658,7 +658,7 @@ def test_a_forwarded_invitation_makes_no_account_without_the_code(invitation, br
     assert mallory.get("/you/").status_code == 302
 
 
-def test_a_forwarded_invitation_signs_a_player_in_to_no_other_account(invitation, dmitri, browser_of, mailoutbox):
+def test_a_forwarded_invitation_does_not_switch_accounts(invitation, dmitri, browser_of, mailoutbox):
     browser = browser_of(dmitri)
     browser.post(link(invitation), {"answer": "join", "name": "Emil"})
     assert browser.session["_auth_user_id"] == str(dmitri.pk)
@@ -666,7 +666,7 @@ def test_a_forwarded_invitation_signs_a_player_in_to_no_other_account(invitation
     assert not Player.objects.filter(email="emil@example.org").exists()
 
 
-def test_a_seat_accepted_before_the_code_goes_to_nobody_else(invitation, dmitri, browser_of):
+def test_a_seat_accepted_before_the_code_cannot_go_to_somebody_else(invitation, dmitri, browser_of):
     account_of(dmitri.email, name="Dmitri")
     browser = browser_of()
     browser.post(link(invitation), {"answer": "join", "name": "Emil"})
@@ -687,5 +687,5 @@ def test_a_seat_accepted_before_the_code_goes_to_nobody_else(invitation, dmitri,
         ("42@x.org", ""),
     ],
 )
-def test_the_name_suggested_is_the_first_word_of_an_address(address, name):
+def test_the_suggested_name_is_the_first_word_of_the_address(address, name):
     assert name_for_address(address) == name

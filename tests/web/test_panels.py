@@ -23,13 +23,13 @@ BOARD = Grid(
 PATTERN = Grid("pattern", TITLE, ("CA.", "#.#", "..."), numbers={(0, 0): 1, (2, 0): 2})
 
 
-def test_a_board_says_its_words_with_their_places_and_what_is_new():
+def test_a_board_describes_its_words_with_places_and_new_ones():
     assert draw_grid(BOARD, ENGLISH).says == (
         "Words on the board: A1 CAT, C1 rAn, 3A Tin. New words from the last move: C1 rAn."
     )  # fmt: skip
 
 
-def test_a_board_without_places_says_its_words_alone():
+def test_a_board_without_places_describes_only_its_words():
     assert draw_grid(PATTERN, ENGLISH).says == "Words on the board: CA."
     assert draw_grid(Grid("bare", TITLE, ("..", "..")), ENGLISH).says == "No words on the board."
 
@@ -42,7 +42,7 @@ def test_a_tile_shows_its_value_and_a_blank_none():
     assert by_letter["C"].looks == "tile-on"
 
 
-def test_an_empty_bonus_cell_is_told_by_a_mark_as_well_as_by_its_colour():
+def test_an_empty_bonus_cell_has_a_mark_and_not_only_a_colour():
     bonus = [(square.looks, square.mark) for square in draw_grid(BOARD, ENGLISH).squares if square.mark]
     assert bonus == [("bonus-r", "%")]
     assert [(says, mark) for _, mark, says in draw_grid(BOARD, ENGLISH).key] == [
@@ -53,14 +53,14 @@ def test_an_empty_bonus_cell_is_told_by_a_mark_as_well_as_by_its_colour():
     ]
 
 
-def test_bonus_cells_show_what_they_count_where_a_board_says_so():
+def test_bonus_cells_show_their_value_if_the_board_gives_one():
     counted = replace(BOARD, bonuses={"r": Bonus(say("3W"), say("word × 3"))})
     assert [square.mark for square in draw_grid(counted, ENGLISH).squares if square.mark] == ["3W"]
     assert [(says, mark) for _, mark, says in draw_grid(counted, ENGLISH).key][-1] == ("word × 3", "3W")
     assert draw_grid(counted, ENGLISH).as_text == draw_grid(BOARD, ENGLISH).as_text
 
 
-def test_a_star_marks_where_one_begins_until_a_tile_lies_there():
+def test_a_star_marks_the_start_cell_until_a_tile_covers_it():
     bare = Grid("bare", TITLE, ("..", ".."), star=(1, 1))
     assert [(square.looks, square.mark, square.x, square.y) for square in draw_grid(bare, ENGLISH).squares] == [
         ("star", "★", 44, 44)
@@ -74,7 +74,7 @@ def test_a_pattern_has_blocks_and_numbers_in_their_cells():
     assert [(square.letter, square.number) for square in squares if square.number] == [("C", 1), ("", 2)]
 
 
-def test_a_board_can_be_read_as_in_a_mail():
+def test_a_board_can_be_shown_as_text():
     assert draw_grid(BOARD, ENGLISH).as_text.splitlines() == ["  | ABC", " 1| C.r", " 2| A%A", " 3| Tin"]
     assert draw_grid(PATTERN, ENGLISH).as_text.splitlines() == ["| CA.", "| #.#", "| ..."]
 
@@ -102,12 +102,12 @@ LINES, PAIRS, RACK = Lines("lines", TITLE, ()), Pairs("pairs", TITLE, ()), Rack(
         ((), 0),
     ],
 )
-def test_tables_that_lie_behind_the_board_come_after_the_orders(pieces, above):
+def test_figures_after_the_last_board_come_below_the_moves(pieces, above):
     first, papers = in_two_parts(shown(pieces, ENGLISH))
     assert len(first) == above
     assert [one.piece for one in (*first, *papers)] == list(pieces)
 
 
-def test_a_rack_shows_what_its_tiles_count():
+def test_a_rack_shows_the_values_of_its_tiles():
     (rack,) = shown([Rack("rack", TITLE, "Q?", values={"Q": 10})], ENGLISH)
     assert [(tile.character, tile.worth) for tile in rack.tiles] == [("Q", "10"), ("?", "")]

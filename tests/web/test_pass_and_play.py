@@ -51,7 +51,7 @@ def hand_of(game_id, number):
     return queries.table(game_id=game_id, player=seat.player, now=timezone.now()).view.hand
 
 
-def test_a_game_is_dealt_to_the_names_at_once_and_is_private(device, game_id, browser_of):
+def test_a_game_starts_at_once_with_the_names_and_is_private(device, game_id, browser_of):
     game = Game.objects.get(pk=game_id)
     assert (game.phase, game.listed) == ("playing", False)
     assert list(game.seats.values_list("name", flat=True)) == ["Anna", "Boris", "Chloe"]
@@ -62,21 +62,21 @@ def test_a_game_is_dealt_to_the_names_at_once_and_is_private(device, game_id, br
         assert browser_of().post(f"/games/{game_id}/around/", {"sits": "0"}).status_code == 404
 
 
-def test_the_curtain_asks_who_sits_there_and_shows_nothing_else(device, game_id):
+def test_the_curtain_only_asks_who_is_playing(device, game_id):
     answer = device.get(f"/games/{game_id}/", follow=True)
     assert answer.redirect_chain == [(f"/games/{game_id}/around/", 302)]
     assert re.findall(r"I’m (\w+)", answer.text) == ["Anna", "Boris", "Chloe"]
     assert "no-store" in device.get(f"/games/{game_id}/around/").headers["Cache-Control"]
 
 
-def test_the_layout_that_got_a_light_can_be_challenged_as_a_whole(device):
+def test_the_form_can_turn_on_challenges_after_lights(device):
     address = device.post("/around/", {**FORM, "word_check": "lights"}).url
     options = Game.objects.get(pk=address.split("/")[2]).options
     assert (options["word_check"], options["challenge_lights"], options["leeway"]) == ("challenge", True, 60)
     assert options["challenge_forfeit"] == "washes a glass"
 
 
-def test_the_shared_screen_shows_what_everybody_may_see_to_whoever_has_its_address(device, game_id, browser_of):
+def test_the_shared_screen_shows_only_public_facts_to_anybody_with_its_link(device, game_id, browser_of):
     screen = re.search(r'href="http://testserver(/screen/[^"]+)"', device.get(f"/games/{game_id}/around/").text)[1]
     sit(device, game_id, 0)
     device.post(f"/games/{game_id}/order/", {"verb": "LOOK"})
@@ -103,9 +103,7 @@ def test_the_shared_screen_shows_what_everybody_may_see_to_whoever_has_its_addre
 
 
 @pytest.mark.parametrize(("clock", "statuses"), [("none", [304, 200]), ("brisk", [200, 200])], ids=["hours", "minutes"])
-def test_the_shared_screen_is_made_anew_for_news_and_while_seconds_count(
-    device, browser_of, monkeypatch, clock, statuses
-):
+def test_the_shared_screen_refreshes_for_news_and_running_clocks(device, browser_of, monkeypatch, clock, statuses):
     game_id = int(device.post("/around/", {**FORM, "clock": clock, "word_check": "enforced"}).url.split("/")[2])
     sit(device, game_id, 0)
     screen, later = browser_of(), timezone.now() + timedelta(seconds=20)
@@ -123,7 +121,7 @@ def test_the_shared_screen_is_made_anew_for_news_and_while_seconds_count(
     assert [same.status_code, ask().status_code] == statuses
 
 
-def test_each_looks_at_their_own_tiles_and_nobody_at_those_of_another(device, game_id):
+def test_players_see_only_their_own_tiles(device, game_id):
     hands = []
     for number in range(3):
         sit(device, game_id, number)
@@ -136,7 +134,7 @@ def test_each_looks_at_their_own_tiles_and_nobody_at_those_of_another(device, ga
 
 
 @pytest.mark.parametrize("page", ["", "result/", "replay.json", "record.json", "words.json?of=AE", "red/confirm/"])
-def test_behind_the_curtain_no_page_of_the_game_tells_anything(device, game_id, page):
+def test_the_curtain_hides_every_page_of_the_game(device, game_id, page):
     sit(device, game_id, 0)
     device.post(f"/games/{game_id}/order/", {"verb": "LOOK"})
     device.post(f"/games/{game_id}/around/")
@@ -146,13 +144,13 @@ def test_behind_the_curtain_no_page_of_the_game_tells_anything(device, game_id, 
 
 
 @pytest.mark.parametrize("act", ["order/", "layout/", "drafts/", "note/"])
-def test_behind_the_curtain_nothing_is_done(device, game_id, act):
+def test_the_curtain_blocks_every_action(device, game_id, act):
     before = Event.objects.count()
     assert device.post(f"/games/{game_id}/{act}", {"verb": "LOOK"}).status_code == 401
     assert Event.objects.count() == before
 
 
-def test_a_page_left_open_by_one_neither_shows_nor_does_anything_for_the_next(device, game_id):
+def test_a_page_left_open_is_useless_to_the_next_player(device, game_id):
     sit(device, game_id, 0)
     anna = Seat.objects.get(game=game_id, number=0).player_id
     sit(device, game_id, 1)
@@ -161,7 +159,7 @@ def test_a_page_left_open_by_one_neither_shows_nor_does_anything_for_the_next(de
     assert device.post(f"/games/{game_id}/order/", {"verb": "LOOK"}, **of_anna).status_code == 401
 
 
-def test_whoever_is_signed_in_stays_signed_in_everywhere_else(anna, browser_of):
+def test_a_signed_in_player_stays_signed_in_outside_the_game(anna, browser_of):
     device = browser_of(anna)
     game_id = int(device.post("/around/", FORM).url.split("/")[2])
     sit(device, game_id, 1)
@@ -170,7 +168,7 @@ def test_whoever_is_signed_in_stays_signed_in_everywhere_else(anna, browser_of):
     assert not anna.seats.exists()
 
 
-def test_the_game_is_played_to_its_end_and_the_result_is_open_to_all(device, game_id):
+def test_a_finished_game_shows_its_result_to_all_players(device, game_id):
     for number in (0, 1):
         sit(device, game_id, number)
         device.post(f"/games/{game_id}/order/", {"verb": "RESIGN", "sure": ""})
@@ -184,7 +182,7 @@ def test_the_game_is_played_to_its_end_and_the_result_is_open_to_all(device, gam
     assert Game.objects.count() == 1
 
 
-def test_nobody_gets_a_mail(device, game_id, mailoutbox):
+def test_nobody_gets_an_email(device, game_id, mailoutbox):
     sit(device, game_id, 0)
     device.post(f"/games/{game_id}/order/", {"verb": "LOOK"})
     announcing.announce(Latest(game_id, now=timezone.now() + timedelta(hours=1)))
@@ -203,7 +201,7 @@ def test_nobody_gets_a_mail(device, game_id, mailoutbox):
         ({"forfeit": "x" * 400}, "at most"),
     ],
 )
-def test_what_cannot_be_dealt_is_answered_by_a_reason_and_leaves_nobody(device, wrong, why):
+def test_a_game_that_cannot_be_dealt_is_refused_and_leaves_no_rows(device, wrong, why):
     answer = device.post("/around/", {**FORM, **wrong}, follow=True)
     assert answer.redirect_chain == [("/around/", 302)]
     assert why in unescape(answer.text)
@@ -211,18 +209,18 @@ def test_what_cannot_be_dealt_is_answered_by_a_reason_and_leaves_nobody(device, 
     assert not Player.objects.exists()
 
 
-def test_the_game_goes_with_its_guests(game_id):
+def test_the_game_is_deleted_with_its_guests(game_id):
     commands.remove_guests(before=timezone.now() + timedelta(days=31), most=9)
     assert not Game.objects.exists()
     assert not Player.objects.exists()
 
 
-def test_the_page_leads_back_to_the_games_of_this_device(device, game_id, browser_of):
+def test_the_page_links_to_the_games_of_this_device(device, game_id, browser_of):
     assert "Anna, Boris, Chloe" in device.get("/around/").text
     assert "Anna, Boris, Chloe" not in browser_of().get("/around/").text
 
 
-def test_so_does_the_front_page_of_the_browser_that_dealt_them(device, game_id, anna, browser_of):
+def test_the_front_page_links_to_the_games_of_this_device(device, game_id, anna, browser_of):
     button = '<button class="button">Anna, Boris, Chloe</button>'
     assert button in device.get("/").text
     assert button not in browser_of().get("/").text
@@ -234,7 +232,7 @@ def test_so_does_the_front_page_of_the_browser_that_dealt_them(device, game_id, 
     assert f'action="{at}"' in page
 
 
-def test_without_a_hurried_clock_the_page_says_how_long_a_look_may_take(device):
+def test_the_page_shows_the_time_limits_of_the_unhurried_clock(device):
     assert "No rush: 1 day to look, and 1 day for last layouts" in device.get("/around/").text
     game = device.post("/around/", {**FORM, "clock": "none"}).url.split("/")[2]
     options = Game.objects.get(pk=game).options
@@ -242,7 +240,7 @@ def test_without_a_hurried_clock_the_page_says_how_long_a_look_may_take(device):
 
 
 @pytest.mark.parametrize("name", ["ANNA", "Ａｎｎａ", "An\u200dna", "Anna\u3164"])
-def test_two_names_in_pass_and_play_do_not_look_the_same(device, name):
+def test_two_names_cannot_look_the_same(device, name):
     answer = device.post("/around/", {**FORM, "name_1": name}, follow=True)
     assert "the same name" in answer.text
     assert not Game.objects.exists()

@@ -32,7 +32,7 @@ def shut(anna, boris, over):
     return [make_table(anna, seats=3, listed=listed, now=timezone.now()) for listed in (True, False)]
 
 
-def test_a_player_follows_notes_and_blocks_on_the_page_of_somebody(over, anna, boris, browser_of):
+def test_a_player_can_follow_note_and_block_on_a_player_page(over, anna, boris, browser_of):
     client, address = browser_of(anna), f"/players/{boris.pk}/"
     assert address in client.get("/people/").text
     assert client.get(f"/people/{boris.pk}/")["Location"] == address
@@ -49,7 +49,7 @@ def test_a_player_follows_notes_and_blocks_on_the_page_of_somebody(over, anna, b
     assert client.post(address, {"do": "dance"}).status_code == 400
 
 
-def test_nobody_unknown_has_a_page(anna, dmitri, browser_of):
+def test_players_not_met_have_no_visible_page(anna, dmitri, browser_of):
     client = browser_of(anna)
     bodies = {client.get(f"/players/{number}/").content for number in (dmitri.pk, 99_999, 10**25)}
     assert len(bodies) == 1
@@ -57,7 +57,7 @@ def test_nobody_unknown_has_a_page(anna, dmitri, browser_of):
     assert browser_of().post(f"/players/{anna.pk}/", {"do": "block"}).status_code == 302
 
 
-def test_a_blocked_player_gets_of_a_shut_table_what_they_get_of_one_that_is_not_theirs(shut, boris, browser_of):
+def test_a_game_closed_to_a_blocked_player_looks_like_a_private_game(shut, boris, browser_of):
     client, answers = browser_of(boris), []
     for game_id in shut:
         seen = []
@@ -75,7 +75,7 @@ def test_a_blocked_player_gets_of_a_shut_table_what_they_get_of_one_that_is_not_
     assert f"/games/{shut[0]}/" not in client.get("/").text + client.get("/play/").text
 
 
-def test_a_program_of_a_blocked_player_gets_the_same(shut, boris, client):
+def test_a_program_of_a_blocked_player_sees_no_difference(shut, boris, client):
     now = timezone.now()
     key = {"authorization": f"Bearer {make_token(player=boris, name='bot', scope='play', now=now)}"}
     answers = []
@@ -91,7 +91,7 @@ def test_a_program_of_a_blocked_player_gets_the_same(shut, boris, client):
     assert client.get("/api/v1/games?status=lobby", headers=key).json()["games"] == []
 
 
-def test_a_link_to_a_shut_table_is_to_a_blocked_player_as_one_taken_back(shut, anna, boris, browser_of):
+def test_a_link_from_a_blocking_player_looks_withdrawn(shut, anna, boris, browser_of):
     commands.make_link(game_id=shut[1], player=anna, now=timezone.now())
     link, client = f"/join/{InvitationLink.objects.get().link}/", browser_of(boris)
     found, sent = client.get(link), client.post(link)
@@ -101,7 +101,7 @@ def test_a_link_to_a_shut_table_is_to_a_blocked_player_as_one_taken_back(shut, a
     assert not Seat.objects.filter(player=boris, game=shut[1]).exists()
 
 
-def test_the_pages_of_the_other_do_not_tell_of_it(over, anna, boris, browser_of):
+def test_pages_do_not_reveal_a_block_to_the_blocked_player(over, anna, boris, browser_of):
     client = browser_of(boris)
     addresses = ("/people/", f"/players/{anna.pk}/", "/you/", f"/games/{over}/result/", "/games/finished/")
     client.get(addresses[3])
@@ -115,7 +115,7 @@ def _plain(page):
     return [line for line in page.text.splitlines() if "csrf" not in line and "nonce" not in line]
 
 
-def test_a_program_keeps_and_reads_what_it_keeps_on_somebody(over, anna, boris, dmitri, client):
+def test_a_program_can_set_and_read_follow_and_note(over, anna, boris, dmitri, client):
     now = timezone.now()
     read, play = (
         {"authorization": f"Bearer {make_token(player=anna, name=scope, scope=scope, now=now)}"}
@@ -133,7 +133,7 @@ def test_a_program_keeps_and_reads_what_it_keeps_on_somebody(over, anna, boris, 
     assert client.get("/api/v1/people").status_code == 401
 
 
-def test_the_start_page_shows_what_the_followed_play(anna, boris, chloe, browser_of):
+def test_the_start_page_shows_games_of_followed_players(anna, boris, chloe, browser_of):
     now = timezone.now()
     game_id = start(boris, chloe, now=now, listed=True)
     client = browser_of(anna)
@@ -145,7 +145,7 @@ def test_the_start_page_shows_what_the_followed_play(anna, boris, chloe, browser
 
 
 @pytest.mark.parametrize("known", [0, 1, 1000])
-def test_the_pages_cost_the_same_however_many_one_knows(
+def test_the_queries_do_not_grow_with_the_people_one_knows(
     known, over, anna, boris, browser_of, django_assert_num_queries
 ):
     now = timezone.now()
@@ -183,7 +183,7 @@ def test_the_pages_cost_the_same_however_many_one_knows(
         assert client.get(f"/players/{boris.pk}/").status_code == 200
 
 
-def test_many_people_stand_on_pages_each_once(over, anna, boris, browser_of, django_assert_num_queries):
+def test_many_people_are_paged_and_each_is_listed_once(over, anna, boris, browser_of, django_assert_num_queries):
     now, browser = timezone.now(), browser_of(anna)
     others = Player.objects.bulk_create(
         Player(email=f"p{n}@example.org", name=f"Player {n:03}.", language="en") for n in range(250)
@@ -212,7 +212,7 @@ def found(browser, name):
     return re.findall(r"<strong>([^<]+)</strong>", browser.get("/people/", {"q": name}).text)
 
 
-def test_a_player_is_found_by_the_beginning_of_a_name(anna, boris, browser_of):
+def test_a_search_finds_players_by_the_start_of_a_name(anna, boris, browser_of):
     browser = browser_of(boris)
     for asked in ("An", "anna", "  ANN "):
         assert found(browser, asked) == ["Anna"]
@@ -223,7 +223,7 @@ def test_a_player_is_found_by_the_beginning_of_a_name(anna, boris, browser_of):
     assert f'href="/players/{anna.pk}/"' in page
 
 
-def test_a_page_not_shown_to_the_reader_is_not_found(over, anna, boris, dmitri, browser_of):
+def test_a_search_does_not_find_hidden_pages(over, anna, boris, dmitri, browser_of):
     Player.objects.filter(pk=anna.pk).update(page_shown_to="met")
     assert found(browser_of(boris), "anna") == ["Anna"]
     assert found(browser_of(dmitri), "anna") == []
@@ -238,14 +238,14 @@ def test_robots_guests_and_players_who_left_are_not_found(boris, browser_of):
     assert found(browser_of(boris), "quick") == []
 
 
-def test_a_search_tells_nothing_of_who_has_blocked_the_reader(over, anna, boris, browser_of):
+def test_a_search_does_not_reveal_who_blocked_the_reader(over, anna, boris, browser_of):
     before = browser_of(boris).get("/people/", {"q": "anna"})
     commands.regard(player=anna, other=boris, blocks=True, now=timezone.now())
     assert _plain(browser_of(boris).get("/people/", {"q": "anna"})) == _plain(before)
     assert found(browser_of(anna), "boris") == []
 
 
-def test_a_search_shows_at_most_twenty_in_as_many_queries_as_for_one(anna, boris, browser_of):
+def test_a_search_shows_at_most_twenty_without_more_queries(anna, boris, browser_of):
     Player.objects.bulk_create(Player(email=f"zoe{n}@example.org", name=f"Zoe {n:02}") for n in range(25))
     browser = browser_of(boris)
     browser.get("/people/")
@@ -259,6 +259,6 @@ def test_a_search_shows_at_most_twenty_in_as_many_queries_as_for_one(anna, boris
     assert "Only the first 20 are shown." in browser.get("/people/", {"q": "zoe"}).text
 
 
-def test_a_stranger_and_a_guest_cannot_search(client):
+def test_visitors_cannot_search(client):
     assert client.get("/people/", {"q": "anna"}).status_code == 302
     assert 'role="search"' not in client.get("/together/").text

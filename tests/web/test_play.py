@@ -24,7 +24,7 @@ def finish(anna, boris, *, score, **options):
 
 
 @pytest.mark.parametrize("kind", registry.KINDS)
-def test_each_game_has_a_page_with_its_rules_in_a_minute_for_strangers_and_players(kind, anna, browser_of):
+def test_each_kind_has_a_page_with_its_rules_in_brief(kind, anna, browser_of):
     for reader in (None, anna):
         page = browser_of(reader).get(f"/play/{kind}/").text
         assert "Rules in brief" in page
@@ -32,7 +32,7 @@ def test_each_game_has_a_page_with_its_rules_in_a_minute_for_strangers_and_playe
     assert browser_of().get("/play/chess/").status_code == 404
 
 
-def test_its_open_tables_are_those_of_this_game(anna, dmitri, browser_of):
+def test_the_page_of_a_kind_lists_only_its_open_games(anna, dmitri, browser_of):
     here = make_table(anna, seats=2, listed=True, now=just_now())
     private = make_table(anna, seats=2, listed=False, now=just_now())
     for reader in (None, dmitri):
@@ -44,7 +44,7 @@ def test_its_open_tables_are_those_of_this_game(anna, dmitri, browser_of):
     assert "Create the first one" in client.get("/play/crosslet/").text
 
 
-def test_the_best_scores_are_those_of_listed_games_that_people_finished(anna, boris, browser_of):
+def test_best_scores_come_from_finished_public_games_between_people(anna, boris, browser_of):
     low, high = (finish(anna, boris, score=score, listed=True) for score in (1.5, 2.5))
     private = finish(anna, boris, score=9.5, listed=False)
     with_robots = finish(anna, boris, score=8.5, listed=True)
@@ -59,14 +59,14 @@ def test_the_best_scores_are_those_of_listed_games_that_people_finished(anna, bo
 
 
 @pytest.mark.parametrize("kind", registry.KINDS)
-def test_its_page_leads_to_a_new_game_of_this_kind_with_the_first_step_filled_in(kind, anna, browser_of):
+def test_the_page_of_a_kind_links_to_a_new_game_of_it(kind, anna, browser_of):
     for reader in (None, anna):
         assert f'href="/games/new/?kind={kind}"' in browser_of(reader).get(f"/play/{kind}/").text
     assert browser_of().get(f"/games/new/?kind={kind}")["Location"].startswith("/accounts/login/")
 
 
 @pytest.mark.parametrize("kind", registry.KINDS)
-def test_everything_about_a_game_is_one_tab_away_from_its_page_and_back(kind, browser_of):
+def test_tabs_link_all_pages_about_a_kind(kind, browser_of):
     stranger = browser_of()
     tabs = re.findall(r'href="([^"]+)"', tabs_of(stranger.get(f"/play/{kind}/").text))
     own = ["/tactics/", "/records/"] if registry.kind(kind).layouts else []
@@ -86,12 +86,12 @@ def tabs_of(page):
     return page.split('<nav class="tabs"')[1].split("</nav>")[0]
 
 
-def test_games_to_watch_of_no_kind_or_an_unknown_one_have_no_tabs(browser_of):
+def test_the_watch_page_has_no_tabs_without_a_known_kind(browser_of):
     for address in ("/watch/", "/watch/?kind=chess"):
         assert 'class="tabs"' not in browser_of().get(address).text
 
 
-def test_explore_has_all_games_each_with_its_own_picture(browser_of):
+def test_explore_lists_all_kinds_each_with_its_own_picture(browser_of):
     page = browser_of().get("/play/").text
     for kind in registry.KINDS:
         assert f'href="/play/{kind}/"' in page
@@ -107,7 +107,7 @@ TRIED = {
 
 
 @pytest.mark.parametrize("kind", registry.KINDS)
-def test_a_position_is_tried_by_anybody_and_kept_nowhere(kind, browser_of):
+def test_anybody_can_try_a_position_and_nothing_is_saved(kind, browser_of):
     stranger = browser_of()
     assert ("data-try" in stranger.get(f"/play/{kind}/").text) == (kind in TRIED)
     sent, told = TRIED.get(kind, ({}, ""))

@@ -17,7 +17,7 @@ def over(game_id, boris):
     return game_id
 
 
-def test_the_result_offers_a_rematch_to_its_players_alone(over, anna, boris, chloe, browser_of):
+def test_only_players_of_a_game_are_offered_a_rematch(over, anna, boris, chloe, browser_of):
     page = browser_of(anna).get(f"/games/{over}/result/").text
     assert f'action="/games/{over}/rematch/"' in page
     answer = browser_of(anna).post(f"/games/{over}/rematch/")
@@ -33,7 +33,7 @@ def test_the_result_offers_a_rematch_to_its_players_alone(over, anna, boris, chl
     assert browser_of().post(f"/games/{over}/rematch/")["Location"].startswith("/accounts/login/")
 
 
-def test_who_was_played_with_stands_in_the_form_of_a_new_game(over, anna, boris, browser_of):
+def test_earlier_opponents_are_offered_in_the_form_of_a_new_game(over, anna, boris, browser_of):
     client = browser_of(anna)
     page = client.get("/games/new/").text
     assert 'name="people" value="Boris"' in page
@@ -43,7 +43,7 @@ def test_who_was_played_with_stands_in_the_form_of_a_new_game(over, anna, boris,
     assert Invitation.objects.get().email == boris.email
 
 
-def test_a_lobby_offers_their_names(over, anna, browser_of):
+def test_a_lobby_offers_earlier_opponents(over, anna, browser_of):
     lobby = make_table(anna, seats=2, now=just_now())
     assert '<option value="Boris">' in browser_of(anna).get(f"/games/{lobby}/").text
 
@@ -61,14 +61,14 @@ def link_by_hand(client, lobby):
     return f"/join/{InvitationLink.objects.get().link}/"
 
 
-def test_the_maker_sees_the_link_and_nobody_else_at_the_table(lobby, anna, boris, browser_of):
+def test_only_the_creator_sees_the_invitation_link(lobby, anna, boris, browser_of):
     link = link_by_hand(browser_of(anna), lobby)
     assert f'value="http://testserver{link}" readonly' in browser_of(anna).get(f"/games/{lobby}/").text
     sit_down(lobby, boris, now=timezone.now())
     assert link not in browser_of(boris).get(f"/games/{lobby}/").text
 
 
-def test_a_stranger_with_the_link_reads_who_asks_and_comes_back_from_signing_up(lobby, anna, browser_of):
+def test_a_visitor_with_the_link_sees_who_invites_and_can_sign_up(lobby, anna, browser_of):
     link = link_by_hand(browser_of(anna), lobby)
     page = browser_of().get(link).text
     assert "Anna wants to play Lexicon Crossing with you" in page
@@ -77,7 +77,7 @@ def test_a_stranger_with_the_link_reads_who_asks_and_comes_back_from_signing_up(
     assert Seat.objects.count() == 1
 
 
-def test_one_press_takes_the_seat_and_agrees(lobby, anna, boris, browser_of):
+def test_one_click_takes_the_seat_and_accepts(lobby, anna, boris, browser_of):
     link, client = link_by_hand(browser_of(anna), lobby), browser_of(boris)
     assert 'value="join">Play</button>' in client.get(link).text
     assert Seat.objects.count() == 1
@@ -86,7 +86,7 @@ def test_one_press_takes_the_seat_and_agrees(lobby, anna, boris, browser_of):
     assert client.get(link)["Location"] == f"/games/{lobby}/"
 
 
-def test_a_full_table_and_a_link_taken_back_say_so(lobby, anna, boris, chloe, browser_of):
+def test_a_full_game_says_so_and_a_withdrawn_link_is_not_found(lobby, anna, boris, chloe, browser_of):
     link = link_by_hand(browser_of(anna), lobby)
     browser_of(boris).post(link)
     assert "This game has already started." in browser_of(chloe).get(link).text

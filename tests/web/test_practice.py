@@ -16,7 +16,7 @@ from tests.tables import NOON, look, make_table, start
 pytestmark = pytest.mark.django_db
 
 
-def test_a_button_opens_a_table_against_the_robot(client, anna):
+def test_a_button_starts_a_game_against_the_robot(client, anna):
     client.force_login(anna)
     assert "Play a robot" in client.get("/").text
     answer = client.post("/practice/", follow=True)
@@ -25,7 +25,7 @@ def test_a_button_opens_a_table_against_the_robot(client, anna):
 
 
 @pytest.mark.parametrize("kind", practice.kinds(), ids=lambda kind: kind.key)
-def test_there_is_a_button_for_every_game_that_robots_play(client, anna, kind):
+def test_every_game_that_robots_play_has_a_button(client, anna, kind):
     client.force_login(anna)
     level = f'<input type="hidden" name="kind" value="{kind.key}">'
     assert level in client.get(f"/games/new/?kind={kind.key}&who=robot").text
@@ -37,7 +37,7 @@ def test_there_is_a_button_for_every_game_that_robots_play(client, anna, kind):
     assert "Robot" in answer.text
 
 
-def test_a_level_is_chosen_where_a_practice_begins(client, anna):
+def test_a_level_can_be_chosen_when_starting_practice(client, anna):
     client.force_login(anna)
     level = offered(registry.kind("crossing"))[-1]
     assert f'value="{level.key}"' in client.get("/play/crossing/").text
@@ -49,7 +49,7 @@ def test_a_level_is_chosen_where_a_practice_begins(client, anna):
 @pytest.mark.parametrize(
     ("pages", "suggested", "code"), [("en", "open", "en"), ("fr", "fr-open", "fr"), ("pt", "open", "en")]
 )
-def test_the_language_of_the_words_is_that_of_the_pages_and_can_be_changed(client, pages, suggested, code):
+def test_the_word_language_defaults_to_the_page_language(client, pages, suggested, code):
     headers = {"accept-language": pages}
     for address in ("/", "/play/crossing/"):
         page = client.get(address, headers=headers).text
@@ -65,7 +65,7 @@ def test_the_language_of_the_words_is_that_of_the_pages_and_can_be_changed(clien
     assert Game.objects.latest("pk").options["alphabet"] == "de"
 
 
-def test_languages_that_an_operator_has_built_or_imported_a_list_for_can_be_chosen(client):
+def test_languages_with_an_imported_word_list_can_be_chosen(client):
     for code, name in (("pl", "pl-open"), ("sv", "my-swedish"), ("it", "my-italian")):
         import_words(
             ["OJ", "JO", "JOJO"] if code == "pl" else ["SE", "ESS"], name=name, alphabet=alphabet_of(code), now=NOON
@@ -82,7 +82,7 @@ def test_languages_that_an_operator_has_built_or_imported_a_list_for_can_be_chos
     assert Game.objects.get().word_list.name == "pl-open"
 
 
-def test_a_game_that_no_robot_plays_is_refused_in_words(client, anna):
+def test_a_game_no_robot_plays_is_refused_with_a_reason(client, anna):
     client.force_login(anna)
     assert (
         "Robots can’t play chess. They can play: crossing, crosslet, lexicon_cards, lynx, scannergram, handshake."
@@ -91,13 +91,13 @@ def test_a_game_that_no_robot_plays_is_refused_in_words(client, anna):
     assert not Game.objects.exists()
 
 
-def test_a_link_to_it_opens_none(client, anna):
+def test_a_get_request_starts_no_practice_game(client, anna):
     client.force_login(anna)
     assert client.get("/practice/").status_code == 405
     assert not Game.objects.exists()
 
 
-def test_a_robot_takes_a_seat_in_a_lobby_when_its_maker_says_so(client, anna, boris):
+def test_only_the_creator_can_add_a_robot_in_the_lobby(client, anna, boris):
     game_id = make_table(anna, seats=3, now=timezone.now())
     client.force_login(anna)
     assert "Add a robot" in client.get(f"/games/{game_id}/").text
@@ -109,7 +109,7 @@ def test_a_robot_takes_a_seat_in_a_lobby_when_its_maker_says_so(client, anna, bo
     assert 'class="note wrong"' in client.post(f"/games/{game_id}/lobby/", {"do": "robot"}, follow=True).text
 
 
-def test_a_player_who_is_stuck_presses_a_button_and_the_robot_asks_for_the_light(client, anna, boris):
+def test_a_stuck_player_can_let_the_robot_request_the_light(client, anna, boris):
     now = timezone.now()
     game_id = practice.open_table(kind="crossing", player=anna, now=now)
     client.force_login(anna)
@@ -124,7 +124,7 @@ def test_a_player_who_is_stuck_presses_a_button_and_the_robot_asks_for_the_light
     assert client.post(f"/games/{game_id}/go-on/").status_code == 404
 
 
-def test_a_page_that_looks_says_whose_light_it_was_and_what_was_drawn(client, anna):
+def test_the_message_after_a_light_names_its_player_and_the_draws(client, anna):
     now = timezone.now()
     game_id = practice.open_table(kind="crossing", player=anna, now=now)
     Hand.objects.filter(game=game_id, seat=1).update(tiles="AADEEEILNORSSTT")  # some hands can't be laid at once
@@ -140,20 +140,20 @@ def noted(answer):
     return answer.text.partition('id="notes"')[2].partition("</div>")[0]
 
 
-def test_no_such_button_stands_at_a_table_of_people(client, anna, boris):
+def test_a_game_between_people_has_no_button_for_a_robot(client, anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna, boris)
     client.force_login(anna)
     assert "Let the robot continue" not in client.get(f"/games/{game_id}/").text
 
 
-def test_a_page_of_a_table_with_robots_asks_for_news_every_three_seconds(client, anna):
+def test_a_page_of_a_game_with_robots_polls_every_three_seconds(client, anna):
     game_id = practice.open_table(kind="crossing", player=anna, now=timezone.now())
     client.force_login(anna)
     assert 'hx-trigger="every 3s, refresh"' in client.get(f"/games/{game_id}/").text
 
 
-def test_a_deadline_far_away_is_not_told_where_only_robots_wait(client, anna):
+def test_a_distant_deadline_is_hidden_if_only_robots_wait(client, anna):
     client.force_login(anna)
     practice.open_table(kind="crossing", player=anna, now=timezone.now())
     game = Game.objects.get()

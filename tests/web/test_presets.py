@@ -42,7 +42,7 @@ def answers_of(form):
 
 
 @pytest.mark.parametrize("pace", PACES)
-def test_a_preset_fills_the_form_so_that_it_makes_the_same_table(anna, browser_of, pace):
+def test_a_preset_fills_the_form_to_create_the_same_game(anna, browser_of, pace):
     kept = keep(anna, {**PARTY, **PACES[pace]})
     shown = browser_of(anna).get("/games/new/", {"kind": "crossing", "own": kept.pk})
     form = shown.context["form"]
@@ -54,7 +54,7 @@ def test_a_preset_fills_the_form_so_that_it_makes_the_same_table(anna, browser_o
     assert Game.objects.get().options == options_to_keep(options)
 
 
-def test_the_options_in_the_form_are_kept_and_the_form_stays(anna, browser_of):
+def test_saving_a_preset_keeps_the_form(anna, browser_of):
     asked = {**A_GAME, "option_tiles_per_light": "2", "invite": "boris@example.org", "preset_name": "Fast"}
     answer = browser_of(anna).post("/games/new/", {**asked, "do": "save_preset"}, follow=True)
     assert answer.status_code == 200
@@ -70,7 +70,7 @@ def test_a_preset_without_a_name_is_refused_beside_the_form(anna, browser_of):
     assert "A preset’s name must have 1 to 40 characters, on one line." in answer.context["refused"]
 
 
-def test_the_options_of_a_table_are_kept_from_its_page(anna, boris, browser_of):
+def test_the_settings_of_a_game_can_be_saved_from_its_page(anna, boris, browser_of):
     lobby = make_table(anna, boris, now=just_now(), tiles_per_light=2)
     running = start(anna, boris, now=just_now(), face_up=True)
     for game_id, name, page in ((lobby, "Of the lobby", ""), (running, "Of the game", "more/")):
@@ -98,7 +98,7 @@ def test_a_preset_is_renamed_and_deleted(anna, browser_of):
     assert "Your presets" not in client.get("/games/new/?kind=crossing").text
 
 
-def test_what_a_server_no_longer_knows_is_left_out_with_a_word(anna, browser_of):
+def test_unsupported_settings_are_left_out_and_named(anna, browser_of):
     kept = keep(anna, {"tiles_per_light": 2})
     Preset.objects.update(options={"tiles_per_light": 2, "polka": True, "jaywalk": "sideways"})
     page = browser_of(anna).get("/games/new/", {"kind": "crossing", "own": kept.pk})
@@ -110,7 +110,7 @@ def test_what_a_server_no_longer_knows_is_left_out_with_a_word(anna, browser_of)
     assert page.context["form"]["option_jaywalk"].value() == "not_caller"
 
 
-def test_a_preset_that_cannot_be_played_any_more_says_why_and_can_be_mended(anna, browser_of):
+def test_a_preset_that_can_no_longer_be_played_says_why(anna, browser_of):
     kept = keep(anna)
     Preset.objects.update(options={"jaywalk": "nobody", "face_up": True})
     page = browser_of(anna).get("/games/new/", {"kind": "crossing", "own": kept.pk})
@@ -118,7 +118,7 @@ def test_a_preset_that_cannot_be_played_any_more_says_why_and_can_be_mended(anna
     assert "“Returned tiles” only works if “Jaywalk” is one of these:" in page.context["no_set_up"]
 
 
-def test_nobody_elses_presets_are_shown_or_used(anna, boris, browser_of):
+def test_presets_of_other_players_are_not_shown_or_usable(anna, boris, browser_of):
     kept = keep(anna, name="Secret feast")
     client = browser_of(boris)
     assert "Secret feast" not in client.get("/games/new/?kind=crossing").text
@@ -130,14 +130,14 @@ def test_nobody_elses_presets_are_shown_or_used(anna, boris, browser_of):
     assert Preset.objects.get().name == "Secret feast"
 
 
-def test_a_private_table_gives_its_options_to_nobody_else(anna, boris, dmitri, browser_of):
+def test_settings_of_a_private_game_cannot_be_saved_by_others(anna, boris, dmitri, browser_of):
     game_id = start(anna, boris, now=just_now(), listed=False)
     assert browser_of(dmitri).post(f"/games/{game_id}/options/", {"name": "Stolen"}).status_code == 404
     assert browser_of(dmitri).post(f"/games/{game_id + 1}/options/", {"name": "Stolen"}).status_code == 404
     assert not Preset.objects.exists()
 
 
-def test_presets_and_saved_sets_are_in_the_file_of_who_made_them(anna, boris, browser_of):
+def test_presets_and_saved_sets_are_exported_to_their_owner(anna, boris, browser_of):
     keep(anna, {"tiles_per_light": 2})
     commands.save_tile_set(player=anna, name="Nordic", counts="A30 E30", now=timezone.now())
     kept = json.loads(browser_of(anna).get("/settings/account/lexicon.json").text)

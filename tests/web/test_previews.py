@@ -26,12 +26,12 @@ def test_each_kind_has_a_picture_for_its_invitations(kind, browser_of):
     assert browser_of().get("/previews/chess.png").status_code == 404
 
 
-def test_a_long_name_has_room():
+def test_a_long_title_fits_the_picture():
     title = "Wolfeschlegelsteinhausenbergerdorff and Anna-Maria share the win with 35/20=1.75"
     assert Image.open(BytesIO(draw_preview("AA", title, "Lexicon Crossing"))).size == (1200, 630)
 
 
-def test_the_result_of_a_listed_game_has_a_picture_and_a_private_one_none(anna, boris, browser_of):
+def test_only_the_result_of_a_public_game_has_a_preview(anna, boris, browser_of):
     now = timezone.now()
     for is_listed in (True, False):
         game_id = start(anna, boris, now=now, leeway=0, listed=is_listed)
@@ -43,7 +43,7 @@ def test_the_result_of_a_listed_game_has_a_picture_and_a_private_one_none(anna, 
             assert answer.status_code == (200 if is_listed else 404)
 
 
-def test_an_open_table_has_a_picture_and_a_private_one_none(anna, browser_of):
+def test_only_a_public_lobby_has_a_preview(anna, browser_of):
     for is_listed in (True, False):
         game_id = make_table(anna, seats=2, listed=is_listed, now=timezone.now())
         page = browser_of(anna).get(f"/games/{game_id}/").text
@@ -51,7 +51,7 @@ def test_an_open_table_has_a_picture_and_a_private_one_none(anna, browser_of):
         assert browser_of().get(f"/games/{game_id}/preview.png").status_code == (200 if is_listed else 404)
 
 
-def test_no_layout_is_in_a_picture_before_the_end(anna, boris, browser_of):
+def test_a_preview_shows_no_layout_before_the_end(anna, boris, browser_of):
     now = timezone.now()
     game_id = start(anna, boris, now=now, leeway=0, tile_set="A30 E0", starting_tiles=2)
     look(game_id, anna, boris, at=now)

@@ -32,11 +32,11 @@ def page(browser_of, language="en"):
     return answer.text
 
 
-def test_every_page_leads_there(browser_of):
+def test_the_front_page_links_to_the_privacy_page(browser_of):
     assert 'href="/privacy/"' in browser_of().get("/").text
 
 
-def test_without_a_page_of_its_own_a_server_says_plainly_what_it_keeps(browser_of, operator):
+def test_a_server_without_its_own_page_shows_the_default_one(browser_of, operator):
     shown = page(browser_of)
     for says in (
         "Ada Byron",
@@ -49,14 +49,14 @@ def test_without_a_page_of_its_own_a_server_says_plainly_what_it_keeps(browser_o
 
 
 @pytest.mark.parametrize(("language", "days"), [("en", "days"), ("fr", "jours")])
-def test_the_days_are_those_of_the_settings(browser_of, settings, operator, language, days):
+def test_the_retention_days_come_from_the_settings(browser_of, settings, operator, language, days):
     settings.KEEP_REPORTS_DAYS = 123
     shown = page(browser_of, language)
     assert f"<td>123 {days}</td>" in shown
     assert len(re.findall(r"<td>\d+ \w+</td>", shown)) == len(retention.KEPT)
 
 
-def test_it_names_what_leaves_this_server_as_it_is_set_up(browser_of, settings, operator):
+def test_the_page_names_the_external_services_in_use(browser_of, settings, operator):
     assert "This is a test server. No emails leave it." in page(browser_of) or settings.EMAIL_BACKEND.startswith(
         "django"
     )
@@ -79,7 +79,7 @@ def test_it_names_what_leaves_this_server_as_it_is_set_up(browser_of, settings, 
     )
 
 
-def test_the_operators_own_page_is_filled_in_and_has_its_line_of_contact(browser_of, operator, own_page):
+def test_the_operators_own_page_is_filled_in_with_a_contact_line(browser_of, operator, own_page):
     shown = page(browser_of)
     assert "Guests stay 30 days" in shown
     assert "This server is run by:" in shown
@@ -88,12 +88,12 @@ def test_the_operators_own_page_is_filled_in_and_has_its_line_of_contact(browser
     assert checks.check_privacy_page(None) == []
 
 
-def test_a_language_without_a_text_of_its_own_gets_the_first(browser_of, operator, own_page):
+def test_a_language_without_its_own_text_gets_the_first_one(browser_of, operator, own_page):
     own_page.with_name("ours.fr.md").unlink()
     assert "Guests stay 30 days" in page(browser_of, "fr")
 
 
-def test_names_that_nobody_fills_in_and_files_that_are_not_there_are_told_at_start(settings, own_page):
+def test_unknown_placeholders_and_missing_files_fail_the_check(settings, own_page):
     own_page.write_text("{{ KEEP_CAKES_DAYS }}")
     (error,) = checks.check_privacy_page(None)
     assert "{{ KEEP_CAKES_DAYS }}" in error.msg
@@ -104,7 +104,7 @@ def test_names_that_nobody_fills_in_and_files_that_are_not_there_are_told_at_sta
     assert "Markdown in UTF-8" in error.hint
 
 
-def test_a_server_of_nobody_says_so_and_warns(browser_of, settings):
+def test_a_server_without_an_operator_says_so_and_warns(browser_of, settings):
     assert "The operator of this server hasn’t said who they are." in page(browser_of)
     assert [one.id for one in checks.check_operator_is_named(None)] == ["lexicon.W007"]
     settings.OPERATOR_NAME, settings.OPERATOR_CONTACT = "Ada", "https://lexicon.example.org/contact"
@@ -120,11 +120,11 @@ def test_the_samples_of_all_languages_have_the_same_sections_and_names(settings)
     assert privacy.unknown_names("".join([english, *others])) == set()
 
 
-def test_french_is_set_with_its_own_spaces():
+def test_the_french_sample_has_no_plain_spaces_before_punctuation():
     assert re.findall(r"\S* [;:!?](?:\s|$)", privacy.SAMPLE.with_name("SAMPLE.fr.md").read_text(encoding="utf-8")) == []
 
 
-def test_the_page_costs_a_stranger_no_query(browser_of, django_assert_num_queries):
+def test_the_page_makes_no_query_for_a_visitor(browser_of, django_assert_num_queries):
     client = browser_of()
     client.get("/privacy/")
     with django_assert_num_queries(0):
@@ -132,7 +132,7 @@ def test_the_page_costs_a_stranger_no_query(browser_of, django_assert_num_querie
 
 
 @pytest.mark.parametrize("contact", ["security@lexicon.example.org", "http://lexicon.example.org", "see our page"])
-def test_a_security_contact_that_no_finder_can_use(settings, contact):
+def test_an_unusable_security_contact_fails_the_check(settings, contact):
     settings.SECURITY_CONTACT = contact
     (error,) = checks.check_security_contact(None)
     assert "mailto:" in error.hint

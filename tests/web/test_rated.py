@@ -33,7 +33,7 @@ def make(maker, *, rated=True, listed=True, invite=()):
 
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
-def test_the_form_of_every_kind_asks_whether_it_is_rated_and_leaves_that_open(anna, browser_of, kind):
+def test_rating_is_offered_for_every_kind_but_off_by_default(anna, browser_of, kind):
     page = browser_of(anna).get(f"/games/new/?kind={kind.key}").text
     assert f"Rated: the result counts towards everyone’s rating in {kind.name}" in page
     assert 'name="rated"' in page
@@ -41,13 +41,13 @@ def test_the_form_of_every_kind_asks_whether_it_is_rated_and_leaves_that_open(an
 
 
 @pytest.mark.parametrize("answers", [{}, {"rated": "on"}])
-def test_a_game_is_rated_where_its_maker_has_chosen_so(anna, browser_of, answers):
+def test_a_game_is_rated_only_if_its_creator_chose_so(anna, browser_of, answers):
     browser_of(anna).post("/games/new/", {**A_GAME, **answers})
     assert Game.objects.get().rated == bool(answers)
 
 
 @pytest.mark.parametrize("rated", [False, True])
-def test_the_lobby_says_whether_it_is_rated_before_anybody_agrees(anna, boris, browser_of, rated):
+def test_the_lobby_shows_if_the_game_is_rated(anna, boris, browser_of, rated):
     page = browser_of(boris).get(f"/games/{make(anna, rated=rated)}/").text
     assert ("public: anyone can join · rated" in page) == rated
     assert ("yes: the result counts towards everyone’s rating" in page) == rated
@@ -60,7 +60,7 @@ def test_an_invitation_says_that_the_game_is_rated(anna, browser_of):
 
 
 @pytest.mark.parametrize("rated", [False, True])
-def test_what_is_fair_in_a_rated_game_is_a_link_away_before_anybody_agrees(anna, boris, browser_of, rated):
+def test_the_lobby_of_a_rated_game_links_to_the_fair_play_rules(anna, boris, browser_of, rated):
     client = browser_of(boris)
     page = client.get(f"/games/{make(anna, rated=rated)}/").text
     main = page[page.index("<main") : page.index("</main>")]
@@ -68,7 +68,7 @@ def test_what_is_fair_in_a_rated_game_is_a_link_away_before_anybody_agrees(anna,
     assert 'id="fair-play"' in client.get("/rules/").text
 
 
-def test_the_lists_of_games_say_so_in_a_word(anna, boris, browser_of):
+def test_lists_of_games_show_if_a_game_is_rated(anna, boris, browser_of):
     game_id = make(anna)
     word = "Lexicon Crossing · rated"
     assert word in browser_of(boris).get("/play/").text
@@ -82,7 +82,7 @@ def test_the_lists_of_games_say_so_in_a_word(anna, boris, browser_of):
     assert "<dt>Rated</dt><dd>yes" in page
 
 
-def test_no_robot_is_let_sit_down_at_a_rated_table(anna, browser_of):
+def test_a_robot_cannot_join_a_rated_game(anna, browser_of):
     game_id = make(anna)
     assert "Add a robot" not in browser_of(anna).get(f"/games/{game_id}/").text
     refused = browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": "robot"}, follow=True)

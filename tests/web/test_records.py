@@ -17,7 +17,7 @@ PUBLISHED = {("LC120", None): "56/5", ("LC120", 60): "31/3", ("S98", None): "55/
 
 
 @pytest.mark.parametrize("board", BOARDS_TO_BEAT, ids=lambda board: f"{board.tile_set} {board.tiles}")
-def test_a_board_to_beat_holds_by_the_rules_and_the_open_list(board):
+def test_each_best_board_is_valid_by_the_rules_and_the_open_list(board):
     used = tiles_used(board.layout)
     made = score(board.layout, used, bundled().words, ENGLISH)
     assert made.complete
@@ -28,7 +28,7 @@ def test_a_board_to_beat_holds_by_the_rules_and_the_open_list(board):
     assert len(words) == len(set(words))
 
 
-def test_anybody_sees_the_boards_with_their_sums_and_checks_one(client, db):
+def test_anybody_can_see_the_best_boards_and_check_one(client, db):
     page = client.get("/records/").text
     for board in boards_to_beat():
         assert board.shown in page
@@ -36,7 +36,7 @@ def test_anybody_sees_the_boards_with_their_sums_and_checks_one(client, db):
     assert "11.2" in checked
 
 
-def test_a_better_board_beats_the_best_known_and_the_same_does_not(monkeypatch):
+def test_only_a_better_board_beats_the_best_known(monkeypatch):
     best = BOARDS_TO_BEAT[0]
     [same] = [
         one
@@ -50,7 +50,7 @@ def test_a_better_board_beats_the_best_known_and_the_same_does_not(monkeypatch):
     ]
 
 
-def test_programs_are_told_the_boards_with_their_sums(client, db):
+def test_the_api_returns_the_best_boards_with_their_scores(client, db):
     told = client.get("/api/v1/records").json()
     sums = {(board["tile_set"], board["tiles"]): board["score"] for board in told["boards"]}
     assert sums == PUBLISHED

@@ -35,12 +35,12 @@ def test_a_finished_game_opens_its_result(finished, anna, browser_of):
     assert "all 2 tiles laid" in page.text
 
 
-def test_a_page_left_open_is_sent_to_the_result(finished, anna, browser_of):
+def test_a_page_left_open_is_redirected_to_the_result(finished, anna, browser_of):
     answer = browser_of(anna).get(f"/games/{finished}/", headers={"HX-Request": "true"})
     assert answer["HX-Redirect"] == f"/games/{finished}/result/"
 
 
-def test_the_seed_is_open_and_fits_the_seal(finished, anna, browser_of):
+def test_the_seed_is_revealed_and_matches_the_commitment(finished, anna, browser_of):
     client = browser_of(anna)
     record = json.loads(client.get(f"/games/{finished}/record.json").text)
     page = client.get(f"/games/{finished}/result/").text
@@ -55,12 +55,12 @@ def test_a_result_is_as_private_as_its_game(finished, dmitri, browser_of):
     assert browser_of(dmitri).get(f"/games/{finished}/record.json").status_code == 404
 
 
-def test_an_order_after_the_end_is_refused_on_the_result(finished, anna, browser_of):
+def test_a_command_after_the_end_is_refused_on_the_result_page(finished, anna, browser_of):
     answer = browser_of(anna).post(f"/games/{finished}/order/", {"verb": "GREEN"}, follow=True)
     assert "The game is over, and its result is final." in answer.text
 
 
-def test_a_running_game_has_no_result_yet(game_id, anna, browser_of):
+def test_a_game_in_progress_has_no_result(game_id, anna, browser_of):
     assert browser_of(anna).get(f"/games/{game_id}/result/")["Location"] == f"/games/{game_id}/"
 
 
@@ -79,7 +79,7 @@ def crossed(anna, boris):
     return game_id
 
 
-def test_the_sum_is_told_term_by_term_and_word_by_word(crossed, anna, browser_of):
+def test_the_sum_is_shown_term_by_term_and_word_by_word(crossed, anna, browser_of):
     page = browser_of(anna).get(f"/games/{crossed}/result/")
     first, last = page.context["sums"]
     assert "Anna wins, 1.00 to 0.00" in page.text
@@ -89,7 +89,7 @@ def test_the_sum_is_told_term_by_term_and_word_by_word(crossed, anna, browser_of
     assert "4 tiles left over: each counts as a word" in page.text
 
 
-def test_the_story_says_who_called_red_and_what_was_left(crossed, anna, browser_of):
+def test_the_summary_says_who_called_red_and_what_was_left(crossed, anna, browser_of):
     page = browser_of(anna).get(f"/games/{crossed}/result/").text
     assert "red light called by Anna" in page
     assert "grace period: 24 hours" in page
@@ -128,7 +128,7 @@ def test_a_replay_has_the_deal_every_light_and_the_result(finished_game, anna, b
     assert {board["shown"] for board in steps[0]["boards"]} == {"0/1=0.00"}
 
 
-def test_a_page_without_script_shows_the_step_that_is_asked_for(finished_game, anna, browser_of):
+def test_without_scripts_the_page_shows_the_requested_step(finished_game, anna, browser_of):
     client = browser_of(anna)
     page = client.get(f"/games/{finished_game}/result/?step=1")
     assert "After light 1, until" in page.text
@@ -138,9 +138,7 @@ def test_a_page_without_script_shows_the_step_that_is_asked_for(finished_game, a
     assert "panel earlier" in page.text
 
 
-def test_boards_that_are_kept_tell_names_languages_and_nothing_to_those_who_may_not_know(
-    finished_game, anna, boris, dmitri, browser_of
-):
+def test_cached_boards_respect_names_language_and_access(finished_game, anna, boris, dmitri, browser_of):
     address = f"/games/{finished_game}/result/"
 
     def boards(reader):
@@ -155,13 +153,13 @@ def test_boards_that_are_kept_tell_names_languages_and_nothing_to_those_who_may_
     assert browser_of(dmitri).get(address).status_code == 404
 
 
-def test_no_step_of_the_replay_is_drawn_at_another_scale(finished_game, anna, browser_of):
+def test_all_steps_of_the_replay_have_the_same_scale(finished_game, anna, browser_of):
     steps = browser_of(anna).get(f"/games/{finished_game}/result/?step=0").context["steps"]
     assert len({(frame.picture.columns, frame.picture.rows) for step in steps for frame in step.frames}) == 1
 
 
 @pytest.mark.parametrize("options", [{}, {"requests_visible": False}])
-def test_a_running_game_has_no_replay_for_anybody(anna, boris, dmitri, browser_of, options):
+def test_nobody_sees_a_replay_of_a_game_in_progress(anna, boris, dmitri, browser_of, options):
     now = just_now()
     game_id = start(anna, boris, now=now, listed=True, leeway=0, tile_set="A60 E60", starting_tiles=2, **options)
     ask(game_id, anna, at=now)
@@ -173,7 +171,7 @@ def test_a_running_game_has_no_replay_for_anybody(anna, boris, dmitri, browser_o
     assert queries.replay(queries.table(game_id=game_id, player=anna, now=now)) == ()
 
 
-def test_in_grace_there_is_no_replay_yet(anna, boris, dmitri, browser_of):
+def test_there_is_no_replay_during_the_grace_period(anna, boris, dmitri, browser_of):
     now = just_now()
     game_id = start(anna, boris, now=now, listed=True, leeway=0, **NO_POOL)
     look(game_id, anna, boris, at=now)
@@ -196,7 +194,7 @@ def test_a_game_that_ended_before_any_light_has_no_replay_to_show(anna, boris, b
     assert "only one player was left" in page
 
 
-def test_it_is_said_where_the_fewest_points_win(anna, boris, browser_of):
+def test_the_result_says_if_the_fewest_points_win(anna, boris, browser_of):
     chief = Player.objects.create_superuser("chief@example.org", name="Chief")
     game_id = start_of("lexicon_cards", anna, boris, now=just_now())
     commands.govern(game_id=game_id, by=chief, action=StaffAction("SCORE", "The power is off."), now=timezone.now())

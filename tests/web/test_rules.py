@@ -18,7 +18,7 @@ def page_of(browser_of, address, language="en"):
     return answer.text
 
 
-def test_the_house_names_every_game_and_leads_to_its_rules(browser_of):
+def test_the_rules_page_lists_every_game_and_links_to_its_rules(browser_of):
     page = page_of(browser_of, "/rules/")
     for kind in registry.KINDS.values():
         assert f'<a href="/rules/{kind.key}/">{kind.name}</a>' in page
@@ -27,14 +27,14 @@ def test_the_house_names_every_game_and_leads_to_its_rules(browser_of):
 
 @EVERY_KIND
 @LANGUAGES
-def test_every_kind_has_its_rules_with_all_that_one_need_not_know_folded(browser_of, kind, language):
+def test_every_kind_has_rules_with_the_details_folded(browser_of, kind, language):
     needed, *folds = page_of(browser_of, f"/rules/{kind.key}/", language).split("<details>")
     assert "<h1" in needed
     assert '<h2 id="in-a-minute">' in needed
     assert folds
 
 
-def test_of_a_game_that_there_is_not_there_are_no_rules(browser_of):
+def test_the_rules_of_an_unknown_game_are_not_found(browser_of):
     assert browser_of().get("/rules/chess/").status_code == 404
 
 
@@ -49,18 +49,18 @@ def test_the_worked_examples_are_drawn_with_their_sums(browser_of, language):
     assert page.count('class="leftover"') == 1
 
 
-def test_other_fences_stay_text(browser_of):
+def test_other_code_blocks_stay_text(browser_of):
     assert "<pre><code>points / (words + leftover tiles)" in page_of(browser_of, "/rules/crossing/")
 
 
 @LANGUAGES
-def test_links_in_old_mails_into_the_one_page_that_there_was_still_lead_somewhere(browser_of, language):
+def test_links_in_old_emails_to_sections_of_the_rules_still_work(browser_of, language):
     places = re.findall(r'id="([\w-]+)"', page_of(browser_of, "/rules/", language))
     assert {"draws", "api", "by-mail", "score", "lights", "tiles", "nobody-can-stall-a-game"} <= set(places)
     assert len(places) == len(set(places))
 
 
 @LANGUAGES
-def test_what_one_need_not_know_of_the_house_is_folded(browser_of, language):
+def test_details_of_the_general_rules_are_folded(browser_of, language):
     _needed, *folds = page_of(browser_of, "/rules/", language).split("<details>")
     assert [re.search(r'<div id="([\w-]+)">', fold)[1] for fold in folds] == ["by-mail", "draws", "api"]

@@ -34,7 +34,7 @@ def dealt(game_id, anna):
         ("drafts", {"do": "keep", "layout": "hello there"}),
     ],
 )
-def test_a_refusal_is_shown_by_the_next_page_and_by_no_other(dealt, anna, browser_of, form, sent):
+def test_a_refusal_is_shown_only_on_the_next_page(dealt, anna, browser_of, form, sent):
     client = browser_of(anna)
     answer = client.post(f"/games/{dealt}/{form}/", sent)
     assert answer.status_code == 302
@@ -42,14 +42,14 @@ def test_a_refusal_is_shown_by_the_next_page_and_by_no_other(dealt, anna, browse
     assert ALERT not in client.get(answer["Location"]).text
 
 
-def test_what_was_refused_at_one_table_is_not_told_at_another(dealt, anna, boris, browser_of):
+def test_a_refusal_in_one_game_is_not_shown_in_another(dealt, anna, boris, browser_of):
     other, client = start_of("crosslet", anna, boris, now=just_now()), browser_of(anna)
     client.post(f"/games/{dealt}/layout/", {"layout": "ZZ", "do": "submit"})
     assert ALERT not in client.get(f"/games/{other}/").text
     assert ALERT in client.get(f"/games/{dealt}/").text
 
 
-def test_a_page_that_asks_by_itself_takes_no_refusal_away(dealt, anna, browser_of):
+def test_polling_does_not_consume_a_refusal(dealt, anna, browser_of):
     client = browser_of(anna)
     client.post(f"/games/{dealt}/layout/", {"layout": "ZZ", "do": "submit"})
     assert ALERT not in client.get(f"/games/{dealt}/", headers=BY_ITSELF).text
@@ -67,19 +67,19 @@ def test_an_old_refusal_is_not_shown_in_a_later_phase(anna, boris, browser_of):
     assert ALERT not in client.get(f"/games/{game_id}/").text
 
 
-def test_what_is_asked_about_first_has_an_address_of_its_own(anna, boris, browser_of):
+def test_a_confirmation_has_its_own_url(anna, boris, browser_of):
     game_id = start_of("lynx", anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     assert "are you sure?" in browser_of(mover).get(f"/games/{game_id}/pass/confirm/").text
 
 
-def test_who_writes_more_than_a_form_holds_is_told_without_it(dealt, anna, browser_of):
+def test_an_overlong_note_is_refused_without_being_echoed(dealt, anna, browser_of):
     page = browser_of(anna).post(f"/games/{dealt}/note/", {"note": "y" * 60_000}, follow=True)
     assert "A note can have at most 2000 characters. This one has" in page.text
     assert "yyy" not in page.text
 
 
-def test_a_layout_and_the_green_light_are_one_press(dealt, anna, boris, browser_of):
+def test_one_button_submits_a_layout_and_requests_green(dealt, anna, boris, browser_of):
     look(dealt, anna, boris, at=timezone.now())
     held = hand(dealt, anna)
     assert (
@@ -92,7 +92,7 @@ def test_a_layout_and_the_green_light_are_one_press(dealt, anna, boris, browser_
     assert state(dealt).round == 2
 
 
-def test_a_layout_that_cannot_ask_is_not_submitted_either(dealt, anna, browser_of):
+def test_a_layout_that_cannot_request_a_light_is_not_submitted(dealt, anna, browser_of):
     held = hand(dealt, anna)
     answer = browser_of(anna).post(f"/games/{dealt}/layout/", {"layout": held[:1], "do": "GREEN"}, follow=True)
     assert "Lay every tile before you ask for a light." in answer.text
@@ -100,7 +100,7 @@ def test_a_layout_that_cannot_ask_is_not_submitted_either(dealt, anna, browser_o
     assert state(dealt).boards[0] == ()
 
 
-def test_a_refusal_after_the_end_stands_on_the_result(anna, boris, browser_of):
+def test_a_refusal_after_the_end_is_shown_on_the_result_page(anna, boris, browser_of):
     game_id = start_of("crosslet", anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     write(game_id, mover, "RESIGN", timezone.now())

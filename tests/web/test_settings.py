@@ -19,7 +19,7 @@ FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Fi
 SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile Safari/604.1"
 
 
-def test_a_device_that_knows_the_address_of_before_is_switched_off_all_the_same(client, anna):
+def test_the_old_url_for_turning_off_a_device_still_works(client, anna):
     Channel.objects.create(
         player=anna, sort=Channel.Sort.PUSH, address="https://push.example.org/1", made_at=timezone.now()
     )
@@ -29,7 +29,7 @@ def test_a_device_that_knows_the_address_of_before_is_switched_off_all_the_same(
     assert not Channel.objects.exists()
 
 
-def test_the_page_you_shows_each_setting_with_its_present_value(anna, browser_of):
+def test_the_you_page_shows_each_setting_with_its_current_value(anna, browser_of):
     client = browser_of(anna)
     page = client.get("/you/").text
     for name in ("account", "mail_choices", "appearance", "vacation", "api_and_devices"):
@@ -44,14 +44,14 @@ def test_the_page_you_shows_each_setting_with_its_present_value(anna, browser_of
         assert value in page
 
 
-def test_ones_own_page_is_the_same_at_its_public_address(anna, boris, browser_of):
+def test_a_players_own_page_also_opens_at_its_public_url(anna, boris, browser_of):
     own, others = browser_of(anna).get(f"/players/{anna.pk}/").text, browser_of(boris).get(f"/players/{anna.pk}/")
     assert 'href="/settings/account/"' in own
     assert others.status_code == 404
     assert anna.email not in others.text
 
 
-def test_all_other_devices_are_signed_out_and_this_one_is_not(anna, browser_of):
+def test_signing_out_everywhere_else_keeps_this_device_signed_in(anna, browser_of):
     here, there = browser_of(anna), browser_of(anna)
     assert PlayerSession.objects.filter(player=anna).count() == 2
     assert "Sign out everywhere else" in here.get("/settings/api/").text
@@ -69,7 +69,7 @@ def newly_seen(client, told):
     client.get("/you/", headers={"User-Agent": told})
 
 
-def test_devices_are_listed_by_browser_and_signed_out_one_by_one(anna, boris, browser_of):
+def test_devices_are_listed_and_can_be_signed_out_one_by_one(anna, boris, browser_of):
     here, phone, tablet, other = browser_of(anna), browser_of(anna), browser_of(anna), browser_of(boris)
     for client, browser in ((here, FIREFOX), (phone, SAFARI), (tablet, "curl/8.5"), (other, SAFARI)):
         newly_seen(client, browser)
@@ -100,13 +100,13 @@ def test_devices_are_listed_by_browser_and_signed_out_one_by_one(anna, boris, br
         ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/17.4 Safari/605.1.15", "Safari on Mac"),
     ],
 )
-def test_a_browser_is_named_as_its_user_knows_it(anna, browser_of, told, name):
+def test_a_browser_is_shown_under_its_familiar_name(anna, browser_of, told, name):
     client = browser_of(anna)
     newly_seen(client, told)
     assert name in browser_of(anna).get("/settings/api/").text
 
 
-def test_coming_back_is_one_press_on_home_and_on_the_page_of_vacations(anna, browser_of):
+def test_a_vacation_can_be_ended_with_one_click(anna, browser_of):
     client, now = browser_of(anna), timezone.now()
     assert "Come back now" not in client.get("/").text
     for address in ("/", "/settings/vacation/"):
@@ -119,16 +119,16 @@ def test_coming_back_is_one_press_on_home_and_on_the_page_of_vacations(anna, bro
 
 
 @pytest.mark.parametrize("name", ["vacation", "api_and_devices"])
-def test_an_unknown_act_is_refused(anna, browser_of, name):
+def test_an_unknown_action_is_refused(anna, browser_of, name):
     assert browser_of(anna).post(reverse(name), {"do": "dance"}).status_code == 400
 
 
 @pytest.mark.parametrize("name", ["profile", "account", "mail_choices", "appearance", "vacation", "api_and_devices"])
-def test_a_stranger_is_asked_to_sign_in(client, name):
+def test_a_visitor_is_asked_to_sign_in(client, name):
     assert client.get(reverse(name))["Location"] == f"/accounts/login/?next={reverse(name)}"
 
 
-def test_every_page_of_the_settings_has_their_frame_and_a_way_back(anna, boris, browser_of):
+def test_every_settings_page_has_the_menu_and_a_back_link(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now())
     client = browser_of(anna)
     for address, back in (
@@ -149,7 +149,7 @@ def test_a_breadcrumb_does_not_lead_to_its_own_page(client, db):
     assert 'href="/play/crossing/"' in client.get("/rules/crossing/").text.partition('class="crumbs"')[2]
 
 
-def test_a_french_page_of_the_api_marks_what_is_english(client, db):
+def test_the_french_api_page_marks_english_text(client, db):
     page = client.get("/api/v1/docs", headers={"Accept-Language": "fr"}).text
     assert '<html lang="fr"' in page
     for english in ("Your devices and webhook", "Add a device"):

@@ -29,7 +29,7 @@ def game_id(lobby, anna, boris, chloe):
     return lobby
 
 
-def test_the_lobby_offers_the_seats_that_can_be_shared(lobby, chloe, browser_of):
+def test_the_lobby_offers_seats_to_share(lobby, chloe, browser_of):
     client = browser_of(chloe)
     page = client.get(f"/games/{lobby}/").text
     assert "Share Anna’s seat" in page
@@ -50,13 +50,13 @@ def test_a_full_seat_is_not_offered(lobby, anna, chloe, dmitri, browser_of):
     assert not Seat.objects.filter(game=lobby, player=chloe).exists()
 
 
-def test_who_shares_a_seat_leaves_it_alone(lobby, chloe, browser_of):
+def test_leaving_a_shared_seat_keeps_the_other_player(lobby, chloe, browser_of):
     commands.take_seat(game_id=lobby, player=chloe, number=0, now=timezone.now())
     browser_of(chloe).post(f"/games/{lobby}/lobby/", {"do": "leave"})
     assert Seat.objects.filter(game=lobby).count() == 2
 
 
-def test_the_invited_find_a_share_where_no_seat_is_free(anna, boris, browser_of):
+def test_invited_players_can_share_a_seat_if_none_is_free(anna, boris, browser_of):
     game_id = make_table(anna, boris, people_a_seat=2, listed=False, invite=["eve@example.org"], now=just_now())
     eve = Player.objects.create_user("eve@example.org", name="Eve")
     assert "Share Anna’s seat" in browser_of(eve).get(f"/games/{game_id}/").text
@@ -65,7 +65,7 @@ def test_the_invited_find_a_share_where_no_seat_is_free(anna, boris, browser_of)
     )
 
 
-def test_each_sees_the_same_hand_and_with_whom_they_share_it(game_id, anna, chloe, browser_of):
+def test_partners_see_the_same_hand_and_each_others_names(game_id, anna, chloe, browser_of):
     look(game_id, anna, at=timezone.now())
     for player, other in ((anna, "Chloe"), (chloe, "Anna")):
         page = browser_of(player).get(f"/games/{game_id}/").text
@@ -73,7 +73,7 @@ def test_each_sees_the_same_hand_and_with_whom_they_share_it(game_id, anna, chlo
         assert f'data-hand="{"".join(sorted(hand(game_id, anna)))}"' in page
 
 
-def test_what_one_submits_shows_at_the_others_next_question(game_id, anna, chloe, browser_of):
+def test_a_submitted_layout_appears_when_the_partner_polls(game_id, anna, chloe, browser_of):
     look(game_id, anna, at=timezone.now())
     client = browser_of(anna)
     etag = client.get(f"/games/{game_id}/", headers=PART)["ETag"]
@@ -84,7 +84,7 @@ def test_what_one_submits_shows_at_the_others_next_question(game_id, anna, chloe
     assert hand(game_id, anna) in part.text
 
 
-def test_a_draft_of_one_is_on_no_page_of_the_other(game_id, anna, boris, chloe, dmitri, browser_of):
+def test_a_draft_is_hidden_from_the_partner_and_others(game_id, anna, boris, chloe, dmitri, browser_of):
     look(game_id, anna, at=timezone.now())
     commands.save_draft(game_id=game_id, player=anna, layout=["AEA"], name="Zanzibar", now=timezone.now())
     assert "Zanzibar" in browser_of(anna).get(f"/games/{game_id}/").text
@@ -92,7 +92,7 @@ def test_a_draft_of_one_is_on_no_page_of_the_other(game_id, anna, boris, chloe, 
         assert "Zanzibar" not in browser_of(player).get(f"/games/{game_id}/").text
 
 
-def test_a_draft_stands_though_the_other_submits(game_id, anna, chloe, browser_of):
+def test_a_draft_survives_a_submission_by_the_partner(game_id, anna, chloe, browser_of):
     look(game_id, anna, at=timezone.now())
     client = browser_of(anna)
     kept = {"do": "keep", "layout": "A", "draft": "", "name": "", "version": "", "as": "v1"}
@@ -105,7 +105,7 @@ def test_a_draft_stands_though_the_other_submits(game_id, anna, chloe, browser_o
     assert draft.layout == "E"
 
 
-def test_resigning_says_that_the_seat_stays_with_the_others(game_id, anna, chloe, browser_of):
+def test_resigning_leaves_the_seat_to_the_partner(game_id, anna, chloe, browser_of):
     client = browser_of(anna)
     assert (
         "Chloe will keep your seat, and you’ll watch from then on. You can’t undo this."
@@ -122,21 +122,21 @@ def test_resigning_says_that_the_seat_stays_with_the_others(game_id, anna, chloe
     )
 
 
-def test_who_left_may_look_on_at_a_private_game(game_id, anna, browser_of):
+def test_a_player_who_left_can_watch_the_private_game(game_id, anna, browser_of):
     commands.play(game_id=game_id, player=anna, orders=[Order("RESIGN")], now=timezone.now())
     type(Seat.objects.first().game).objects.filter(pk=game_id).update(listed=False)
     assert browser_of(anna).get(f"/games/{game_id}/").status_code == 200
     assert browser_of(anna).get("/").status_code == 200
 
 
-def test_a_line_stands_beside_who_said_it(game_id, anna, boris, chloe, browser_of):
+def test_a_message_shows_its_author(game_id, anna, boris, chloe, browser_of):
     commands.say(game_id=game_id, player=chloe, text="Hello", now=timezone.now())
     page = browser_of(boris).get(f"/games/{game_id}/").text
     assert 'data-by="0">Chloe</dt>' in page
     assert 'data-by="">Chloe</dt>' in browser_of(anna).get(f"/games/{game_id}/").text
 
 
-def test_the_result_names_all_who_played_a_seat(game_id, anna, boris, chloe, browser_of):
+def test_the_result_names_everyone_who_shared_a_seat(game_id, anna, boris, chloe, browser_of):
     look(game_id, anna, boris, at=timezone.now())
     complete(game_id, chloe, at=timezone.now())
     order(game_id, boris, "resign", at=timezone.now())
@@ -144,7 +144,7 @@ def test_the_result_names_all_who_played_a_seat(game_id, anna, boris, chloe, bro
         assert "Anna &amp; Chloe" in browser_of(player).get(f"/games/{game_id}/result/").text
 
 
-def test_a_result_has_its_replay_though_somebody_left_a_share(game_id, anna, boris, chloe, browser_of):
+def test_the_replay_works_after_somebody_left_a_shared_seat(game_id, anna, boris, chloe, browser_of):
     look(game_id, anna, boris, at=timezone.now())
     complete(game_id, chloe, at=timezone.now())
     order(game_id, anna, "resign", at=timezone.now())
@@ -154,7 +154,7 @@ def test_a_result_has_its_replay_though_somebody_left_a_share(game_id, anna, bor
         assert browser_of(player).get("/").status_code == 200
 
 
-def test_the_invited_who_do_not_choose_sit_down_alone_while_a_seat_is_free(anna):
+def test_an_invited_player_gets_a_free_seat_by_default(anna):
     game_id = make_table(anna, seats=2, people_a_seat=2, listed=False, invite=["boris@example.org"], now=just_now())
     view = queries.table(game_id=game_id, player=anna, now=timezone.now())
     assert [place.number for place in places_to_choose(view)] == [1, 0]

@@ -38,7 +38,7 @@ def new_day(browser_of):
     return begin
 
 
-def test_the_first_page_of_a_day_notes_the_browser_and_no_other_asks_for_it(anna, new_day, django_assert_num_queries):
+def test_only_the_first_page_of_a_day_records_the_browser(anna, new_day, django_assert_num_queries):
     browser = new_day(anna)
     with django_assert_num_queries(6):  # four of them once a day: the row, and the session with its savepoint
         answer = browser.get("/rules/")
@@ -52,7 +52,7 @@ def test_the_first_page_of_a_day_notes_the_browser_and_no_other_asks_for_it(anna
     assert Sighting.objects.count() == 1
 
 
-def test_neither_the_address_nor_the_name_of_the_device_is_kept(anna, new_day, settings):
+def test_neither_the_ip_address_nor_the_device_id_is_stored(anna, new_day, settings):
     browser = new_day(anna)
     browser.get("/rules/", REMOTE_ADDR="203.0.113.7")
     [seen] = Sighting.objects.all()
@@ -66,7 +66,7 @@ def test_neither_the_address_nor_the_name_of_the_device_is_kept(anna, new_day, s
     assert Sighting.objects.get().address != before
 
 
-def test_all_who_sign_in_to_one_browser_are_seen_with_one_device(anna, boris, browser_of, new_day):
+def test_players_who_share_a_browser_are_recorded_with_one_device(anna, boris, browser_of, new_day):
     own = new_day(anna)
     own.get("/rules/")
     device = own.cookies[COOKIE].value
@@ -80,7 +80,7 @@ def test_all_who_sign_in_to_one_browser_are_seen_with_one_device(anna, boris, br
     assert Sighting.objects.filter(player=boris).values("device").distinct().count() == 2
 
 
-def test_a_device_stays_itself_and_is_noted_once_a_day_in_all_its_sessions(anna, new_day, browser_of):
+def test_a_device_keeps_its_id_and_is_recorded_once_a_day(anna, new_day, browser_of):
     browser = new_day(anna)
     browser.get("/rules/")
     again = new_day(anna)
@@ -101,7 +101,7 @@ def test_a_cookie_that_is_not_ours_is_replaced(anna, new_day, written):
     assert browser.cookies[COOKIE].value != written
 
 
-def test_an_address_is_the_one_that_limits_go_by(anna, boris, chloe, new_day, settings):
+def test_the_ip_address_is_the_one_used_for_rate_limits(anna, boris, chloe, new_day, settings):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     for player, client in ((anna, "2001:db8:0:1::1"), (boris, "2001:db8:0:1::2"), (chloe, "2001:db8:0:2::1")):
         new_day(player).get("/rules/", headers={"X-Forwarded-For": f"9.9.9.9, {client}"})
@@ -109,7 +109,7 @@ def test_an_address_is_the_one_that_limits_go_by(anna, boris, chloe, new_day, se
     assert same == as_it != other
 
 
-def test_a_page_comes_where_no_address_can_be_known(anna, new_day, settings):
+def test_a_page_works_without_a_known_ip_address(anna, new_day, settings):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 2
     browser = new_day(anna)
     assert browser.get("/rules/", headers={"X-Forwarded-For": "1.2.3.4"}).status_code == 200
@@ -117,7 +117,7 @@ def test_a_page_comes_where_no_address_can_be_known(anna, new_day, settings):
     assert not Sighting.objects.exists()
 
 
-def test_strangers_guests_and_programs_are_not_noted(anna, client):
+def test_visitors_guests_and_programs_are_not_recorded(anna, client):
     cache.clear()
     assert COOKIE not in client.get("/").cookies
     assert COOKIE not in client.post("/practice/", {"kind": "crossing"}).cookies
@@ -126,7 +126,7 @@ def test_strangers_guests_and_programs_are_not_noted(anna, client):
     assert not Sighting.objects.exists()
 
 
-def test_who_signs_in_is_noted_at_once(anna, client, mailoutbox):
+def test_signing_in_is_recorded_at_once(anna, client, mailoutbox):
     cache.clear()
     account_of(anna.email, name="Anna")
     client.post("/accounts/login/", {"login": anna.email})
@@ -148,7 +148,7 @@ def suspected(anna, boris):
     return Suspicion.objects.get()
 
 
-def test_no_page_api_export_or_error_tells_a_player_of_it(suspected, anna, boris, chloe, browser_of):
+def test_no_page_api_or_export_reveals_a_suspicion(suspected, anna, boris, chloe, browser_of):
     game = suspected.game_id
     pages = [
         *(f"/games/{game}/", f"/games/{game}/record.json", f"/games/{game}/report/", "/", "/you/", "/people/"),
@@ -172,7 +172,7 @@ def test_no_page_api_export_or_error_tells_a_player_of_it(suspected, anna, boris
             assert not [word for word in (*WORDS, "d" * 32, "a" * 32) if word in told]
 
 
-def test_nobody_is_mailed_of_it(suspected, mailoutbox):
+def test_no_email_reveals_a_suspicion(suspected, mailoutbox):
     commands.say(game_id=suspected.game_id, player=suspected.one, text="Good evening", now=timezone.now() - DAY)
     call_command("sweep", stdout=StringIO())
     assert mailoutbox
@@ -180,7 +180,7 @@ def test_nobody_is_mailed_of_it(suspected, mailoutbox):
     assert not [text for text in told for word in WORDS if word in text]
 
 
-def test_an_export_tells_of_own_days_in_counts_and_of_nobody_elses(suspected, anna, chloe, browser_of):
+def test_an_export_counts_only_the_players_own_days(suspected, anna, chloe, browser_of):
     Sighting.objects.create(
         player=anna, day=timezone.now().date(), at=timezone.now(), device="e" * 32, address="f" * 32
     )

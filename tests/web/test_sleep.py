@@ -8,7 +8,7 @@ from tests.tables import make_table
 pytestmark = pytest.mark.django_db
 
 
-def test_hours_are_given_shown_and_taken_back(browser_of, anna):
+def test_sleeping_hours_can_be_set_and_removed(browser_of, anna):
     browser = browser_of(anna)
     told = browser.post(
         "/settings/vacation/", {"do": "sleep", "asleep": "23:00", "awake": "07:30"}, follow=True
@@ -28,13 +28,13 @@ def test_hours_are_given_shown_and_taken_back(browser_of, anna):
         ({"asleep": "20:00", "awake": "07:00"}, "You can set at most 10 hours of sleep."),
     ],
 )
-def test_what_is_no_night_is_refused(browser_of, anna, sent, why):
+def test_invalid_sleeping_hours_are_refused(browser_of, anna, sent, why):
     told = browser_of(anna).post("/settings/vacation/", {"do": "sleep", **sent}, follow=True).content.decode()
     assert why in told
     assert Player.objects.get(pk=anna.pk).asleep_for == 0
 
 
-def test_a_lobby_tells_what_a_first_clock_would_come_to(browser_of, anna, boris):
+def test_a_lobby_shows_when_the_first_deadlines_would_be(browser_of, anna, boris):
     game_id = make_table(anna, seats=2, nights="stand")
     page = browser_of(boris).get(f"/games/{game_id}/").content.decode()
     assert "If the game started now, the first deadlines would be:" in page

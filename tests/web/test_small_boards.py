@@ -22,14 +22,14 @@ def letters(page):
 
 
 @pytest.mark.parametrize("kind", registry.KINDS)
-def test_a_packed_board_is_the_same_unpacked(kind):
+def test_a_board_survives_packing_and_unpacking(kind):
     sample = registry.kind(kind).sample
     if sample is not None:
         assert SmallBoard.unpack(sample.packed) == sample
         assert "</svg>" in draw_small(sample.packed)
 
 
-def test_a_layout_is_shown_to_its_player_alone_until_the_end(anna, boris, browser_of):
+def test_a_layout_is_shown_only_to_its_player_until_the_end(anna, boris, browser_of):
     now = timezone.now()
     game_id = start(anna, boris, now=now, leeway=0, tile_set="A30 E0", starting_tiles=2)
     look(game_id, anna, boris, at=now)
@@ -44,7 +44,7 @@ def test_a_layout_is_shown_to_its_player_alone_until_the_end(anna, boris, browse
     assert letters(browser_of(boris).get("/games/finished/")) == ["AA"]
 
 
-def test_the_board_of_a_private_game_is_shown_to_no_stranger(anna, boris, dmitri, browser_of):
+def test_the_board_of_a_private_game_is_hidden_from_others(anna, boris, dmitri, browser_of):
     now = timezone.now()
     game_id = start(anna, boris, now=now, leeway=0, tile_set="A30 E0", starting_tiles=2, listed=False)
     look(game_id, anna, boris, at=now)
@@ -57,7 +57,7 @@ def test_the_board_of_a_private_game_is_shown_to_no_stranger(anna, boris, dmitri
 
 
 @pytest.mark.parametrize("kind", REPLAYED)
-def test_a_list_shows_a_public_game_as_its_spectators_see_it_now(kind, anna, boris, browser_of):
+def test_a_list_shows_a_public_game_as_spectators_see_it(kind, anna, boris, browser_of):
     now = timezone.now()
     game_id = played(kind, anna, boris, now=now)
     seen = store.seen_now(game_id, now=now)
@@ -66,7 +66,7 @@ def test_a_list_shows_a_public_game_as_its_spectators_see_it_now(kind, anna, bor
     assert draw_small(picture) in browser_of().get("/play/").text
 
 
-def test_no_list_of_strangers_shows_anything_of_a_private_game(anna, boris, browser_of):
+def test_no_list_for_visitors_shows_a_private_game(anna, boris, browser_of):
     game_id = played("crosslet", anna, boris, now=timezone.now(), listed=False)
     for address in ("/", "/play/"):
         page = browser_of().get(address).text
@@ -74,7 +74,7 @@ def test_no_list_of_strangers_shows_anything_of_a_private_game(anna, boris, brow
         assert f"/games/{game_id}/" not in page
 
 
-def test_no_board_stands_twice_on_the_front_page(browser_of):
+def test_no_board_appears_twice_on_the_front_page(browser_of):
     make_puzzles()
     boards = [one for one in letters(browser_of().get("/")) if one]
     assert len(boards) == len(set(boards))

@@ -23,7 +23,7 @@ def the_fold(browser, game_id):
     return page.partition('id="standing"')[2].partition("</details>")[0]
 
 
-def test_orders_are_set_by_the_form_which_shows_them(table, browser_of, anna):
+def test_standing_orders_are_set_and_shown_by_the_form(table, browser_of, anna):
     browser = browser_of(anna)
     assert " checked" not in the_fold(browser, table)
     sent = {"verb": "STANDING", "field-0": ["LIGHT", "DONE"]}
@@ -34,20 +34,20 @@ def test_orders_are_set_by_the_form_which_shows_them(table, browser_of, anna):
     assert 'value="LOOK" checked' not in fold
 
 
-def test_no_box_ticked_takes_all_back(table, browser_of, anna):
+def test_unticking_all_boxes_clears_the_standing_orders(table, browser_of, anna):
     browser = browser_of(anna)
     browser.post(f"/games/{table}/order/", {"verb": "STANDING", "field-0": ["LOOK"]})
     browser.post(f"/games/{table}/order/", {"verb": "STANDING"})
     assert state(table).standing == {}
 
 
-def test_others_see_their_own_fold_only(table, browser_of, anna, boris, dmitri):
+def test_standing_orders_are_hidden_from_others(table, browser_of, anna, boris, dmitri):
     browser_of(anna).post(f"/games/{table}/order/", {"verb": "STANDING", "field-0": ["LIGHT"]})
     assert " checked" not in the_fold(browser_of(boris), table)
     assert the_fold(browser_of(dmitri), table) == ""
 
 
-def test_an_exchange_for_who_is_late_is_set_by_its_tiles(anna, boris, browser_of):
+def test_a_standing_exchange_is_set_by_its_tiles(anna, boris, browser_of):
     now = just_now()
     game_id = commands.make_game(
         kind="crosslet", player=anna, seats=2, options={}, word_list="open", listed=True, now=now

@@ -48,7 +48,7 @@ def test_a_game_adds_scores_rounds_lights_and_letters_by_seat():
     }
 
 
-def test_only_a_seat_that_alone_is_awaited_first_begins_a_game():
+def test_only_a_seat_that_moves_first_alone_starts_a_game():
     alone = [Happened("turn", NOON, 1, {}), Happened("turn", NOON + timedelta(hours=1), 0, {})]
     together = [Happened("turn", NOON, 1, {}), Happened("turn", NOON, 0, {})]
     for events, begins in ((alone, [Counted("first", "2", "lost", 1)]), (together, [])):
@@ -69,7 +69,7 @@ def test_a_finished_game_is_counted_once(anna, boris):
 COUNTED, CHART = 120, 'viewBox="0 0 300 100"'
 
 
-def test_a_private_game_counts_for_its_players_alone(anna, boris, dmitri):
+def test_a_private_game_counts_only_for_its_players(anna, boris, dmitri):
     game_id = over(anna, boris, listed=False)
     Seat.objects.filter(game=game_id, player=boris).update(score=5.25)
     count()
@@ -78,7 +78,7 @@ def test_a_private_game_counts_for_its_players_alone(anna, boris, dmitri):
     assert counted("crossing", "score", player=boris)["other 2", "5"] == (0, 1)
 
 
-def test_running_games_practice_and_games_without_a_result_count_nowhere(anna, boris):
+def test_unfinished_practice_and_void_games_do_not_count(anna, boris):
     start(anna, boris, now=just_now())
     robots, void = over(anna, boris), over(anna, boris)
     Game.objects.filter(pk=robots).update(has_robots=True)
@@ -87,7 +87,7 @@ def test_running_games_practice_and_games_without_a_result_count_nowhere(anna, b
     assert not Tally.objects.exists()
 
 
-def test_who_began_a_game_with_moves_is_counted(anna, boris):
+def test_the_player_who_moves_first_is_counted(anna, boris):
     now = just_now()
     game_id = start_of("lynx", anna, boris, now=now)
     began = Event.objects.filter(game=game_id, verb="turn").earliest("n").seat
@@ -108,7 +108,7 @@ def test_a_jaywalked_letter_is_counted(anna, boris):
     assert counted("crossing", "letter", player=boris) == {("", letter): (1, 0)}
 
 
-def test_who_called_lights_is_counted_with_whether_they_won(anna, boris):
+def test_callers_of_lights_are_counted_with_their_result(anna, boris):
     now = timezone.now()
     game_id = start(anna, boris, now=now, leeway=0)
     look(game_id, anna, boris, at=now)
@@ -118,7 +118,7 @@ def test_who_called_lights_is_counted_with_whether_they_won(anna, boris):
     assert counted("crossing", "light", player=anna)["green", "won"] == (1, 1)
 
 
-def test_the_page_shows_bars_with_a_table_under_them_and_ones_own_to_oneself_alone(anna, boris, browser_of):
+def test_the_page_shows_charts_and_own_counts_only_to_their_player(anna, boris, browser_of):
     over(anna, boris)
     over(anna, boris, listed=False)
     count()
@@ -134,7 +134,7 @@ def test_the_page_shows_bars_with_a_table_under_them_and_ones_own_to_oneself_alo
     assert browser_of().get("/statistics/?kind=chess").status_code == 200
 
 
-def test_the_page_costs_as_many_queries_however_much_is_counted(anna, boris, browser_of, django_assert_num_queries):
+def test_the_queries_of_the_page_do_not_grow_with_the_counts(anna, boris, browser_of, django_assert_num_queries):
     client, strangers = browser_of(anna), browser_of()
     for _ in range(3):
         over(anna, boris)
@@ -145,7 +145,7 @@ def test_the_page_costs_as_many_queries_however_much_is_counted(anna, boris, bro
             strangers.get("/statistics/")
 
 
-def test_a_program_reads_what_the_page_shows(anna, boris):
+def test_the_api_returns_the_counts_the_page_shows(anna, boris):
     over(anna, boris)
     count()
     for program, mine in ((Program(anna), 1), (Program(None), 0)):
@@ -155,7 +155,7 @@ def test_a_program_reads_what_the_page_shows(anna, boris):
     assert Program(None).get("/statistics/chess").status_code == 404
 
 
-def test_ones_own_counts_are_exported_and_go_with_the_account(anna, boris):
+def test_personal_counts_are_exported_and_deleted_with_the_account(anna, boris):
     over(anna, boris)
     count()
     assert queries.export(player=boris, now=timezone.now())["statistics"]
@@ -163,7 +163,7 @@ def test_ones_own_counts_are_exported_and_go_with_the_account(anna, boris):
     assert {row.player for row in Tally.objects.all()} == {None, anna}
 
 
-def test_counting_asks_as_often_however_many_games_there_are(anna, boris, django_assert_num_queries):
+def test_the_queries_of_counting_do_not_grow_with_the_games(anna, boris, django_assert_num_queries):
     game_id = over(anna, boris)
     count()
     for times in (1, 50):

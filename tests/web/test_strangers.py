@@ -44,7 +44,7 @@ def told(answer):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_private_game_looks_to_others_as_if_there_were_none(page, game_id, dmitri, browser_of):
+def test_a_private_game_looks_nonexistent_to_others(page, game_id, dmitri, browser_of):
     client = browser_of(dmitri)
     others = told(client.get(f"/games/{game_id}/{page}"))
     assert others == told(client.get(f"/games/{game_id + 1}/{page}"))
@@ -54,9 +54,7 @@ def test_a_private_game_looks_to_others_as_if_there_were_none(page, game_id, dmi
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "seats/"])  # which redirects to the game's page
 @pytest.mark.parametrize("private", ["lobby", "running", "finished"])
-def test_whoever_is_signed_out_is_asked_to_sign_in_whether_there_is_such_a_game_or_not(
-    page, private, anna, boris, browser_of
-):
+def test_signed_out_visitors_must_sign_in_even_for_missing_games(page, private, anna, boris, browser_of):
     make, now = make_table if private == "lobby" else start, timezone.now()
     game_id = make(anna, boris, now=now, listed=False)
     if private == "finished":
@@ -72,17 +70,17 @@ def test_whoever_is_signed_out_is_asked_to_sign_in_whether_there_is_such_a_game_
         assert answers[0][0] == (302, "")
 
 
-def test_a_page_that_asks_for_news_of_itself_when_signed_out_is_told_so(game_id, browser_of):
+def test_a_page_that_polls_when_signed_out_gets_401(game_id, browser_of):
     answers = [browser_of().get(f"/games/{one}/", headers={"HX-Request": "true"}) for one in (game_id, game_id + 1)]
     assert [told(answer) for answer in answers] == [(401, ""), (401, "")]
 
 
-def test_a_listed_game_is_open_to_whoever_is_signed_out(anna, boris, browser_of):
+def test_a_public_game_is_open_to_signed_out_visitors(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now(), listed=True)
     assert browser_of().get(f"/games/{game_id}/").status_code == 200
 
 
-def test_the_link_in_a_mail_leads_by_way_of_a_code_to_the_game(game_id, anna, mailoutbox, browser_of):
+def test_an_emailed_link_leads_to_the_game_after_signing_in(game_id, anna, mailoutbox, browser_of):
     account_of(anna.email, name="Anna")
     client, here = browser_of(), f"/games/{game_id}/"
     asks = f'<input type="hidden" name="next" value="{here}">'
@@ -95,7 +93,7 @@ def test_the_link_in_a_mail_leads_by_way_of_a_code_to_the_game(game_id, anna, ma
     assert client.get(here).status_code == 200
 
 
-def test_the_link_survives_making_an_account(mailoutbox, browser_of):
+def test_the_link_survives_creating_an_account(mailoutbox, browser_of):
     client = browser_of()
     page = client.get("/accounts/login/?next=/tournaments/7/").text
     assert "/accounts/signup/?next=%2Ftournaments%2F7%2F" in page
@@ -106,7 +104,7 @@ def test_the_link_survives_making_an_account(mailoutbox, browser_of):
 
 
 @pytest.mark.parametrize(("act", "form"), ACTS)
-def test_nobody_acts_in_a_game_that_is_not_theirs(act, form, game_id, anna, dmitri, browser_of):
+def test_nobody_can_act_in_a_private_game_of_others(act, form, game_id, anna, dmitri, browser_of):
     client = browser_of(dmitri)
     others = told(client.post(f"/games/{game_id}/{act}", form))
     assert others[0] == 404
@@ -126,7 +124,7 @@ BEFORE_THE_DEAL = (
 
 
 @pytest.mark.parametrize(("act", "form"), BEFORE_THE_DEAL)
-def test_what_cannot_be_read_before_the_deal_is_refused_in_the_lobby(act, form, anna, boris, dmitri, browser_of):
+def test_moves_before_the_deal_are_refused_in_the_lobby(act, form, anna, boris, dmitri, browser_of):
     game_id = make_table(anna, boris, now=just_now())
     for client in map(browser_of, (anna, dmitri)):
         answer = client.post(f"/games/{game_id}/{act}", form, follow=True)
@@ -136,7 +134,7 @@ def test_what_cannot_be_read_before_the_deal_is_refused_in_the_lobby(act, form, 
 
 @pytest.mark.parametrize("encoding", ["unicode_escape", "raw_unicode_escape", "idna", "undefined"])
 @pytest.mark.parametrize(("act", "form"), ACTS)
-def test_a_form_in_an_encoding_of_its_own_breaks_nothing(act, form, encoding, game_id, anna, browser_of):
+def test_a_form_in_an_odd_encoding_breaks_nothing(act, form, encoding, game_id, anna, browser_of):
     look(game_id, anna, at=timezone.now())
     part = '--B\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
     for odd in form:
@@ -148,7 +146,7 @@ def test_a_form_in_an_encoding_of_its_own_breaks_nothing(act, form, encoding, ga
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_no_cache_gives_a_page_of_a_game_to_anybody_else(page, anna, boris, browser_of):
+def test_game_pages_are_not_cached_for_others(page, anna, boris, browser_of):
     now = timezone.now()
     lobby, running, finished = (
         make_table(anna, boris, now=now),
@@ -162,21 +160,21 @@ def test_no_cache_gives_a_page_of_a_game_to_anybody_else(page, anna, boris, brow
 
 
 @pytest.mark.parametrize("address", ["/", "/next/", "/games/new/", "/you/", "/settings/notifications/", "/gone/"])
-def test_no_cache_gives_ones_own_page_to_anybody_else(address, anna, browser_of):
+def test_personal_pages_are_not_cached_for_others(address, anna, browser_of):
     assert "private" in browser_of(anna).get(address)["Cache-Control"]
 
 
 @pytest.mark.parametrize("address", ["/", "/api/v1/games"])
-def test_an_answer_to_a_stranger_varies_with_the_cookie(address):
+def test_a_response_to_a_visitor_varies_with_the_cookie(address):
     assert "Cookie" in Client().get(address)["Vary"]
 
 
 @pytest.mark.parametrize("address", ["/offline/", "/icon-3.svg"])
-def test_what_is_everybodys_may_be_kept(address, anna, browser_of):
+def test_public_pages_can_be_cached(address, anna, browser_of):
     assert browser_of(anna).get(address)["Cache-Control"] == "public, max-age=86400"
 
 
-def test_a_host_that_is_not_this_site_is_refused_in_plain_words(settings):
+def test_an_unknown_host_is_refused_in_plain_words(settings):
     settings.ALLOWED_HOSTS = ["lexicon.example.org"]
     answer = Client(headers={"Host": "evil.example"}).get("/")
     assert answer.status_code == 400

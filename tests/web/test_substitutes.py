@@ -43,7 +43,7 @@ def a_week(dmitri, **more):
     return {"do": "ask", "to": str(dmitri.pk), "may": "layouts", **days, **more}
 
 
-def test_the_table_leads_to_the_page_where_its_seat_is_lent(game_id, anna, boris, dmitri):
+def test_the_game_links_to_the_page_for_requesting_a_substitute(game_id, anna, boris, dmitri):
     client = signed_in(anna)
     assert f'href="/games/{game_id}/lend/"' in page(client, f"/games/{game_id}/more/")
     shown = page(client, f"/games/{game_id}/lend/")
@@ -56,7 +56,7 @@ def test_the_table_leads_to_the_page_where_its_seat_is_lent(game_id, anna, boris
     assert "Send request" in page(client, f"/games/{game_id}/lend/")
 
 
-def test_what_was_wrong_is_said_beside_what_was_sent(game_id, anna, dmitri):
+def test_a_refused_request_shows_the_error_and_keeps_the_input(game_id, anna, dmitri):
     client = signed_in(anna)
     late = (timezone.localdate() + timedelta(days=90)).isoformat()
     client.post(f"/games/{game_id}/lend/", a_week(dmitri, last=late))
@@ -68,7 +68,7 @@ def test_what_was_wrong_is_said_beside_what_was_sent(game_id, anna, dmitri):
     assert not Substitution.objects.exists()
 
 
-def test_nobody_lends_a_seat_that_is_not_theirs(game_id, anna, boris, chloe, dmitri):
+def test_only_the_owner_of_a_seat_can_request_a_substitute(game_id, anna, boris, chloe, dmitri):
     assert signed_in(chloe).get(f"/games/{game_id}/lend/").status_code == 404
     assert signed_in(chloe).post(f"/games/{game_id}/lend/", a_week(dmitri)).status_code == 302
     assert not Substitution.objects.exists()
@@ -81,7 +81,7 @@ def test_nobody_lends_a_seat_that_is_not_theirs(game_id, anna, boris, chloe, dmi
     assert Substitution.objects.get().ended_at is None
 
 
-def test_who_is_asked_finds_it_on_the_start_page(game_id, anna, dmitri):
+def test_a_substitute_request_appears_on_the_start_page(game_id, anna, dmitri):
     substitution = ask_substitute(game_id, anna, now=just_now())
     client = signed_in(dmitri)
     shown = page(client, "/")
@@ -92,7 +92,7 @@ def test_who_is_asked_finds_it_on_the_start_page(game_id, anna, dmitri):
     assert "asks you to play for them" not in page(signed_in(anna), "/")
 
 
-def test_a_substitution_is_accepted_on_its_page_and_given_back_there(game_id, anna, dmitri):
+def test_a_substitute_can_accept_and_end_on_the_page_of_the_request(game_id, anna, dmitri):
     substitution = ask_substitute(game_id, anna, now=just_now())
     client, at = signed_in(dmitri), f"/loans/{token_of_substitution(substitution.link)}/"
     lines = [line for line in page(client, at).splitlines() if "csrf" not in line]  # whose tokens are random
@@ -113,7 +113,7 @@ def test_a_substitution_is_accepted_on_its_page_and_given_back_there(game_id, an
     assert "You’re no longer playing for Anna." in page(client, at)
 
 
-def test_declined_on_its_page(game_id, anna, dmitri):
+def test_a_request_can_be_declined_on_its_page(game_id, anna, dmitri):
     substitution = ask_substitute(game_id, anna, now=just_now())
     client, at = Client(), f"/loans/{token_of_substitution(substitution.link)}/"
     client.post(at, {"do": "decline"})
@@ -123,7 +123,7 @@ def test_declined_on_its_page(game_id, anna, dmitri):
     assert Seat.objects.filter(game=game_id).count() == 2
 
 
-def test_all_running_games_are_lent_at_one_place(game_id, anna, boris, dmitri):
+def test_a_substitute_can_be_requested_for_all_games_at_once(game_id, anna, boris, dmitri):
     start(anna, boris, now=just_now(), lending="never")
     client = signed_in(anna)
     assert 'href="/loans/"' in page(client, "/settings/vacation/")
@@ -134,7 +134,7 @@ def test_all_running_games_are_lent_at_one_place(game_id, anna, boris, dmitri):
     assert "Anna asks you to play for them." in page(signed_in(dmitri), "/loans/")
 
 
-def test_who_asks_one_player_for_more_seats_than_they_may_take_is_told_so(game_id, anna, boris, dmitri):
+def test_requests_beyond_a_substitutes_limit_show_a_warning(game_id, anna, boris, dmitri):
     client, too_many = signed_in(anna), "One player can play for others in at most 10 games."
     for _ in range(9):
         start(anna, boris, now=just_now(), listed=False)
@@ -149,7 +149,7 @@ def test_who_asks_one_player_for_more_seats_than_they_may_take_is_told_so(game_i
     assert [page(client, f"/loans/?page={n}").count(asked) for n in (1, 2)] == [10, 1]
 
 
-def test_nothing_private_of_a_table_is_in_the_answers_to_a_substitute_after_the_end(game_id, anna, dmitri):
+def test_a_former_substitute_sees_nothing_of_the_private_game(game_id, anna, dmitri):
     substitution = lent(game_id, anna, dmitri, now=just_now())
     client = signed_in(dmitri)
     had = client.get(f"/games/{game_id}/")
@@ -163,12 +163,12 @@ def test_nothing_private_of_a_table_is_in_the_answers_to_a_substitute_after_the_
     assert Seat.objects.filter(game=game_id).count() == 2
 
 
-def test_the_house_rule_is_shown_before_anybody_agrees(anna, boris):
+def test_the_page_shows_that_substitutes_are_not_allowed(anna, boris):
     game_id = start(anna, boris, now=just_now(), lending="never")
     assert "<strong>Substitutes:</strong> not allowed" in page(signed_in(boris), f"/games/{game_id}/more/")
 
 
-def test_the_start_page_shows_a_few_who_ask_and_leads_to_all(game_id, anna, boris, dmitri):
+def test_the_start_page_shows_three_requests_and_links_to_all(game_id, anna, boris, dmitri):
     substitute = signed_in(dmitri)
     assert "Once you’re in a game, you can ask people you have played with to play for you." in page(
         substitute, "/loans/"
@@ -182,7 +182,7 @@ def test_the_start_page_shows_a_few_who_ask_and_leads_to_all(game_id, anna, bori
     assert page(substitute, "/loans/").count(asked) == 4
 
 
-def test_a_french_player_takes_a_seat_back_and_no_agreement(game_id, anna):
+def test_the_french_pages_offer_to_end_the_substitution(game_id, anna):
     anna.language = "fr"
     anna.save(update_fields=["language"])
     ask_substitute(game_id, anna, now=just_now())
@@ -190,7 +190,7 @@ def test_a_french_player_takes_a_seat_back_and_no_agreement(game_id, anna):
         assert "Mettre fin au remplacement" in page(signed_in(anna), path)
 
 
-def test_the_head_of_a_game_tells_the_owner_and_the_substitute_who_plays(game_id, anna, boris, dmitri):
+def test_the_header_shows_the_owner_and_the_substitute_who_plays(game_id, anna, boris, dmitri):
     lent(game_id, anna, dmitri, now=just_now())
     for player, says in ((anna, "Dmitri plays for you"), (dmitri, "For Anna")):
         head = page(signed_in(player), f"/games/{game_id}/").split('id="status_line"')[1].split("</div>")[0]

@@ -49,7 +49,7 @@ def page(game_id, client):
     return client.get(f"/games/{game_id}/").text
 
 
-def test_a_swap_is_offered_and_accepted_by_forms(table, anna, chloe, browser_of):
+def test_a_swap_can_be_offered_and_accepted_with_forms(table, anna, chloe, browser_of):
     gives, takes = two_tiles(table)
     said = offer(table, browser_of(anna), gives, takes).text
     assert f"You offered Chloe {gives} for {takes}." in said
@@ -65,7 +65,7 @@ def test_a_swap_is_offered_and_accepted_by_forms(table, anna, chloe, browser_of)
     assert "has swapped" in page(table, browser_of(anna))
 
 
-def test_a_swap_is_declined_by_a_button(table, anna, chloe, browser_of):
+def test_a_swap_can_be_declined_with_a_button(table, anna, chloe, browser_of):
     gives, takes = two_tiles(table)
     offer(table, browser_of(anna), gives, takes)
     sent = {"verb": "DECLINE SWAP", "turn": 1, "field-0": f"{gives} FOR {takes} FROM SEAT 1"}
@@ -74,7 +74,7 @@ def test_a_swap_is_declined_by_a_button(table, anna, chloe, browser_of):
     assert state(table).swaps == ()
 
 
-def test_an_offer_is_taken_back_by_a_button(table, anna, chloe, browser_of):
+def test_an_offer_can_be_withdrawn_with_a_button(table, anna, chloe, browser_of):
     gives, takes = two_tiles(table)
     assert 'value="UNOFFER"' not in page(table, browser_of(anna))
     assert 'value="UNOFFER"' in offer(table, browser_of(anna), gives, takes).text
@@ -84,7 +84,7 @@ def test_an_offer_is_taken_back_by_a_button(table, anna, chloe, browser_of):
     assert state(table).swaps == ()
 
 
-def test_an_answer_to_an_offer_that_is_no_more_is_refused_with_the_reason(table, anna, chloe, browser_of):
+def test_accepting_an_offer_that_has_ended_is_refused_with_the_reason(table, anna, chloe, browser_of):
     gives, takes = two_tiles(table)
     offer(table, browser_of(anna), gives, takes)
     other = next(tile for tile in state(table).held(0) if tile not in (gives, takes))
@@ -98,12 +98,12 @@ def test_an_answer_to_an_offer_that_is_no_more_is_refused_with_the_reason(table,
     assert "There is no swap offer for you now. It may have ended, or the round may be over." in answer.text
 
 
-def test_a_form_that_is_not_filled_in_is_shown_again(table, anna, browser_of):
+def test_an_incomplete_form_is_shown_again(table, anna, browser_of):
     answer = offer(table, browser_of(anna), state(table).held(0)[0], "")
     assert "Fill in “For”." in answer.text
 
 
-def test_partners_see_each_others_tiles_on_the_page_and_others_do_not(table, anna, boris, dmitri, browser_of):
+def test_only_partners_see_each_others_tiles(table, anna, boris, dmitri, browser_of):
     hand = "".join(sorted(state(table).held(2)))
     grouped = " ".join(tile * hand.count(tile) for tile in sorted(set(hand)))
     assert "All their tiles:" in page(table, browser_of(anna))
@@ -118,7 +118,7 @@ def test_partners_see_each_others_tiles_on_the_page_and_others_do_not(table, ann
     assert dora_holds.count("All their tiles:") == 1
 
 
-def test_partners_who_agreed_to_see_nothing_see_nothing(anna, boris, chloe, dora, browser_of):
+def test_partners_do_not_see_tiles_if_the_settings_hide_them(anna, boris, chloe, dora, browser_of):
     table = dealt(anna, boris, chloe, dora, partners_see=False)
     assert "All their tiles:" not in page(table, browser_of(anna))
     held = next(tile for tile in state(table).held(2) if tile != state(table).held(0)[0])
@@ -132,7 +132,7 @@ def test_partners_who_agreed_to_see_nothing_see_nothing(anna, boris, chloe, dora
 
 
 @pytest.mark.parametrize("path", ["", "record.json"])
-def test_nobody_else_learns_of_offers_or_of_what_was_swapped(table, anna, boris, chloe, dmitri, browser_of, path):
+def test_offers_and_swapped_tiles_are_hidden_from_others(table, anna, boris, chloe, dmitri, browser_of, path):
     gives, takes = two_tiles(table)
     readers = [boris, dmitri, None]
     before = [browser_of(reader).get(f"/games/{table}/{path}").text for reader in readers]
@@ -155,7 +155,7 @@ def test_nobody_else_learns_of_offers_or_of_what_was_swapped(table, anna, boris,
 # --- the result -------------------------------------------------------------------------------------------------------
 
 
-def test_the_result_is_the_teams(table, anna, boris, dora, browser_of):
+def test_the_result_names_the_winning_team(table, anna, boris, dora, browser_of):
     for player in (boris, dora):
         order(table, player, "resign", at=timezone.now())
     shown = browser_of(anna).get(f"/games/{table}/result/").text
@@ -178,7 +178,7 @@ def seats(game_id):
     return {seat.name: seat.number for seat in Seat.objects.filter(game=game_id)}
 
 
-def test_one_sits_down_in_the_team_of_ones_choice_and_moves(anna, boris, browser_of):
+def test_a_player_can_choose_a_team_and_move_seats(anna, boris, browser_of):
     game_id = make_table(anna, seats=4, teams="ABAB", now=just_now(), **TILES)
     shown = browser_of(boris).get(f"/games/{game_id}/").text
     assert "Team A" in shown
@@ -193,7 +193,7 @@ def test_one_sits_down_in_the_team_of_ones_choice_and_moves(anna, boris, browser
     assert "Move here" in shown
 
 
-def test_a_seat_that_is_taken_is_refused(anna, boris, browser_of):
+def test_a_taken_seat_is_refused(anna, boris, browser_of):
     game_id = make_table(anna, seats=4, teams="ABAB", now=just_now(), **TILES)
     answer = browser_of(boris).post(f"/games/{game_id}/lobby/", {"do": "sit", "seat": 0}, follow=True)
     assert "That seat is taken. Choose another one." in answer.text
@@ -204,12 +204,12 @@ def test_spectators_without_an_account_are_offered_no_seat(anna, browser_of):
     assert "Join here" not in browser_of().get(f"/games/{game_id}/").text
 
 
-def test_where_one_seat_is_as_good_as_another_none_is_chosen(anna, boris, browser_of):
+def test_no_seat_choice_is_offered_if_all_seats_are_alike(anna, boris, browser_of):
     game_id = make_table(anna, seats=3, now=just_now())
     assert "Join here" not in browser_of(boris).get(f"/games/{game_id}/").text
 
 
-def test_who_is_invited_chooses_a_seat_where_the_invitation_is_accepted(anna, browser_of):
+def test_an_invited_player_can_choose_a_seat_when_accepting(anna, browser_of):
     game_id = make_table(anna, seats=4, listed=False, teams="ABAB", invite=["zoe@example.org"], now=just_now(), **TILES)
     address = f"/invitations/{token_of(Invitation.objects.get(game=game_id))}/"
     shown = browser_of().get(address).text

@@ -18,26 +18,26 @@ def now():
     return timezone.now()
 
 
-def test_opening_the_page_is_not_looking(game_id, anna, browser_of):
+def test_opening_the_page_does_not_look_at_tiles(game_id, anna, browser_of):
     page = browser_of(anna).get(f"/games/{game_id}/")
     assert "2 tiles are face down" in page.text
     assert hand(game_id, anna) == ""
 
 
-def test_the_button_looks(game_id, anna, browser_of):
+def test_the_button_looks_at_tiles(game_id, anna, browser_of):
     answer = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "LOOK"})
     assert answer.status_code == 302
     assert len(hand(game_id, anna)) == 2
 
 
-def test_a_private_game_is_not_there_for_others(game_id, dmitri, browser_of):
+def test_a_private_game_is_hidden_from_others(game_id, dmitri, browser_of):
     for client in (browser_of(dmitri), browser_of()):
         for address in ("", "more/", "result/", "record.json", "resign/confirm/"):
             answer = client.get(f"/games/{game_id}/{address}", follow=True)
             assert answer.status_code == 404 or "/accounts/login/" in answer.request["PATH_INFO"], address
 
 
-def test_orders_to_somebody_elses_game_find_nothing(game_id, dmitri, browser_of):
+def test_commands_in_somebody_elses_game_are_not_found(game_id, dmitri, browser_of):
     client, events = browser_of(dmitri), Event.objects.count()
     for address, sent in (
         ("order", {"verb": "LOOK"}),
@@ -48,7 +48,7 @@ def test_orders_to_somebody_elses_game_find_nothing(game_id, dmitri, browser_of)
     assert Event.objects.count() == events
 
 
-def test_nothing_acts_on_get(game_id, anna, browser_of):
+def test_get_requests_change_nothing(game_id, anna, browser_of):
     client, before = browser_of(anna), Game.objects.values().get(pk=game_id)
     for address in ("order", "layout", "say", "tiles-by-email", "lobby"):
         assert client.get(f"/games/{game_id}/{address}/", {"verb": "LOOK"})["Location"] == f"/games/{game_id}/"
@@ -74,7 +74,7 @@ def test_a_submitted_layout_counts(game_id, anna, browser_of):
         ("x" * 70, "60"),
     ],
 )
-def test_a_refused_layout_teaches_and_is_kept(game_id, anna, browser_of, written, lesson):
+def test_a_refused_layout_explains_the_error_and_stays_in_the_form(game_id, anna, browser_of, written, lesson):
     look(game_id, anna, at=now())
     answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": written, "do": "submit"}, follow=True)
     assert lesson in answer.text
@@ -82,7 +82,7 @@ def test_a_refused_layout_teaches_and_is_kept(game_id, anna, browser_of, written
     assert state(game_id).boards[0] == ()
 
 
-def test_a_layout_with_a_run_that_is_no_word_is_refused_and_kept(game_id, anna, browser_of):
+def test_a_layout_with_an_invalid_word_is_refused_and_stays_in_the_form(game_id, anna, browser_of):
     look(game_id, anna, at=now())
     only_words(game_id, "QI")
     written = hand(game_id, anna)
@@ -108,7 +108,7 @@ def test_a_word_list_is_a_layout_too(game_id, anna, browser_of):
 
 
 @pytest.mark.parametrize("rows", ["END", "END\r\nE..\r\n", "E..\nRED", "RED\nE..\nD..", "DONE", "THANKS\nH....."])
-def test_rows_of_one_width_are_rows_whatever_they_spell(game_id, anna, browser_of, rows):
+def test_rows_of_equal_width_are_rows_even_if_they_spell_commands(game_id, anna, browser_of, rows):
     look(game_id, anna, at=now())
     only_words(game_id, "END", "RED", "DONE", "THANKS", "EE", "ER", "TH")
     Hand.objects.filter(game=game_id, seat=0).update(tiles="".join(filter(str.isalpha, rows)))
@@ -116,7 +116,7 @@ def test_rows_of_one_width_are_rows_whatever_they_spell(game_id, anna, browser_o
     assert state(game_id).boards[0] == tuple(rows.split())
 
 
-def test_the_box_takes_no_other_commands(game_id, anna, browser_of):
+def test_the_layout_field_accepts_no_other_commands(game_id, anna, browser_of):
     look(game_id, anna, at=now())
     letters = hand(game_id, anna)
     answer = browser_of(anna).post(
@@ -126,7 +126,7 @@ def test_the_box_takes_no_other_commands(game_id, anna, browser_of):
     assert state(game_id).resigned == ()
 
 
-def test_checking_says_the_score_and_changes_nothing(game_id, anna, browser_of):
+def test_checking_shows_the_score_and_changes_nothing(game_id, anna, browser_of):
     look(game_id, anna, at=now())
     before = Game.objects.values().get(pk=game_id)
     answer = browser_of(anna).post(
@@ -146,7 +146,7 @@ def test_a_stale_page_submits_nothing(game_id, anna, boris, browser_of):
     assert state(game_id).boards[0] == ()
 
 
-def test_a_control_that_is_not_allowed_stays_and_says_why(game_id, anna, browser_of):
+def test_a_disabled_control_stays_visible_and_says_why(game_id, anna, browser_of):
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert 'aria-disabled="true" aria-describedby="why-GREEN"' in page
     assert "You have 2 tiles face down. Look at them first." in page
@@ -162,7 +162,7 @@ def test_a_jaywalk_asks_for_its_tile_first(game_id, anna, boris, browser_of):
     assert f"You swapped {tile} for {drawn}. It is in your rack." in answer.text
 
 
-def test_who_asks_is_told_whether_the_light_has_come(anna, boris, browser_of):
+def test_a_player_who_requests_green_learns_if_it_was_granted(anna, boris, browser_of):
     for leeway, said in (
         (0, "Your light was granted. Everyone gets new tiles."),
         (300, "You have asked for the green light."),
@@ -174,7 +174,7 @@ def test_who_asks_is_told_whether_the_light_has_come(anna, boris, browser_of):
         assert f">{said}</p>" in answer.text
 
 
-def test_who_asks_for_red_is_told_whether_it_has_come(anna, boris, browser_of):
+def test_a_player_who_requests_red_learns_if_it_was_granted(anna, boris, browser_of):
     for leeway, said in ((0, "The red light is on. Your layout is final."), (300, "You have asked for the red light.")):
         game_id = start(anna, boris, now=just_now(), leeway=leeway, **NO_POOL)
         look(game_id, anna, boris, at=now())
@@ -183,11 +183,11 @@ def test_who_asks_for_red_is_told_whether_it_has_come(anna, boris, browser_of):
         assert f">{said}</p>" in answer.text
 
 
-def test_an_unknown_order_is_not_understood(game_id, anna, browser_of):
+def test_an_unknown_command_is_a_bad_request(game_id, anna, browser_of):
     assert browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "EXPLODE"}).status_code == 400
 
 
-def test_what_is_said_is_shown_as_text(game_id, anna, boris, browser_of):
+def test_chat_messages_are_escaped(game_id, anna, boris, browser_of):
     browser_of(boris).post(f"/games/{game_id}/say/", {"text": "<b>Hello</b>"})
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert re.search(r">Boris</dt><dd>&lt;b&gt;Hello&lt;/b&gt; <time", page)
@@ -214,7 +214,7 @@ def test_a_page_that_changed_is_sent_again(game_id, anna, boris, browser_of):
     assert "Boris looked at their tiles." in again.text
 
 
-def test_anothers_layout_changes_nothing_that_is_sent(game_id, anna, boris, browser_of):
+def test_another_players_layout_does_not_change_the_page(game_id, anna, boris, browser_of):
     look(game_id, anna, boris, at=now())
     client = browser_of(anna)
     etag = client.get(f"/games/{game_id}/", headers={"HX-Request": "true"})["ETag"]
@@ -222,7 +222,7 @@ def test_anothers_layout_changes_nothing_that_is_sent(game_id, anna, boris, brow
     assert client.get(f"/games/{game_id}/", headers={"HX-Request": "true"})["ETag"] == etag
 
 
-def test_a_page_with_news_for_its_reader_is_not_kept(game_id, anna, browser_of):
+def test_a_page_with_a_message_for_its_reader_is_not_cached(game_id, anna, browser_of):
     look(game_id, anna, at=now())
     client = browser_of(anna)
     page = client.post(f"/games/{game_id}/layout/", {"layout": hand(game_id, anna), "do": "submit"}, follow=True)
@@ -238,7 +238,7 @@ def test_a_jaywalk_without_one_tile_is_refused(game_id, anna, browser_of, tiles)
     assert state(game_id).jaywalked == ()
 
 
-def test_anybody_may_watch_a_listed_game_and_sees_no_tiles(anna, boris, browser_of):
+def test_anybody_can_watch_a_public_game_without_seeing_tiles(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now(), listed=True)
     look(game_id, anna, boris, at=now())
     complete(game_id, anna, at=now())
@@ -249,7 +249,7 @@ def test_anybody_may_watch_a_listed_game_and_sees_no_tiles(anna, boris, browser_
     assert "<textarea" not in page
 
 
-def test_all_who_are_waited_for_can_pause_and_any_can_go_on(game_id, anna, boris, browser_of):
+def test_waiting_players_can_agree_to_pause_and_any_one_can_resume(game_id, anna, boris, browser_of):
     for player in (anna, boris):
         browser_of(player).post(f"/games/{game_id}/order/", {"verb": "PAUSE"})
     assert state(game_id).clocks.pause is not None
@@ -259,7 +259,7 @@ def test_all_who_are_waited_for_can_pause_and_any_can_go_on(game_id, anna, boris
     assert state(game_id).clocks.pause is None
 
 
-def test_resigning_is_asked_about_first_and_then_done(game_id, anna, browser_of):
+def test_resigning_asks_for_confirmation(game_id, anna, browser_of):
     client = browser_of(anna)
     assert "Resign from this game?" in client.get(f"/games/{game_id}/resign/confirm/").text
     assert state(game_id).resigned == ()
@@ -267,13 +267,13 @@ def test_resigning_is_asked_about_first_and_then_done(game_id, anna, browser_of)
     assert state(game_id).resigned == (0,)
 
 
-def test_who_is_waited_for_reads_you(game_id, anna, boris, browser_of):
+def test_the_waiting_line_calls_its_reader_you(game_id, anna, boris, browser_of):
     look(game_id, anna, at=now())
     assert "Waiting for: you" in browser_of(boris).get(f"/games/{game_id}/").text
     assert "Waiting for: Boris" in browser_of(anna).get(f"/games/{game_id}/").text
 
 
-def test_a_request_is_taken_back_elsewhere_than_it_was_made(game_id, anna, browser_of):
+def test_a_request_is_withdrawn_with_a_button_set_apart(game_id, anna, browser_of):
     ask(game_id, anna, at=now())
     page = browser_of(anna).get(f"/games/{game_id}/").text
     aside = page.index('<li class="aside">')
@@ -281,7 +281,7 @@ def test_a_request_is_taken_back_elsewhere_than_it_was_made(game_id, anna, brows
     assert page.index("jaywalk/confirm/") < aside < page.index('value="UNASK"') < page.index('<li class="onward">')
 
 
-def test_the_clocks_say_who_must_look_and_whether_the_leeway_runs(anna, boris, browser_of):
+def test_the_clocks_show_the_look_limit_and_if_the_leeway_has_started(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now())
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert "must look within" in page
@@ -292,14 +292,14 @@ def test_the_clocks_say_who_must_look_and_whether_the_leeway_runs(anna, boris, b
     assert '<span class="quiet">until ' in page
 
 
-def test_nothing_that_is_waited_for_stands_above_ones_own_move(game_id, anna, boris, browser_of):
+def test_the_waiting_note_is_hidden_from_a_player_who_can_move(game_id, anna, boris, browser_of):
     look(game_id, anna)
     waits = "What the game is waiting for"
     assert waits not in browser_of(boris).get(f"/games/{game_id}/").text
     assert waits in browser_of(anna).get(f"/games/{game_id}/").text
 
 
-def test_a_complete_board_is_told_so_by_page_and_api(game_id, anna, boris, browser_of):
+def test_the_page_and_the_api_report_a_complete_board(game_id, anna, boris, browser_of):
     look(game_id, anna)
     look(game_id, boris)
     complete(game_id, anna)
@@ -309,7 +309,7 @@ def test_a_complete_board_is_told_so_by_page_and_api(game_id, anna, boris, brows
     assert says not in queries.api_view(game_id=game_id, player=boris, now=timezone.now())["says"]
 
 
-def test_red_is_asked_about_once_its_layout_is_submitted(anna, boris, browser_of):
+def test_requesting_red_asks_for_confirmation_after_submitting(anna, boris, browser_of):
     game_id = start(anna, boris, now=now(), **NO_POOL)
     look(game_id, anna, at=now())
     browser, rows = browser_of(anna), hand(game_id, anna)
@@ -323,7 +323,7 @@ def test_red_is_asked_about_once_its_layout_is_submitted(anna, boris, browser_of
     assert browser.post(f"/games/{game_id}/layout/?then=../x", {"layout": rows, "do": "submit"}).status_code == 302
 
 
-def test_looking_asks_first_where_it_ends_a_vacation(game_id, boris, browser_of):
+def test_looking_asks_for_confirmation_if_it_ends_a_vacation(game_id, boris, browser_of):
     begins = now()
     commands.declare_vacation(player=boris, starts=begins, ends=begins + timedelta(days=7), now=begins)
     browser = browser_of(boris)

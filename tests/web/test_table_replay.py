@@ -41,7 +41,7 @@ def running(request, anna, boris):
     return kept(played)(request.param, anna, boris, now=just_now())
 
 
-def test_a_running_game_has_no_replay_and_a_finished_one_shows_each_move(running, anna, boris, browser_of):
+def test_only_a_finished_game_has_a_replay_of_each_move(running, anna, boris, browser_of):
     replay = f"/games/{running}/replay.json"
     for reader in (anna, boris, None):
         assert browser_of(reader).get(replay).status_code == 404
@@ -63,7 +63,7 @@ def test_each_step_is_shown_without_a_script_too(running, boris, browser_of):
         assert all(told["drawn"][piece].strip() in page.text for piece in step["pieces"])
 
 
-def test_a_record_that_cannot_be_played_again_has_no_replay_and_its_page_says_so(running, boris, browser_of):
+def test_a_record_that_cannot_be_replayed_is_explained_on_the_page(running, boris, browser_of):
     write(running, boris, "RESIGN", timezone.now())
     assert (
         "This game can’t be replayed, because its record doesn’t fit today’s rules."
@@ -78,7 +78,7 @@ def test_a_record_that_cannot_be_played_again_has_no_replay_and_its_page_says_so
     assert browser_of().get(f"/games/{running}/replay.json").status_code == 404
 
 
-def test_the_replay_of_a_private_game_is_as_private(anna, boris, dmitri, browser_of):
+def test_the_replay_of_a_private_game_is_private(anna, boris, dmitri, browser_of):
     now = timezone.now()
     game_id = played("crosslet", anna, boris, now=now, listed=False)
     write(game_id, boris, "RESIGN", now)
@@ -89,7 +89,7 @@ def test_the_replay_of_a_private_game_is_as_private(anna, boris, dmitri, browser
     )  # to sign in, as for a game that doesn't exist
 
 
-def test_a_hand_is_in_no_scene_but_the_last(anna, boris, browser_of):
+def test_hands_appear_only_in_the_last_step(anna, boris, browser_of):
     now = timezone.now()
     game_id = played("lexicon_cards", anna, boris, now=now)
     write(game_id, boris, "RESIGN", now + timedelta(minutes=1))

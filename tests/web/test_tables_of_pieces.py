@@ -57,7 +57,7 @@ def send(client, game_id, verb, **given):
 
 
 @pytest.mark.parametrize("key", KINDS)
-def test_every_kind_has_a_page_for_players_and_for_who_looks_on(key, anna, boris, chloe, dmitri, browser_of):
+def test_every_kind_has_a_page_for_players_and_spectators(key, anna, boris, chloe, dmitri, browser_of):
     players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
     game_id = start_of(key, *players, now=just_now())
     mover, _ = to_move(game_id, *players)
@@ -72,7 +72,7 @@ def test_every_kind_has_a_page_for_players_and_for_who_looks_on(key, anna, boris
 
 
 @pytest.mark.parametrize("key", [key for key in KINDS if key != "lynx"])  # its lights are those of crosswords
-def test_no_word_of_crossing_stands_on_the_page_of_another_kind(key, anna, boris, chloe, browser_of):
+def test_other_kinds_use_none_of_the_terms_of_crossing(key, anna, boris, chloe, browser_of):
     players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
     game_id = start_of(key, *players, now=just_now())
     words = set(re.findall(r"[a-z]+", seen(browser_of(anna).get(f"/games/{game_id}/")).lower()))
@@ -89,13 +89,13 @@ def test_a_board_shows_its_tiles_and_says_its_words(game_id, mover, page):
     assert re.search(r'<g class="places"><text [^>]*>A</text>', text)
 
 
-def test_an_order_by_a_form_is_carried_out_and_its_player_told(game_id, page):
+def test_a_form_carries_out_a_command_and_confirms_it(game_id, page):
     answer = send(page, game_id, "GRID", field_0="8G CATS", turn=table(game_id).state.turn)
     assert table(game_id).state.board[7] == "......CATS....."
     assert "You played CATS" in seen(answer)
 
 
-def test_a_whole_board_in_the_box_is_a_play_too(game_id, page):
+def test_a_whole_board_in_the_field_counts_as_a_play(game_id, page):
     rows = ["." * 15] * 15
     rows[7] = "......CATS....."
     assert send(page, game_id, "GRID", field_0="\r\n".join(rows)).redirect_chain
@@ -128,7 +128,7 @@ def test_tiles_are_chosen_by_ticking_them(game_id, mover, page):
         ("EXCHANGE", [], "Tap a tile under “Tiles to exchange” first.", 'type="checkbox"'),
     ],
 )
-def test_a_refusal_stands_at_its_form_and_nothing_written_is_lost(game_id, page, verb, given, lesson, kept):
+def test_a_refusal_appears_at_its_form_and_keeps_the_input(game_id, page, verb, given, lesson, kept):
     before = Game.objects.values().get(pk=game_id)
     answer = send(page, game_id, verb, field_0=given)
     form = form_in(answer, verb)
@@ -139,7 +139,7 @@ def test_a_refusal_stands_at_its_form_and_nothing_written_is_lost(game_id, page,
     assert (after["turn"], after["phase"]) == (before["turn"], before["phase"])
 
 
-def test_a_line_break_in_a_text_begins_no_second_order(anna, boris, browser_of):
+def test_a_line_break_in_a_field_cannot_start_a_second_command(anna, boris, browser_of):
     game_id = start_of("lynx", anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     form = form_in(browser_of(mover).get(f"/games/{game_id}/"), "ENTER")
@@ -161,7 +161,7 @@ def test_a_stale_page_does_nothing_and_loses_nothing(game_id, mover, page, anna,
     assert f'name="turn" value="{turn + 2}"' in form_in(answer, "GRID")
 
 
-def test_what_was_written_for_an_order_that_is_no_longer_open_is_shown(game_id, mover, page):
+def test_a_command_that_is_no_longer_possible_shows_the_reason(game_id, mover, page):
     write(game_id, mover, "EXCHANGE A", now())
     answer = send(page, game_id, "EXCHANGE", field_0="C")
     assert form_in(answer, "EXCHANGE") == ""
@@ -169,7 +169,7 @@ def test_what_was_written_for_an_order_that_is_no_longer_open_is_shown(game_id, 
     assert "’s turn. Wait for yours." in note
 
 
-def test_what_was_written_for_an_order_that_can_be_planned_stays_in_its_form(game_id, mover, page):
+def test_input_for_a_move_that_can_be_planned_stays_in_its_form(game_id, mover, page):
     write(game_id, mover, "EXCHANGE A", now())
     form = form_in(send(page, game_id, "GRID", field_0="8G CATS"), "GRID")
     assert "8G CATS" in form
@@ -178,11 +178,11 @@ def test_what_was_written_for_an_order_that_can_be_planned_stays_in_its_form(gam
 
 
 @pytest.mark.parametrize("verb", ["GREEN", "SAY", "JOIN", "SAVE", "LEAVE"])
-def test_what_is_no_order_of_the_kind_is_none_on_its_page(verb, game_id, page):
+def test_a_command_of_another_kind_is_a_bad_request(verb, game_id, page):
     assert send(page, game_id, verb).status_code == 400
 
 
-def test_a_verb_of_no_kind_is_asked_about_nowhere(game_id, page):
+def test_only_commands_of_the_kind_have_a_confirmation_page(game_id, page):
     assert page.get(f"/games/{game_id}/green/confirm/").status_code == 404
     assert page.get(f"/games/{game_id}/grid/confirm/").status_code == 302
 
@@ -196,7 +196,7 @@ def test_a_verb_of_no_kind_is_asked_about_nowhere(game_id, page):
     ],
     ids=["pass", "resign", "pause"],
 )
-def test_what_warns_is_asked_about_first(key, verb, question, anna, boris, browser_of):
+def test_a_command_with_a_warning_asks_for_confirmation(key, verb, question, anna, boris, browser_of):
     game_id = start_of(key, anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     client, events = browser_of(mover), Event.objects.count()
@@ -210,7 +210,7 @@ def test_what_warns_is_asked_about_first(key, verb, question, anna, boris, brows
     assert Event.objects.filter(game=game_id, verb=verb.lower()).exists()
 
 
-def test_an_order_that_warns_has_no_button_that_carries_it_out_unasked(anna, boris, browser_of):
+def test_a_command_with_a_warning_has_no_direct_button(anna, boris, browser_of):
     game_id = start_of("lynx", anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     page = browser_of(mover).get(f"/games/{game_id}/").text
@@ -218,7 +218,7 @@ def test_an_order_that_warns_has_no_button_that_carries_it_out_unasked(anna, bor
     assert 'name="verb" value="PASS"' not in page
 
 
-def test_who_is_away_comes_back_by_a_button(anna, boris, browser_of):
+def test_a_player_who_is_away_can_return_with_a_button(anna, boris, browser_of):
     game_id = start_of("scannergram", anna, boris, now=just_now() - timedelta(days=9, hours=1))
     while not table(game_id).state.away:
         write(game_id, boris, "PASS", table(game_id).state.now)
@@ -231,7 +231,7 @@ def test_who_is_away_comes_back_by_a_button(anna, boris, browser_of):
 
 @pytest.mark.parametrize("address", ["layout/", "drafts/", "replay.json"])
 @pytest.mark.parametrize("is_dealt", [True, False], ids=["running", "lobby"])
-def test_there_is_no_layout_of_ones_own_and_no_replay(game_id, page, mover, address, is_dealt):
+def test_pages_for_layouts_drafts_and_replays_are_not_found(game_id, page, mover, address, is_dealt):
     if not is_dealt:
         game_id = commands.make_game(
             kind="crosslet", player=mover, seats=2, options={}, listed=True, invite=(), now=now()
@@ -240,7 +240,7 @@ def test_there_is_no_layout_of_ones_own_and_no_replay(game_id, page, mover, addr
     assert act(f"/games/{game_id}/{address}", {"layout": "8G AE", "do": "keep"}).status_code == 404
 
 
-def test_what_happens_in_the_lobby_of_such_a_game_is_refused_there(anna, boris, browser_of):
+def test_a_move_in_the_lobby_is_refused_there(anna, boris, browser_of):
     game_id = commands.make_game(kind="crosslet", player=anna, seats=2, options={}, listed=True, invite=(), now=now())
     answer = send(browser_of(anna), game_id, "EXCHANGE")
     assert 'class="note wrong"' in answer.text
@@ -254,7 +254,7 @@ def part(client, game_id, etag=None):
     return client.get(f"/games/{game_id}/", headers=headers)
 
 
-def test_a_page_asks_for_what_changes_and_is_told_when_nothing_does(game_id, mover, page):
+def test_a_page_polls_for_changes_and_gets_304_if_there_are_none(game_id, mover, page):
     first = part(page, game_id)
     assert part(page, game_id, first["ETag"]).status_code == 304
     write(game_id, mover, "EXCHANGE A", now())
@@ -266,7 +266,7 @@ def test_a_page_asks_for_what_changes_and_is_told_when_nothing_does(game_id, mov
     assert "<html" not in second.text
 
 
-def test_forms_get_another_fingerprint_only_when_what_one_may_do_changes(game_id, mover, page, anna, boris):
+def test_the_form_fingerprint_changes_only_with_the_possible_moves(game_id, mover, page, anna, boris):
     def fingerprint():
         return re.search(r'data-fingerprint="(\w+)"', part(page, game_id).text)[1]
 
@@ -281,7 +281,7 @@ def test_forms_get_another_fingerprint_only_when_what_one_may_do_changes(game_id
 
 
 @pytest.mark.parametrize("key", KINDS)
-def test_every_kind_has_a_result_with_ranks_its_table_and_its_draws(key, anna, boris, chloe, dmitri, browser_of):
+def test_every_kind_has_a_result_with_ranks_and_verifiable_draws(key, anna, boris, chloe, dmitri, browser_of):
     players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
     game_id = start_of(key, *players, now=just_now())
     for player in players[1:]:
@@ -300,11 +300,11 @@ def test_every_kind_has_a_result_with_ranks_its_table_and_its_draws(key, anna, b
     assert part(browser_of(anna), game_id)["HX-Redirect"] == f"/games/{game_id}/result/"
 
 
-def test_a_running_game_has_no_result(game_id, page):
+def test_a_game_in_progress_has_no_result(game_id, page):
     assert page.get(f"/games/{game_id}/result/")["Location"] == f"/games/{game_id}/"
 
 
-def test_an_order_after_the_end_is_refused_on_the_result(game_id, mover, page, anna, boris):
+def test_a_command_after_the_end_is_refused_on_the_result_page(game_id, mover, page, anna, boris):
     commands.play(game_id=game_id, player=mover, orders=[Order("RESIGN")], now=now())
     answer = send(page, game_id, "EXCHANGE", field_0="A")
     assert "The game is over, and its result is final." in seen(answer)
@@ -313,7 +313,7 @@ def test_an_order_after_the_end_is_refused_on_the_result(game_id, mover, page, a
 # --- what is hidden ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_private_table_of_any_kind_is_not_there_for_others(anna, boris, dmitri, browser_of):
+def test_a_private_game_of_another_kind_is_hidden_from_others(anna, boris, dmitri, browser_of):
     game_id = start_of("crosslet", anna, boris, now=just_now(), listed=False)
     for client in (browser_of(dmitri), browser_of()):
         for address in ("", "result/", "record.json", "exchange/confirm/"):
@@ -322,14 +322,14 @@ def test_a_private_table_of_any_kind_is_not_there_for_others(anna, boris, dmitri
     assert send(browser_of(dmitri), game_id, "EXCHANGE").status_code == 404
 
 
-def test_who_looks_on_gives_no_order(game_id, dmitri, browser_of):
+def test_a_spectator_cannot_make_a_move(game_id, dmitri, browser_of):
     events = Event.objects.count()
     assert 'class="note wrong"' in send(browser_of(dmitri), game_id, "EXCHANGE").text
     assert Event.objects.count() == events
 
 
 @pytest.mark.parametrize(("key", "has_blanks"), [("crosslet", True), ("scannergram", False)])
-def test_blanks_are_spoken_of_only_where_there_are_any(key, has_blanks, anna, boris, browser_of):
+def test_blanks_are_mentioned_only_if_the_game_has_them(key, has_blanks, anna, boris, browser_of):
     game_id = start_of(key, anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     page = browser_of(mover).get(f"/games/{game_id}/")
@@ -340,7 +340,7 @@ def test_blanks_are_spoken_of_only_where_there_are_any(key, has_blanks, anna, bo
     assert ("Use lower case for blanks only." in seen(page)) == has_blanks
 
 
-def test_a_form_tells_the_board_what_is_laid_on_what(page, mover, game_id):
+def test_a_form_tells_the_board_script_about_rows_and_tiles(page, mover, game_id):
     form = form_in(page.get(f"/games/{game_id}/"), "GRID")
     seat = table(game_id).seat_of(mover)
     assert f'data-board="board" data-tiles="rack {seat}"' in form
@@ -349,19 +349,19 @@ def test_a_form_tells_the_board_what_is_laid_on_what(page, mover, game_id):
     assert f'data-rows="{"/".join(["." * 15] * 15)}"' in form
 
 
-def test_the_page_does_not_say_at_each_move_whose_it_was(page, game_id, mover):
+def test_the_history_does_not_announce_each_turn(page, game_id, mover):
     told = page.get(f"/games/{game_id}/").text
     history = told[told.index('id="happened"') :]
     assert "It’s your turn." not in history[: history.index("</section>")]
 
 
-def test_where_it_may_be_the_point_what_a_word_is_nobody_looks_words_up(anna, boris, browser_of):
+def test_words_cannot_be_looked_up_in_a_game_with_challenges(anna, boris, browser_of):
     game_id = start_of("lexicon_cards", anna, boris, now=just_now(), word_check="challenge")
     assert browser_of(anna).get(f"/games/{game_id}/words.json?of=CAT").status_code == 404
 
 
 @pytest.mark.parametrize("key", KINDS)
-def test_of_draws_it_speaks_where_anything_is_drawn(key, anna, boris, chloe, browser_of):
+def test_draws_are_mentioned_only_if_the_game_has_them(key, anna, boris, chloe, browser_of):
     kind = registry.kind(key)
     game_id = commands.make_game(kind=key, player=anna, seats=kind.seats[0], options={}, listed=True, now=now())
     others = (boris, chloe)[: kind.seats[0] - 1]
@@ -376,7 +376,7 @@ def test_of_draws_it_speaks_where_anything_is_drawn(key, anna, boris, chloe, bro
 
 
 @pytest.mark.parametrize("verb", ["LAY", "TAKE", "DRAW", "ADD", "EXCHANGE"])
-def test_a_verb_alone_where_it_is_not_offered_is_no_order(verb, anna, boris, browser_of):
+def test_a_bare_command_that_is_not_offered_is_refused(verb, anna, boris, browser_of):
     game_id = start_of("lexicon_cards", anna, boris, now=just_now())
     _, waiting = to_move(game_id, anna, boris)
     answer = send(browser_of(waiting), game_id, verb)
@@ -401,7 +401,7 @@ def witch(anna, boris):
 
 
 @pytest.mark.parametrize("is_live", [False, True], ids=["bid", "solution"])
-def test_words_made_and_not_called_are_named_before_they_are_sent(is_live, witch, anna, boris, browser_of):
+def test_words_created_but_not_called_need_confirmation(is_live, witch, anna, boris, browser_of):
     game_id, client = witch(live=is_live, calls_shortened=False), browser_of(anna)
     verb, words, grid = ("CALL", "field_0", "field_1") if is_live else ("BID", "field_1", "field_2")
     if is_live:
@@ -424,7 +424,7 @@ def test_words_made_and_not_called_are_named_before_they_are_sent(is_live, witch
     assert sent.facts["calls"] == ["WITCH"]
 
 
-def test_what_was_said_of_one_grid_is_no_leave_for_another(witch, anna, browser_of):
+def test_confirming_one_grid_does_not_confirm_another(witch, anna, browser_of):
     game_id, client = witch(calls_shortened=False), browser_of(anna)
     filled = {"field_0": "5", "field_2": "\n".join(WITCH)}
     (sure,) = re.findall(
@@ -440,7 +440,7 @@ def test_what_was_said_of_one_grid_is_no_leave_for_another(witch, anna, browser_
 
 
 @pytest.mark.parametrize("is_live", [False, True], ids=["bid", "solution"])
-def test_words_left_empty_call_every_word_unasked(is_live, witch, anna, boris, browser_of):
+def test_an_empty_word_field_calls_every_word_without_confirmation(is_live, witch, anna, boris, browser_of):
     game_id, client = witch(live=is_live), browser_of(anna)
     grid = "\n".join(WITCH)
     if is_live:
@@ -453,7 +453,7 @@ def test_words_left_empty_call_every_word_unasked(is_live, witch, anna, boris, b
     assert sent.facts["calls"] == ["WE", "WITCH"]
 
 
-def test_a_game_from_before_shortened_words_were_agreed_on_plays_on(witch, anna, boris):
+def test_a_game_older_than_the_shortened_words_option_still_works(witch, anna, boris):
     game_id = witch()
     options = dict(Game.objects.get(pk=game_id).options)
     del options["calls_shortened"]

@@ -27,17 +27,17 @@ def test_the_better_board_earns_more_by_the_open_list(tactic, sums):
 
 
 @pytest.mark.parametrize(("corner", "shown"), [("R", "1/2=0.50"), ("W", "4/2=2.00"), ("X", "8/2=4.00")])
-def test_a_corner_of_two_words_of_two_letters_is_worth_what_is_told(corner, shown):
+def test_a_corner_of_two_letter_words_has_the_published_score(corner, shown):
     assert score((".A", f"O{corner}"), f"AO{corner}", bundled().words, ENGLISH).shown() == shown
 
 
-def test_a_word_is_told_to_pay_where_its_crossing_brings_more_than_the_score():
+def test_the_example_of_when_a_word_pays_has_the_stated_score():
     before = score(("JOKER", "..E..", "..Y.."), "JOKEREY", bundled().words, ENGLISH)
     assert before.value == Fraction(5, 2)
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one.found[0])
-def test_a_position_can_be_bettered_with_the_same_tiles(position):
+def test_a_position_can_be_improved_with_the_same_tiles(position):
     hand = tiles_used(position.start)
     start, found = (score(layout, hand, bundled().words, ENGLISH) for layout in (position.start, position.found))
     assert start.complete
@@ -47,7 +47,7 @@ def test_a_position_can_be_bettered_with_the_same_tiles(position):
     assert all(hand.count(letter) <= parse_tile_set(TILE_SET, ENGLISH).tiles.count(letter) for letter in hand)
 
 
-def test_anybody_reads_it_and_tries_a_position(client, db, django_assert_num_queries):
+def test_anybody_can_read_the_page_and_try_a_position(client, db, django_assert_num_queries):
     with django_assert_num_queries(0):
         page = client.get("/tactics/").text
     for tactic in TACTICS:
@@ -56,6 +56,6 @@ def test_anybody_reads_it_and_tries_a_position(client, db, django_assert_num_que
         assert position.start.decimal in client.get(position.try_at).text
 
 
-def test_the_ways_to_it(client, db):
+def test_other_pages_link_to_the_tactics(client, db):
     for page in ("/records/", "/play/crossing/"):
         assert 'href="/tactics/"' in client.get(page).text

@@ -42,7 +42,7 @@ def seen_by_others(boris, chloe, dmitri, browser_of):
     return fetch
 
 
-def test_nothing_others_can_fetch_tells_of_a_mute_or_a_note(game_id, anna, boris, browser_of, seen_by_others):
+def test_mutes_and_notes_are_invisible_to_others(game_id, anna, boris, browser_of, seen_by_others):
     commands.say(game_id=game_id, player=boris, text="Slow, are we", now=timezone.now())
     before = seen_by_others(game_id)
     client = browser_of(anna)
@@ -52,7 +52,7 @@ def test_nothing_others_can_fetch_tells_of_a_mute_or_a_note(game_id, anna, boris
     assert seen_by_others(game_id) == before
 
 
-def test_lines_of_somebody_muted_push_nobody_elses_off_the_page(game_id, anna, boris, chloe, browser_of):
+def test_messages_of_a_muted_player_do_not_displace_others(game_id, anna, boris, chloe, browser_of):
     commands.say(game_id=game_id, player=chloe, text="A good game", now=timezone.now())
     for n in range(15):
         commands.say(game_id=game_id, player=boris, text=f"Slow {n}", now=timezone.now())
@@ -61,7 +61,7 @@ def test_lines_of_somebody_muted_push_nobody_elses_off_the_page(game_id, anna, b
     assert "A good game" in client.get(f"/games/{game_id}/").text
 
 
-def test_the_whole_history_stays_open_where_it_was_opened(game_id, anna, browser_of):
+def test_the_whole_history_stays_open_after_sending_a_message(game_id, anna, browser_of):
     for n in range(14):
         commands.say(game_id=game_id, player=anna, text=f"Line {n}.", now=timezone.now())
     client, opened = browser_of(anna), f"http://testserver/games/{game_id}/?history=all"
@@ -71,7 +71,7 @@ def test_the_whole_history_stays_open_where_it_was_opened(game_id, anna, browser
     assert "Line 0." not in client.get(f"/games/{game_id}/").text
 
 
-def test_a_player_is_muted_and_heard_again_by_a_button(game_id, anna, boris, browser_of):
+def test_a_player_can_be_muted_and_unmuted_with_a_button(game_id, anna, boris, browser_of):
     commands.say(game_id=game_id, player=boris, text="Slow, are we", now=timezone.now())
     client = browser_of(anna)
     assert f'action="/games/{game_id}/mute/"' in client.get(f"/games/{game_id}/").text
@@ -86,13 +86,13 @@ def test_a_player_is_muted_and_heard_again_by_a_button(game_id, anna, boris, bro
 @pytest.mark.parametrize(
     ("sent", "status"), [({"mute": "0"}, 302), ({"mute": "7"}, 302), ({"mute": "x"}, 400), ({}, 400)]
 )
-def test_a_mute_of_nobody_is_refused(game_id, anna, browser_of, sent, status):
+def test_muting_an_invalid_seat_is_refused(game_id, anna, browser_of, sent, status):
     client = browser_of(anna)
     assert client.post(f"/games/{game_id}/mute/", sent).status_code == status
     assert "Unmute" not in client.get(f"/games/{game_id}/").text.partition('id="more"')[2].partition("</form>")[0]
 
 
-def test_a_note_is_there_at_the_next_visit_and_for_its_writer_alone(game_id, anna, boris, browser_of):
+def test_a_note_is_saved_for_its_writer_alone(game_id, anna, boris, browser_of):
     client, address = browser_of(anna), f"/games/{game_id}/"
     etag = client.get(address)["ETag"]
     kept = client.post(f"{address}note/", {"note": "Boris has the Q"}, headers={"HX-Request": "true"})
@@ -103,7 +103,7 @@ def test_a_note_is_there_at_the_next_visit_and_for_its_writer_alone(game_id, ann
     assert "has the Q" not in browser_of(boris).get(address).text
 
 
-def test_a_note_does_not_send_anew_what_does_not_show_it(game_id, anna, browser_of):
+def test_a_note_does_not_change_parts_that_do_not_show_it(game_id, anna, browser_of):
     client, address = browser_of(anna), f"/games/{game_id}/"
     etag = client.get(address, headers=PART)["ETag"]
     client.post(f"{address}note/", {"note": "Boris has the Q"}, headers=PART)
@@ -111,7 +111,7 @@ def test_a_note_does_not_send_anew_what_does_not_show_it(game_id, anna, browser_
 
 
 @pytest.mark.parametrize("asked", [{}, PART])
-def test_a_page_is_sent_again_when_a_player_was_muted_or_is_heard_again(game_id, anna, boris, browser_of, asked):
+def test_muting_and_unmuting_send_the_page_again(game_id, anna, boris, browser_of, asked):
     commands.say(game_id=game_id, player=boris, text="Slow, are we", now=timezone.now())
     client, address = browser_of(anna), f"/games/{game_id}/"
     page = client.get(address, headers=asked)
@@ -122,20 +122,20 @@ def test_a_page_is_sent_again_when_a_player_was_muted_or_is_heard_again(game_id,
         assert ("Slow, are we" in page.text) == is_heard
 
 
-def test_a_note_that_is_too_long_is_refused_and_not_lost(game_id, anna, browser_of):
+def test_an_overlong_note_is_refused_but_not_lost(game_id, anna, browser_of):
     answer = browser_of(anna).post(f"/games/{game_id}/note/", {"note": "y" * 2001}, follow=True)
     assert "A note can have at most 2000 characters. This one has" in answer.text
     assert f">{'y' * 2001}</textarea>" in answer.text
 
 
-def test_a_stranger_to_a_private_game_finds_no_such_place(anna, boris, dmitri, browser_of):
+def test_mutes_and_notes_of_a_private_game_are_hidden_from_others(anna, boris, dmitri, browser_of):
     private = start(anna, boris, now=just_now(), listed=False)
     for address, sent in (("mute", {"mute": "1"}), ("note", {"note": "hm"})):
         assert browser_of(dmitri).post(f"/games/{private}/{address}/", sent).status_code == 404
         assert browser_of(anna).get(f"/games/{private}/{address}/")["Location"] == f"/games/{private}/"
 
 
-def test_the_result_shows_what_was_said_by_itself(anna, boris, browser_of):
+def test_the_result_shows_the_chat_apart_from_the_history(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now(), **NO_POOL)
     commands.say(game_id=game_id, player=boris, text="Well played", now=timezone.now())
     order(game_id, boris, "resign", at=timezone.now())
@@ -153,7 +153,7 @@ def finished(anna, boris):
     return game_id
 
 
-def test_players_comment_on_a_finished_game_apart_from_what_was_said_at_the_table(finished, anna, boris, browser_of):
+def test_comments_on_a_finished_game_are_shown_apart_from_the_chat(finished, anna, boris, browser_of):
     client = browser_of(boris)
     answer = client.post(f"/games/{finished}/say/", {"text": "The second row was the best"}, follow=True)
     for page in (
@@ -167,14 +167,14 @@ def test_players_comment_on_a_finished_game_apart_from_what_was_said_at_the_tabl
         assert "Well played" in said
 
 
-def test_nobody_comments_on_a_game_that_they_did_not_play(finished, dmitri, browser_of):
+def test_only_players_of_a_game_can_comment_on_it(finished, dmitri, browser_of):
     client = browser_of(dmitri)
     assert 'name="text"' not in client.get(f"/games/{finished}/result/").text
     client.post(f"/games/{finished}/say/", {"text": "Boring"})
     assert "Boring" not in client.get(f"/games/{finished}/result/", follow=True).text
 
 
-def test_comments_on_a_private_game_stay_with_its_players(anna, boris, dmitri, browser_of):
+def test_comments_on_a_private_game_are_visible_to_its_players_only(anna, boris, dmitri, browser_of):
     game_id = start(anna, boris, now=just_now(), listed=False, **NO_POOL)
     order(game_id, boris, "resign", at=timezone.now())
     commands.say(game_id=game_id, player=boris, text="A private word", now=timezone.now())
@@ -186,7 +186,7 @@ def test_comments_on_a_private_game_stay_with_its_players(anna, boris, dmitri, b
         assert Program(reader).get(f"/games/{game_id}/said").status_code == 404
 
 
-def test_a_player_is_muted_from_the_result_and_their_comments_go(finished, anna, boris, browser_of):
+def test_muting_a_player_on_the_result_page_hides_their_comments(finished, anna, boris, browser_of):
     commands.say(game_id=finished, player=boris, text="Slow, were we", now=timezone.now())
     client = browser_of(anna)
     assert 'name="mute" value="1"' in client.get(f"/games/{finished}/result/").text
@@ -207,7 +207,7 @@ def test_a_program_reads_and_writes_comments(finished, anna, boris):
     ]
 
 
-def test_a_comment_is_part_of_its_writers_data_and_of_nobody_elses(finished, anna, boris):
+def test_a_comment_is_exported_only_with_its_writers_data(finished, anna, boris):
     commands.say(game_id=finished, player=anna, text="A good end", now=timezone.now())
     (mine,) = queries.export(player=anna, now=timezone.now())["games"]
     (other,) = queries.export(player=boris, now=timezone.now())["games"]
@@ -215,7 +215,7 @@ def test_a_comment_is_part_of_its_writers_data_and_of_nobody_elses(finished, ann
     assert [one["text"] for one in other["said"]] == ["Well played"]
 
 
-def test_who_deletes_their_account_leaves_comments_without_a_name(finished, anna, boris, browser_of):
+def test_comments_of_a_deleted_account_have_no_name(finished, anna, boris, browser_of):
     commands.say(game_id=finished, player=boris, text="A good end", now=timezone.now())
     commands.delete_account(player=boris, now=timezone.now())
     page = browser_of(anna).get(f"/games/{finished}/result/").text

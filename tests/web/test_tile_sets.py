@@ -31,7 +31,7 @@ def comes_to(answer):
     return answer.context["tally"]
 
 
-def test_the_page_begins_with_a_set_that_there_is_and_has_a_field_for_each_letter(anna, browser_of):
+def test_the_page_starts_with_an_existing_set_and_a_field_per_letter(anna, browser_of):
     answer = browser_of(anna).get("/tile-sets/")
     assert comes_to(answer).tiles == 120
     assert answer.text.count('name="count_') == 27
@@ -42,12 +42,12 @@ def test_the_page_begins_with_a_set_that_there_is_and_has_a_field_for_each_lette
 
 
 @pytest.mark.parametrize(("begun", "total"), [("S98", 98), ("Nordic", 96), ("nordicx2", 192), ("S98+Nordic", 194)])
-def test_another_set_may_be_begun_with(anna, browser_of, saved, begun, total):
+def test_a_new_set_can_start_from_another_set(anna, browser_of, saved, begun, total):
     answer = browser_of(anna).get("/tile-sets/", {"from": begun})
     assert comes_to(answer).tiles == total
 
 
-def test_what_is_no_set_cannot_be_begun_with(anna, browser_of):
+def test_a_new_set_cannot_start_from_an_invalid_set(anna, browser_of):
     answer = browser_of(anna).get("/tile-sets/", {"from": "<script>"})
     assert answer.status_code == 200
     assert "isn’t a tile set" in answer.context["refused"]
@@ -69,7 +69,7 @@ def test_the_totals_are_counted_without_saving(anna, browser_of):
     assert not TileSet.objects.exists()
 
 
-def test_a_set_too_small_or_too_large_says_so_where_it_is_counted(anna, browser_of):
+def test_counting_warns_of_a_set_too_small_or_too_large(anna, browser_of):
     few = browser_of(anna).post("/tile-sets/", {**numbers(A=3), "do": "count"}, follow=True)
     assert "A set of 3 tiles is too small for 2 players." in few.text
     none = browser_of(anna).post("/tile-sets/", {**numbers(), "do": "count"}, follow=True)
@@ -78,7 +78,7 @@ def test_a_set_too_small_or_too_large_says_so_where_it_is_counted(anna, browser_
     assert "This one has 1998." in many.text
 
 
-def test_a_set_is_saved_and_stands_in_everybodys_list_and_in_the_new_game(anna, boris, browser_of):
+def test_a_saved_set_is_offered_to_everybody_and_in_new_games(anna, boris, browser_of):
     asked = {**numbers(A=60, E=60), "name": "Two letters", "do": "save"}
     assert browser_of(anna).post("/tile-sets/", asked).status_code == 302
     page = browser_of(boris).get("/tile-sets/").text
@@ -100,7 +100,7 @@ def test_a_set_is_saved_and_stands_in_everybodys_list_and_in_the_new_game(anna, 
         ({"name": "x" * 31}, "at most 30 characters"),
     ],
 )
-def test_what_cannot_be_saved_is_refused_with_what_was_typed_kept(anna, browser_of, saved, asked, says):
+def test_a_set_that_cannot_be_saved_keeps_the_input(anna, browser_of, saved, asked, says):
     typed = {**numbers(A=12, Z=7), **asked, "do": "save"}
     answer = browser_of(anna).post("/tile-sets/", typed, follow=True)
     assert says in unescape(answer.text)
@@ -109,7 +109,7 @@ def test_what_cannot_be_saved_is_refused_with_what_was_typed_kept(anna, browser_
     assert TileSet.objects.count() == 1
 
 
-def test_a_set_fills_the_form_of_a_new_game_and_the_game_keeps_its_counts(anna, boris, browser_of, saved):
+def test_a_saved_set_fills_the_form_and_the_game_stores_its_counts(anna, boris, browser_of, saved):
     shown = browser_of(boris).get("/games/new/", {"kind": "crossing", "tile_set": "Nordic"})
     assert shown.context["form"]["option_tile_set"].value() == "Nordic"
     assert "With A60, E30, K4, ?2, 2 players start with 24 tiles each." in shown.text
@@ -118,7 +118,7 @@ def test_a_set_fills_the_form_of_a_new_game_and_the_game_keeps_its_counts(anna, 
     assert Game.objects.get().options["tile_set"] == "A60, E30, K4, ?2"
 
 
-def test_a_program_names_a_saved_set_and_the_game_keeps_its_counts(anna, boris, saved):
+def test_the_api_accepts_a_saved_set_and_the_game_stores_its_counts(anna, boris, saved):
     secret = make_token(player=boris, name="a program", scope="play", now=timezone.now())
     made = Client().post(
         "/api/v1/games",
@@ -130,7 +130,7 @@ def test_a_program_names_a_saved_set_and_the_game_keeps_its_counts(anna, boris, 
     assert made.json()["options"]["tile_set"] == "A120, E60, K8, ?4"
 
 
-def test_ones_own_is_changed_and_deleted(anna, browser_of, saved):
+def test_a_player_can_change_and_delete_a_set_of_their_own(anna, browser_of, saved):
     page = f"/tile-sets/{saved.pk}/"
     assert comes_to(browser_of(anna).get(page)).tiles == 96
     browser_of(anna).post(page, {**numbers(A=40, E=40), "name": "Southern", "do": "save"})
@@ -144,7 +144,7 @@ def test_ones_own_is_changed_and_deleted(anna, browser_of, saved):
 
 
 @pytest.mark.parametrize("act", [{}, {"do": "save", "name": "Mine", **numbers(A=20, E=20)}, {"do": "delete"}])
-def test_anybody_elses_is_not_there_to_change(anna, boris, browser_of, saved, act):
+def test_a_player_cannot_change_somebody_elses_set(anna, boris, browser_of, saved, act):
     client = browser_of(boris)
     for page in (f"/tile-sets/{saved.pk}/", f"/tile-sets/{saved.pk + 1}/", f"/tile-sets/{10**17}/"):
         assert (client.post(page, act) if act else client.get(page)).status_code == 404
@@ -152,7 +152,7 @@ def test_anybody_elses_is_not_there_to_change(anna, boris, browser_of, saved, ac
     assert Client().get(f"/tile-sets/{saved.pk}/").status_code == 302
 
 
-def test_the_page_tells_names_and_no_addresses(anna, boris, browser_of, saved):
+def test_the_page_shows_names_but_no_email_addresses(anna, boris, browser_of, saved):
     page = browser_of(boris).get("/tile-sets/").text
     assert anna.email not in page
     assert "by Anna" in page

@@ -38,7 +38,7 @@ def cards(page):
     return [(card.change, card.title, card.is_missed) for card in page.context["turning_points"]]
 
 
-def test_the_winners_largest_gain_is_told_with_its_words_and_its_moment(over, anna, browser_of):
+def test_the_winners_largest_gain_is_shown_with_words_and_step(over, anna, browser_of):
     page = browser_of(anna).get(f"/games/{over}/result/")
     assert cards(page) == [("+1.00", "Anna, after light 2", False)]
     assert "EE took the score from 0.00 to 1.00." in page.text
@@ -46,7 +46,7 @@ def test_the_winners_largest_gain_is_told_with_its_words_and_its_moment(over, an
     assert "After light 2" in shown.context["boards"]
 
 
-def test_whoever_never_scored_has_no_gain_of_their_own(over, boris, browser_of):
+def test_a_player_who_never_scored_has_no_gain_card(over, boris, browser_of):
     assert [title for _, title, _ in cards(browser_of(boris).get(f"/games/{over}/result/"))] == ["Anna, after light 2"]
 
 
@@ -60,7 +60,7 @@ def analysed(over):
     return over
 
 
-def test_a_player_is_told_their_own_largest_missed_chance(analysed, anna, boris, browser_of):
+def test_a_player_sees_their_own_largest_missed_chance(analysed, anna, boris, browser_of):
     page = browser_of(boris).get(f"/games/{analysed}/result/")
     assert cards(page)[-1] == ("2.50 missed", "Boris, at the end", True)
     assert "With DEE, the same tiles score 2.50." in page.text
@@ -82,7 +82,7 @@ def test_one_light_has_one_card(over, anna, boris, browser_of):
         assert [title for _, title, _ in told] == ["Anna, after light 2", f"{reader.name}, after light 1"]
 
 
-def test_a_spectator_is_told_who_missed_most(analysed, browser_of):
+def test_a_spectator_sees_who_missed_most(analysed, browser_of):
     assert cards(browser_of().get(f"/games/{analysed}/result/"))[-1][1] == "Boris, at the end"
 
 
@@ -93,6 +93,6 @@ def test_the_race_has_a_line_for_each_player_up_to_their_last_score(over, browse
     assert first.dashes != last.dashes
 
 
-def test_nothing_of_it_is_on_the_page_of_a_running_game(anna, boris, browser_of):
+def test_a_game_in_progress_shows_no_turning_points(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now(), leeway=0)
     assert 'id="turned"' not in browser_of(anna).get(f"/games/{game_id}/result/", follow=True).text

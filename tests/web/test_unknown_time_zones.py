@@ -23,7 +23,7 @@ def test_a_known_zone_is_itself():
 
 
 @pytest.mark.parametrize("name", ["Berlin", "Europe", ""])
-def test_a_player_in_an_unknown_zone_sees_every_page_and_can_choose_another(anna, browser_of, name):
+def test_a_player_with_an_unknown_zone_can_use_pages_and_change_it(anna, browser_of, name):
     Player.objects.filter(pk=anna.pk).update(time_zone=name)
     client = browser_of(anna)
     for page in ("/", "/you/", "/settings/account/?zones=all", "/mail/", "/vacations/"):
@@ -35,6 +35,6 @@ def test_a_player_in_an_unknown_zone_sees_every_page_and_can_choose_another(anna
     assert anna.time_zone == "Europe/Berlin"
 
 
-def test_an_old_name_of_a_zone_is_still_offered_to_whoever_has_it(anna, browser_of):
+def test_an_old_zone_name_is_still_offered_to_players_who_use_it(anna, browser_of):
     Player.objects.filter(pk=anna.pk).update(time_zone="GMT")
     assert '<option value="GMT" selected>' in browser_of(anna).get("/settings/account/").text

@@ -49,14 +49,14 @@ def give(client, game_id, verb):
         ("SCORE", "a moderator or director ended it"),
     ],
 )
-def test_its_page_tells_how_it_ended(client, end, kind, verb, says):
+def test_the_page_of_a_game_says_how_it_ended(client, end, kind, verb, says):
     page = client.get(reverse("game", args=[end(kind.key, verb)]), follow=True)
     assert page.status_code == 200
     assert says in page.text
 
 
 @pytest.mark.parametrize("key", ["crossing", "crosslet"])
-def test_who_would_call_a_game_off_is_asked_first_and_can_take_it_back(key, anna, boris, browser_of):
+def test_cancelling_a_game_asks_for_confirmation_and_can_be_withdrawn(key, anna, boris, browser_of):
     game_id = begin(key, anna, boris)
     client, address = browser_of(anna), f"/games/{game_id}/"
     assert f"{address}void/confirm/" in client.get(f"{address}more/").text
@@ -76,7 +76,7 @@ def test_who_would_call_a_game_off_is_asked_first_and_can_take_it_back(key, anna
 
 
 @pytest.mark.parametrize("key", ["crossing", "crosslet"])
-def test_a_game_that_all_call_off_says_so_and_has_no_result(key, anna, boris, browser_of):
+def test_a_game_all_players_cancel_says_so_and_has_no_result(key, anna, boris, browser_of):
     game_id = begin(key, anna, boris)
     give(browser_of(anna), game_id, "VOID")
     give(browser_of(boris), game_id, "VOID")
@@ -88,7 +88,7 @@ def test_a_game_that_all_call_off_says_so_and_has_no_result(key, anna, boris, br
 
 
 @pytest.mark.parametrize("key", ["crossing", "crosslet"])
-def test_a_game_with_a_hard_end_offers_nobody_to_call_it_off(key, anna, boris, browser_of):
+def test_a_game_with_a_final_deadline_cannot_be_cancelled_by_players(key, anna, boris, browser_of):
     game_id, now = begin(key, anna, boris), timezone.now()
     chief = Player.objects.create_superuser("chief@example.org", name="Chief")
     hard_end = StaffAction("HARD_END", "x", until=now + timedelta(days=9))
@@ -99,7 +99,7 @@ def test_a_game_with_a_hard_end_offers_nobody_to_call_it_off(key, anna, boris, b
     assert "Only the directors of the tournament can end this game." in client.get(f"/games/{game_id}/").text
 
 
-def test_a_void_game_is_on_no_list_of_winners(end, anna):
+def test_a_voided_game_is_listed_without_a_winner(end, anna):
     Game.objects.filter(pk=end("crossing", "VOID")).update(listed=True)
     (shown,) = queries.public_games()
     assert (shown.is_over, shown.says) == (True, "")
@@ -107,7 +107,7 @@ def test_a_void_game_is_on_no_list_of_winners(end, anna):
     assert (line.came, line.result) == ("", "")
 
 
-def test_a_void_game_has_no_replay(client, end):
+def test_a_voided_game_has_no_replay(client, end):
     game_id = end("crossing", "VOID")
     assert client.get(reverse("replay", args=[game_id])).status_code == 404
     assert client.get(reverse("record", args=[game_id])).status_code == 200

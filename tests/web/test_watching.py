@@ -33,23 +33,21 @@ def end(game_id, anna, boris, now):
     order(game_id, boris, "done", at=now)
 
 
-def test_the_page_of_all_games_leads_to_listed_games_and_to_none_that_is_private(anna, boris, browser_of, running):
+def test_the_page_of_all_games_links_only_to_public_games(anna, boris, browser_of, running):
     private = start(anna, boris, now=just_now(), listed=False)
     page = browser_of().get("/play/").text
     assert f'href="/games/{running}/"' in page
     assert f'href="/games/{private}/"' not in page
 
 
-def test_a_listed_game_that_a_newer_release_stored_costs_the_page_of_all_games_no_more_than_its_board(
-    browser_of, running
-):
+def test_a_game_in_a_newer_format_does_not_break_the_page_of_all_games(browser_of, running):
     Game.objects.filter(pk=running).update(format=99)
     page = browser_of().get("/play/")
     assert page.status_code == 200
     assert f'href="/games/{running}/"' in page.text
 
 
-def test_a_table_that_has_not_begun_is_none_to_look_on_at(anna, boris):
+def test_a_game_that_has_not_started_cannot_be_watched(anna, boris):
     make_table(anna, boris, listed=True, now=just_now())
     assert queries.public_games() == ()
 
@@ -63,7 +61,7 @@ def test_a_result_says_who_won(anna, boris, browser_of):
 
 
 @pytest.mark.parametrize("is_signed_in", [False, True])
-def test_who_looks_on_sees_no_tile_and_no_layout(anna, dmitri, browser_of, running, is_signed_in):
+def test_a_spectator_sees_no_tiles_and_no_layouts(anna, dmitri, browser_of, running, is_signed_in):
     client = browser_of(dmitri if is_signed_in else None)
     page = client.get(f"/games/{running}/").text
     laid = hand(running, anna)
@@ -80,7 +78,7 @@ def test_who_looks_on_sees_no_tile_and_no_layout(anna, dmitri, browser_of, runni
     assert told["seed"] is None
 
 
-def test_who_looked_on_finds_the_result_at_the_end(anna, boris, browser_of):
+def test_a_spectator_sees_the_result_at_the_end(anna, boris, browser_of):
     now = timezone.now()
     game_id = start(anna, boris, now=now, listed=True, leeway=0, **NO_POOL)
     end(game_id, anna, boris, now)
@@ -109,7 +107,7 @@ def listed(anna, boris, chloe):
     return over, running
 
 
-def test_public_games_are_found_by_who_plays_what_and_whether_it_is_over(listed, browser_of, dmitri):
+def test_public_games_can_be_filtered_by_player_kind_and_status(listed, browser_of, dmitri):
     over, running = listed
     for client in (browser_of(), browser_of(dmitri)):
         for asked, fitting in {
@@ -126,7 +124,7 @@ def test_public_games_are_found_by_who_plays_what_and_whether_it_is_over(listed,
             assert found(client, asked) == fitting, asked
 
 
-def test_what_narrows_the_list_is_a_link_and_so_is_what_takes_a_filter_away(listed, browser_of):
+def test_filters_of_the_list_are_added_and_removed_with_links(listed, browser_of):
     page = browser_of().get("/watch/?kind=lynx&now=running").text
     assert 'href="/watch/?now=running"' in page
     assert 'href="/watch/?kind=lynx"' in page
@@ -140,25 +138,25 @@ def test_what_narrows_the_list_is_a_link_and_so_is_what_takes_a_filter_away(list
     ("asked", "right"),
     [("kind=chess", "crosslet"), ("now=soon", "running"), (f"with={'x' * 41}", "40"), ("before=x", "Earlier games")],
 )
-def test_a_wrong_search_of_public_games_is_told_what_would_be_right(listed, browser_of, asked, right):
+def test_an_invalid_search_of_public_games_explains_the_error(listed, browser_of, asked, right):
     page = browser_of().get(f"/watch/?{asked}")
     assert page.status_code == 422
     assert right in page.text.split('role="alert"')[1].split("</div>")[0]
     assert found(browser_of(), f"?{asked}") == [*reversed(listed)]
 
 
-def test_a_private_game_is_no_place_to_go_on_from(anna, boris, browser_of):
+def test_paging_from_a_private_game_does_not_reveal_it(anna, boris, browser_of):
     private = start(anna, boris, now=just_now(), listed=False)
     assert browser_of().get(f"/watch/?before={private}").text == browser_of().get(f"/watch/?before={private + 9}").text
 
 
-def test_where_no_game_is_found_the_page_says_so(browser_of, anna, boris):
+def test_the_page_says_when_no_games_are_found(browser_of, anna, boris):
     assert "Public games will appear here once they start" in browser_of().get("/watch/").text
     start(anna, boris, now=just_now())
     assert "No public games match." in browser_of().get("/watch/?with=Chloe").text
 
 
-def test_a_search_of_public_games_looks_at_so_many_and_goes_on_from_there(anna, boris, chloe, browser_of):
+def test_a_search_of_public_games_is_limited_and_can_be_continued(anna, boris, chloe, browser_of):
     rare = start(anna, boris, now=just_now())
     others = copies(start(anna, chloe, now=just_now()), times=SEARCHED)
     assert found(browser_of(), "?with=Boris") == []
@@ -167,7 +165,7 @@ def test_a_search_of_public_games_looks_at_so_many_and_goes_on_from_there(anna, 
     assert found(browser_of(), f"?with=Boris&before={others[1]}") == [rare]
 
 
-def test_public_games_cost_as_many_queries_however_many_there_are(anna, boris, browser_of, django_assert_num_queries):
+def test_the_queries_do_not_grow_with_the_public_games(anna, boris, browser_of, django_assert_num_queries):
     client = browser_of()
     for _ in range(3):
         start(anna, boris, now=just_now())

@@ -60,7 +60,7 @@ def read(client, game_id):
 
 
 @pytest.mark.parametrize("key", sorted(HIDDEN.keys() & KINDS))
-def test_what_a_player_hides_is_seen_by_nobody_else(key, anna, boris, chloe, dmitri, browser_of):
+def test_a_players_secrets_are_hidden_from_others(key, anna, boris, chloe, dmitri, browser_of):
     at = timezone.now()
     game_id = start_of(key, anna, boris, chloe, now=at)
     anna_reads, *others = [browser_of(one) for one in (anna, boris, dmitri, None)]

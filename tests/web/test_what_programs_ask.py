@@ -19,13 +19,13 @@ from tests.tables import ask, look, make_table, order, start
 pytestmark = pytest.mark.django_db
 
 
-def test_search_engines_are_asked_to_leave_people_alone(browser_of):
+def test_search_engines_are_asked_not_to_index_people(browser_of):
     said = browser_of().get("/robots.txt")
     assert said["Content-Type"] == "text/plain"
     assert {"Disallow: /games/", "Disallow: /players/", "Disallow: /invitations/"} <= set(said.text.splitlines())
 
 
-def test_a_hole_can_be_reported_where_the_operator_says(browser_of, settings):
+def test_security_txt_names_the_operators_contact(browser_of, settings):
     assert browser_of().get("/.well-known/security.txt").status_code == 404
     settings.SECURITY_CONTACT = "mailto:security@lexicon.example.org"
     said = browser_of().get("/.well-known/security.txt").text
@@ -39,7 +39,7 @@ def test_a_hole_can_be_reported_where_the_operator_says(browser_of, settings):
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "post", "patch"])
-def test_the_description_of_the_api_is_only_read(browser_of, method):
+def test_the_api_description_is_read_only(browser_of, method):
     assert browser_of().get("/api/v1/openapi.json").status_code == 200
     assert getattr(browser_of(), method)("/api/v1/openapi.json").status_code == 405
 
@@ -48,7 +48,7 @@ def test_the_description_of_the_api_is_only_read(browser_of, method):
     "address",
     ["/calendar/abc123.ics", "/join/abc123/", "/invitations/abc123/", "/mail/abc123/", "/accounts/email/abc123/"],
 )
-def test_no_log_holds_the_token_of_an_address(address):
+def test_tokens_in_urls_are_not_logged(address):
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s", (address,), None)
     WithoutTokens().filter(record)
     assert "abc123" not in record.getMessage()
@@ -63,7 +63,7 @@ def test_an_invitation_is_open_for_90_days(anna, browser_of):
     assert browser_of(anna).get(page).status_code == 404
 
 
-def test_nobody_reads_all_names_by_counting(anna, browser_of):
+def test_visitors_cannot_list_names_by_counting_ids(anna, browser_of):
     assert browser_of().get(f"/players/{anna.pk}/").status_code in (302, 404)
     assert "Anna" not in browser_of().get(f"/players/{anna.pk}/").text
 
