@@ -334,4 +334,4 @@ def test_looking_asks_for_confirmation_if_it_ends_a_vacation(game_id, boris, bro
     assert "End your vacation in this game?" in browser.get(f"/games/{game_id}/look/confirm/").text
     browser.post(f"/games/{game_id}/order/", {"verb": "LOOK", "sure": "yes"})
     assert len(hand(game_id, boris)) == 2
-    assert "Looking or giving an order" not in browser.get(f"/games/{game_id}/").text
+    assert "Looking or making a move" not in browser.get(f"/games/{game_id}/").text
