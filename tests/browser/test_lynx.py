@@ -138,7 +138,7 @@ def test_an_entry_typed_into_the_pattern_shows_its_points(window, lynx, signed_i
     assert entries(game_id)[-1] == ("5A", "SANCTUM")
 
 
-def test_on_a_phone_an_entry_is_selected_from_a_list_above_the_keyboard(window, lynx, signed_in):
+def test_on_a_phone_a_list_of_open_entries_replaces_the_letter_keys(window, lynx, signed_in):
     game_id, player, other = lynx
     write(game_id, player, "ENTER 5A SANCTUM", at=timezone.now())
     page = at_the_table(signed_in(window(**TOUCHED), other), game_id)
