@@ -25,7 +25,7 @@ def test_a_player_signs_in_by_code_and_comes_back_to_where_they_were(
     expect(page.get_by_role("heading", level=1)).to_have_text("Anna")
 
 
-def test_an_unknown_address_gets_the_same_answer_and_a_mail_that_says_so(window, transactional_db, mailoutbox):
+def test_an_unknown_address_gets_the_same_page_and_an_explaining_email(window, transactional_db, mailoutbox):
     page = window()
     page.goto("/accounts/login/")
     page.get_by_label("Email").fill("nobody@example.org")
