@@ -51,7 +51,7 @@ def test_a_play_can_be_rows_with_or_without_marks_or_text(table):
     assert view["moves"][0]["tiles"] == {"H8": table.word[0], "I8": table.word[1]}
 
 
-def test_rows_are_the_board_after_the_play(table):
+def test_the_rows_of_a_play_are_the_board_after_it(table):
     view = table.play({"verb": "GRID", "layout": rows(table.word, BOARDS["plain8"].marks)}).json()
     assert view["board"] == rows(table.word)
 

@@ -141,7 +141,7 @@ def test_a_sample_position_does_not_move_when_a_tile_is_laid(window, transaction
 
 
 @pytest.mark.parametrize("size", [ON_ITS_SIDE, AT_DOUBLE_SIZE], ids=["on its side", "double"])
-def test_in_a_low_window_the_board_is_left_of_rack_and_button(window, crosslet, anna, boris, signed_in, size):
+def test_in_a_low_window_the_board_is_beside_the_rack_and_button(window, crosslet, anna, boris, signed_in, size):
     game_id, player, _ = crosslet
     crossing = start(anna, boris, now=timezone.now(), leeway=0)
     page = signed_in(window(size=size, has_touch=True), player)

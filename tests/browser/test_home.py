@@ -126,7 +126,7 @@ def installed(window, two_games, anna, signed_in):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_without_a_connection_a_page_says_so(installed, two_games, size):
+def test_without_a_connection_an_offline_page_is_shown(installed, two_games, size):
     installed.set_viewport_size(size)
     installed.context.set_offline(True)
     installed.goto(f"/games/{two_games[0]}/")

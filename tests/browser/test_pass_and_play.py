@@ -38,7 +38,7 @@ def test_on_a_shared_phone_each_player_sees_only_their_own_tiles(window, screens
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_pages_of_pass_and_play_are_accessible(window, screenshot, size):
+def test_pass_and_play_pages_are_accessible(window, screenshot, size):
     page = window(size=size)
     page.goto("/around/")
     assert list(violations_by_day_and_night(page)) == []

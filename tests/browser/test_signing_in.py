@@ -9,9 +9,7 @@ from tests.browser.conftest import PHONE, give_code
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_player_signs_in_by_code_and_comes_back_to_where_they_were(
-    window, transactional_db, live_server, anna, mailoutbox
-):
+def test_signing_in_with_a_code_returns_to_the_previous_page(window, transactional_db, live_server, anna, mailoutbox):
     account_of(anna.email, name="Anna")  # the address is verified
     page = window(script=False, size=PHONE)
     page.goto("/accounts/login/?next=/you/")

@@ -136,7 +136,7 @@ def test_another_players_move_appears_on_an_open_page(window, game_id, mover, ot
     expect(page.locator("#orders > ul").get_by_role("button", name="Play")).to_be_enabled()
 
 
-def test_a_page_goes_on_to_the_result_when_the_game_ends(window, game_id, mover, other, signed_in):
+def test_an_open_page_moves_to_the_result_when_the_game_ends(window, game_id, mover, other, signed_in):
     page = signed_in(window(), other)
     page.goto(f"/games/{game_id}/")
     commands.play(game_id=game_id, player=mover, orders=[Order("RESIGN")], now=timezone.now())

@@ -110,7 +110,7 @@ def test_every_action_is_announced(board):
     expect(board.locator("p.said")).to_have_text("Q isn’t in your rack.")
 
 
-def test_a_word_moves_and_turns_as_one(board):
+def test_a_word_can_be_moved_and_turned_as_a_whole(board):
     first, second, third, *_ = rack_of(board)
     board.locator(".field").focus()
     for key in (first, second, third):

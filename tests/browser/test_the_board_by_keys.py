@@ -189,7 +189,7 @@ def test_a_blank_asks_for_its_letter_which_can_be_changed_later(board):
     assert text_of(board) == "b"
 
 
-def test_a_letter_with_shift_is_laid_from_a_blank(board):
+def test_shift_with_a_letter_lays_a_blank(board):
     press(board, "Shift+K", "e", "y")
     says(board, "0/(1+5)=0.00")
     assert text_of(board) == "kEY"

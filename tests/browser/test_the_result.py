@@ -85,7 +85,7 @@ def test_the_replay_plays_from_the_deal_and_can_be_paused(result):
     expect(result.get_by_role("button", name="Play the replay")).to_be_visible()
 
 
-def test_the_replay_plays_to_the_result(result):
+def test_the_replay_plays_until_the_result(result):
     result.get_by_role("slider").press("Home")
     result.get_by_role("button", name="Play the replay").click()
     expect(result.locator("#replay-says")).to_have_text("Result")

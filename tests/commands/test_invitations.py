@@ -22,7 +22,7 @@ def accept(invitation, *, name="Chloe", cut="", tiles_by_email=False, at=NOON):
     )
 
 
-def test_an_invitation_is_an_event_of_the_game(anna):
+def test_an_invitation_is_recorded_in_the_game(anna):
     game_id = make_table(anna, seats=2)
     invitation = invite(game_id, anna, " Chloe@Example.org ")
     event = Event.objects.get(game=game_id, verb="invited")

@@ -41,7 +41,7 @@ def why_refused(call, *given, **terms):
 
 @pytest.mark.parametrize("kind", ["crossing", "crosslet"])
 @pytest.mark.parametrize(("word_list", "code"), [("fr-open", "fr"), ("es-open", "es")])
-def test_the_tiles_of_a_game_are_those_of_its_word_list(anna, kind, word_list, code):
+def test_a_game_has_the_tiles_of_its_word_lists_language(anna, kind, word_list, code):
     game = make(anna, kind, word_list=word_list)
     assert (game.word_list.alphabet, game.options["alphabet"]) == (code, code)
 
@@ -149,7 +149,7 @@ def test_practice_and_pass_and_play_use_the_language_of_their_word_list(anna):
     assert Game.objects.get(pk=game_id).options["alphabet"] == "es"
 
 
-def test_the_games_of_a_tournament_have_the_language_of_its_word_list():
+def test_games_of_a_tournament_use_the_language_of_its_word_list():
     season = Tournament(name="Saison", kind="crossing", word_list="fr-open", format="league")
     check_settings(season)
     assert season.options["alphabet"] == "fr"

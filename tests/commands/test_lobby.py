@@ -260,7 +260,7 @@ def test_a_game_that_has_started_cannot_be_cancelled(anna, boris):
         commands.cancel(game_id=game_id, player=anna, now=NOON)
 
 
-def test_a_lobby_that_nobody_fills_is_cancelled_after_fourteen_days(anna):
+def test_an_unfilled_lobby_is_cancelled_after_fourteen_days(anna):
     game_id = make_table(anna, seats=2)
     assert commands.cancel_stale_lobbies(now=after(days=14) - timedelta(seconds=1)) == 0
     assert phase_of(game_id) == "lobby"

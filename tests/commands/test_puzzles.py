@@ -136,7 +136,7 @@ def test_other_players_entries_are_hidden_until_the_day_is_over(anna, boris):
     assert result(player=boris).lines[0].name == "Anna"
 
 
-def test_ones_own_entry_is_shown_at_once_but_not_its_place(anna, boris):
+def test_a_players_own_entry_is_shown_at_once_but_not_its_place(anna, boris):
     lay_puzzle()
     enter(boris, LONGEST)
     enter(anna, FEWER)

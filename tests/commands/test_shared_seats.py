@@ -48,7 +48,7 @@ def says(game_id, player, at=NOON):
 # --- the lobby --------------------------------------------------------------------------------------------------------
 
 
-def test_free_seats_are_taken_first_and_then_the_lowest_free_share(anna, boris, chloe, dmitri):
+def test_players_joining_get_an_empty_seat_or_else_the_first_free_share(anna, boris, chloe, dmitri):
     game_id = shared(anna, boris, chloe, dmitri)
     assert places(game_id) == [("Anna", 0, 0), ("Chloe", 0, 1), ("Boris", 1, 0), ("Dmitri", 1, 1)]
     with pytest.raises(OrderRefused, match=r"All seats in this game are taken\."):
@@ -218,7 +218,7 @@ def test_a_chat_message_names_its_sender(anna, boris, chloe):
     assert table(game_id, chloe).history[0].is_own
 
 
-def test_muting_a_seat_mutes_everyone_on_it_and_not_ones_own(anna, boris, chloe):
+def test_a_seat_is_muted_as_a_whole_and_nobody_can_mute_their_own(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     commands.mute_player(game_id=game_id, player=boris, number=0)
     commands.say(game_id=game_id, player=chloe, text="Hello", now=NOON)
@@ -286,7 +286,7 @@ def vacations(game_id):
     return [(one.seat, one.starts, one.ends) for one in state(game_id).clocks.vacations]
 
 
-def test_a_seat_is_on_vacation_while_all_its_people_are(anna, boris, chloe):
+def test_a_seat_is_on_vacation_only_while_everyone_on_it_is(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     commands.declare_vacation(player=anna, starts=NOON + DAY, ends=NOON + 4 * DAY, now=NOON)
     assert vacations(game_id) == []

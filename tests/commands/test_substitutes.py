@@ -558,5 +558,5 @@ def test_a_substitution_costs_other_players_no_extra_query(game_id, anna, boris,
     assert costs() == before
 
 
-def test_an_hour_is_not_too_short(game_id, anna, dmitri):
+def test_a_substitution_can_be_as_short_as_an_hour(game_id, anna, dmitri):
     assert ask_substitute(game_id, anna, ends=NOON + HOUR).ends - NOON == timedelta(hours=1)

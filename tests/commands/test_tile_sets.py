@@ -104,7 +104,7 @@ def test_a_set_stays_after_its_authors_account_is_deleted(anna, boris):
 
 
 @pytest.mark.parametrize("name", ["Jose\u0301", "JOSÉ", "Ｊｏｓé"])
-def test_a_name_that_looks_like_a_saved_one_is_taken(anna, boris, name):
+def test_a_name_that_looks_like_an_existing_one_is_refused(anna, boris, name):
     save(anna, "José")
     with pytest.raises(OrderRefused, match="There is already a tile set called"):
         save(boris, name)

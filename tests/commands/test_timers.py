@@ -32,7 +32,7 @@ def test_a_lobby_is_never_due(anna):
     assert commands.due_games(now=after(days=99)) == []
 
 
-def test_applying_what_is_due_says_whether_anything_was(anna, boris):
+def test_apply_due_returns_whether_anything_was_due(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     assert commands.apply_due(game_id=game_id, now=after(hours=23)) is False
     assert commands.apply_due(game_id=game_id, now=after(hours=25)) is True

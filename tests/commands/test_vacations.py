@@ -23,7 +23,7 @@ def declare(player, *, starts, days, at=NOON):
     return commands.declare_vacation(player=player, starts=after(days=starts), ends=after(days=starts + days), now=at)
 
 
-def test_a_vacation_is_written_into_every_running_game(anna, boris, chloe):
+def test_a_vacation_is_recorded_in_every_running_game(anna, boris, chloe):
     games = [start(anna, boris), start(boris, chloe)]
     elsewhere = start(anna, chloe)
     declare(boris, starts=1, days=3)

@@ -98,19 +98,19 @@ def rename(player):
     ],
     ids=[
         *(
-            "another looks",
-            "one looks",
-            "it ends",
+            "another player looks",
+            "the reader looks",
+            "a game ends",
             "a deal",
             "an invitation",
-            "one taken back",
-            "who invites is renamed",
+            "an invitation withdrawn",
+            "the inviter is renamed",
         ),
         *(
             "the puzzle of the day",
             "an entry for it",
-            "somebody sits down",
-            "who has left is forgotten",
+            "somebody joins",
+            "an account is deleted",
         ),
     ],
 )
@@ -146,12 +146,12 @@ def test_a_deleted_accounts_name_disappears_after_an_earlier_resignation(anna, b
     assert "Chloe" not in queries.my_games(player=anna, now=NOON).waiting_for_me[0].title
 
 
-def test_it_is_not_sure_while_something_is_due(anna, boris):
+def test_it_is_uncertain_while_something_is_due(anna, boris):
     start(anna, boris, **NO_POOL, leeway=0)
     assert not queries.start_page(player=anna, now=after(days=30)).is_sure
 
 
-def test_it_is_not_sure_while_a_director_sets_the_joining_deadline(anna, boris):
+def test_it_is_uncertain_while_a_director_sets_the_joining_deadline(anna, boris):
     game_id = make_table(anna, seats=2)
     Game.objects.filter(pk=game_id).update(made_by=None)
     assert not queries.start_page(player=anna, now=NOON).is_sure

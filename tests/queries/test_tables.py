@@ -288,7 +288,7 @@ def test_the_order_of_the_pool_and_the_key_are_never_revealed(anna, boris):
         assert secret not in everything
 
 
-def test_when_the_game_is_over_all_layouts_are_shown(anna, boris, dmitri):
+def test_all_layouts_are_shown_when_the_game_is_over(anna, boris, dmitri):
     game_id = start(anna, boris, **NO_POOL, leeway=0)
     look(game_id, boris)
     ask(game_id, anna)
