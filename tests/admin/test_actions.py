@@ -45,7 +45,7 @@ def buttons(browser, game):
     return {action for action in PAGES if page_of(game, action) in answer.text}
 
 
-def test_a_moderator_pauses_a_game_and_ends_the_pause(browser, moderator, running):
+def test_a_moderator_can_pause_and_resume_a_game(browser, moderator, running):
     assert {"pause", "extend", "replace"} <= buttons(browser, running)
     assert do(browser, running, "pause").url == reverse("admin:games_game_change", args=[running.pk])
     running.refresh_from_db()
@@ -61,12 +61,12 @@ def test_a_moderator_pauses_a_game_and_ends_the_pause(browser, moderator, runnin
     ]
 
 
-def test_the_reason_is_told_at_the_table(browser, running, client):
+def test_the_reason_is_shown_in_the_game(browser, running, client):
     do(browser, running, "pause")
     assert WHY in client.get(reverse("game", args=[running.pk])).text
 
 
-def test_a_bank_is_extended(browser, running):
+def test_a_time_bank_can_be_extended(browser, running):
     before = running.state["clocks"]["banks"]
     do(browser, running, "extend", seat="1", hours="24", bank="on")
     running.refresh_from_db()
@@ -74,28 +74,28 @@ def test_a_bank_is_extended(browser, running):
     assert LogEntry.objects.get().change_message == f"EXTEND seat=1 by=86400 bank=True: {WHY}"
 
 
-def test_everybody_is_given_more_time(browser, running):
+def test_everyone_can_be_given_more_time(browser, running):
     due = running.due_at
     do(browser, running, "extend", seat="", hours="1")
     running.refresh_from_db()
     assert running.due_at > due
 
 
-def test_a_player_is_marked_as_away(browser, running):
+def test_a_player_can_be_marked_as_away(browser, running):
     do(browser, running, "away", seat="1")
     running.refresh_from_db()
     assert running.state["away"] == [1]
 
 
 @pytest.mark.parametrize(("action", "ending"), [("score", "adjudicated"), ("void", "void")])
-def test_a_game_is_ended(browser, running, action, ending):
+def test_a_game_can_be_ended(browser, running, action, ending):
     do(browser, running, action)
     running.refresh_from_db()
     assert (running.phase, running.ending) == ("finished", ending)
     assert buttons(browser, running) == set()
 
 
-def test_a_player_is_replaced(browser, running, chloe):
+def test_a_player_can_be_replaced(browser, running, chloe):
     do(browser, running, "replace", seat="1", address=" Chloe@Example.org")
     assert Seat.objects.get(game=running, number=1).player == chloe
     assert "Boris" in browser.get(reverse("admin:games_game_change", args=[running.pk])).text
@@ -118,7 +118,7 @@ def test_a_player_is_replaced(browser, running, chloe):
         ("resume", {}, "The game isn’t paused. Its clocks are running."),
     ],
 )
-def test_what_cannot_be_done_is_said_in_the_form(browser, running, action, filled_in, says):
+def test_a_refused_action_shows_the_reason_in_the_form(browser, running, action, filled_in, says):
     answer = do(browser, running, action, **filled_in)
     assert answer.status_code == 200
     assert says in answer.text
@@ -126,7 +126,7 @@ def test_what_cannot_be_done_is_said_in_the_form(browser, running, action, fille
     assert not Game.objects.get(pk=running.pk).paused_by_staff
 
 
-def test_in_a_lobby_a_player_is_replaced_and_nothing_else(browser, anna, chloe):
+def test_in_a_lobby_the_only_action_is_replacing_a_player(browser, anna, chloe):
     game = Game.objects.get(
         pk=commands.make_game(kind="crossing", player=anna, seats=2, options={}, now=timezone.now())
     )
@@ -139,7 +139,7 @@ def test_in_a_lobby_a_player_is_replaced_and_nothing_else(browser, anna, chloe):
     assert game.seats.get().player == chloe
 
 
-def test_no_superuser_acts_on_a_game_they_play(client, running, anna, chloe):
+def test_superusers_cannot_act_on_a_game_they_play(client, running, anna, chloe):
     Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=True)
     client.force_login(Player.objects.get(pk=anna.pk))
     assert buttons(client, running) == set()
@@ -148,7 +148,7 @@ def test_no_superuser_acts_on_a_game_they_play(client, running, anna, chloe):
     assert not Game.objects.get(pk=running.pk).paused_by_staff
 
 
-def test_a_tournaments_game_is_its_directors(browser, running):
+def test_moderators_cannot_act_on_tournament_games(browser, running):
     now = timezone.now()
     tournament = Tournament.objects.create(name="Spring", made_at=now)
     division = Division.objects.create(tournament=tournament, number=1)
@@ -161,7 +161,7 @@ def test_a_tournaments_game_is_its_directors(browser, running):
 
 
 @pytest.mark.parametrize("role", ["helper", "director", None])
-def test_only_moderators_act_on_casual_games(client, dmitri, running, role):
+def test_only_moderators_can_act_on_casual_games(client, dmitri, running, role):
     dmitri.is_staff = True
     dmitri.save()
     if role:
@@ -174,19 +174,19 @@ def test_only_moderators_act_on_casual_games(client, dmitri, running, role):
     assert not Game.objects.get(pk=running.pk).paused_by_staff
 
 
-def test_a_player_finds_no_such_page(client, anna, running):
+def test_players_cannot_open_the_page_of_an_action(client, anna, running):
     client.force_login(anna)
     assert client.get(page_of(running, "pause")).status_code == 302
 
 
 @pytest.mark.parametrize(("pk", "action"), [(404, "pause"), (None, "burn")])
-def test_there_is_no_page_for_what_there_is_not(browser, running, pk, action):
+def test_unknown_games_and_actions_are_not_found(browser, running, pk, action):
     page = reverse("admin:games_game_action", args=[pk or running.pk, action])
     assert browser.get(page).status_code == 404
 
 
 @pytest.mark.parametrize("kind", registry.KINDS)
-def test_no_page_of_an_act_tells_what_is_hidden(browser, anna, boris, kind):
+def test_no_page_of_an_action_reveals_hidden_data(browser, anna, boris, kind):
     now = timezone.now()
     least, _ = registry.kind(kind).seats
     others = [boris, *(Player.objects.create_user(f"p{n}@example.org", name=f"P{n}") for n in range(least - 2))]

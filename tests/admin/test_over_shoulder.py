@@ -22,7 +22,7 @@ def look_as(browser, game, seat=1, reason=WHY):
     return browser.post(page_of(game), {"seat": str(seat), "reason": reason})
 
 
-def test_the_staff_see_what_the_table_waits_for(staff, running):
+def test_staff_can_see_what_a_game_waits_for(staff, running):
     assert page_of(running) in staff.get(reverse("admin:games_game_change", args=[running.pk])).text
     assert staff.get(page_of(running)).status_code == 200
     page = look_as(staff, running)
@@ -38,7 +38,7 @@ def test_looking_changes_nothing(staff, running):
 
 
 @pytest.mark.parametrize("kind", practice.kinds(), ids=lambda kind: kind.key)
-def test_no_tile_draft_or_note_shows(staff, anna, kind):
+def test_no_tile_draft_or_note_is_shown(staff, anna, kind):
     game = Game.objects.get(pk=practice.open_table(kind=kind.key, player=anna, now=timezone.now()))
     seat = game.seats.get(player=anna).number
     commands.keep_note(game_id=game.pk, player=anna, text="my secret note")
@@ -52,14 +52,14 @@ def test_no_tile_draft_or_note_shows(staff, anna, kind):
     assert not [secret for secret in hidden if secret in page.text]
 
 
-def test_a_hidden_request_shows_to_nobody_else(staff, make, anna):
+def test_a_hidden_request_is_not_revealed(staff, make, anna):
     game = make(requests_visible=False, tile_set="A20 B20", starting_tiles=2)
     told_before = look_as(staff, game, seat=0).context["awaited"]
     commands.look(game_id=game.pk, player=anna, now=timezone.now())
     assert look_as(staff, game, seat=0).context["awaited"] == told_before
 
 
-def test_a_table_in_its_lobby_is_looked_at_too(staff, anna):
+def test_a_game_in_its_lobby_can_be_looked_at_too(staff, anna):
     game_id = commands.make_game(kind="crossing", player=anna, seats=2, options={}, now=timezone.now())
     commands.agree(game_id=game_id, player=anna, cut="my lucky 7", now=timezone.now())
     page = look_as(staff, Game.objects.get(pk=game_id), seat=0)
@@ -68,13 +68,13 @@ def test_a_table_in_its_lobby_is_looked_at_too(staff, anna):
 
 
 @pytest.mark.parametrize(("seat", "reason"), [(0, ""), (7, WHY), ("", WHY)])
-def test_nothing_shows_without_a_reason_and_a_player(staff, running, seat, reason):
+def test_nothing_is_shown_without_a_reason_and_a_player(staff, running, seat, reason):
     page = look_as(staff, running, seat=seat, reason=reason)
     assert "awaited" not in page.context
     assert not LogEntry.objects.exists()
 
 
-def test_nobody_looks_on_at_their_own_table_so(client, running, anna):
+def test_staff_cannot_look_at_a_game_they_play(client, running, anna):
     Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=True)
     client.force_login(anna)
     page = client.post(page_of(running), {"seat": "1", "reason": WHY}, follow=True)
@@ -82,7 +82,7 @@ def test_nobody_looks_on_at_their_own_table_so(client, running, anna):
     assert not LogEntry.objects.exists()
 
 
-def test_whoever_may_not_see_games_does_not_look(client, running, dmitri):
+def test_looking_needs_permission_to_view_games(client, running, dmitri):
     dmitri.is_staff = True
     dmitri.save()
     client.force_login(dmitri)

@@ -16,7 +16,7 @@ def pages_say(staff):
     return "".join(page.content.decode() for page in pages(staff, of=[Puzzle, PuzzleEntry]) if page.status_code == 200)
 
 
-def test_while_the_day_is_on_staff_see_neither_entries_nor_the_seed(staff, anna):
+def test_entries_and_seed_are_hidden_until_the_day_is_over(staff, anna):
     made = lay_puzzle(day_of(timezone.now()))
     enter(anna, at=timezone.now())
     said = pages_say(staff)
@@ -25,7 +25,7 @@ def test_while_the_day_is_on_staff_see_neither_entries_nor_the_seed(staff, anna)
     assert not [secret for secret in ("LIMBERW", "Anna", bytes(made.seed).hex()) if secret in said]
 
 
-def test_once_it_is_over_both_are_shown(staff, anna):
+def test_entries_and_seed_are_shown_once_the_day_is_over(staff, anna):
     yesterday = timezone.now() - timedelta(days=1)
     made = lay_puzzle(day_of(yesterday))
     enter(anna, at=yesterday)
@@ -33,17 +33,17 @@ def test_once_it_is_over_both_are_shown(staff, anna):
     assert [secret for secret in ("LIMBERW", "Anna", bytes(made.seed).hex()) if secret not in said] == []
 
 
-def test_a_puzzle_to_come_is_not_shown(staff, db):
+def test_a_future_puzzle_is_not_shown(staff, db):
     lay_puzzle(day_of(timezone.now()) + timedelta(days=1))
     assert "IDLY" not in pages_say(staff)
 
 
 @pytest.mark.parametrize("model", ["puzzle", "puzzleentry"])
-def test_nothing_is_added_there(staff, model):
+def test_puzzles_and_entries_cannot_be_added(staff, model):
     assert staff.get(reverse(f"admin:games_{model}_add")).status_code == 403
 
 
-def test_no_address_asks_about_an_answer(staff, anna):
+def test_entries_cannot_be_filtered_by_answer(staff, anna):
     lay_puzzle(day_of(timezone.now()))
     enter(anna, at=timezone.now())
     answer = staff.get(reverse("admin:games_puzzleentry_changelist"), {"answer__length": "7"})

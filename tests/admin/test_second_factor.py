@@ -43,13 +43,13 @@ def code_now(secret):
 
 
 @pytest.mark.parametrize("page", ["index", "games_game_changelist"])
-def test_staff_without_one_are_sent_to_set_it_up(staff, page):
+def test_staff_without_one_are_redirected_to_set_it_up(staff, page):
     answer = staff.get(reverse(f"admin:{page}"), follow=True)
     assert answer.redirect_chain[0][0] == reverse("mfa_index")
     assert "Staff accounts need two-factor authentication. Set it up here to open the admin site." in answer.text
 
 
-def test_whoever_sets_it_up_comes_in_and_is_asked_for_it_from_then_on(client, chief):
+def test_after_setting_it_up_staff_need_it_at_every_sign_in(client, chief):
     sign_in(client)
     assert client.get(ADMIN).url == reverse("mfa_index")
     page = reverse("mfa_activate_totp")
@@ -65,25 +65,25 @@ def test_whoever_sets_it_up_comes_in_and_is_asked_for_it_from_then_on(client, ch
     assert another.get(ADMIN).status_code == 302
 
 
-def test_no_order_to_the_admin_is_carried_out_without_it(staff, anna):
+def test_nothing_can_be_changed_in_the_admin_without_it(staff, anna):
     page = reverse("admin:players_player_change", args=[anna.pk])
     assert staff.post(page, {"name": "Hannah", "time_zone": "UTC"}).url == reverse("mfa_index")
     anna.refresh_from_db()
     assert anna.name == "Anna"
 
 
-def test_players_are_asked_for_none(client, anna):
+def test_players_do_not_need_one(client, anna):
     client.force_login(anna)
     assert client.get(reverse("home")).status_code == 200
     assert client.get(ADMIN).url != reverse("mfa_index")
 
 
-def test_a_demos_staff_look_around_without(staff, settings):
+def test_staff_of_a_demo_do_not_need_one(staff, settings):
     settings.STAFF_NEED_MFA = False
     assert staff.get(ADMIN).status_code == 200
 
 
-def test_a_session_that_never_gave_it_is_asked_for_it(client, chief):
+def test_a_session_without_it_has_to_reauthenticate(client, chief):
     sign_in(client)
     Authenticator.objects.create(user=chief, type=Authenticator.Type.TOTP, data={"secret": "hers"})  # by other means
     answer = client.get(ADMIN)
@@ -104,7 +104,7 @@ def test_setting_it_up_ends_every_other_session(client, chief, anna):
     assert annas.get(reverse("profile")).status_code == 200
 
 
-def test_a_borrowed_session_does_not_set_one_up(client, chief, monkeypatch):
+def test_an_old_session_cannot_set_it_up(client, chief, monkeypatch):
     sign_in(client)
     page, later = reverse("mfa_activate_totp"), timezone.now() + timedelta(minutes=16)
     client.get(page)

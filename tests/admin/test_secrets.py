@@ -44,7 +44,7 @@ def secrets_of(game):
     ]
 
 
-def test_no_page_of_a_running_game_tells_its_tiles_or_its_seed(staff, running, anna):
+def test_no_page_of_a_running_game_shows_its_tiles_or_seed(staff, running, anna):
     commands.save_draft(game_id=running.pk, player=anna, name="my secret", layout=["QUIZZICALLY"], now=timezone.now())
     hidden = [*secrets_of(running), "QUIZZICALLY", "my secret"]
     shown = [page for page in pages(staff) if page.status_code == 200]
@@ -55,7 +55,7 @@ def test_no_page_of_a_running_game_tells_its_tiles_or_its_seed(staff, running, a
 
 
 @pytest.mark.parametrize("kind", practice.kinds(), ids=lambda kind: kind.key)
-def test_no_kind_tells_staff_more(staff, anna, kind):
+def test_no_kind_shows_hidden_tiles_to_staff(staff, anna, kind):
     game_id = practice.open_table(kind=kind.key, player=anna, now=timezone.now())
     practice.visit(game_id=game_id, now=timezone.now())
     game = Game.objects.get(pk=game_id)
@@ -67,7 +67,7 @@ def test_no_kind_tells_staff_more(staff, anna, kind):
         assert not [secret for secret in hidden if secret in page.text], page.request["PATH_INFO"]
 
 
-def test_nobody_is_given_another_address_or_second_factor(staff, anna):
+def test_staff_cannot_change_an_address_or_second_factor(staff, anna):
     """With either, staff could sign in as a player and see what the player sees."""
     row = EmailAddress.objects.create(user=anna, email=anna.email, primary=True, verified=True)
     factor = Authenticator.objects.create(user=anna, type=Authenticator.Type.TOTP, data={"secret": "her secret"})
@@ -85,14 +85,14 @@ def test_a_layout_of_a_running_game_is_hidden(staff, running):
         assert "QUIZZICALLY" not in page.content.decode()
 
 
-def test_of_a_finished_game_everything_is_shown(staff, finished):
+def test_everything_is_shown_after_a_game_ends(staff, finished):
     text = "".join(page.content.decode() for page in pages(staff, of=PARTS))
     for shown in (*finished.hands.exclude(tiles="").values_list("tiles", flat=True), bytes(finished.seed).hex()):
         assert shown in text
     assert "hidden until the game ends" not in text
 
 
-def test_before_the_deal_no_cut_is_shown(staff, anna):
+def test_cuts_are_hidden_before_the_deal(staff, anna):
     game = commands.make_game(kind="crossing", player=anna, seats=2, options={}, now=timezone.now())
     commands.agree(game_id=game, player=anna, cut="my lucky 7", now=timezone.now())
     assert all("my lucky 7" not in page.content.decode() for page in pages(staff, of=PARTS))
@@ -113,22 +113,22 @@ def test_before_the_deal_no_cut_is_shown(staff, anna):
     ],
 )
 @pytest.mark.parametrize("how", ["", "__startswith", "__contains", "__gt"])
-def test_no_address_asks_about_a_hidden_column(staff, running, model, column, how):
+def test_lists_cannot_be_filtered_by_hidden_columns(staff, running, model, column, how):
     answer = staff.get(reverse(f"admin:games_{model}_changelist"), {column + how: "A"})
     assert answer.status_code == 400
 
 
-def test_a_part_can_be_asked_for_by_its_game(staff, running, finished):
+def test_parts_can_be_filtered_by_game(staff, running, finished):
     answer = staff.get(reverse("admin:games_hand_changelist"), {"game": finished.pk})
     assert [hand.game_id for hand in answer.context["cl"].result_list] == [finished.pk] * 2
 
 
-def test_how_far_the_stream_of_a_running_game_was_used_is_told_to_no_staff(staff, running):
+def test_staff_cannot_see_how_far_a_running_games_stream_was_used(staff, running):
     Bag.objects.filter(game=running).update(words_used=97531)
     assert not [page.request["PATH_INFO"] for page in pages(staff, of=[Game, Bag]) if "97531" in page.text]
 
 
-def test_hidden_requests_show_nowhere(staff, make):
+def test_hidden_requests_are_not_shown(staff, make):
     game = make(requests_visible=False, tile_set="A20 B20", starting_tiles=2)
     assert not staff.get(reverse("admin:games_event_changelist")).context["cl"].result_list.exists()
     page = staff.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
@@ -136,7 +136,7 @@ def test_hidden_requests_show_nowhere(staff, make):
     assert "hidden until the game ends" in staff.get(reverse("admin:games_game_changelist")).content.decode()
 
 
-def test_a_token_is_nowhere_to_be_seen(staff, anna):
+def test_tokens_are_never_shown(staff, anna):
     secret = make_token(player=anna, name="phone", scope="play", now=timezone.now())
     sha256 = anna.api_tokens.get().sha256
     for page in pages(staff):
@@ -145,7 +145,7 @@ def test_a_token_is_nowhere_to_be_seen(staff, anna):
         assert sha256 not in text
 
 
-def test_what_others_are_not_told_of_a_running_game_is_told_to_no_staff(staff, running, boris):
+def test_events_hidden_from_other_players_are_hidden_from_staff(staff, running, boris):
     page = reverse("admin:games_game_change", args=[running.pk])
     look(running.pk, boris, at=timezone.now())
     shown = staff.get(page).text
@@ -159,7 +159,7 @@ def test_what_others_are_not_told_of_a_running_game_is_told_to_no_staff(staff, r
     assert staff.get(reverse("admin:games_event_change", args=[event.pk])).status_code == 302
 
 
-def test_staff_are_told_nothing_by_the_admin_of_a_game_they_play(client, running, anna):
+def test_staff_cannot_see_the_history_of_a_game_they_play(client, running, anna):
     Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=True)
     client.force_login(anna)
     assert "<label>History:</label>" not in client.get(reverse("admin:games_game_change", args=[running.pk])).text

@@ -34,13 +34,13 @@ def shown(staff):
     return " ".join(answer.text.split())
 
 
-def test_staff_find_it_from_every_page_of_the_admin_and_nobody_else_sees_it(staff, client):
+def test_only_staff_can_see_it_and_the_admin_links_to_it(staff, client):
     assert 'href="/admin/health/"' in staff.get("/admin/").text
     client.logout()
     assert client.get("/admin/health/").status_code == 302
 
 
-def test_it_shows_a_second_beat_a_late_game_and_failing_mail(staff, anna, boris):
+def test_it_shows_a_second_beat_an_overdue_game_and_failing_email(staff, anna, boris):
     now = timezone.now()
     for name, seconds in (("one:1", 50), ("two:7", 45), ("one:1", 10), ("two:7", 5)):
         health.tick(name, now=now - timedelta(seconds=seconds))
@@ -56,7 +56,7 @@ def test_it_shows_a_second_beat_a_late_game_and_failing_mail(staff, anna, boris)
     assert anna.email not in page
 
 
-def test_it_shows_the_last_copy_and_says_if_there_is_none(staff, settings, tmp_path):
+def test_it_shows_the_last_backup_or_that_there_is_none(staff, settings, tmp_path):
     assert "set BACKUP_DIR" in shown(staff)
     settings.BACKUP_DIR = str(tmp_path)
     assert "No copy yet" in shown(staff)
@@ -74,7 +74,7 @@ def test_it_shows_when_the_certificate_of_the_site_expires(staff, settings, tmp_
     assert f"{expires:%Y}" in shown(staff)
 
 
-def test_a_site_without_tls_has_no_certificate_to_look_at(settings):
+def test_a_site_without_tls_has_no_certificate_to_check(settings):
     settings.SITE_URL = "http://localhost:1"
     health.look_at_certificate()
     assert health.certificate_ends() is None

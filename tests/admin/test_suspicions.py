@@ -56,7 +56,7 @@ def vera(db):
     return on_the_staff("Vera", "moderator")
 
 
-def test_the_strongest_comes_first_with_its_reasons_and_its_game(game, anna, boris, chloe, vera):
+def test_the_strongest_comes_first_with_reasons_and_a_link_to_the_game(game, anna, boris, chloe, vera):
     suspect(game, anna, boris, HOME)
     suspect(game, boris, chloe)
     page = browser_of(vera).get(LIST)
@@ -65,7 +65,7 @@ def test_the_strongest_comes_first_with_its_reasons_and_its_game(game, anna, bor
     assert f"/admin/games/game/{game}/change/" in page.text
 
 
-def test_a_moderator_dismisses_with_a_reason_that_is_kept(game, anna, boris, vera):
+def test_a_moderator_can_dismiss_one_with_a_reason(game, anna, boris, vera):
     found = suspect(game, anna, boris)
     browser = browser_of(vera)
     assert "Give a reason in 1 to 200 characters." in act(browser, "dismiss", found, reason="").text
@@ -78,14 +78,14 @@ def test_a_moderator_dismisses_with_a_reason_that_is_kept(game, anna, boris, ver
     assert found.decision == "dismissed"
 
 
-def test_a_moderator_notes_what_was_done(game, anna, boris, vera):
+def test_a_moderator_can_record_what_was_done(game, anna, boris, vera):
     found = suspect(game, anna, boris)
     act(browser_of(vera), "acted_on", found, reason="The game is void")
     found.refresh_from_db()
     assert (found.decision, found.reason) == ("acted on", "The game is void")
 
 
-def test_who_plays_there_or_is_concerned_finds_nothing(game, anna, boris, chloe):
+def test_moderators_cannot_see_suspicions_in_games_they_play(game, anna, boris, chloe):
     found = suspect(game, anna, boris)
     for player in (anna, chloe):
         player.is_staff = True
@@ -100,18 +100,18 @@ def test_who_plays_there_or_is_concerned_finds_nothing(game, anna, boris, chloe)
 
 
 @pytest.mark.parametrize("role", ["helper", "director"])
-def test_only_moderators_see_and_decide(game, anna, boris, role):
+def test_only_moderators_can_see_and_decide(game, anna, boris, role):
     found = suspect(game, anna, boris)
     browser = browser_of(on_the_staff("Hilde", role))
     assert browser.get(LIST).status_code == act(browser, "dismiss", found).status_code == 403
     assert "suspicion" not in browser.get("/admin/").text
 
 
-def test_moderators_find_the_reports_too(vera):
+def test_moderators_can_also_see_the_reports(vera):
     assert browser_of(vera).get("/admin/players/report/").status_code == 200
 
 
-def test_the_list_costs_the_same_with_many(game, anna, boris, chloe, vera, django_assert_max_num_queries):
+def test_the_list_takes_a_fixed_number_of_queries(game, anna, boris, chloe, vera, django_assert_max_num_queries):
     browser = browser_of(vera)
     for n in range(40):
         other = Player.objects.create_user(f"{n}@example.org", name=f"Other {n}")

@@ -27,20 +27,20 @@ def browser(request, db, client):
     return client
 
 
-def test_staff_see_them_and_take_one_away(browser, saved):
+def test_staff_can_see_and_delete_saved_tile_sets(browser, saved):
     assert "Rude name" in browser.get(reverse("admin:games_tileset_changelist")).text
     assert "Anna" in browser.get(reverse("admin:games_tileset_change", args=[saved.pk])).text
     browser.post(reverse("admin:games_tileset_delete", args=[saved.pk]), {"post": "yes"})
     assert not TileSet.objects.exists()
 
 
-def test_staff_neither_add_nor_change_one(browser, saved):
+def test_staff_cannot_add_or_change_one(browser, saved):
     assert browser.get(reverse("admin:games_tileset_add")).status_code == 403
     browser.post(reverse("admin:games_tileset_change", args=[saved.pk]), {"name": "Polite name"})
     assert TileSet.objects.get().name == "Rude name"
 
 
-def test_who_is_on_the_staff_for_something_else_takes_none_away(saved, boris):
+def test_staff_with_another_role_cannot_delete_one(saved, boris):
     boris.is_staff = True
     boris.save()
     boris.groups.add(Group.objects.get(name="helper"))

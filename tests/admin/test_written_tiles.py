@@ -17,7 +17,7 @@ STAND_INS = re.compile("[\u2c00-\u2c5f]")
 OF_GAME = {Game: "pk", Draft: "seat__game"}
 
 
-def test_every_page_about_a_spanish_game_has_written_tiles(staff, anna, boris):
+def test_pages_about_a_spanish_game_show_tiles_as_written(staff, anna, boris):
     hands = ["[CH]ICOÑ?EC", "[LL][RR]ABOCAR"]
     game_id = start_in("es", anna, boris, now=just_now(), starting_tiles=8, hands=hands)
     look(game_id, anna, boris, at=timezone.now())

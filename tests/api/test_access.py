@@ -21,7 +21,7 @@ def listed(make):
 
 
 @pytest.mark.parametrize("path", ["", "/record"])
-def test_a_private_game_is_not_there_for_others(dmitris, nobody, game, path):
+def test_others_cannot_find_a_private_game(dmitris, nobody, game, path):
     for program in (dmitris, nobody):
         answer = program.get(f"/games/{game}{path}")
         assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
@@ -29,15 +29,15 @@ def test_a_private_game_is_not_there_for_others(dmitris, nobody, game, path):
 
 
 @pytest.mark.parametrize("path", ["join", "agree", "look", "commands"])
-def test_nobody_acts_in_a_private_game_of_others(dmitris, game, path):
+def test_others_cannot_act_in_a_private_game(dmitris, game, path):
     assert dmitris.post(f"/games/{game}/{path}", GREEN if path == "commands" else None).status_code == 404
 
 
-def test_what_cannot_be_read_does_not_tell_that_a_game_is_there(dmitris, game):
+def test_an_unreadable_command_does_not_reveal_a_private_game(dmitris, game):
     assert dmitris.post(f"/games/{game}/commands", {"text": "GRID\nK K\nEND"}).status_code == 404
 
 
-def test_anyone_reads_a_listed_game_but_no_tiles(nobody, dmitris, listed):
+def test_anyone_can_read_a_public_game_but_no_tiles(nobody, dmitris, listed):
     for program in (nobody, dmitris):
         view = program.view(listed)
         assert (view["you"], view["may"]) == (None, [])
@@ -45,12 +45,12 @@ def test_anyone_reads_a_listed_game_but_no_tiles(nobody, dmitris, listed):
 
 
 @pytest.mark.parametrize("path", ["agree", "look", "commands"])
-def test_nobody_plays_in_a_listed_game_of_others(dmitris, listed, path):
+def test_others_cannot_play_in_a_public_game(dmitris, listed, path):
     answer = dmitris.post(f"/games/{listed}/{path}", GREEN if path == "commands" else None)
     assert (answer.status_code, "You aren’t playing in this game." in answer.json()["detail"]) == (409, True)
 
 
-def test_who_is_invited_agrees_only_once_seated(annas, boriss):
+def test_an_invited_player_can_accept_only_after_joining(annas, boriss):
     game = annas.post("/games", {"seats": 2, "invite": ["boris@example.org"]}).json()["id"]
     assert (boriss.view(game)["may"], boriss.post(f"/games/{game}/agree").status_code) == (["JOIN"], 409)
     boriss.post(f"/games/{game}/join")
@@ -65,23 +65,23 @@ def test_a_command_needs_a_token(nobody, path):
 
 
 @pytest.mark.parametrize("header", ["Bearer wrong", "Bearer ", "Token abc", "Basic YTpi", "wrong"])
-def test_a_wrong_token_is_refused_even_where_none_is_needed(nobody, listed, header, caplog):
+def test_a_wrong_token_is_refused_even_if_none_is_needed(nobody, listed, header, caplog):
     assert nobody.get(f"/games/{listed}", Authorization=header).status_code == 401
     assert "abc" not in caplog.text
 
 
-def test_a_token_taken_back_opens_nothing(annas, game):
+def test_a_revoked_token_is_refused(annas, game):
     revoke(ApiToken.objects.get(), now=timezone.now())
     assert annas.get(f"/games/{game}").status_code == 401
 
 
-def test_a_player_who_was_shut_out_has_no_token_left(annas, anna, game):
+def test_tokens_of_a_deactivated_player_are_refused(annas, anna, game):
     anna.is_active = False
     anna.save()
     assert annas.get(f"/games/{game}").status_code == 401
 
 
-def test_a_token_to_read_plays_nothing(anna, game):
+def test_a_read_token_cannot_play(anna, game):
     reader = Program(anna, scope="read")
     assert reader.get(f"/games/{game}").status_code == 200
     answer = reader.post(f"/games/{game}/look")
@@ -89,7 +89,7 @@ def test_a_token_to_read_plays_nothing(anna, game):
     assert reader.view(game)["unseen"] == 2
 
 
-def test_a_signed_in_browser_is_nobody_here(anna, nobody, game):
+def test_a_browser_session_does_not_authenticate(anna, nobody, game):
     nobody.client.force_login(anna)
     assert nobody.get(f"/games/{game}").status_code == 404
     assert nobody.post(f"/games/{game}/look").status_code == 401
@@ -101,7 +101,7 @@ def test_a_staff_token_sees_no_more_than_its_player(dmitri, game):
     assert Program(dmitri).get(f"/games/{game}").status_code == 404
 
 
-def test_nothing_hidden_leaves_a_running_game(annas, nobody, make):
+def test_a_running_game_reveals_nothing_hidden(annas, nobody, make):
     game = make(listed=True, tile_set="LC120", starting_tiles=30)
     seed = bytes(Game.objects.get(pk=game).seed).hex()
     annas.play(game, {"verb": "GREEN"})
@@ -125,7 +125,7 @@ def test_hidden_requests_change_nothing_for_others(annas, boriss, make):
     assert annas.view(game)["seats"][0]["asked_at"]
 
 
-def test_the_description_names_every_address_and_no_secret(nobody, annas):
+def test_the_description_names_every_path_and_no_secret(nobody, annas):
     described = nobody.get("/openapi.json")
     paths = described.json()["paths"]
     assert set(paths) == {
@@ -168,17 +168,17 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
     assert annas.headers["Authorization"].partition(" ")[2] not in described.content.decode()
 
 
-def test_the_description_says_how_many_orders_a_seat_has(nobody):
+def test_the_description_states_the_command_limits(nobody):
     described = nobody.get("/openapi.json").json()["info"]["description"]
     assert "Each seat may send 600 orders an hour and 3000 a day" in described
 
 
-def test_the_description_names_its_tokens_as_the_standard_does(nobody):
+def test_the_description_declares_bearer_tokens(nobody):
     schemes = nobody.get("/openapi.json").json()["components"]["securitySchemes"].values()
     assert all(scheme == {"type": "http", "scheme": "bearer"} for scheme in schemes)
 
 
-def test_the_description_is_made_once_and_not_sent_again_to_who_has_it(nobody):
+def test_the_description_is_cached_and_has_an_etag(nobody):
     first = nobody.get("/openapi.json")
     assert first["Content-Type"] == "application/json"
     assert nobody.get("/openapi.json").content == first.content
@@ -188,7 +188,7 @@ def test_the_description_is_made_once_and_not_sent_again_to_who_has_it(nobody):
 
 
 @pytest.mark.parametrize("path", ["/docs", "/docs/"])
-def test_the_documentation_is_a_page_with_every_endpoint_and_field_of_the_description(nobody, path):
+def test_the_documentation_page_covers_the_whole_description(nobody, path):
     page = nobody.client.get(f"/api/v1{path}", follow=True)
     assert page.status_code == 200
     text = unescape(page.text)
@@ -211,7 +211,7 @@ def test_the_documentation_is_a_page_with_every_endpoint_and_field_of_the_descri
     assert nobody.client.post("/api/v1/docs").status_code == 405
 
 
-def test_the_documentation_is_found_under_you(anna, client):
+def test_the_settings_link_to_the_documentation(anna, client):
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     assert 'href="/settings/api/"' in client.get("/you/").text
     assert 'href="/api/v1/docs"' in client.get("/settings/api/").text

@@ -34,7 +34,7 @@ def opened(game, boriss):
     return game
 
 
-def test_before_the_end_no_answer_tells_whether_a_run_is_a_word(game, annas, boriss, nobody):
+def test_before_the_end_no_response_reveals_whether_a_word_is_valid(game, annas, boriss, nobody):
     held = boriss.view(game)["hand"]
 
     def answers():
@@ -48,7 +48,7 @@ def test_before_the_end_no_answer_tells_whether_a_run_is_a_word(game, annas, bor
     assert before[0]["score"]["struck"] == []
 
 
-def test_a_word_is_challenged_and_the_view_says_how_it_came_out(opened, annas, boriss, nobody):
+def test_the_view_shows_the_result_of_a_challenge(opened, annas, boriss, nobody):
     laid = boriss.view(opened)["layout"][0]
     view = annas.view(opened)
     assert view["open_words"] == sorted({laid, view["layout"][0]})
@@ -64,7 +64,7 @@ def test_a_word_is_challenged_and_the_view_says_how_it_came_out(opened, annas, b
     assert [laid] in [result["struck"] for result in over["results"]]
 
 
-def test_the_end_of_the_time_to_challenge_is_told(opened, boriss):
+def test_the_view_includes_the_end_of_the_time_to_challenge(opened, boriss):
     assert boriss.view(opened)["next"]["what"] == "challenge"
     assert boriss.view(opened)["waiting_for"] == [0, 1]
 
@@ -79,11 +79,11 @@ def test_the_end_of_the_time_to_challenge_is_told(opened, boriss):
         ({"verb": "GRID", "layout": ["AB"]}, 409),
     ],
 )
-def test_what_is_no_challenge_is_refused(opened, annas, command, status):
+def test_an_invalid_challenge_is_refused(opened, annas, command, status):
     assert annas.play(opened, command).status_code == status
 
 
-def test_a_record_of_the_running_game_names_the_challenges_and_no_layout_of_others(opened, annas, boriss):
+def test_a_running_games_record_has_challenges_but_no_others_layouts(opened, annas, boriss):
     laid = boriss.view(opened)["layout"][0]
     annas.play(opened, {"verb": "CHALLENGE", "word": laid})
     events = annas.get(f"/games/{opened}/record").json()["events"]
@@ -91,7 +91,7 @@ def test_a_record_of_the_running_game_names_the_challenges_and_no_layout_of_othe
     assert {event["seat"] for event in events if event["verb"] == "submit"} == {0}
 
 
-def test_where_words_are_looked_up_there_is_no_such_command(annas, easy_words):
+def test_there_is_no_such_command_if_words_are_looked_up(annas, easy_words):
     game = commands.make_game(
         kind="crossing", player=annas.player, seats=2, options={}, word_list=easy_words, now=timezone.now()
     )

@@ -39,7 +39,7 @@ def refused(answer, status):
     return answer.status_code == status and answer["Content-Type"] == "application/problem+json"
 
 
-def test_a_club_is_founded_joined_run_left_and_closed(club, anna_plays, boris, chloe):
+def test_a_club_can_be_founded_joined_run_left_and_closed(club, anna_plays, boris, chloe):
     boris_plays, chloe_plays = Program(boris), Program(chloe)
     link = let_in(club, anna_plays, boris_plays, chloe_plays)
     shown = anna_plays.get(f"/clubs/{club}").json()
@@ -64,7 +64,7 @@ def test_a_club_is_founded_joined_run_left_and_closed(club, anna_plays, boris, c
     assert not Club.objects.exists()
 
 
-def test_bad_bodies_are_told_what_would_be_right(club, anna_plays):
+def test_invalid_requests_are_refused_with_an_example(club, anna_plays):
     for body in ({"name": ""}, {"name": "x" * 300}, {"nome": "Larks"}, {}, "{"):
         answer = anna_plays.post("/clubs", body)
         assert answer.status_code in (409, 422)
@@ -74,7 +74,7 @@ def test_bad_bodies_are_told_what_would_be_right(club, anna_plays):
     assert refused(anna_plays.get(f"/clubs/{club}/games?before=99999"), 422)
 
 
-def test_nobody_outside_learns_of_a_private_club_or_of_members_by_program(club, anna_plays, boris, dmitri):
+def test_outsiders_cannot_see_a_private_club_or_any_members(club, anna_plays, boris, dmitri):
     let_in(club, anna_plays, Program(boris))
     outside, nobody = Program(dmitri), Program()
     for path in (f"/clubs/{club}", f"/clubs/{club}/games", f"/clubs/{club}/tournaments"):
@@ -90,7 +90,7 @@ def test_nobody_outside_learns_of_a_private_club_or_of_members_by_program(club, 
     assert refused(outside.get(f"/clubs/{club}/games"), 404)
 
 
-def test_a_token_to_read_changes_nothing(club, anna):
+def test_a_read_token_cannot_change_anything(club, anna):
     reads = Program(anna, scope="read")
     assert reads.get(f"/clubs/{club}").json()["name"] == "Nightjars"
     for answer in (
@@ -102,13 +102,13 @@ def test_a_token_to_read_changes_nothing(club, anna):
     assert Membership.objects.count() == 1
 
 
-def test_to_found_a_club_again_by_the_same_key_founds_none(anna_plays):
+def test_founding_a_club_twice_with_one_key_founds_one(anna_plays):
     first, again = (anna_plays.post("/clubs", {"name": "Owls"}, idempotency_key="one") for _ in range(2))
     assert first.json() == again.json()
     assert Club.objects.count() == 1
 
 
-def test_the_tables_of_a_club_are_listed_for_its_members(club, anna_plays, anna, boris, chloe):
+def test_members_can_list_the_games_of_a_club(club, anna_plays, anna, boris, chloe):
     boris_plays, now = Program(boris), just_now()
     let_in(club, anna_plays, boris_plays)
     lobby = make_table(anna, seats=2, listed=False, club=club, now=now)
@@ -127,9 +127,7 @@ def test_the_tables_of_a_club_are_listed_for_its_members(club, anna_plays, anna,
     assert boris_plays.post(f"/games/{lobby}/join", {}).status_code == 200
 
 
-def test_the_tournaments_of_a_club_are_listed_for_its_members_and_drafts_for_those_who_run_it(
-    club, anna_plays, anna, boris
-):
+def test_members_see_club_tournaments_and_only_directors_see_drafts(club, anna_plays, anna, boris):
     let_in(club, anna_plays, Program(boris))
     import_rows()
     tournament = Tournament(name="Cup", format="swiss", table_size=2, word_list="rows", is_for_members=True)
@@ -141,7 +139,7 @@ def test_the_tournaments_of_a_club_are_listed_for_its_members_and_drafts_for_tho
     assert len(Program(boris).get(f"/clubs/{club}/tournaments").json()["tournaments"]) == 1
 
 
-def test_members_are_paged_and_cost_the_same(club, anna_plays, django_assert_num_queries):
+def test_members_are_paginated_with_a_fixed_number_of_queries(club, anna_plays, django_assert_num_queries):
     players = Player.objects.bulk_create(Player(email=f"m{n}@example.org", name=f"M{n}") for n in range(60))
     with django_assert_num_queries(3):
         anna_plays.get(f"/clubs/{club}")
@@ -162,7 +160,7 @@ def test_clubs_are_in_the_export_and_in_the_description(club, anna, anna_plays):
 
 
 @pytest.mark.parametrize("number", [2**63, 10**30])
-def test_a_number_longer_than_any_of_ours_is_that_of_no_member(club, anna_plays, number):
+def test_a_huge_number_is_not_a_member(club, anna_plays, number):
     for answer in (
         anna_plays.put(f"/clubs/{club}/members/{number}", {"role": "director"}),
         anna_plays.delete(f"/clubs/{club}/members/{number}"),

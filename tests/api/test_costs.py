@@ -11,7 +11,7 @@ def statements(asked):
     return [one["sql"].split(" ", 1)[0] for one in asked if not one["sql"].startswith(("SAVEPOINT", "RELEASE"))]
 
 
-def test_a_layout(annas, game):
+def test_submitting_a_layout_takes_few_queries(annas, game):
     hand = annas.post(f"/games/{game}/look").json()["hand"]
     with CaptureQueriesContext(connection) as asked:
         laid = annas.play(game, {"verb": "GRID", "layout": [hand]})
@@ -20,7 +20,7 @@ def test_a_layout(annas, game):
     assert statements(asked) == [*["SELECT"] * 4, *["INSERT"] * 2, *["UPDATE"] * 2]
 
 
-def test_a_look_at_the_table(annas, game):
+def test_reading_a_view_takes_few_queries(annas, game):
     annas.view(game)  # reads the word list, which is then cached
     with CaptureQueriesContext(connection) as asked:
         annas.view(game)

@@ -32,7 +32,7 @@ def rows(word, bare=BARE):
     return list(with_letters(bare, {(7, 7 + i): character for i, character in enumerate(word)}))
 
 
-def test_the_view_holds_the_board_all_racks_and_no_bag(table):
+def test_the_view_includes_the_board_and_all_racks_but_no_bag(table):
     view = table.view()
     assert (view["board"], view["pool"], view["moves"]) == (list(BARE), 86, [])
     assert table.other.view(table.game)["racks"] == view["racks"]
@@ -41,7 +41,7 @@ def test_the_view_holds_the_board_all_racks_and_no_bag(table):
     assert "bag" not in view
 
 
-def test_a_play_is_all_rows_with_or_without_marks_or_words(table):
+def test_a_play_can_be_rows_with_or_without_marks_or_text(table):
     before = table.view()
     for form in ({"layout": rows(table.word)}, {"layout": rows(table.word, BOARDS["plain8"].marks)}):
         assert table.play({"verb": "GRID", **form}, {"verb": "RESUME"}).status_code == 409
@@ -51,12 +51,12 @@ def test_a_play_is_all_rows_with_or_without_marks_or_words(table):
     assert view["moves"][0]["tiles"] == {"H8": table.word[0], "I8": table.word[1]}
 
 
-def test_rows_are_the_board_after_the_play(table):
+def test_the_rows_of_a_play_are_the_board_after_it(table):
     view = table.play({"verb": "GRID", "layout": rows(table.word, BOARDS["plain8"].marks)}).json()
     assert view["board"] == rows(table.word)
 
 
-def test_tiles_are_exchanged(table):
+def test_tiles_can_be_exchanged(table):
     view = table.play({"verb": "EXCHANGE", "tiles": [table.rack[0]]}).json()
     assert (view["moves"][0]["returned"], view["exchanges"]) == (table.rack[0], 1)
 
@@ -87,11 +87,11 @@ def test_tiles_are_exchanged(table):
         ({"verb": "GREEN"}, 422, "A command needs a verb. It must be one of:"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_reason_and_nothing_changes(table, command, status, why):
+def test_an_invalid_command_is_refused_with_a_reason(table, command, status, why):
     table.assert_refused(command, status, why)
 
 
-def test_an_order_out_of_turn_and_one_of_a_past_turn_are_refused(table):
+def test_commands_out_of_turn_and_for_a_past_turn_are_refused(table):
     answer = table.play({"verb": "EXCHANGE", "tiles": [table.theirs[0]]}, program=table.other)
     name = table.mover.player.name
     assert (answer.status_code, answer.json()["detail"]) == (409, f"It’s {name}’s turn. Wait for yours.")

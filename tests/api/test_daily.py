@@ -20,7 +20,7 @@ def today():
     return day_of(timezone.now())
 
 
-def test_a_program_reads_the_puzzle_and_enters_once(anna, today):
+def test_a_program_can_read_the_puzzle_and_enter_once(anna, today):
     made, program = lay_tiles(today), Program(anna)
     assert program.get(AT).json()["puzzle"] == made.content
     entry = {"day": today.isoformat(), "text": as_written(BETTER)}
@@ -32,12 +32,12 @@ def test_a_program_reads_the_puzzle_and_enters_once(anna, today):
 
 
 @pytest.mark.parametrize(("rows", "status"), [(("TEAZ",), 409), (("what?",), 422)])
-def test_what_cannot_be_entered_is_refused(anna, today, rows, status):
+def test_an_invalid_entry_is_refused(anna, today, rows, status):
     lay_tiles(today)
     assert Program(anna).post(AT, {"day": today.isoformat(), "text": as_written(rows)}).status_code == status
 
 
-def test_nothing_of_others_is_told_before_the_day_is_over(anna, boris, today):
+def test_other_players_entries_are_hidden_until_the_day_is_over(anna, boris, today):
     lay_tiles(today)
     told = []
     for rows in (BETTER, WORSE):
@@ -50,7 +50,7 @@ def test_nothing_of_others_is_told_before_the_day_is_over(anna, boris, today):
         assert Program(player).get(f"{AT}/{today.isoformat()}").status_code == 404
 
 
-def test_the_places_are_told_when_the_day_is_over(anna, boris, today):
+def test_the_places_are_published_when_the_day_is_over(anna, boris, today):
     yesterday, at = today - timedelta(days=1), timezone.now() - timedelta(days=1)
     lay_tiles(yesterday)
     enter_layout(boris, WORSE, at=at)
@@ -61,11 +61,11 @@ def test_the_places_are_told_when_the_day_is_over(anna, boris, today):
 
 
 @pytest.mark.parametrize("path", ["/daily/lynx", "/daily/chess", "/daily/lynx/2026-11-20"])
-def test_a_kind_without_a_puzzle_is_not_there(path, db):
+def test_a_kind_without_a_puzzle_is_not_found(path, db):
     assert Program().get(path).status_code == 404
 
 
-def test_a_program_enters_a_puzzle_in_another_language(anna, today):
+def test_a_program_can_enter_a_puzzle_in_another_language(anna, today):
     lay(SPANISH, today)
     program, at = Program(anna), f"/daily/{SPANISH}"
     assert program.get(at).json()["alphabet"] == "es"
@@ -76,7 +76,7 @@ def test_a_program_enters_a_puzzle_in_another_language(anna, today):
     assert program.get("/daily/crossing-xx").status_code == 404
 
 
-def test_a_program_chooses_the_languages_of_its_puzzles(anna):
+def test_a_program_can_choose_the_languages_of_its_puzzles(anna):
     program = Program(anna)
     assert program.get("/daily").json() == Program().get("/daily").json()
     told = program.put("/daily", {"languages": ["es", "en"]}).json()

@@ -11,12 +11,12 @@ def looked(game, *programs):
     return [program.view(game)["hand"] for program in programs]
 
 
-def test_a_plain_game_has_none_of_it(annas, game):
+def test_a_standard_game_has_no_such_fields(annas, game):
     looked(game, annas)
     assert annas.view(game).keys().isdisjoint({"face_up", "tiles_held", "jaywalks_left"})
 
 
-def test_what_is_given_back_lies_open_and_is_taken(annas, boriss, dmitris, make):
+def test_a_returned_tile_is_face_up_and_can_be_taken(annas, boriss, dmitris, make):
     game = make(listed=True, **OPEN)
     mine, theirs = looked(game, annas, boriss)
     view = annas.play(game, {"verb": "JAYWALK", "tiles": [*mine]}).json()
@@ -29,7 +29,7 @@ def test_what_is_given_back_lies_open_and_is_taken(annas, boriss, dmitris, make)
     assert seen.keys().isdisjoint({"hand", "jaywalks_left"})
 
 
-def test_others_are_told_how_many_went_and_not_which(annas, boriss, make):
+def test_others_see_how_many_tiles_were_returned_but_not_which(annas, boriss, make):
     game = make(jaywalk_draw=2)
     (mine,) = looked(game, annas)
     annas.play(game, {"verb": "JAYWALK", "tiles": [mine[0]]})
@@ -48,7 +48,7 @@ def test_others_are_told_how_many_went_and_not_which(annas, boriss, make):
         (OPEN, {"taken": []}, "After FOR, write the open tiles to take: as many as you give back."),
     ],
 )
-def test_another_shape_is_refused(annas, make, options, given, says):
+def test_invalid_fields_are_refused(annas, make, options, given, says):
     game = make(**options)
     looked(game, annas)
     refused = annas.play(game, {"verb": "JAYWALK", "tiles": ["A"], **given})
@@ -56,7 +56,7 @@ def test_another_shape_is_refused(annas, make, options, given, says):
     assert refused.json()["try"]
 
 
-def test_text_says_the_same(annas, boriss, make):
+def test_commands_as_text_do_the_same(annas, boriss, make):
     game = make(face_up=True)
     mine, theirs = looked(game, annas, boriss)
     boriss.play(game, {"verb": "JAYWALK", "tiles": [theirs[0]]})

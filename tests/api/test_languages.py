@@ -57,7 +57,7 @@ def make_spanish(annas, boriss, spanish_words):
 # --- the alphabets ----------------------------------------------------------------------------------------------------
 
 
-def test_the_alphabets_are_listed_english_first(nobody):
+def test_alphabets_are_listed_with_english_first(nobody):
     answer = nobody.get("/alphabets")
     listed = answer.json()["alphabets"]
     assert [one["code"] for one in listed] == list(codes())
@@ -65,7 +65,7 @@ def test_the_alphabets_are_listed_english_first(nobody):
     assert nobody.get("/alphabets", if_none_match=answer["ETag"]).status_code == 304
 
 
-def test_an_alphabet_has_its_tiles_in_order_with_their_other_forms(nobody):
+def test_an_alphabet_lists_its_tiles_in_order_with_all_forms(nobody):
     answer = nobody.get("/alphabets/es")
     shown = answer.json()
     assert [tile["letter"] for tile in shown["tiles"]][:6] == ["A", "B", "C", "[CH]", "D", "E"]
@@ -79,7 +79,7 @@ def test_an_alphabet_has_its_tiles_in_order_with_their_other_forms(nobody):
 
 
 @pytest.mark.parametrize("code", codes())
-def test_every_alphabet_reads_the_tiles_that_it_shows(nobody, code):
+def test_every_alphabet_can_read_the_tiles_it_lists(nobody, code):
     answer = nobody.get(f"/alphabets/{code}")
     assert not STAND_IN.search(answer.content.decode())
     alphabet = alphabet_of(code)
@@ -138,7 +138,7 @@ def test_a_game_in_every_language_is_played_to_a_verified_result(annas, boriss, 
     assert '"verified": true' in capsys.readouterr().out
 
 
-def test_no_answer_about_a_spanish_game_has_a_stand_in(annas, boriss, nobody, make_spanish):
+def test_no_response_about_a_spanish_game_contains_a_stand_in(annas, boriss, nobody, make_spanish):
     jaywalks = {"jaywalk": "everyone", "jaywalk_times": 2, "jaywalk_tiles": 2, "face_up": True, "tiles_per_light": 2}
     game = make_spanish(**EASY, **jaywalks, word_check="challenge", challenge_lights=True)
     seen = [annas.get("/games?mine=1"), nobody.get("/games")]
@@ -199,7 +199,7 @@ def test_no_answer_about_a_spanish_game_has_a_stand_in(annas, boriss, nobody, ma
 
 
 @pytest.mark.parametrize("as_rows", [True, False])
-def test_a_play_of_crosslet_is_read_and_written(annas, boriss, nobody, make_spanish, as_rows):
+def test_a_play_in_crosslet_is_read_and_written_in_spanish(annas, boriss, nobody, make_spanish, as_rows):
     game = make_spanish("crosslet", alphabet="es")
     (seat,) = annas.view(game)["waiting_for"]
     mover = (annas, boriss)[seat]
@@ -238,7 +238,7 @@ def test_a_play_of_crosslet_is_read_and_written(annas, boriss, nobody, make_span
         (["Ж"], "Ж"),
     ],
 )
-def test_a_layout_with_something_else_is_refused_with_its_tile(annas, make_spanish, layout, why):
+def test_a_layout_with_an_invalid_tile_is_refused_naming_it(annas, make_spanish, layout, why):
     game = make_spanish(**EASY)
     answer = annas.play(game, {"verb": "GRID", "layout": layout})
     assert (answer.status_code, why in answer.json()["why"]) == (422, True), answer.json()
@@ -246,12 +246,12 @@ def test_a_layout_with_something_else_is_refused_with_its_tile(annas, make_spani
     assert example == {"verb": "GRID", "layout": [".P.", "MAR", ".Z."]}
 
 
-def test_a_body_that_is_not_one_is_refused_with_an_example_in_the_language_of_the_game(annas, make_spanish):
+def test_the_example_in_a_refusal_is_in_the_language_of_the_game(annas, make_spanish):
     answer = annas.post(f"/games/{make_spanish()}/commands", {"commands": "GREEN"})
     assert json.loads(answer.json()["try"])["commands"][0]["layout"] == [".P.", "MAR", ".Z."]
 
 
-def test_a_list_in_another_language_is_refused_with_those_that_fit(annas, spanish_words):
+def test_a_word_list_in_another_language_is_refused(annas, spanish_words):
     asked = {"seats": 2, "options": {"alphabet": "fr"}, "word_list": spanish_words}
     answer = annas.post("/games", asked)
     assert answer.status_code in (409, 422)

@@ -24,7 +24,7 @@ def ask_for(program, **asked):
 @pytest.mark.parametrize("kind", ["crossing", "crosslet"])
 @pytest.mark.parametrize("code", ["fr", "es"])
 @pytest.mark.parametrize("by", ["list", "option"])
-def test_a_game_is_created_by_its_list_or_by_its_language(annas, kind, code, by):
+def test_a_game_can_be_created_by_word_list_or_by_language(annas, kind, code, by):
     asked = {"word_list": f"{code}-open"} if by == "list" else {"options": {"alphabet": code}}
     answer = ask_for(annas, kind=kind, **asked)
     assert answer.status_code == 201
@@ -57,7 +57,7 @@ def test_a_game_in_an_added_language_gets_its_default_tiles(annas, tmp_path, mon
         ({"word_list": "klingon", "options": {"alphabet": "fr"}}, "Available lists: fr-open."),
     ],
 )
-def test_what_does_not_fit_is_refused_with_what_would(annas, asked, why):
+def test_settings_that_do_not_fit_the_language_are_refused(annas, asked, why):
     answer = ask_for(annas, **asked)
     assert answer.status_code == 422
     assert why in str(answer.json())

@@ -26,7 +26,7 @@ def table(programs):
     return Table(programs)
 
 
-def test_the_view_holds_ones_own_hand_and_how_many_cards_others_hold(table):
+def test_the_view_includes_ones_own_hand_and_the_size_of_others(table):
     view, theirs = table.view(), table.other.view(table.game)
     assert (view["cards"], view["pool"], view["table"], view["challenge"]) == ([10, 10], 31, [], None)
     assert len(view["hand"]) == len(theirs["hand"]) == 10
@@ -35,14 +35,14 @@ def test_the_view_holds_ones_own_hand_and_how_many_cards_others_hold(table):
     assert not {"LAY", "TAKE", "DRAW", "ADD"} & set(theirs["may"])
 
 
-def test_a_word_is_laid(table):
+def test_a_word_can_be_laid(table):
     view = table.play({"verb": "LAY", "word": table.word}).json()
     assert (view["table"], len(view["hand"])) == ([table.word], 8)
     assert table.other.view(table.game)["table"] == [table.word]
 
 
 @pytest.mark.parametrize("verb", ["TAKE", "DRAW"])
-def test_a_card_is_put_away_for_another(table, verb):
+def test_a_card_can_be_exchanged_for_another(table, verb):
     exposed = table.view()["exposed"]
     view = table.play({"verb": verb, "card": table.hand[0]}).json()
     assert view["exposed"] == table.hand[0]
@@ -50,7 +50,7 @@ def test_a_card_is_put_away_for_another(table, verb):
     assert verb == "DRAW" or exposed in view["hand"]
 
 
-def test_a_word_is_challenged(programs):
+def test_a_word_can_be_challenged(programs):
     table = Table(programs, word_check="challenge")
     none = table.hand[:3]
     view = table.play({"verb": "LAY", "word": none}).json()
@@ -88,11 +88,11 @@ def test_a_word_is_challenged(programs):
         ({"verb": "GREEN"}, 422, "A command needs a verb. It must be one of:"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_reason_and_nothing_changes(table, command, status, why):
+def test_an_invalid_command_is_refused_with_a_reason(table, command, status, why):
     table.assert_refused(command, status, why)
 
 
-def test_an_order_out_of_turn_and_one_of_a_past_turn_are_refused(table):
+def test_commands_out_of_turn_and_for_a_past_turn_are_refused(table):
     theirs = table.other.view(table.game)["hand"]
     answer = table.play({"verb": "DRAW", "card": theirs[0]}, program=table.other)
     name = table.mover.player.name

@@ -25,7 +25,7 @@ def assert_problem(answer, status):
         ("", "", "no command"),
     ],
 )
-def test_a_text_that_cannot_be_read(annas, game, text, line, why):
+def test_an_unreadable_text_is_refused_with_the_line(annas, game, text, line, why):
     answer = annas.post(f"/games/{game}/commands", {"text": text})
     assert_problem(answer, 422)
     assert answer.json()["line"] == line
@@ -59,7 +59,7 @@ def test_a_text_that_cannot_be_read(annas, game, text, line, why):
         ({"verb": "SAY", "text": " "}, "can’t be written like this"),
     ],
 )
-def test_a_command_that_is_not_in_its_shape(annas, game, command, why):
+def test_a_malformed_command_is_refused_with_an_example(annas, game, command, why):
     answer = annas.play(game, command)
     assert_problem(answer, 422)
     assert why in answer.json()["why"]
@@ -67,7 +67,7 @@ def test_a_command_that_is_not_in_its_shape(annas, game, command, why):
     assert annas.view(game)["unseen"] == 2
 
 
-def test_commands_that_contradict_each_other(annas, game):
+def test_contradictory_commands_are_refused(annas, game):
     answer = annas.play(game, {"verb": "UNASK"}, {"verb": "GREEN"})
     assert_problem(answer, 422)
     assert "contradict" in answer.json()["why"]
@@ -97,7 +97,7 @@ def test_only_the_last_of_several_layouts_counts(annas, game):
         ({"text": "GREEN", "turn": True}, "turn"),
     ],
 )
-def test_a_body_that_is_not_in_its_shape(annas, game, body, line):
+def test_a_malformed_body_is_refused_with_an_example(annas, game, body, line):
     answer = annas.post(f"/games/{game}/commands", body)
     assert_problem(answer, 422)
     assert answer.json()["line"] == line
@@ -126,14 +126,14 @@ def test_a_body_that_is_not_in_its_shape(annas, game, body, line):
         ({"seats": 2, "color": 1}, "not permitted"),
     ],
 )
-def test_a_game_that_cannot_be_made(annas, body, says):
+def test_a_game_with_invalid_settings_is_not_created(annas, body, says):
     answer = annas.post("/games", body)
     assert_problem(answer, 422)
     assert says in answer.json()["why"]
     assert not Game.objects.exists()
 
 
-def test_a_body_over_the_limit(annas, game):
+def test_a_body_over_the_limit_is_refused(annas, game):
     for size in (64 * 1024, 3 * 1024 * 1024):
         assert_problem(annas.post(f"/games/{game}/commands", {"text": "x" * size}), 413)
 
@@ -143,19 +143,19 @@ def test_a_large_body_within_the_limit_is_read(annas, game):
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/games/x", "/games/-1", f"/games/{10**30}", "/games/1/win"])
-def test_an_address_that_is_not_there(annas, path):
+def test_an_unknown_path_is_not_found(annas, path):
     assert_problem(annas.get(path), 404)
 
 
 @pytest.mark.parametrize(("path", "allowed"), [("/look", "POST"), ("/commands", "POST")])
-def test_a_wrong_method_is_told_the_right_one(annas, game, path, allowed):
+def test_a_wrong_method_is_refused_with_the_allowed_one(annas, game, path, allowed):
     answer = annas.get(f"/games/{game}{path}")
     assert_problem(answer, 405)
     assert answer["Allow"] == allowed
     assert allowed in answer.json()["detail"]
 
 
-def test_what_is_refused_speaks_of_no_seed_and_no_tile(annas, game):
+def test_a_refused_command_records_nothing_but_a_look(annas, game):
     before = Event.objects.count()
     for answer in (annas.play(game, {"verb": "RED"}), annas.play(game, {"verb": "UNASK"})):
         assert_problem(answer, 409)
@@ -170,11 +170,11 @@ def test_a_cut_that_is_too_long_is_refused(annas):
     assert "40" in answer.json()["detail"]
 
 
-def test_agreeing_twice_is_fine_and_after_the_deal_refused(annas, game):
+def test_accepting_after_the_deal_is_refused(annas, game):
     assert_problem(annas.post(f"/games/{game}/agree"), 409)
 
 
-def test_a_full_game_seats_nobody(dmitris, make):
+def test_joining_a_full_game_is_refused(dmitris, make):
     listed = make(listed=True)
     assert_problem(dmitris.post(f"/games/{listed}/join"), 409)
 

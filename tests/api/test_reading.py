@@ -8,7 +8,7 @@ from tests.positions import just_now
 from tests.tables import start
 
 
-def test_my_games_by_status(annas, boriss, nobody, make):
+def test_my_games_can_be_filtered_by_status(annas, boriss, nobody, make):
     running, over = make(), make()
     boriss.play(over, {"verb": "RESIGN"})
     assert [game["id"] for game in annas.get("/games?mine=1").json()["games"]] == [over, running]
@@ -17,7 +17,7 @@ def test_my_games_by_status(annas, boriss, nobody, make):
     assert nobody.get("/games?mine=1").status_code == 401
 
 
-def test_listed_games_are_for_all_and_tell_no_tiles(nobody, annas, make):
+def test_anyone_can_list_public_games_without_tiles(nobody, annas, make):
     make()
     listed = make(listed=True)
     annas.post(f"/games/{listed}/look")
@@ -26,7 +26,7 @@ def test_listed_games_are_for_all_and_tell_no_tiles(nobody, annas, make):
     assert len(annas.get("/games").json()["games"][0]["hand"]) == 2
 
 
-def test_a_long_list_comes_in_pages(annas, anna, boris):
+def test_a_long_list_is_paginated(annas, anna, boris):
     for _ in range(23):
         start(anna, boris, now=just_now())
     first = annas.get("/games?mine=1").json()
@@ -36,24 +36,24 @@ def test_a_long_list_comes_in_pages(annas, anna, boris):
 
 
 @pytest.mark.parametrize("query", ["status=won", "mine=perhaps", "before=x"])
-def test_a_list_asked_for_wrongly_is_told_what_would_be_right(nobody, query):
+def test_an_invalid_filter_is_refused_by_name(nobody, query):
     answer = nobody.get(f"/games?{query}")
     assert (answer.status_code, answer.json()["line"]) == (422, query.partition("=")[0])
 
 
-def test_a_view_that_has_not_changed_is_not_sent_again(annas, game):
+def test_an_unchanged_view_is_not_sent_again(annas, game):
     first = annas.get(f"/games/{game}")
     again = annas.get(f"/games/{game}", If_None_Match=first["ETag"])
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
 
 
-def test_a_view_that_has_changed_is_sent_again(annas, game):
+def test_a_changed_view_is_sent_again(annas, game):
     tag = annas.get(f"/games/{game}")["ETag"]
     annas.post(f"/games/{game}/look")
     assert annas.get(f"/games/{game}", If_None_Match=tag).status_code == 200
 
 
-def test_a_game_is_written_again_only_once_its_reader_may_have_noticed_something(boriss, annas, make):
+def test_a_view_is_cached_until_something_visible_changes(boriss, annas, make):
     game = make()
     annas.post(f"/games/{game}/look")
     boriss.get("/games?mine=1")
@@ -68,7 +68,7 @@ def test_a_game_is_written_again_only_once_its_reader_may_have_noticed_something
     assert cached_view.cache_info().misses == hers + 1
 
 
-def test_what_another_may_not_know_leaves_the_tag_as_it_is(boriss, annas, game):
+def test_hidden_changes_do_not_change_the_etag(boriss, annas, game):
     annas.post(f"/games/{game}/look")
     before = boriss.get(f"/games/{game}")["ETag"]
     annas.play(game, {"verb": "GRID", "layout": [annas.view(game)["hand"]]})

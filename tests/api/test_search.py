@@ -29,7 +29,7 @@ def found(program, asked=""):
     return [game["id"] for game in program.get(f"{MINE}{asked}").json()["games"]]
 
 
-def test_a_program_searches_as_its_player_does(annas, games):
+def test_a_program_can_search_like_its_player(annas, games):
     first, second = games
     today = f"{timezone.now():%Y-%m-%d}"
     for asked, fitting in {
@@ -44,7 +44,7 @@ def test_a_program_searches_as_its_player_does(annas, games):
         assert found(annas, asked) == fitting, asked
 
 
-def test_a_search_tells_nothing_of_games_of_others_or_that_run(games, annas, boriss, dmitris, boris):
+def test_a_search_reveals_no_games_of_others_or_in_progress(games, annas, boriss, dmitris, boris):
     commands.say(game_id=games[0], player=boris, text="a secret", now=timezone.now())
     commands.keep_note(game_id=games[0], player=boris, text="a secret")
     assert "secret" not in annas.get(f"{MINE}&with=Boris").content.decode()
@@ -76,14 +76,14 @@ def test_a_search_tells_nothing_of_games_of_others_or_that_run(games, annas, bor
         ),
     ],
 )
-def test_a_wrong_search_is_told_what_would_be_right(annas, asked, line, right):
+def test_an_invalid_search_is_refused_with_an_example(annas, asked, line, right):
     answer = annas.get(asked)
     assert (answer.status_code, answer.json()["line"]) == (422, line)
     assert right in answer.json()["detail"]
     assert "mine=1&status=finished&with=Boris" in answer.json()["try"]
 
 
-def test_a_search_costs_as_many_queries_however_many_games_there_are(annas, anna, boris, django_assert_num_queries):
+def test_a_search_takes_a_fixed_number_of_queries(annas, anna, boris, django_assert_num_queries):
     for _ in range(3):
         order(start(anna, boris, now=just_now()), boris, "resign", at=timezone.now())
         with django_assert_num_queries(
@@ -98,7 +98,7 @@ def test_the_description_names_every_filter(client, db):
     assert all(one.get("description") for one in asked if one["name"] in NAMES)
 
 
-def test_anybody_finds_listed_games_that_have_begun_and_sees_of_them_what_they_may(games, nobody, annas, anna, boris):
+def test_anyone_can_find_public_games_that_have_started(games, nobody, annas, anna, boris):
     make_table(anna, boris, seats=3, now=just_now())
     listed, running = games[0], games[0] + 2
     for asked, fitting in {

@@ -32,7 +32,7 @@ def begin(game, programs):
         assert programs[name].post(f"/games/{game}/agree").status_code == 200
 
 
-def test_a_seat_names_its_people(table):
+def test_a_seat_names_everyone_sharing_it(table):
     game, programs = table
     seats = programs["Boris"].view(game)["seats"]
     assert [(seat["name"], seat["people"]) for seat in seats] == [
@@ -44,7 +44,7 @@ def test_a_seat_names_its_people(table):
     assert programs["Boris"].view(game)["seats"][0]["people"] == ["Anna", "Chloe"]
 
 
-def test_both_see_the_hand_and_others_do_not(table, nobody):
+def test_only_those_sharing_a_seat_see_its_hand(table, nobody):
     game, programs = table
     begin(game, programs)
     hand = programs["Chloe"].post(f"/games/{game}/look").json()["hand"]
@@ -54,7 +54,7 @@ def test_both_see_the_hand_and_others_do_not(table, nobody):
         assert not other.view(game).get("hand")
 
 
-def test_who_left_sees_no_hand_any_more(table, anna):
+def test_somebody_who_resigned_no_longer_sees_the_hand(table, anna):
     game, programs = table
     begin(game, programs)
     programs["Anna"].post(f"/games/{game}/look")

@@ -32,7 +32,7 @@ def in_a_week():
     return (timezone.now() + timedelta(days=7)).isoformat()
 
 
-def test_asking_accepting_playing_and_giving_back(lent):
+def test_a_substitute_is_requested_accepts_plays_and_stops(lent):
     game, programs, substitution = lent
     assert substitution["status"] == "asked"
     assert (substitution["lender"], substitution["sitter"], substitution["may"], substitution["yours"]) == (
@@ -66,7 +66,7 @@ def test_asking_accepting_playing_and_giving_back(lent):
     assert programs["Anna"].get(f"/games/{game}/loans").json()["loans"][0]["status"] == "over"
 
 
-def test_declining_and_taking_back(lent):
+def test_a_request_can_be_declined_or_withdrawn(lent):
     game, programs, substitution = lent
     assert programs["Dmitri"].post(f"/loans/{substitution['id']}/decline").json()["status"] == "declined"
     again = programs["Anna"].post(f"/games/{game}/loans", {"to": "Dmitri", "ends": in_a_week()}).json()
@@ -75,7 +75,7 @@ def test_declining_and_taking_back(lent):
     assert programs["Dmitri"].post(f"/loans/{again['id']}/accept").status_code == 409
 
 
-def test_a_substitution_is_its_twos_alone(lent):
+def test_only_the_two_involved_can_see_a_substitution(lent):
     _, programs, substitution = lent
     for path in ("accept", "decline"):
         assert programs["Boris"].post(f"/loans/{substitution['id']}/{path}").status_code == 404
@@ -104,7 +104,7 @@ def test_a_substitution_is_its_twos_alone(lent):
         ({"to": "Dmitri", "ends": "SOON", "may": "win"}, 422, "'layouts' or 'everything'"),
     ],
 )
-def test_what_is_wrong_is_said(lent, body, status, says):
+def test_an_invalid_request_is_refused_with_a_reason(lent, body, status, says):
     game, programs, substitution = lent
     programs["Dmitri"].post(f"/loans/{substitution['id']}/decline")
     body = body | ({"ends": in_a_week()} if body.get("ends") == "SOON" else {})
@@ -113,14 +113,14 @@ def test_what_is_wrong_is_said(lent, body, status, says):
     assert says in answer.json().get("detail", "") + answer.json().get("why", "")
 
 
-def test_a_key_to_read_lends_nothing(lent, anna):
+def test_a_read_token_cannot_request_a_substitute(lent, anna):
     game, _, _ = lent
     reads = Program(anna, scope="read")
     assert reads.get("/loans").status_code == 200
     assert reads.post(f"/games/{game}/loans", {"to": "Dmitri", "ends": in_a_week()}).status_code == 403
 
 
-def test_a_game_is_among_ones_own_until_the_substitution_ends_whoever_has_saved_that(anna, boris, dmitri):
+def test_a_game_is_listed_only_until_the_substitution_ends(anna, boris, dmitri):
     acquainted(anna, dmitri, now=just_now() - timedelta(days=9))
     then, home = just_now() - timedelta(days=2), Client()
     game, substitute = start(anna, boris, now=then, listed=False), Program(dmitri)
@@ -141,5 +141,5 @@ def test_a_game_is_among_ones_own_until_the_substitution_ends_whoever_has_saved_
 
 
 @pytest.mark.parametrize("number", [2**63, 10**30])
-def test_a_number_longer_than_any_of_ours_is_that_of_no_game(lent, number):
+def test_a_huge_number_is_not_a_game(lent, number):
     assert lent[1]["Anna"].get(f"/games/{number}/loans").json() == {"loans": []}

@@ -49,7 +49,7 @@ def swap_of(game, programs):
     return next({"gives": one, "takes": two} for one in hands[0] for two in hands[2] if one != two)
 
 
-def test_one_sits_where_one_likes_and_moves(programs, easy_words):
+def test_players_can_choose_and_change_seats(programs, easy_words):
     game = made(programs, easy_words)
     _, boriss, chloes, _ = programs
     assert boriss.post(f"/games/{game}/join", {"seat": 2}).json()["you"] == 2
@@ -60,7 +60,7 @@ def test_one_sits_where_one_likes_and_moves(programs, easy_words):
     assert chloes.post(f"/games/{game}/join", {"seat": 9}).status_code == 409
 
 
-def test_partners_swap_by_commands_or_by_text(game, programs):
+def test_partners_can_swap_with_commands_or_text(game, programs):
     annas, _, chloes, _ = programs
     swap = swap_of(game, programs)
     view = annas.play(game, {"verb": "OFFER", **swap, "to": "Chloe"}).json()
@@ -75,13 +75,13 @@ def test_partners_swap_by_commands_or_by_text(game, programs):
     assert annas.view(game)["partners"] == [{"seat": 2, "hand": chloes.view(game)["hand"]}]
 
 
-def test_swaps_are_declined_too(game, programs):
+def test_swaps_can_be_declined(game, programs):
     annas, _, chloes, _ = programs
     annas.play(game, {"verb": "OFFER", **swap_of(game, programs)})
     assert chloes.play(game, {"verb": "DECLINE SWAP"}).json()["swaps"] == []
 
 
-def test_what_is_wrong_is_said(game, programs):
+def test_an_invalid_offer_is_refused_with_a_reason(game, programs):
     annas = programs[0]
     swap = swap_of(game, programs)
     assert (
@@ -95,7 +95,7 @@ def test_what_is_wrong_is_said(game, programs):
     assert annas.play(game, {"verb": "OFFER", "gives": "AB", "takes": "C"}).status_code == 422
 
 
-def test_opponents_and_spectators_are_told_of_no_offer_no_hand_and_no_tile(game, programs, nobody):
+def test_opponents_and_spectators_see_no_offers_hands_or_tiles(game, programs, nobody):
     annas, boriss, chloes, doras = programs
     swap = swap_of(game, programs)
     annas.play(game, {"verb": "OFFER", **swap})
@@ -110,7 +110,7 @@ def test_opponents_and_spectators_are_told_of_no_offer_no_hand_and_no_tile(game,
     assert annas.get(f"/games/{game}/record").json()["events"][-1]["tiles"] == [swap["gives"], swap["takes"]]
 
 
-def test_partners_who_see_nothing_learn_nothing_by_a_refusal(programs, easy_words):
+def test_partners_with_hidden_hands_learn_nothing_from_an_offer(programs, easy_words):
     game = dealt(programs, easy_words, partners_see=False, tile_set="A20, B20, C20, Q1")
     annas = programs[0]
     gives = annas.view(game)["hand"][0]
@@ -123,7 +123,7 @@ def test_partners_who_see_nothing_learn_nothing_by_a_refusal(programs, easy_word
     assert same[0] == same[1]
 
 
-def test_the_end_names_the_teams_by_rank(game, programs):
+def test_the_result_lists_the_teams_by_rank(game, programs):
     _, boriss, _, doras = programs
     for program in (boriss, doras):
         program.play(game, {"verb": "RESIGN"})

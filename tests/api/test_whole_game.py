@@ -31,7 +31,7 @@ def played(annas, boriss, make):
     return game
 
 
-def test_a_game_is_played_to_its_result(annas, boriss, played):
+def test_a_game_can_be_played_to_its_result(annas, boriss, played):
     view = annas.view(played)
     assert (view["phase"], view["ending"], view["may"]) == ("finished", "played", [])
     assert view["results"] == boriss.view(played)["results"]
@@ -49,7 +49,7 @@ def test_the_record_of_the_whole_game_verifies(annas, boriss, played, tmp_path, 
     assert json.loads(capsys.readouterr().out) == {"verified": True, "events": len(record["events"])}
 
 
-def test_the_record_of_a_running_game_holds_what_its_reader_knows(annas, boriss, make):
+def test_the_record_of_a_running_game_has_only_what_its_reader_knows(annas, boriss, make):
     game = make(leeway=0)
     hand = annas.post(f"/games/{game}/look").json()["hand"]
     annas.play(game, {"verb": "GRID", "layout": [hand]}, {"verb": "GREEN"})
@@ -71,7 +71,7 @@ def test_before_the_deal_a_record_has_no_events_and_no_cuts(annas):
     assert (record["events"], record["cuts"], record["seed"]) == ([], [], None)
 
 
-def test_the_record_names_every_option_in_seconds_and_leaves_talk_out(annas, game):
+def test_the_record_has_options_in_seconds_and_leaves_out_chat(annas, game):
     annas.play(game, {"verb": "SAY", "text": "Good luck"})
     record = annas.get(f"/games/{game}/record").json()
     assert record["options"]["word_list"] == record["word_list"]["name"] == "easy"

@@ -57,7 +57,7 @@ def change_secret(page):
     page.context.add_cookies([cookie])
 
 
-def test_a_lost_session_keeps_the_board_and_leads_back_to_it(table, game_id, anna, mailoutbox):
+def test_after_a_lost_session_signing_in_returns_to_the_saved_board(table, game_id, anna, mailoutbox):
     account_of(anna.email, name="Anna")
     held = hand(game_id, anna)
     PlayerSession.objects.all().delete()
@@ -75,7 +75,7 @@ def test_a_lost_session_keeps_the_board_and_leads_back_to_it(table, game_id, ann
     until(lambda: kept() == [("Anna", held[:3])], "what was arranged is saved")
 
 
-def test_the_page_goes_on_where_it_was_once_its_player_is_back_in_another_tab(table, game_id, anna, signed_in):
+def test_the_page_continues_once_the_player_signs_in_in_another_tab(table, game_id, anna, signed_in):
     held = hand(game_id, anna)
     PlayerSession.objects.all().delete()
     lay(table, held[:3])
@@ -88,7 +88,7 @@ def test_the_page_goes_on_where_it_was_once_its_player_is_back_in_another_tab(ta
     until(lambda: kept() == [("Anna", held[:4])], "saved with the new secret")
 
 
-def test_a_new_secret_takes_no_refusal_away_that_is_still_to_be_shown(table, game_id, anna):
+def test_fetching_a_new_csrf_token_does_not_lose_a_pending_refusal(table, game_id, anna):
     sent = {
         "do": "submit",
         "layout": "ZZ",
@@ -103,7 +103,7 @@ def test_a_new_secret_takes_no_refusal_away_that_is_still_to_be_shown(table, gam
     expect(table.locator(".note.wrong").first).to_be_visible()
 
 
-def test_an_order_that_was_refused_for_the_session_leads_to_the_table(table, game_id, anna):
+def test_signing_in_after_a_rejected_move_leads_to_the_game(table, game_id, anna):
     account_of(anna.email, name="Anna")
     lay(table, hand(game_id, anna))
     until(lambda: kept() != [], "saved")
@@ -118,7 +118,7 @@ def test_an_order_that_was_refused_for_the_session_leads_to_the_table(table, gam
     lies(table, hand(game_id, anna))
 
 
-def test_the_next_at_the_same_browser_sees_nothing_of_a_board(table, game_id, anna, boris, signed_in):
+def test_the_next_player_on_the_same_browser_sees_nothing_of_the_board(table, game_id, anna, boris, signed_in):
     table.evaluate("localStorage.length") or pytest.fail("the rack is kept")
     table.context.set_offline(True)
     lay(table, hand(game_id, anna)[:3])
@@ -135,7 +135,7 @@ def test_the_next_at_the_same_browser_sees_nothing_of_a_board(table, game_id, an
     assert [key for key in left if "/games/" in key] == []
 
 
-def test_a_page_of_one_is_not_refreshed_for_another(table, game_id, anna, boris, signed_in):
+def test_a_players_page_is_not_refreshed_for_another_player(table, game_id, anna, boris, signed_in):
     held = table.locator("#hand").get_attribute("data-hand")
     signed_in(table, boris)
     table.evaluate("htmx.trigger('#live', 'refresh')")

@@ -15,7 +15,7 @@ EVERY_PAIR_IS_A_WORD = "M4, O4"  # MM, MO, OM, OO: any draw can be laid
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_two_play_from_signing_up_to_the_result(window, script):
+def test_two_players_play_from_signing_up_to_the_result(window, script):
     anna, boris = window(script=script), window(script=script, size=PHONE)
     sign_up(anna, "Anna")
     make_game(anna, invite="boris@example.org", cut="my lucky 7")
@@ -58,7 +58,7 @@ def test_two_play_from_signing_up_to_the_result(window, script):
     assert record.value.suggested_filename.endswith(".json")
 
 
-def test_two_play_by_hand_from_the_invitation_to_the_result(window):
+def test_two_players_play_on_the_board_from_the_invitation_to_the_result(window):
     anna, boris = window(), window(**TOUCHED)
     sign_up(anna, "Anna")
     make_game(anna, invite="boris@example.org")

@@ -52,7 +52,7 @@ def tables(transactional_db, anna, boris):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size):
+def test_every_page_is_accessible(window, tables, anna, signed_in, size):
     page = window(size=size)
     running, lobby, finished = tables.ids
     way_out = "/mail/" + tokens.sign("mute", f"{anna.pk}-{running}") + "/"
@@ -92,7 +92,7 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size):
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("kind", ["crosslet", "scannergram"])
-def test_a_board_laid_by_hand_keeps_nobody_out(window, transactional_db, anna, boris, signed_in, kind, size):
+def test_an_interactive_board_is_accessible(window, transactional_db, anna, boris, signed_in, kind, size):
     game_id = start_of(kind, anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     page = signed_in(window(size=size), mover)
@@ -102,7 +102,7 @@ def test_a_board_laid_by_hand_keeps_nobody_out(window, transactional_db, anna, b
     assert list(violations_by_day_and_night(page, rules=None)) == []
 
 
-def test_the_pages_behind_a_mails_links_keep_nobody_out(window, tables, anna):
+def test_pages_linked_from_emails_are_accessible(window, tables, anna):
     page, now = window(size=PHONE), timezone.now()
     about = {"game_id": tables.running, "player": anna, "seat": 0, "address": anna.email, "made_at": now}
     answered = Message.objects.create(kind="start", **about)
@@ -121,7 +121,7 @@ def test_the_pages_behind_a_mails_links_keep_nobody_out(window, tables, anna):
     assert found == []
 
 
-def test_no_page_in_french_keeps_anybody_out(window, tables, anna, signed_in):
+def test_pages_in_french_are_accessible(window, tables, anna, signed_in):
     anna.language = "fr"
     anna.save()
     page = signed_in(window(size=PHONE), anna)

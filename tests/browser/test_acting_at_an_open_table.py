@@ -43,7 +43,7 @@ def seen_by_all(anna, boris, **options):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_first_submit_after_anothers_green_light_is_accepted(anna, boris, at_the_table, size):
+def test_the_first_submit_after_another_players_green_light_is_accepted(anna, boris, at_the_table, size):
     game_id = seen_by_all(anna, boris)
     annas, boriss = at_the_table(anna, game_id, size=size), at_the_table(boris, game_id)
     boriss.get_by_role("button", name="Green").click()
@@ -58,7 +58,7 @@ def test_the_first_submit_after_anothers_green_light_is_accepted(anna, boris, at
     assert state(game_id).boards[0] == (hand(game_id, anna),)
 
 
-def test_a_sign_of_life_counts_from_the_moment_a_tile_is_shown(anna, boris, at_the_table):
+def test_a_key_pressed_just_after_a_tile_appears_looks_at_it(anna, boris, at_the_table):
     game_id = seen_by_all(anna, boris)
     page = at_the_table(anna, game_id)
     ask(game_id, boris, at=timezone.now())
@@ -70,7 +70,7 @@ def test_a_sign_of_life_counts_from_the_moment_a_tile_is_shown(anna, boris, at_t
     expect(page.locator(".rack.own .tile")).to_have_count(3)
 
 
-def test_the_first_submit_after_anothers_red_light_is_accepted(anna, boris, at_the_table):
+def test_the_first_submit_after_another_players_red_light_is_accepted(anna, boris, at_the_table):
     game_id = seen_by_all(anna, boris, **NO_POOL)
     annas, boriss = at_the_table(anna, game_id), at_the_table(boris, game_id)
     boriss.locator("#do-RED").click()
@@ -84,7 +84,7 @@ def test_the_first_submit_after_anothers_red_light_is_accepted(anna, boris, at_t
     assert state(game_id).boards[0] == (hand(game_id, anna),)
 
 
-def test_a_submit_from_a_page_that_does_not_show_the_light_yet_is_refused_once_and_kept(anna, boris, at_the_table):
+def test_a_submit_from_an_outdated_page_is_refused_once_and_kept(anna, boris, at_the_table):
     game_id = seen_by_all(anna, boris)
     annas, boriss = at_the_table(anna, game_id), at_the_table(boris, game_id)
     boriss.get_by_role("button", name="Green").click()
@@ -100,7 +100,7 @@ def test_a_submit_from_a_page_that_does_not_show_the_light_yet_is_refused_once_a
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
 
 
-def test_the_answer_to_an_act_is_shown_though_the_page_asks_what_is_new_meanwhile(anna, boris, at_the_table):
+def test_the_response_to_a_move_is_shown_despite_a_refresh_meanwhile(anna, boris, at_the_table):
     game_id = seen_by_all(anna, boris)
     page, held = at_the_table(anna, game_id), []
     page.route("**/layout/", lambda route: held.append(route))
@@ -141,7 +141,7 @@ def filled(page):
     return page.locator("#orders .main:visible").all_inner_texts()
 
 
-def test_a_layout_is_submitted_in_place_and_only_what_is_next_is_filled(annas, anna):
+def test_a_layout_is_submitted_in_place_and_only_the_next_step_stands_out(annas, anna):
     lay_all(annas)
     assert filled(annas) == ["Submit and request green"]
     annas.evaluate("scrollTo(0, 60)")
@@ -158,7 +158,7 @@ def test_a_layout_is_submitted_in_place_and_only_what_is_next_is_filled(annas, a
     assert not Draft.objects.exists()
 
 
-def test_what_is_next_stays_filled_when_the_page_is_brought_up_to_date(annas, boris):
+def test_the_next_step_still_stands_out_after_a_refresh(annas, boris):
     lay_all(annas)
     submit_layout(annas)
     expect(annas.locator("#do-GREEN.main")).to_be_visible()
@@ -168,7 +168,7 @@ def test_what_is_next_stays_filled_when_the_page_is_brought_up_to_date(annas, bo
     assert [text.split("\n")[0] for text in filled(annas)] == ["Green"]
 
 
-def test_a_complete_layout_and_the_light_are_one_press(annas, anna):
+def test_one_button_submits_a_complete_layout_and_requests_the_light(annas, anna):
     held = hand(annas.game_id, anna)
     lay_all(annas)
     annas.get_by_role("button", name="Submit and request green").click()
@@ -177,7 +177,7 @@ def test_a_complete_layout_and_the_light_are_one_press(annas, anna):
     assert state(annas.game_id).round == 2
 
 
-def test_a_refusal_in_place_keeps_the_board_and_goes_with_the_next_act(annas, anna):
+def test_a_refusal_keeps_the_board_and_disappears_with_the_next_move(annas, anna):
     write_layout(annas, "ZEBRA")
     submit_layout(annas)
     expect(annas.get_by_role("alert")).to_contain_text("You don’t hold these tiles:")
@@ -188,14 +188,14 @@ def test_a_refusal_in_place_keeps_the_board_and_goes_with_the_next_act(annas, an
     expect(annas.locator("#notes [role=alert]")).to_have_count(0)
 
 
-def test_a_line_is_said_in_place(annas):
+def test_a_chat_message_is_sent_without_a_reload(annas):
     annas.get_by_label("Your message").fill("Good evening")
     annas.get_by_role("button", name="Send", exact=True).click()
     expect(annas.locator("#lines").get_by_text("Good evening")).to_be_visible()
     expect(annas.get_by_label("Your message")).to_have_value("")
 
 
-def test_what_is_asked_about_first_is_asked_over_the_table(annas, anna):
+def test_a_move_that_needs_confirmation_opens_a_dialog(annas, anna):
     asked = annas.get_by_role("dialog", name="Resign from this game?")
     open_drawer(annas, "more")
     annas.get_by_role("link", name="Resign").click()
@@ -208,7 +208,7 @@ def test_what_is_asked_about_first_is_asked_over_the_table(annas, anna):
     expect(annas.get_by_role("dialog")).to_have_count(0)
 
 
-def test_a_refused_jaywalk_is_chosen_anew_and_made_over_the_table(anna, boris, at_the_table):
+def test_a_refused_jaywalk_can_be_corrected_in_its_dialog(anna, boris, at_the_table):
     game_id = seen_by_all(anna, boris, starting_tiles=6, seed=bytes(32), jaywalk_tiles=2)
     page, held = at_the_table(anna, game_id), hand(game_id, anna)
     page.evaluate("window.isTheSame = true")
@@ -224,7 +224,7 @@ def test_a_refused_jaywalk_is_chosen_anew_and_made_over_the_table(anna, boris, a
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_board_stays_where_it_is_when_a_run_is_no_word(anna, boris, at_the_table, size):
+def test_the_board_does_not_move_when_a_word_is_invalid(anna, boris, at_the_table, size):
     game_id = start(anna, boris, now=just_now(), starting_tiles=6, seed=bytes(32))
     look(game_id, anna, at=timezone.now())
     held = hand(game_id, anna)

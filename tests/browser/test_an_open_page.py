@@ -46,7 +46,7 @@ def asks(page, game_id):
     expect(page.locator(".htmx-request")).to_have_count(0)
 
 
-def test_one_at_which_nothing_runs_out_soon_asks_a_quarter_of_what_it_did(opened, anna, boris):
+def test_without_a_near_deadline_it_polls_far_less_often(opened, anna, boris):
     page = opened(start(anna, boris, now=just_now()))
     asked = questions_of(page)
     for _ in range(60):
@@ -57,7 +57,7 @@ def test_one_at_which_nothing_runs_out_soon_asks_a_quarter_of_what_it_did(opened
     assert 3 * len(asked) <= AN_HOUR_OF_EVERY_20_SECONDS / 4
 
 
-def test_one_that_is_come_back_to_shows_what_has_happened_at_once(opened, anna, boris):
+def test_it_refreshes_at_once_when_focused_again(opened, anna, boris):
     game_id = start(anna, boris, now=just_now())
     page = opened(game_id)
     commands.say(game_id=game_id, player=boris, text="Hello there", now=timezone.now())
@@ -66,14 +66,14 @@ def test_one_that_is_come_back_to_shows_what_has_happened_at_once(opened, anna, 
     expect(page.locator("#lines")).to_contain_text("Hello there")
 
 
-def test_a_push_message_makes_it_ask_at_once(opened, anna, boris):
+def test_it_refreshes_at_once_on_a_push_message(opened, anna, boris):
     game_id = start(anna, boris, now=just_now())
     page = opened(game_id)
     with asks(page, game_id):
         page.evaluate("navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: 'pushed' }))")
 
 
-def test_one_whose_reader_has_done_something_asks_within_20_seconds(opened, anna, boris):
+def test_it_refreshes_within_20_seconds_of_activity(opened, anna, boris):
     game_id = start(anna, boris, now=just_now())
     look(game_id, anna, at=just_now())
     page = opened(game_id)
@@ -82,7 +82,7 @@ def test_one_whose_reader_has_done_something_asks_within_20_seconds(opened, anna
         page.clock.run_for(20_000)
 
 
-def test_one_where_a_clock_has_less_than_an_hour_asks_every_20_seconds(opened, anna, boris):
+def test_it_polls_every_20_seconds_in_the_last_hour_of_a_clock(opened, anna, boris):
     now = just_now()
     game_id = start(anna, boris, now=now, leeway=1800)
     look(game_id, anna, boris, at=now)
@@ -94,7 +94,7 @@ def test_one_where_a_clock_has_less_than_an_hour_asks_every_20_seconds(opened, a
             page.clock.run_for(20_000)
 
 
-def test_it_asks_at_the_instant_at_which_something_falls_due(opened, anna, boris):
+def test_it_refreshes_when_something_is_due(opened, anna, boris):
     now = just_now()
     game_id = start(anna, boris, now=now)
     page = opened(game_id)

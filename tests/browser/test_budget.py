@@ -65,12 +65,12 @@ def hold(costs):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_a_game_comes_within_its_budget(window, game_id, anna, signed_in, size):
+def test_a_game_stays_within_the_budget(window, game_id, anna, signed_in, size):
     hold(cost_of(signed_in(window(size=size), anna), f"/games/{game_id}/"))
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_a_board_for_all_comes_within_its_budget(window, crosslet, signed_in, size):
+def test_a_shared_board_stays_within_the_budget(window, crosslet, signed_in, size):
     game_id, mover = crosslet
     page = signed_in(window(size=size), mover)
     costs = cost_of(page, f"/games/{game_id}/")
@@ -82,12 +82,12 @@ def test_a_board_for_all_comes_within_its_budget(window, crosslet, signed_in, si
 @pytest.mark.parametrize(
     "address", ["/daily/", "/daily/crossing/", "/learn/", "/tactics/", "/records/", "/calculator/"]
 )
-def test_a_page_to_learn_from_or_to_solve_comes_within_its_budget(window, address, transactional_db):
+def test_pages_for_learning_and_puzzles_stay_within_the_budget(window, address, transactional_db):
     lay_tiles(day_of(timezone.now()))
     hold(cost_of(window(size=PHONE), address))
 
 
-def test_a_heavy_style_sheet_breaks_the_budget(window, game_id, anna, signed_in):
+def test_a_heavy_style_sheet_exceeds_the_budget(window, game_id, anna, signed_in):
     page = signed_in(window(), anna)
     heavy = f"/* {random.Random(1).randbytes(100_000).hex()} */"
     page.route("**/table*.css", lambda route: route.fulfill(body=heavy, content_type="text/css"))
@@ -96,7 +96,7 @@ def test_a_heavy_style_sheet_breaks_the_budget(window, game_id, anna, signed_in)
         hold(costs)
 
 
-def test_too_many_requests_break_the_budget(window, game_id, anna, signed_in):
+def test_too_many_requests_exceed_the_budget(window, game_id, anna, signed_in):
     page = signed_in(window(), anna)
     page.add_init_script("for (let n = 0; n < 12; n++) fetch(`/rules/?${n}`)")
     costs = cost_of(page, f"/games/{game_id}/")

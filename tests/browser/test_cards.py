@@ -43,7 +43,7 @@ def with_words(game_id, mover, anna, boris):
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_each_player_is_named_whole_with_their_cards_and_points(window, with_words, game_id, mover, signed_in, width):
+def test_each_players_full_name_cards_and_points_are_shown(window, with_words, game_id, mover, signed_in, width):
     page = signed_in(window(size={"width": width, "height": 720}), mover)
     open_table(page, game_id)
     chips = page.locator(".chips li")
@@ -73,7 +73,7 @@ def in_tray(page, place):
     return page.locator(".tray .card").nth(place)
 
 
-def test_a_word_is_laid_by_touch(window, game_id, mover, signed_in):
+def test_a_word_can_be_laid_by_touch(window, game_id, mover, signed_in):
     page = signed_in(window(**TOUCHED), mover)
     open_table(page, game_id)
     for letter in "CAT":
@@ -85,7 +85,7 @@ def test_a_word_is_laid_by_touch(window, game_id, mover, signed_in):
     expect(page.locator(".hand .card")).to_have_count(7)
 
 
-def test_cards_are_added_where_one_taps(window, game_id, mover, with_words, signed_in):
+def test_cards_are_added_at_the_tapped_position(window, game_id, mover, with_words, signed_in):
     page = signed_in(window(**TOUCHED), mover)
     open_table(page, game_id)
     page.get_by_role("button", name="ARE", exact=True).tap()
@@ -99,9 +99,7 @@ def test_cards_are_added_where_one_taps(window, game_id, mover, with_words, sign
     expect(page.locator("[data-word=CARET]")).to_be_visible()
 
 
-def test_a_card_is_exchanged_by_tapping_it_and_the_master_asks_for_its_letter(
-    window, game_id, mover, with_words, signed_in
-):
+def test_a_card_is_exchanged_by_tapping_and_the_master_asks_for_a_letter(window, game_id, mover, with_words, signed_in):
     page = signed_in(window(**TOUCHED), mover)
     open_table(page, game_id)
     page.get_by_role("button", name="LOT", exact=True).tap()
@@ -129,9 +127,7 @@ def test_the_master_stays_in_the_hand_if_no_letter_is_chosen(window, game_id, mo
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 568}], ids=["phone", "small phone"])
-def test_a_hand_of_ten_is_in_sight_and_in_reach_in_turn_and_out_of_turn(
-    window, with_words, game_id, mover, signed_in, size
-):
+def test_a_hand_of_ten_is_visible_and_tappable_in_and_out_of_turn(window, with_words, game_id, mover, signed_in, size):
     page = window(size=size, has_touch=True, is_mobile=True)
     give(game_id, with_words, "LOTQZXYVJK")
     for player in (mover, with_words):
@@ -149,7 +145,7 @@ def test_a_hand_of_ten_is_in_sight_and_in_reach_in_turn_and_out_of_turn(
         assert [(one["id"], one["nodes"][0]["html"]) for one in violations_by_day_and_night(page)] == []
 
 
-def test_a_pile_has_the_name_of_its_action(window, game_id, mover, with_words, signed_in):
+def test_a_pile_is_labelled_with_its_action(window, game_id, mover, with_words, signed_in):
     page = signed_in(window(**TOUCHED), mover)
     open_table(page, game_id)
     piles = page.locator("[data-pile-of]")
@@ -160,7 +156,7 @@ def test_a_pile_has_the_name_of_its_action(window, game_id, mover, with_words, s
     expect(sends(page)).to_have_text(f"Take {top}: give U")
 
 
-def test_a_card_is_taken_for_one_that_is_given(window, game_id, mover, signed_in):
+def test_a_card_is_drawn_in_exchange_for_a_discard(window, game_id, mover, signed_in):
     page = signed_in(window(**TOUCHED), mover)
     open_table(page, game_id)
     page.get_by_role("button", name="Draw blind").tap()
@@ -174,7 +170,7 @@ def held(page):
     return "".join(page.locator(".hand li b").all_text_contents())
 
 
-def test_cards_are_dragged_into_a_word_and_between_its_letters(window, game_id, mover, with_words, signed_in):
+def test_cards_can_be_dragged_into_a_word_and_between_its_letters(window, game_id, mover, with_words, signed_in):
     page = signed_in(window(), mover)
     open_table(page, game_id)
     card(page, "C,").drag_to(page.locator("[data-word=ARE] .card").first, target_position={"x": 4, "y": 30})
@@ -190,7 +186,7 @@ def test_cards_are_dragged_into_a_word_and_between_its_letters(window, game_id, 
     expect(sends(page)).to_have_text("Draw blind: give C")
 
 
-def test_a_click_that_follows_a_drag_at_once_is_one(window, game_id, mover, with_words, signed_in):
+def test_a_click_immediately_after_a_drag_counts(window, game_id, mover, with_words, signed_in):
     page = signed_in(window(), mover)
     open_table(page, game_id)
     card(page, "C,").drag_to(page.locator(".tray"))
@@ -204,7 +200,7 @@ def test_a_click_that_follows_a_drag_at_once_is_one(window, game_id, mover, with
     expect(page.locator(".tray .card")).to_have_count(0)
 
 
-def test_a_hand_keeps_the_order_in_which_it_was_put(window, game_id, mover, signed_in):
+def test_a_hand_keeps_the_order_the_player_chose(window, game_id, mover, signed_in):
     page = signed_in(window(), mover)
     open_table(page, game_id)
     assert held(page) == "ACENRSTTU"
@@ -224,7 +220,7 @@ def test_a_hand_keeps_the_order_in_which_it_was_put(window, game_id, mover, sign
     assert held(page) == "ENRSTU"
 
 
-def test_a_word_is_typed_and_a_word_on_the_table_is_changed_by_keys(window, game_id, mover, with_words, signed_in):
+def test_words_can_be_laid_and_changed_with_the_keyboard(window, game_id, mover, with_words, signed_in):
     page = signed_in(window(), mover)
     open_table(page, game_id)
     page.keyboard.type("CAX")
@@ -250,7 +246,7 @@ def test_a_word_is_typed_and_a_word_on_the_table_is_changed_by_keys(window, game
     expect(page.locator("[data-word=CARE]")).to_be_visible()
 
 
-def test_what_is_planned_before_ones_turn_outlives_a_reload_and_the_others_move(
+def test_a_plan_made_before_ones_turn_survives_a_reload_and_another_move(
     window, game_id, mover, anna, boris, signed_in
 ):
     other = boris if mover == anna else anna
@@ -271,7 +267,7 @@ def test_what_is_planned_before_ones_turn_outlives_a_reload_and_the_others_move(
     assert len(table(game_id).state.hands[table(game_id).seat_of(other)]) == 6
 
 
-def test_without_script_a_word_is_laid_by_its_form(window, game_id, mover, signed_in):
+def test_without_javascript_a_word_is_laid_with_its_form(window, game_id, mover, signed_in):
     page = signed_in(window(script=False), mover)
     page.goto(f"/games/{game_id}/")
     expect(page.locator(".dock")).to_be_hidden()
@@ -282,7 +278,7 @@ def test_without_script_a_word_is_laid_by_its_form(window, game_id, mover, signe
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_table_of_cards_keeps_nobody_out_and_moves_nothing(window, game_id, mover, with_words, signed_in, size):
+def test_the_card_game_is_accessible_and_does_not_shift(window, game_id, mover, with_words, signed_in, size):
     page = signed_in(window(size=size), mover)
     page.add_init_script(NOTE_SHIFTS)
     open_table(page, game_id)

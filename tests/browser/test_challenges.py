@@ -31,7 +31,7 @@ def challenge(page, word):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_a_word_is_challenged_and_struck_to_the_result(window, signed_in, anna, boris, opened, script):
+def test_a_challenged_word_is_struck_in_the_result(window, signed_in, anna, boris, opened, script):
     word = state(opened).boards[1][0]
     page = signed_in(window(script=script, size=PHONE), anna)
     page.goto(f"/games/{opened}/")
@@ -48,7 +48,7 @@ def test_a_word_is_challenged_and_struck_to_the_result(window, signed_in, anna, 
     expect(struck).to_be_visible()
 
 
-def test_a_challenge_is_seen_where_the_page_lies_open(window, signed_in, anna, boris, opened):
+def test_a_challenge_appears_on_an_open_page(window, signed_in, anna, boris, opened):
     word = state(opened).boards[0][0]
     page = signed_in(window(), boris)
     page.goto(f"/games/{opened}/")
@@ -57,7 +57,7 @@ def test_a_challenge_is_seen_where_the_page_lies_open(window, signed_in, anna, b
     expect(page.get_by_text("struck, challenged by Anna")).to_be_visible()
 
 
-def test_the_layouts_and_the_question_keep_nobody_out(window, signed_in, anna, opened):
+def test_the_layouts_and_the_confirmation_are_accessible(window, signed_in, anna, opened):
     page, found = signed_in(window(size=PHONE), anna), []
     for path in ("", f"challenge/confirm/?field-0={state(opened).boards[1][0]}"):
         page.goto(f"/games/{opened}/{path}")

@@ -134,7 +134,7 @@ def between(few, theirs, everybody, now):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_pages_of_clubs_keep_nobody_out(window, pages, signed_in, screenshot, size):
+def test_the_pages_of_clubs_are_accessible(window, pages, signed_in, screenshot, size):
     anna, addresses = pages
     page = signed_in(window(size=size), anna)
     wrong = []

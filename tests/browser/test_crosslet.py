@@ -29,7 +29,7 @@ def crosslet(transactional_db, anna, boris):
     return game_id, second, first
 
 
-def test_a_word_is_typed_from_a_cell_and_played_by_enter(window, crosslet, signed_in):
+def test_a_word_can_be_typed_from_a_cell_and_played_with_enter(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = signed_in(window(), player)
     page.emulate_media(reduced_motion="no-preference")  # scores count up from the previous one
@@ -48,7 +48,7 @@ def test_a_word_is_typed_from_a_cell_and_played_by_enter(window, crosslet, signe
     assert [row[9] for row in table(game_id).state.board[7:10]] == ["S", "E", "A"]
 
 
-def test_the_rack_of_an_opponent_is_in_sight_without_a_drawer(window, crosslet, signed_in):
+def test_the_rack_of_an_opponent_is_visible_without_a_drawer(window, crosslet, signed_in):
     game_id, player, other = crosslet
     give(game_id, other, "EEGORT?")
     page = signed_in(window(**TOUCHED), player)
@@ -63,7 +63,7 @@ def test_the_rack_of_an_opponent_is_in_sight_without_a_drawer(window, crosslet, 
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, ON_ITS_SIDE], ids=["phone", "laptop", "on its side"])
-def test_nothing_moves_when_the_board_comes(window, crosslet, signed_in, size):
+def test_nothing_shifts_while_the_board_loads(window, crosslet, signed_in, size):
     game_id, player, _ = crosslet
     page = signed_in(window(size=size), player)
     note_shifts(page)
@@ -72,7 +72,7 @@ def test_nothing_moves_when_the_board_comes(window, crosslet, signed_in, size):
     assert page.evaluate("shifts") == []
 
 
-def test_the_form_is_shown_where_the_board_does_not_come(window, crosslet, signed_in):
+def test_the_form_is_shown_if_the_board_does_not_load(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = signed_in(window(), player)
     page.route("**/laying*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
@@ -80,7 +80,7 @@ def test_the_form_is_shown_where_the_board_does_not_come(window, crosslet, signe
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_the_board_stays_where_it_is_when_the_turn_changes(window, crosslet, signed_in):
+def test_the_board_does_not_move_when_the_turn_changes(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = window(**TOUCHED)
     note_shifts(page)
@@ -97,7 +97,7 @@ def test_the_board_stays_where_it_is_when_the_turn_changes(window, crosslet, sig
     assert [shift for shift in page.evaluate("shifts") if shift[0] > 0.001] == []  # the cursor is smaller
 
 
-def test_tiles_are_given_back_by_tapping_them(window, crosslet, signed_in):
+def test_tiles_can_be_exchanged_by_touch(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = at_the_table(signed_in(window(**TOUCHED), player), game_id)
     page.get_by_role("link", name="Exchange").tap()
@@ -109,7 +109,7 @@ def test_tiles_are_given_back_by_tapping_them(window, crosslet, signed_in):
     assert table(game_id).state.moves[-1].returned == "IU"
 
 
-def test_tiles_are_given_back_by_keys(window, crosslet, signed_in):
+def test_tiles_can_be_exchanged_with_the_keyboard(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
     page.get_by_role("link", name="Exchange").press("Enter")
@@ -121,13 +121,13 @@ def test_tiles_are_given_back_by_keys(window, crosslet, signed_in):
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 375, "height": 667}], ids=["phone", "small"])
-def test_the_board_the_rack_and_the_button_are_in_one_window(window, crosslet, signed_in, size):
+def test_the_board_the_rack_and_the_button_fit_in_one_window(window, crosslet, signed_in, size):
     game_id, player, _ = crosslet
     page = at_the_table(signed_in(window(**TOUCHED | {"size": size}), player), game_id)
     assert all_in_sight(page, ".play .field", ".rack.own", "#orders .act.sends")
 
 
-def test_a_position_to_try_stays_where_it_is_when_a_tile_is_laid(window, transactional_db):
+def test_a_sample_position_does_not_move_when_a_tile_is_laid(window, transactional_db):
     page = window(**TOUCHED)
     page.goto("/play/crosslet/")
     first = page.locator(".rack.own .tile").first
@@ -141,7 +141,7 @@ def test_a_position_to_try_stays_where_it_is_when_a_tile_is_laid(window, transac
 
 
 @pytest.mark.parametrize("size", [ON_ITS_SIDE, AT_DOUBLE_SIZE], ids=["on its side", "double"])
-def test_in_a_low_window_the_board_is_left_of_rack_and_button(window, crosslet, anna, boris, signed_in, size):
+def test_in_a_low_window_the_board_is_beside_the_rack_and_button(window, crosslet, anna, boris, signed_in, size):
     game_id, player, _ = crosslet
     crossing = start(anna, boris, now=timezone.now(), leeway=0)
     page = signed_in(window(size=size, has_touch=True), player)
@@ -160,7 +160,7 @@ def all_in_sight(page, *parts):
     return all(box["y"] >= 0 and box["y"] + box["height"] <= high + 1 for box in boxes)
 
 
-def test_nothing_lies_over_a_cell_of_the_board_on_a_laptop(window, crosslet, signed_in):
+def test_nothing_covers_a_cell_of_the_board_on_a_laptop(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = signed_in(window(size=LAPTOP), player)
     at_the_table(page, game_id)
@@ -176,7 +176,7 @@ def test_nothing_lies_over_a_cell_of_the_board_on_a_laptop(window, crosslet, sig
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_why_a_play_is_refused_fits_its_place(window, crosslet, signed_in, size):
+def test_the_reason_for_a_refusal_fits_its_box(window, crosslet, signed_in, size):
     game_id, player, _ = crosslet
     page = signed_in(window(size=size), player)
     at_the_table(page, game_id)
@@ -187,7 +187,7 @@ def test_why_a_play_is_refused_fits_its_place(window, crosslet, signed_in, size)
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, ON_ITS_SIDE], ids=["phone", "laptop", "on its side"])
-def test_a_play_in_the_making_keeps_nobody_out(window, crosslet, signed_in, size):
+def test_an_unfinished_play_is_accessible(window, crosslet, signed_in, size):
     game_id, player, _ = crosslet
     page = at_the_table(signed_in(window(size=size), player), game_id)
     page.mouse.click(*cell(page, 7, 9))

@@ -49,7 +49,7 @@ def box(page):
     return page.locator("textarea.layout")
 
 
-def test_the_new_tile_is_laid_by_hand_and_entered(window, of_today, anna, signed_in):
+def test_the_new_tile_can_be_laid_and_the_answer_submitted(window, of_today, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(PAGE)
     expect(page.locator(".play .field")).to_be_visible()
@@ -62,7 +62,7 @@ def test_the_new_tile_is_laid_by_hand_and_entered(window, of_today, anna, signed
 
 
 @pytest.mark.parametrize("kind", ["crossing", "scannergram"])
-def test_the_board_has_half_of_a_phone_and_the_same_box_in_every_state(window, of_today, kind):
+def test_the_board_fills_half_of_a_phone_and_does_not_move(window, of_today, kind):
     lay_tiles(of_today.day)
     page = window(**TOUCHED)
     page.goto(f"/daily/{kind}/")
@@ -83,7 +83,7 @@ def test_the_board_has_half_of_a_phone_and_the_same_box_in_every_state(window, o
     expect(answer).to_be_in_viewport(ratio=1)
 
 
-def test_without_script_it_is_entered_as_text_and_a_refusal_keeps_what_was_written(window, of_today, anna, signed_in):
+def test_without_javascript_the_answer_is_text_and_kept_when_refused(window, of_today, anna, signed_in):
     page = signed_in(window(script=False, size=PHONE), anna)
     page.goto(PAGE)
     box(page).fill("\n".join((*START[:-1], "...RW")))
@@ -107,7 +107,7 @@ def test_the_skip_link_leads_to_the_board(window, transactional_db, address, scr
 
 
 @pytest.mark.parametrize("address", ["/", "/daily/crossing/"])
-def test_a_tile_is_named_by_its_letter_its_value_its_place_and_its_words(window, transactional_db, address):
+def test_a_tile_is_labelled_with_its_letter_value_place_and_words(window, transactional_db, address):
     lay_tiles(day_of(timezone.now()))
     page = window(**TOUCHED)
     page.goto(address)
@@ -118,9 +118,7 @@ def test_a_tile_is_named_by_its_letter_its_value_its_place_and_its_words(window,
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_a_refusal_covers_neither_title_nor_board_nor_tools_and_goes_with_the_next_tile(
-    window, transactional_db, anna, signed_in, size
-):
+def test_a_refusal_covers_nothing_and_disappears_with_the_next_tile(window, transactional_db, anna, signed_in, size):
     lay_tiles(day_of(timezone.now()))
     page = signed_in(window(size=size), anna)
     page.goto("/daily/crossing/")
@@ -148,7 +146,7 @@ def test_a_refusal_covers_neither_title_nor_board_nor_tools_and_goes_with_the_ne
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_in, size):
+def test_its_pages_are_accessible(window, of_yesterday, of_today, anna, signed_in, size):
     page = window(size=size)
     result = f"/daily/{of_yesterday.kind}/{of_yesterday.day.isoformat()}/"
     found = [
@@ -169,7 +167,7 @@ def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, WHOLE_PAGE], ids=["phone", "laptop", "whole page"])
-def test_nothing_moves_when_the_board_comes(window, of_today, anna, signed_in, size):
+def test_nothing_shifts_while_the_board_loads(window, of_today, anna, signed_in, size):
     page = signed_in(window(size=size), anna)
     note_shifts(page)
     page.goto(PAGE, wait_until="networkidle")
@@ -181,9 +179,7 @@ SIDEWAYS = {"size": {"width": 844, "height": 390}, "has_touch": True, "is_mobile
 
 
 @pytest.mark.parametrize("device", [TOUCHED, SIDEWAYS], ids=["upright", "on its side"])
-def test_by_touch_thirty_tiles_are_laid_with_the_rack_in_view_and_nothing_moves(
-    window, transactional_db, anna, signed_in, device
-):
+def test_thirty_tiles_fit_a_phone_and_can_be_laid_by_touch(window, transactional_db, anna, signed_in, device):
     """The field, all tiles and the tools fit in one window; the score is shown before the one entry."""
     lay_tiles(day_of(timezone.now()))
     page = signed_in(window(**device), anna)

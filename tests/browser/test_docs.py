@@ -46,7 +46,7 @@ def page(chromium, site):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_pages_keep_nobody_out_and_need_no_scrolling_sideways(page, size):
+def test_pages_are_accessible_and_do_not_scroll_sideways(page, size):
     page.set_viewport_size(size)
     for address in PAGES:
         page.goto(address)

@@ -66,7 +66,7 @@ def drafts():
     return dict(Draft.objects.values_list("name", "layout"))
 
 
-def test_a_change_is_saved_by_itself_and_is_there_after_a_reload(tab, game_id, anna):
+def test_a_change_is_saved_automatically_and_survives_a_reload(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     lay(page, held[:3])
     is_saved(page, held[:3].capitalize())
@@ -80,7 +80,7 @@ def test_a_change_is_saved_by_itself_and_is_there_after_a_reload(tab, game_id, a
     expect(page.locator(".tab[aria-current] .worth")).to_have_text("0/(1+2)=0.00")
 
 
-def test_there_is_one_board_and_no_tab_until_there_is_a_second_draft(tab, game_id, anna):
+def test_drafts_have_no_tabs_on_the_board_but_in_their_drawer(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     expect(page.locator("a.tab:visible")).to_have_count(0)
     lay(page, held[:2])
@@ -92,7 +92,7 @@ def test_there_is_one_board_and_no_tab_until_there_is_a_second_draft(tab, game_i
     expect(page.locator("a.tab")).to_have_count(3)
 
 
-def test_what_was_laid_at_the_last_moment_is_saved_when_the_page_is_left(tab, game_id, anna):
+def test_a_last_minute_change_is_saved_when_leaving_the_page(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     lay(page, held[:2])
     page.get_by_role("link", name="Explore").click()
@@ -107,7 +107,7 @@ def test_what_was_laid_at_the_last_moment_is_saved_when_the_page_is_left(tab, ga
     is_saved(page, held[:2].capitalize())
 
 
-def test_nothing_is_saved_of_a_layout_that_was_only_looked_at(tab, game_id, anna):
+def test_nothing_is_saved_if_every_change_was_undone(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     lay(page, held[:2])
     page.keyboard.press("Control+z")
@@ -117,7 +117,7 @@ def test_nothing_is_saved_of_a_layout_that_was_only_looked_at(tab, game_id, anna
     assert drafts() == {}
 
 
-def test_of_two_tabs_the_later_is_told_and_keeps_both(tab, game_id, anna):
+def test_the_later_of_two_tabs_is_warned_and_keeps_both_versions(tab, game_id, anna):
     held = hand(game_id, anna)
     kept(game_id, anna, "Idea", [held[:2]])
     first = tab()
@@ -134,7 +134,7 @@ def test_of_two_tabs_the_later_is_told_and_keeps_both(tab, game_id, anna):
     assert text_of(second) == held[:5]
 
 
-def test_of_two_devices_the_later_may_take_the_other_and_none_comes_back(tab, game_id, anna):
+def test_the_later_of_two_devices_can_switch_to_the_other_version(tab, game_id, anna):
     held = hand(game_id, anna)
     kept(game_id, anna, "Idea", [held[:2]])
     laptop, phone = tab(), tab()
@@ -148,7 +148,7 @@ def test_of_two_devices_the_later_may_take_the_other_and_none_comes_back(tab, ga
     assert drafts() == {"Idea": held[:3]}
 
 
-def test_tabs_are_switched_and_each_keeps_its_own(tab, game_id, anna):
+def test_each_tab_keeps_its_own_layout(tab, game_id, anna):
     held = hand(game_id, anna)
     kept(game_id, anna, "One", [held[0]])
     kept(game_id, anna, "Two", [held[:2]])
@@ -166,7 +166,7 @@ def test_tabs_are_switched_and_each_keeps_its_own(tab, game_id, anna):
     expect(page.locator(".world .tile")).to_have_count(0)
 
 
-def test_a_draft_is_renamed_copied_discarded_and_kept_after_all(tab, game_id, anna):
+def test_a_draft_can_be_renamed_copied_discarded_and_restored(tab, game_id, anna):
     held = hand(game_id, anna)
     kept(game_id, anna, "One", [held[:2]])
     page = tab()
@@ -187,7 +187,7 @@ def test_a_draft_is_renamed_copied_discarded_and_kept_after_all(tab, game_id, an
     assert drafts() == {"Best": held[:3], "Best 2": held[:3]}
 
 
-def test_a_submitted_draft_is_none_any_more(tab, game_id, anna):
+def test_a_submitted_draft_is_deleted(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     lay(page, held)
     page.locator("#submit-only").click()
@@ -196,7 +196,7 @@ def test_a_submitted_draft_is_none_any_more(tab, game_id, anna):
     assert drafts() == {}
 
 
-def test_without_the_server_nothing_is_lost(tab, game_id, anna):
+def test_nothing_is_lost_while_offline(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     page.context.set_offline(True)
     lay(page, held[:2])
@@ -212,7 +212,7 @@ NO_LAST_WORDS = "() => { window.fetch = () => new Promise(() => {}) }"
 """Simulate a killed browser. Otherwise the requests of a closing page get through, even when it is offline."""
 
 
-def test_what_was_not_saved_lies_there_again_when_the_server_is_back(tab, game_id, anna):
+def test_an_unsaved_layout_is_restored_when_the_server_is_back(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     context = page.context
     context.set_offline(True)
@@ -229,7 +229,7 @@ def test_what_was_not_saved_lies_there_again_when_the_server_is_back(tab, game_i
     assert list(drafts().values()) == [held[:2]]
 
 
-def test_an_answer_that_was_lost_is_no_other_device(tab, game_id, anna):
+def test_a_lost_response_is_not_taken_for_another_device(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     lost = []
 
@@ -247,7 +247,7 @@ def test_an_answer_that_was_lost_is_no_other_device(tab, game_id, anna):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_tabs_and_the_question_keep_nobody_out(window, game_id, anna, signed_in, size):
+def test_the_tabs_and_the_warning_are_accessible(window, game_id, anna, signed_in, size):
     held = hand(game_id, anna)
     for name in ("One", "A name that is as long as names can be", "Q"):
         kept(game_id, anna, name, ["Q" + held[:2]])
@@ -269,7 +269,7 @@ def _violations(page):
     return [(one["id"], [node["html"][:160] for node in one["nodes"]]) for one in violations(page, rules=None)]
 
 
-def test_without_script_the_tabs_are_links(window, game_id, anna, signed_in):
+def test_without_javascript_the_tabs_are_links(window, game_id, anna, signed_in):
     held = hand(game_id, anna)
     kept(game_id, anna, "Two", [held[1]])
     kept(game_id, anna, "One", [held[0]])

@@ -37,9 +37,7 @@ def crossing(transactional_db, anna, boris):
     return game_id
 
 
-def test_a_tile_lies_there_and_what_is_submitted_is_under_way_before_the_server_has_answered(
-    window, crossing, anna, signed_in
-):
+def test_tiles_and_the_submit_button_react_before_the_server_responds(window, crossing, anna, signed_in):
     page = signed_in(window(**TOUCHED), anna)
     page.goto(f"/games/{crossing}/")
     letters = page.locator(".rack.own .tile .character").all_inner_texts()
@@ -55,7 +53,7 @@ def test_a_tile_lies_there_and_what_is_submitted_is_under_way_before_the_server_
     assert press(page.get_by_role("button", name="Submit and request green")) == ["true", True]
 
 
-def test_a_move_is_under_way_before_the_server_has_answered(window, transactional_db, anna, boris, signed_in):
+def test_a_move_button_is_busy_before_the_server_responds(window, transactional_db, anna, boris, signed_in):
     game_id = start_of("crosslet", anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     give(game_id, mover, "CATIIII")
@@ -73,7 +71,7 @@ def test_a_move_is_under_way_before_the_server_has_answered(window, transactiona
     [("/", "Play a robot"), ("/", "Submit answer"), ("/daily/crossing/", "Submit answer")],
     ids=["a robot", "the puzzle of the front page", "the daily puzzle"],
 )
-def test_a_form_is_under_way_before_the_server_has_answered(window, transactional_db, address, name):
+def test_a_form_button_is_busy_before_the_server_responds(window, transactional_db, address, name):
     lay_tiles(day_of(timezone.now()))
     page = window(**TOUCHED)
     page.goto(address)
@@ -85,7 +83,7 @@ def test_a_form_is_under_way_before_the_server_has_answered(window, transactiona
 
 
 @pytest.mark.parametrize("address", ["/", "/daily/crossing/", "game"])
-def test_every_control_shows_that_it_is_pressed(window, crossing, anna, signed_in, address):
+def test_every_control_looks_pressed_while_pressed(window, crossing, anna, signed_in, address):
     lay_tiles(day_of(timezone.now()))
     page = window(**TOUCHED)
     if address == "game":
@@ -115,7 +113,7 @@ def test_every_control_shows_that_it_is_pressed(window, crossing, anna, signed_i
         ("/settings/notifications/channels/", "Save webhook"),
     ],
 )
-def test_a_form_pressed_twice_is_sent_once(window, transactional_db, anna, signed_in, address, name):
+def test_a_form_submitted_twice_is_sent_once(window, transactional_db, anna, signed_in, address, name):
     page = signed_in(window(**TOUCHED), anna)
     page.goto(address, wait_until="networkidle")
     page.evaluate("for (const one of document.querySelectorAll('input')) one.required = false")
@@ -133,7 +131,7 @@ def test_a_form_pressed_twice_is_sent_once(window, transactional_db, anna, signe
     ) == ["true", True, 1]
 
 
-def test_a_form_can_be_sent_again_when_its_page_is_back(window, transactional_db, anna, signed_in):
+def test_a_form_can_be_sent_again_after_going_back(window, transactional_db, anna, signed_in):
     page = signed_in(window(**TOUCHED), anna)
     page.goto("/settings/api/")
     page.get_by_label("Purpose").fill("Bot")
@@ -145,7 +143,7 @@ def test_a_form_can_be_sent_again_when_its_page_is_back(window, transactional_db
     expect(page.locator("#tokens")).to_contain_text("Second bot")
 
 
-def test_a_form_is_sent_without_script(window, transactional_db, anna, signed_in):
+def test_a_form_is_sent_without_javascript(window, transactional_db, anna, signed_in):
     page = signed_in(window(size=TOUCHED["size"], script=False), anna)
     page.goto("/settings/api/")
     page.get_by_label("Purpose").fill("Bot")

@@ -32,7 +32,7 @@ def layout_of_all_tiles():
     return "\n".join(orders[0].facts["layout"])
 
 
-def test_one_press_brings_a_light_and_its_tiles_face_up(page):
+def test_one_button_requests_a_light_and_turns_over_its_tiles(page):
     expect(page.get_by_text("Use all 15 tiles in words that cross.").first).to_be_visible()
     expect(page.locator("#orders button:visible")).to_have_count(1)
     write_layout(page, layout_of_all_tiles())
@@ -44,7 +44,7 @@ def test_one_press_brings_a_light_and_its_tiles_face_up(page):
     expect(page.locator("[data-part=rack] .tile:visible, .rack .tile:visible").first).to_be_visible()
 
 
-def test_tiles_in_wrong_words_are_told_without_a_step_that_is_not_there(page):
+def test_invalid_words_are_reported_without_mentioning_drafts(page):
     rack = page.locator(".rack.own")
     write_layout(page, "".join(rack.locator(".character").all_inner_texts()))
     expect(page.get_by_text("Not in the word list:").first).to_be_visible()
@@ -53,7 +53,7 @@ def test_tiles_in_wrong_words_are_told_without_a_step_that_is_not_there(page):
     expect(page.locator("#live h2")).not_to_contain_text("Use all")
 
 
-def test_what_is_said_of_a_first_light_is_not_over_the_board(page):
+def test_the_note_about_the_first_light_does_not_cover_the_board(page):
     write_layout(page, layout_of_all_tiles())
     page.get_by_role("button", name="Get new tiles").click()
     note = page.locator(".first-game")
@@ -62,12 +62,12 @@ def test_what_is_said_of_a_first_light_is_not_over_the_board(page):
     assert note.bounding_box()["y"] >= board["y"] + board["height"]
 
 
-def test_the_head_of_other_pages_stays_one_row_for_a_guest_with_a_game(page):
+def test_the_header_stays_one_row_for_a_guest_with_a_game(page):
     page.goto("/play/crosslet/")
     expect(page.get_by_role("link", name="Next game")).to_be_visible()
     assert page.locator("header.top").bounding_box()["height"] <= 60
 
 
-def test_the_first_game_keeps_nobody_out(page):
+def test_the_first_game_is_accessible(page):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert list(violations_by_day_and_night(page)) == []

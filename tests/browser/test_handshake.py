@@ -35,7 +35,7 @@ def claim(page, target, through, occasion):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_a_round_is_played_by_touch(window, game_id, anna, boris, chloe, signed_in, script):
+def test_a_round_can_be_played_by_touch(window, game_id, anna, boris, chloe, signed_in, script):
     page = signed_in(window(script=script, **TOUCHED), anna)
     page.goto(f"/games/{game_id}/")
     claim(page, "Marie Curie", "", "congress in Zurich, 1931")
@@ -61,7 +61,7 @@ def test_a_round_is_played_by_touch(window, game_id, anna, boris, chloe, signed_
     assert table(game_id).state.votes == {0: 2}
 
 
-def test_what_is_ticked_stays_when_the_page_brings_news(window, game_id, anna, boris, signed_in):
+def test_ticked_claims_stay_ticked_when_the_page_refreshes(window, game_id, anna, boris, signed_in):
     write(game_id, anna, "CLAIM HAND Marie Curie THROUGH Aunt Olga: in Zurich", timezone.now())
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
@@ -78,7 +78,7 @@ def test_what_is_ticked_stays_when_the_page_brings_news(window, game_id, anna, b
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_a_claim_asks_only_for_what_its_kind_needs(window, game_id, anna, signed_in, script):
+def test_a_claim_form_shows_only_the_fields_its_kind_needs(window, game_id, anna, signed_in, script):
     page = signed_in(window(script=script, **TOUCHED), anna)
     page.goto(f"/games/{game_id}/#form-CLAIM")
     between = page.get_by_label("Person in between")
@@ -97,7 +97,7 @@ def test_a_claim_asks_only_for_what_its_kind_needs(window, game_id, anna, signed
 @pytest.mark.parametrize(
     "size", [{"width": 320, "height": 640}, TOUCHED["size"], LAPTOP], ids=["small", "phone", "laptop"]
 )
-def test_the_chain_of_a_claim_fills_while_it_is_typed(window, game_id, anna, signed_in, size):
+def test_the_chain_of_people_in_a_claim_follows_typing(window, game_id, anna, signed_in, size):
     page = signed_in(window(size=size), anna)
     page.goto(f"/games/{game_id}/#form-CLAIM")
     people = page.locator("#form-CLAIM .people")
@@ -116,7 +116,7 @@ def test_the_chain_of_a_claim_fills_while_it_is_typed(window, game_id, anna, sig
     expect(people.locator("b:visible")).to_have_text(["Y", "AO", "ÉÖ"])
 
 
-def test_the_result_has_each_players_points_once(window, game_id, anna, boris, chloe, signed_in):
+def test_the_result_shows_each_players_points_once(window, game_id, anna, boris, chloe, signed_in):
     for player in (anna, boris):
         commands.play(game_id=game_id, player=player, orders=[Order("RESIGN")], now=timezone.now())
     page = signed_in(window(), chloe)
@@ -142,7 +142,7 @@ def test_a_claim_is_a_card_with_the_initials_of_its_people(window, game_id, anna
 
 
 @pytest.mark.parametrize("device", [{"size": LAPTOP}, TOUCHED], ids=["laptop", "phone"])
-def test_claims_to_choose_from_keep_nobody_out(window, game_id, anna, signed_in, device, screenshot):
+def test_making_and_doubting_claims_is_accessible(window, game_id, anna, signed_in, device, screenshot):
     page = signed_in(window(**device), anna)
     page.goto(f"/games/{game_id}/")
     screenshot(page, f"handshake-claim-{device['size']['width']}")
@@ -153,7 +153,7 @@ def test_claims_to_choose_from_keep_nobody_out(window, game_id, anna, signed_in,
     assert [one["id"] for one in violations_by_day_and_night(page)] == []
 
 
-def test_no_word_of_the_kinds_of_claims_is_broken_on_a_phone(window, game_id, anna, signed_in):
+def test_the_names_of_claim_kinds_are_not_broken_on_a_phone(window, game_id, anna, signed_in):
     page = signed_in(window(**TOUCHED), anna)
     page.goto(f"/games/{game_id}/")
     page.get_by_role("link", name="Make a claim").click()

@@ -25,7 +25,7 @@ def game_id(transactional_db, anna):
     return game_id
 
 
-def test_hints_come_where_they_are_asked_for(window, game_id, anna, signed_in, screenshot):
+def test_requested_hints_appear_in_place(window, game_id, anna, signed_in, screenshot):
     page = signed_in(window(**TOUCHED), anna)
     page.goto(f"/games/{game_id}/")
     page.locator("#live a").click()
@@ -44,7 +44,7 @@ def test_hints_come_where_they_are_asked_for(window, game_id, anna, signed_in, s
     screenshot(page, "phone-hints")
 
 
-def test_without_script_a_hint_is_a_page(window, game_id, anna, signed_in):
+def test_hints_work_without_javascript(window, game_id, anna, signed_in):
     page = signed_in(window(script=False), anna)
     page.goto(f"/games/{game_id}/")
     page.goto(f"/games/{game_id}/#hinting")

@@ -25,7 +25,7 @@ def two_games(transactional_db, anna, boris, chloe):
     return [start(anna, boris, now=now, see_within=3600), start(anna, chloe, now=now, see_within=7200)]
 
 
-def test_title_icon_and_head_follow_what_happens_elsewhere(window, two_games, anna, signed_in):
+def test_title_icon_and_header_follow_changes_in_games(window, two_games, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/")
     expect(page).to_have_title("(2) Your games · Lexicon")
@@ -38,7 +38,7 @@ def test_title_icon_and_head_follow_what_happens_elsewhere(window, two_games, an
     expect(page.locator(f"#game-{two_games[1]}")).to_be_focused()
 
 
-def test_the_next_game_is_a_key_or_a_press_away_from_any_page(window, two_games, anna, signed_in, live_server):
+def test_the_next_game_can_be_reached_from_any_page(window, two_games, anna, signed_in, live_server):
     page = signed_in(window(), anna)
     page.goto("/rules/")
     for game_id in two_games:
@@ -48,7 +48,7 @@ def test_the_next_game_is_a_key_or_a_press_away_from_any_page(window, two_games,
         expect(page).to_have_url(f"{live_server.url}/games/{game_id}/")
 
 
-def test_an_invitation_is_accepted_by_one_press(window, transactional_db, anna, boris, signed_in, live_server):
+def test_an_invitation_can_be_accepted_with_one_button(window, transactional_db, anna, boris, signed_in, live_server):
     game_id = make_table(anna, seats=2, listed=False, invite=[boris.email], now=timezone.now())
     page = signed_in(window(**TOUCHED), boris)
     page.goto("/")
@@ -60,7 +60,7 @@ def test_an_invitation_is_accepted_by_one_press(window, transactional_db, anna, 
 @pytest.mark.parametrize(
     "size", [{"width": 320, "height": 640}, PHONE, {"width": 1440, "height": 900}], ids=["320", "phone", "laptop"]
 )
-def test_home_and_together_fit_their_window_and_keep_nobody_out(window, two_games, anna, boris, signed_in, size):
+def test_home_and_together_fit_their_window_and_are_accessible(window, two_games, anna, boris, signed_in, size):
     now = timezone.now()
     make_table(boris, seats=2, listed=False, invite=[anna.email], now=now)
     order(start(anna, boris, now=now), boris, "resign", at=now)
@@ -72,7 +72,7 @@ def test_home_and_together_fit_their_window_and_keep_nobody_out(window, two_game
         assert list(violations_by_day_and_night(page, rules=None)) == []
 
 
-def test_five_places_are_one_press_away_on_a_phone_and_on_a_laptop(window, two_games, anna, signed_in, live_server):
+def test_the_five_main_links_are_visible_on_a_phone_and_a_laptop(window, two_games, anna, signed_in, live_server):
     page = signed_in(window(**TOUCHED), anna)
     page.goto("/")
     for size in (PHONE, LAPTOP):
@@ -83,7 +83,7 @@ def test_five_places_are_one_press_away_on_a_phone_and_on_a_laptop(window, two_g
             expect(bar.get_by_role("link", name=place, exact=True)).to_be_visible()
 
 
-def test_writing_an_n_goes_nowhere(window, two_games, anna, signed_in, live_server):
+def test_typing_an_n_does_not_navigate(window, two_games, anna, signed_in, live_server):
     page = signed_in(window(), anna)
     page.goto("/settings/account/")
     page.get_by_label("Name").fill("")
@@ -94,7 +94,7 @@ def test_writing_an_n_goes_nowhere(window, two_games, anna, signed_in, live_serv
     expect(page).to_have_url(f"{live_server.url}/settings/account/")
 
 
-def test_what_the_head_says_to_a_guest_stays_in_its_buttons_on_a_phone(window):
+def test_the_headers_text_for_a_guest_fits_its_buttons_on_a_phone(window):
     page = window(size=PHONE)
     page.goto("/")
     page.get_by_role("button", name="Play a robot").click()
@@ -107,7 +107,7 @@ def test_what_the_head_says_to_a_guest_stays_in_its_buttons_on_a_phone(window):
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-def test_the_head_fits_a_narrow_phone(window, two_games, anna, signed_in):
+def test_the_header_fits_a_narrow_phone(window, two_games, anna, signed_in):
     page = signed_in(window(size={"width": 320, "height": 640}), anna)
     page.goto("/")
     assert page.evaluate("document.documentElement.scrollWidth") == 320
@@ -126,7 +126,7 @@ def installed(window, two_games, anna, signed_in):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_without_a_connection_a_page_says_so(installed, two_games, size):
+def test_without_a_connection_an_offline_page_is_shown(installed, two_games, size):
     installed.set_viewport_size(size)
     installed.context.set_offline(True)
     installed.goto(f"/games/{two_games[0]}/")
@@ -137,7 +137,7 @@ def test_without_a_connection_a_page_says_so(installed, two_games, size):
     expect(installed.get_by_role("heading", name="Your move")).to_be_visible()
 
 
-def test_nothing_private_is_kept_for_the_time_without_a_connection(installed, anna):
+def test_nothing_private_is_cached_for_offline_use(installed, anna):
     kept = installed.evaluate(
         """async () => {
           const pages = {};
@@ -152,7 +152,7 @@ def test_nothing_private_is_kept_for_the_time_without_a_connection(installed, an
         assert private not in kept["/offline/"]
 
 
-def test_the_manifest_is_of_this_app_and_its_icons_are_there(window, two_games, anna, signed_in):
+def test_the_manifest_and_its_icons_are_served(window, two_games, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/")
     address = page.locator("link[rel=manifest]").get_attribute("href")
@@ -163,14 +163,14 @@ def test_the_manifest_is_of_this_app_and_its_icons_are_there(window, two_games, 
         assert page.request.get(f"/static/{icon['src']}").ok, icon
 
 
-def test_the_apps_colours_are_those_of_the_pages():
+def test_the_apps_colours_match_the_pages():
     manifest = json.loads((STATIC / "manifest.webmanifest").read_text())
     look = (STATIC / "css" / "lexicon.css").read_text()
     assert f"--page: light-dark({manifest['background_color']}," in look
     assert f"--panel: light-dark({manifest['theme_color']}," in look
 
 
-def test_a_games_page_neither_installs_nor_asks_for_the_manifest(window, two_games, anna, signed_in):
+def test_a_game_page_requests_neither_manifest_nor_service_worker(window, two_games, anna, signed_in):
     page = signed_in(window(), anna)
     asked = []
     page.on("request", lambda request: asked.append(request.url))

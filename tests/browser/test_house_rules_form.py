@@ -18,7 +18,7 @@ def open_all(page):
         summary.click()
 
 
-def test_a_plain_game_takes_one_button(window, anna, signed_in):
+def test_a_default_game_can_be_created_with_one_button(window, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
     page.goto("/games/new/?begin=daily")
     expect(page.get_by_label("Tiles per light", exact=True)).to_be_hidden()
@@ -26,7 +26,7 @@ def test_a_plain_game_takes_one_button(window, anna, signed_in):
     expect(page.get_by_text("No house rules. All settings are at their defaults.")).to_be_visible()
 
 
-def test_enter_in_a_field_makes_the_game_and_keeps_no_preset(window, anna, signed_in):
+def test_enter_in_a_field_creates_the_game_and_saves_no_preset(window, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/games/new/?begin=daily")
     open_all(page)
@@ -37,7 +37,7 @@ def test_enter_in_a_field_makes_the_game_and_keeps_no_preset(window, anna, signe
     assert not anna.presets.exists()
 
 
-def test_what_means_nothing_as_the_others_stand_is_put_away_and_comes_back(window, anna, signed_in):
+def test_options_without_effect_are_hidden_until_they_apply(window, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/games/new/?begin=daily")
     open_all(page)
@@ -63,7 +63,7 @@ def test_what_means_nothing_as_the_others_stand_is_put_away_and_comes_back(windo
     assert (options["jaywalk"], options["jaywalk_times"], options["challenge_lights"]) == ("nobody", 1, False)
 
 
-def test_what_an_option_comes_to_follows_the_players_and_the_choice(window, anna, signed_in):
+def test_the_explanation_of_an_option_follows_players_and_choice(window, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/games/new/?begin=daily")
     open_all(page)
@@ -75,7 +75,7 @@ def test_what_an_option_comes_to_follows_the_players_and_the_choice(window, anna
     expect(line).to_have_text("As chosen: 7 lights, about 9 days. One tile each: 15 lights, about 17 days.")
 
 
-def test_teams_are_offered_for_as_many_as_play(window, anna, signed_in):
+def test_the_teams_offered_depend_on_the_number_of_players(window, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/games/new/?begin=daily")
     open_all(page)
@@ -98,7 +98,7 @@ def test_teams_are_offered_for_as_many_as_play(window, anna, signed_in):
     assert Game.objects.get().options["teams"] == "ABBA"
 
 
-def test_all_of_it_can_be_done_without_script(window, anna, signed_in):
+def test_the_whole_form_works_without_javascript(window, anna, signed_in):
     commands.save_tile_set(player=anna, name="Nordic", counts="A60 E60", now=timezone.now())
     page = signed_in(window(script=False), anna)
     page.goto("/games/new/?begin=daily")
@@ -113,7 +113,7 @@ def test_all_of_it_can_be_done_without_script(window, anna, signed_in):
     assert Game.objects.get().options["tile_set"] == "A120, E120"
 
 
-def test_letters_are_counted_while_they_are_typed(window, anna, signed_in):
+def test_tiles_are_counted_while_typing(window, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
     page.goto("/tile-sets/?from=S98")
     page.get_by_label("Z", exact=False).last.fill("5")

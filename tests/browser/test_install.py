@@ -26,7 +26,7 @@ def finished(transactional_db, anna, boris):
     return game_id
 
 
-def test_it_is_offered_once_and_installs(window, finished, anna, signed_in, screenshot):
+def test_the_app_is_offered_once_and_can_be_installed(window, finished, anna, signed_in, screenshot):
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{finished}/result/")
     offer = page.get_by_label("Lexicon as an app")
@@ -44,7 +44,7 @@ def test_it_is_offered_once_and_installs(window, finished, anna, signed_in, scre
     expect(offer).to_be_hidden()
 
 
-def test_it_is_not_offered_to_somebody_who_looks_on(window, finished, dmitri, signed_in):
+def test_it_is_not_offered_to_a_spectator(window, finished, dmitri, signed_in):
     page = signed_in(window(size=PHONE), dmitri)
     page.goto(f"/games/{finished}/result/")
     expect(page.get_by_label("Lexicon as an app")).to_have_count(0)

@@ -38,7 +38,7 @@ def test_a_phone_shows_the_board_and_the_buttons_at_once(window, transactional_d
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_stranger_sees_the_lesson_comes_back_and_plays(window, transactional_db, anna, script):
+def test_a_stranger_can_take_the_lesson_and_return_to_play(window, transactional_db, anna, script):
     page = window(size=PHONE, script=script)
     page.goto(invited_to(anna, "crossing"))
     page.get_by_role("link", name="Show me how").click()
@@ -55,7 +55,7 @@ def test_a_stranger_sees_the_lesson_comes_back_and_plays(window, transactional_d
 
 
 @pytest.mark.parametrize("size", [NARROW, PHONE, LAPTOP], ids=["narrow", "phone", "laptop"])
-def test_the_page_keeps_nobody_out(window, transactional_db, anna, size):
+def test_the_page_is_accessible(window, transactional_db, anna, size):
     page = window(size=size)
     page.goto(invited_to(anna, "crossing", tiles_per_light=2))
     page.get_by_text("Game settings: 1 changed").click()

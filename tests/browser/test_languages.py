@@ -39,7 +39,7 @@ def says(page, text):
     expect(page.locator(".said[aria-live=polite]")).to_contain_text(text)
 
 
-def test_a_letter_is_typed_with_or_without_its_marks(window, transactional_db, anna, boris, signed_in):
+def test_an_accented_letter_can_be_typed_for_a_plain_tile(window, transactional_db, anna, boris, signed_in):
     game_id = start_in("fr", anna, boris, now=just_now(), starting_tiles=8, hands=["CAFETTE?", "AEIOURST"])
     page = board_in(window, signed_in, anna, game_id)
     page.keyboard.type("caf")
@@ -48,7 +48,7 @@ def test_a_letter_is_typed_with_or_without_its_marks(window, transactional_db, a
     says(page, "E placed.")
 
 
-def test_a_plain_letter_is_the_one_with_marks_that_is_held(window, transactional_db, anna, boris, signed_in):
+def test_a_plain_letter_selects_the_accented_tile_held(window, transactional_db, anna, boris, signed_in):
     game_id = start_in("pl", anna, boris, now=just_now(), starting_tiles=8, hands=["ŻÓŁĆZEA?", "AEIOURST"])
     page = board_in(window, signed_in, anna, game_id)
     page.keyboard.type("zolc")
@@ -60,7 +60,7 @@ def test_a_plain_letter_is_the_one_with_marks_that_is_held(window, transactional
     expect(page.get_by_role("button", name="Ć, 6 points, Row 1, column 4.")).to_be_visible()
 
 
-def test_a_letter_gets_marks_from_a_keyboard_without_them(window, transactional_db, anna, boris, signed_in):
+def test_accents_can_be_added_on_a_keyboard_without_them(window, transactional_db, anna, boris, signed_in):
     game_id = start_in("pl", anna, boris, now=just_now(), starting_tiles=8, hands=["ŻŹZEOA?T", "AEIOURST"])
     page = board_in(window, signed_in, anna, game_id)
     page.keyboard.press("z")
@@ -82,7 +82,7 @@ def spanish(transactional_db, anna, boris):
     return start_in("es", anna, boris, now=just_now(), starting_tiles=8, hands=hands)
 
 
-def test_a_tile_of_two_letters_is_typed_letter_by_letter(window, spanish, anna, signed_in):
+def test_a_two_letter_tile_is_typed_letter_by_letter(window, spanish, anna, signed_in):
     page = board_in(window, signed_in, anna, spanish)
     page.keyboard.press("c")
     assert text_of(page) == "C"
@@ -97,7 +97,7 @@ def test_a_tile_of_two_letters_is_typed_letter_by_letter(window, spanish, anna, 
     assert text_of(page) == "[CH]ICO"
 
 
-def test_backspace_parts_two_letters_that_became_one_tile(window, spanish, anna, signed_in):
+def test_backspace_undoes_the_merging_of_two_letters_into_one_tile(window, spanish, anna, signed_in):
     page = board_in(window, signed_in, anna, spanish)
     page.keyboard.type("ch")
     page.keyboard.press("Backspace")
@@ -106,7 +106,9 @@ def test_backspace_parts_two_letters_that_became_one_tile(window, spanish, anna,
     assert text_of(page) == "CH"
 
 
-def test_the_first_letter_is_enough_where_only_the_tile_is_held(window, transactional_db, anna, boris, signed_in):
+def test_the_first_letter_is_enough_if_only_the_two_letter_tile_is_held(
+    window, transactional_db, anna, boris, signed_in
+):
     hands = ["[CH]EEIIOO?", "AEIOURST"]
     game_id = start_in("es", anna, boris, now=just_now(), starting_tiles=8, hands=hands)
     page = board_in(window, signed_in, anna, game_id)
@@ -114,7 +116,7 @@ def test_the_first_letter_is_enough_where_only_the_tile_is_held(window, transact
     assert text_of(page) == "[CH]E"
 
 
-def test_a_blank_becomes_a_tile_of_two_letters(window, spanish, anna, signed_in):
+def test_a_blank_can_become_a_two_letter_tile(window, spanish, anna, signed_in):
     page = board_in(window, signed_in, anna, spanish)
     page.keyboard.press("Shift+C")
     page.keyboard.press("h")
@@ -122,7 +124,7 @@ def test_a_blank_becomes_a_tile_of_two_letters(window, spanish, anna, signed_in)
     says(page, "[ch] placed.")
 
 
-def test_a_spanish_word_is_laid_by_touch(window, spanish, anna, signed_in, screenshot):
+def test_a_spanish_word_can_be_laid_by_touch(window, spanish, anna, signed_in, screenshot):
     page = board_in(window, signed_in, anna, spanish, **TOUCHED)
     rack = page.locator(".rack.own .tile")
     rack.get_by_text("CH", exact=True).tap()
@@ -138,7 +140,7 @@ def test_a_spanish_word_is_laid_by_touch(window, spanish, anna, signed_in, scree
     screenshot(page, "spanish")
 
 
-def test_the_letters_on_a_tile_are_narrower_if_there_are_several(window, spanish, anna, signed_in):
+def test_several_letters_on_a_tile_are_drawn_smaller(window, spanish, anna, signed_in):
     page = board_in(window, signed_in, anna, spanish)
     page.keyboard.type("cho")
     size = "one => parseFloat(getComputedStyle(one).fontSize) / one.parentElement.offsetWidth"
@@ -147,7 +149,7 @@ def test_the_letters_on_a_tile_are_narrower_if_there_are_several(window, spanish
     assert page.locator(".world .tile").first.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
-def test_the_draws_of_a_spanish_game_are_repeated_in_the_browser(window, transactional_db, anna, boris, signed_in):
+def test_the_draws_of_a_spanish_game_can_be_verified_in_the_browser(window, transactional_db, anna, boris, signed_in):
     game_id = start_in("es", anna, boris, now=just_now(), starting_tiles=8)
     look(game_id, anna, boris, at=timezone.now())
     order(game_id, boris, "RESIGN", at=timezone.now())
@@ -158,7 +160,7 @@ def test_the_draws_of_a_spanish_game_are_repeated_in_the_browser(window, transac
     expect(page.locator("#checked .bad")).to_have_count(0)
 
 
-def test_keys_beside_a_text_box_write_tiles_that_a_keyboard_may_lack(window, spanish, anna, signed_in):
+def test_buttons_by_a_text_box_insert_letters_missing_on_a_keyboard(window, spanish, anna, signed_in):
     look(spanish, anna, at=timezone.now())
     page = signed_in(window(**TOUCHED), anna)
     at_the_table(page, spanish)
@@ -175,7 +177,7 @@ def test_keys_beside_a_text_box_write_tiles_that_a_keyboard_may_lack(window, spa
     assert list(violations_by_day_and_night(page, within="#edit")) == []
 
 
-def test_a_spanish_puzzle_is_laid_with_the_tiles_and_values_of_its_language(window, transactional_db, anna, signed_in):
+def test_a_spanish_puzzle_has_the_tiles_and_values_of_its_language(window, transactional_db, anna, signed_in):
     lay(SPANISH, timezone.now().date())
     page = signed_in(window(), anna)
     page.goto(f"/daily/{SPANISH}/")
@@ -187,7 +189,7 @@ def test_a_spanish_puzzle_is_laid_with_the_tiles_and_values_of_its_language(wind
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_pages_on_which_a_language_is_chosen_keep_nobody_out(window, transactional_db, anna, signed_in, size):
+def test_pages_with_a_choice_of_language_are_accessible(window, transactional_db, anna, signed_in, size):
     page = signed_in(window(size=size), anna)
     for path in ("/games/new/?kind=crossing&who=friends", "/daily/languages/", "/calculator/?language=es"):
         page.goto(path)

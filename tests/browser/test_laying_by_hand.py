@@ -69,7 +69,7 @@ def board_of(game_id):
     return table(game_id).state.board
 
 
-def test_a_play_is_typed_over_what_lies_there(window, crosslet, signed_in):
+def test_a_play_can_be_typed_through_letters_on_the_board(window, crosslet, signed_in):
     game_id, player = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
     page.mouse.click(*cell(page, 7, 5))
@@ -83,7 +83,7 @@ def test_a_play_is_typed_over_what_lies_there(window, crosslet, signed_in):
     assert board_of(game_id)[7] == LAID
 
 
-def test_a_play_is_tapped_on_a_phone(window, crosslet, signed_in):
+def test_a_play_can_be_tapped_on_a_phone(window, crosslet, signed_in):
     game_id, player = crosslet
     page = at_the_table(signed_in(window(**TOUCHED), player), game_id)
     page.locator(".rack.own .tile", has_text="S").tap()
@@ -97,7 +97,7 @@ def test_a_play_is_tapped_on_a_phone(window, crosslet, signed_in):
     assert board_of(game_id)[7] == LAID
 
 
-def test_a_play_is_laid_and_submitted_by_keys_alone(window, crosslet, signed_in):
+def test_a_play_can_be_laid_and_submitted_with_the_keyboard(window, crosslet, signed_in):
     game_id, player = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
     _tab_to(page, ".field")
@@ -111,7 +111,7 @@ def test_a_play_is_laid_and_submitted_by_keys_alone(window, crosslet, signed_in)
     assert board_of(game_id)[7] == ".....sCATS....."
 
 
-def test_a_late_word_about_an_earlier_layout_does_not_stop_a_play(window, crosslet, signed_in):
+def test_a_late_verdict_on_an_earlier_layout_does_not_block_a_play(window, crosslet, signed_in):
     game_id, player = crosslet
     page = signed_in(window(), player)
     held = []
@@ -135,7 +135,7 @@ def _tab_to(page, what):
         page.keyboard.press("Tab")
 
 
-def test_what_lies_on_the_board_stays(window, crosslet, signed_in):
+def test_tiles_already_played_cannot_be_changed(window, crosslet, signed_in):
     game_id, player = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
     before = text_of(page)
@@ -147,7 +147,7 @@ def test_what_lies_on_the_board_stays(window, crosslet, signed_in):
     assert text_of(page) == before
 
 
-def test_the_cursor_says_where_it_stands_and_what_lies_there(window, crosslet, signed_in):
+def test_the_cursor_announces_its_position_and_contents(window, crosslet, signed_in):
     game_id, player = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
     page.mouse.click(*cell(page, 7, 6))
@@ -163,7 +163,7 @@ def test_the_cursor_says_where_it_stands_and_what_lies_there(window, crosslet, s
     expect(page.locator(".said")).to_contain_text("Row 1, column N. empty")
 
 
-def test_what_is_undone_is_out_of_the_text_box_again(window, crosslet, signed_in):
+def test_undoing_also_changes_the_text_box(window, crosslet, signed_in):
     game_id, player = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
     before = text_of(page)
@@ -175,7 +175,7 @@ def test_what_is_undone_is_out_of_the_text_box_again(window, crosslet, signed_in
     assert text_of(page)[7] == ".....SCAT......"
 
 
-def test_what_is_laid_stays_while_others_talk(window, crosslet, signed_in, boris):
+def test_tiles_stay_laid_while_others_chat(window, crosslet, signed_in, boris):
     game_id, player = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
     page.mouse.click(*cell(page, 7, 5))
@@ -187,7 +187,7 @@ def test_what_is_laid_stays_while_others_talk(window, crosslet, signed_in, boris
     expect(page.locator(".plan")).to_be_hidden()
 
 
-def test_what_would_be_refused_stays_on_the_board_with_the_reason_beside_its_score(window, crosslet, signed_in):
+def test_an_invalid_play_stays_on_the_board_with_the_reason(window, crosslet, signed_in):
     game_id, player = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
     page.mouse.click(*cell(page, 7, 5))
@@ -201,7 +201,7 @@ def test_what_would_be_refused_stays_on_the_board_with_the_reason_beside_its_sco
     expect(page.locator(".world .tile")).to_have_count(1)
 
 
-def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, boris, signed_in):
+def test_a_grid_can_be_rearranged_for_a_bid(window, scannergram, anna, boris, signed_in):
     state = table(scannergram).state
     page = at_the_table(signed_in(window(), anna), scannergram)
     assert tuple(text_of(page)) == state.grid
@@ -252,7 +252,7 @@ def being_tried(window, scannergram, anna, signed_in):
     page.unroute_all(behavior="ignoreErrors")
 
 
-def test_a_length_is_not_filled_in_while_its_player_types(being_tried):
+def test_the_length_is_not_filled_in_while_the_player_types(being_tried):
     page, length, answer = being_tried
     length.focus()
     answer()
@@ -262,7 +262,7 @@ def test_a_length_is_not_filled_in_while_its_player_types(being_tried):
     expect(page.locator("#orders .sends")).to_contain_text("Bid 14")
 
 
-def test_a_length_is_filled_in_once_its_player_leaves_it_empty(being_tried):
+def test_the_length_is_filled_in_once_the_player_leaves_it_empty(being_tried):
     page, length, answer = being_tried
     length.focus()
     answer()
@@ -272,7 +272,7 @@ def test_a_length_is_filled_in_once_its_player_leaves_it_empty(being_tried):
     expect(page.locator("#orders .sends")).to_contain_text(f"Bid {length.input_value()}")
 
 
-def test_what_was_laid_in_a_round_is_not_begun_with_in_another_of_the_same_tiles(window, scannergram, anna, signed_in):
+def test_a_new_round_with_the_same_tiles_starts_with_its_own_grid(window, scannergram, anna, signed_in):
     page = at_the_table(signed_in(window(), anna), scannergram)
     page.mouse.click(*cell(page, -1, 0))
     page.keyboard.press(table(scannergram).state.tile)
@@ -293,7 +293,7 @@ def lay_the_new_tile(page, game_id):
     page.touchscreen.tap(*cell(page, row - 1, column))
 
 
-def test_a_bid_follows_from_its_grid_and_can_be_lowered(window, scannergram, anna, signed_in):
+def test_the_bid_comes_from_the_grid_and_can_be_lowered(window, scannergram, anna, signed_in):
     page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
     expect(page.locator("[data-grid=grid] .plan")).to_be_hidden()  # the board starts with it
     stepper, send = page.get_by_role("group", name="Length"), page.locator("#orders .sends")
@@ -322,9 +322,7 @@ def test_a_bid_follows_from_its_grid_and_can_be_lowered(window, scannergram, ann
     expect(send).to_contain_text(f"Bid {most}")
 
 
-def test_the_bid_to_beat_is_over_the_board_and_a_grid_that_cannot_win_is_not_sent(
-    window, scannergram, anna, boris, signed_in
-):
+def test_the_bid_to_beat_is_shown_and_a_losing_grid_cannot_be_sent(window, scannergram, anna, boris, signed_in):
     page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
     send, over = page.locator("#orders .sends"), page.locator(".play .latest.over")
     lay_the_new_tile(page, scannergram)
@@ -351,7 +349,7 @@ def test_the_bid_to_beat_is_over_the_board_and_a_grid_that_cannot_win_is_not_sen
     assert not covered
 
 
-def test_a_shortened_word_is_called_only_if_its_player_wants_to(window, anna, boris, signed_in):
+def test_a_shortened_word_is_called_only_if_the_player_selects_it(window, anna, boris, signed_in):
     game_id = start_of("scannergram", anna, boris, now=just_now(), calls_shortened=False)
     page = at_the_table(signed_in(window(**TOUCHED), anna), game_id)
     rows = list(table(game_id).state.grid)
@@ -371,7 +369,7 @@ def test_a_shortened_word_is_called_only_if_its_player_wants_to(window, anna, bo
     assert word[:-1] not in words.input_value().split()
 
 
-def test_an_answer_about_a_form_that_the_table_has_replaced_is_not_heeded(window, scannergram, anna, boris, signed_in):
+def test_a_late_response_for_a_replaced_form_is_ignored(window, scannergram, anna, boris, signed_in):
     page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
     state, held = table(scannergram).state, []
     row, column = next((r, line.index(letter)) for r, line in enumerate(state.grid) for letter in line if letter != ".")
@@ -399,7 +397,7 @@ def test_the_longest_word_with_the_new_tile_is_framed_with_its_length(window, sc
     expect(frame).to_be_hidden()
 
 
-def test_the_old_grid_covers_the_board_until_its_tool_is_pressed_again(window, scannergram, anna, signed_in):
+def test_the_old_grid_covers_the_board_until_its_button_is_pressed_again(window, scannergram, anna, signed_in):
     page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
     lay_the_new_tile(page, scannergram)
     tool, old = page.get_by_role("button", name="Old grid"), page.locator(".old-grid")

@@ -13,7 +13,7 @@ from tests.web.test_learn import SCENES
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_word_is_laid_by_keys_and_crossed_by_another(window):
+def test_a_word_can_be_laid_with_keys_and_crossed_by_another(window):
     page = window()
     page.goto("/learn/")
     page.locator("[data-part=board]").focus()
@@ -28,7 +28,7 @@ def test_a_word_is_laid_by_keys_and_crossed_by_another(window):
     expect(page.locator("#lesson-board .score")).to_have_text("5/2=2.50")
 
 
-def test_the_whole_lesson_leads_to_a_first_game_by_touch(window):
+def test_the_whole_lesson_can_be_done_by_touch_and_leads_to_a_game(window):
     page = window(**TOUCHED)
     page.goto("/")
     page.get_by_role("link", name="Learn in 6 steps").tap()
@@ -57,7 +57,7 @@ def test_a_phone_shows_the_task_the_board_and_the_tiles_at_once(window, step):
 
 
 @pytest.mark.parametrize("device", [{"size": LAPTOP}, TOUCHED], ids=["laptop", "phone"])
-def test_no_scene_keeps_anybody_out_or_is_wider_than_the_window(window, device):
+def test_every_scene_is_accessible_and_fits_the_window(window, device):
     page = window(**device)
     for place in ("1/1", "4/2", "6/4"):
         page.goto(f"/learn/{place}/")
@@ -65,7 +65,7 @@ def test_no_scene_keeps_anybody_out_or_is_wider_than_the_window(window, device):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), place
 
 
-def test_on_a_phone_the_task_the_board_and_the_button_are_in_sight(window):
+def test_on_a_phone_the_task_the_board_and_the_button_are_visible(window):
     page = window(**TOUCHED)
     for place in ("1/1", "3/1", "4/2"):
         page.goto(f"/learn/{place}/")

@@ -49,7 +49,7 @@ def seconds(page):
     return int(minutes) * 60 + int(rest)
 
 
-def test_a_clock_counts_down_by_seconds_in_the_page_and_its_title(window, in_grace, anna, signed_in):
+def test_a_clock_counts_down_in_seconds_on_the_page_and_in_its_title(window, in_grace, anna, signed_in):
     page = signed_in(window(), anna)
     at_a_table(page, in_grace)
     without_questions(page)
@@ -60,7 +60,7 @@ def test_a_clock_counts_down_by_seconds_in_the_page_and_its_title(window, in_gra
     expect(page).to_have_title(f"{page.locator(CLOCK).first.text_content()} · Anna and Boris · Lexicon")
 
 
-def test_for_whom_nothing_should_move_it_does_so_by_tens(window, in_grace, anna, signed_in):
+def test_with_reduced_motion_the_clock_counts_down_in_tens(window, in_grace, anna, signed_in):
     page = signed_in(window(), anna)
     at_a_table(page, in_grace, motion="reduce")
     without_questions(page)
@@ -72,14 +72,14 @@ def test_for_whom_nothing_should_move_it_does_so_by_tens(window, in_grace, anna,
     assert len(shown) <= 3
 
 
-def test_no_clock_speaks_up_by_itself(window, in_grace, anna, signed_in):
+def test_clocks_are_not_announced_automatically(window, in_grace, anna, signed_in):
     page = signed_in(window(), anna)
     at_a_table(page, in_grace)
     assert page.locator(CLOCK).count() >= 1
     assert page.locator(f"[aria-live] {CLOCK}, [role=status] {CLOCK}, [role=alert] {CLOCK}").count() == 0
 
 
-def test_at_its_end_the_page_asks_at_once(window, in_grace, anna, signed_in):
+def test_the_page_refreshes_as_soon_as_a_clock_ends(window, in_grace, anna, signed_in):
     page = signed_in(window(), anna)
     asked = at_a_table(page, in_grace)
     without_questions(page)
@@ -92,13 +92,13 @@ def test_at_its_end_the_page_asks_at_once(window, in_grace, anna, signed_in):
         page.clock.run_for(2000)
 
 
-def test_without_script_the_time_stands_as_the_server_wrote_it(window, in_grace, anna, signed_in):
+def test_without_javascript_the_time_from_the_server_is_shown(window, in_grace, anna, signed_in):
     page = signed_in(window(script=False), anna)
     page.goto(f"/games/{in_grace}/")
     assert 0 < seconds(page) <= 60
 
 
-def test_a_light_is_there_within_seconds_and_the_title_says_so(window, anna, boris, signed_in):
+def test_a_light_appears_within_seconds_and_in_the_title(window, anna, boris, signed_in):
     now = timezone.now()
     game_id = start(anna, boris, now=now, **LIVE)
     look(game_id, anna, boris, at=now)
@@ -114,7 +114,7 @@ def test_a_light_is_there_within_seconds_and_the_title_says_so(window, anna, bor
     expect(page).to_have_title("1 new tile · Anna and Boris · Lexicon")
 
 
-def test_an_open_drawer_of_layouts_says_that_they_are_hidden_again(window, anna, boris, signed_in):
+def test_an_open_drawer_of_layouts_says_when_they_are_hidden_again(window, anna, boris, signed_in):
     now = timezone.now()
     game_id = start(anna, boris, now=now, leeway=0, word_check="challenge", challenge_lights=True)
     look(game_id, anna, boris, at=now)
@@ -132,7 +132,7 @@ def test_an_open_drawer_of_layouts_says_that_they_are_hidden_again(window, anna,
     expect(drawer.get_by_text("No layout is revealed at the moment.")).to_be_visible()
 
 
-def test_a_row_of_layouts_stays_where_it_was_pushed(window, anna, boris, chloe, signed_in):
+def test_a_row_of_layouts_keeps_its_scroll_position(window, anna, boris, chloe, signed_in):
     now = timezone.now()
     game_id = start(anna, boris, chloe, now=now, layouts_visible="always")
     look(game_id, anna, boris, chloe, at=now)

@@ -90,7 +90,7 @@ def pages(transactional_db, anna, boris, chloe, dmitri):
 
 
 @pytest.mark.parametrize("size", [PHONE, NARROW], ids=["390", "320"])
-def test_no_page_is_wider_than_a_phone_for_a_long_name(window, pages, signed_in, size):
+def test_long_names_make_no_page_wider_than_a_phone(window, pages, signed_in, size):
     windows, wide = {}, {}
     for player, address in pages:
         page = windows.setdefault(player.pk, None) or signed_in(window(size=size, is_mobile=True), player)

@@ -119,7 +119,7 @@ def test_a_whole_game_is_played_against_a_robot(window, transactional_db, anna, 
     expect(page.locator(".key .owned")).to_have_count(2)  # the owner of each letter
 
 
-def test_an_entry_is_typed_into_the_pattern_and_told_what_it_earns(window, lynx, signed_in):
+def test_an_entry_typed_into_the_pattern_shows_its_points(window, lynx, signed_in):
     game_id, player, _ = lynx
     page = at_the_table(signed_in(window(), player), game_id)
     expect(trial(page)).to_contain_text("MOM for 6 points.5A: ......M, 7 letters for 7 points")
@@ -138,7 +138,7 @@ def test_an_entry_is_typed_into_the_pattern_and_told_what_it_earns(window, lynx,
     assert entries(game_id)[-1] == ("5A", "SANCTUM")
 
 
-def test_on_a_phone_an_entry_is_chosen_from_a_list_in_place_of_the_keys(window, lynx, signed_in):
+def test_on_a_phone_a_list_of_open_entries_replaces_the_letter_keys(window, lynx, signed_in):
     game_id, player, other = lynx
     write(game_id, player, "ENTER 5A SANCTUM", at=timezone.now())
     page = at_the_table(signed_in(window(**TOUCHED), other), game_id)
@@ -164,7 +164,7 @@ def test_on_a_phone_an_entry_is_chosen_from_a_list_in_place_of_the_keys(window, 
     expect(keys).to_be_visible()
 
 
-def test_a_plan_outlives_a_reload_and_waits_for_its_turn(window, lynx, signed_in):
+def test_a_plan_survives_a_reload_until_its_place_is_filled(window, lynx, signed_in):
     game_id, mover, waiting = lynx
     page = at_the_table(signed_in(window(), waiting), game_id)
     page.locator(".writing .pattern").focus()
@@ -183,7 +183,7 @@ def test_a_plan_outlives_a_reload_and_waits_for_its_turn(window, lynx, signed_in
     )
 
 
-def test_arrows_and_a_second_tap_turn_into_the_entry_that_crosses(window, lynx, signed_in):
+def test_arrow_keys_and_a_second_tap_switch_to_the_crossing_entry(window, lynx, signed_in):
     game_id, player, other = lynx
     write(game_id, player, "ENTER 5A SANCTUM", at=timezone.now())
     for light, word in (("2D", "TENURED"), ("3D", "TITANIC")):
@@ -207,7 +207,7 @@ def test_arrows_and_a_second_tap_turn_into_the_entry_that_crosses(window, lynx, 
     assert chosen(page) != "1A"
 
 
-def test_consent_and_objection_stand_at_the_entry(window, lynx, signed_in):
+def test_accept_and_reject_buttons_are_beside_the_entry(window, lynx, signed_in):
     game_id, player, other = lynx
     write(game_id, player, "ENTER 5A ABCDEFM", at=timezone.now())
     page = signed_in(window(**TOUCHED), other)
@@ -221,7 +221,7 @@ def test_consent_and_objection_stand_at_the_entry(window, lynx, signed_in):
     assert entries(game_id)[-1] == ("5A", "ABCDEFM")
 
 
-def test_an_entry_is_made_by_the_form_where_nothing_runs(window, lynx, signed_in):
+def test_without_javascript_an_entry_is_made_with_a_form(window, lynx, signed_in):
     game_id, player, _ = lynx
     page = signed_in(window(script=False), player)
     page.goto(f"/games/{game_id}/")
@@ -232,7 +232,7 @@ def test_an_entry_is_made_by_the_form_where_nothing_runs(window, lynx, signed_in
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_nothing_moves_when_the_pattern_comes(window, lynx, signed_in, size):
+def test_nothing_shifts_while_the_pattern_loads(window, lynx, signed_in, size):
     game_id, player, _ = lynx
     page = signed_in(window(size=size), player)
     note_shifts(page)
@@ -242,7 +242,7 @@ def test_nothing_moves_when_the_pattern_comes(window, lynx, signed_in, size):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_pattern_keeps_nobody_out_and_nothing_moves_while_one_writes(window, lynx, signed_in, size):
+def test_the_pattern_is_accessible_and_nothing_shifts_while_typing(window, lynx, signed_in, size):
     game_id, player, _ = lynx
     page = window(**(TOUCHED if size is PHONE else {}))
     note_shifts(page)
@@ -255,7 +255,7 @@ def test_the_pattern_keeps_nobody_out_and_nothing_moves_while_one_writes(window,
     assert page.evaluate("shifts") == []
 
 
-def test_on_a_phone_the_open_entries_have_their_points_on_the_board_and_a_key_turns(window, lynx, signed_in):
+def test_on_a_phone_open_entries_show_points_and_a_button_switches_direction(window, lynx, signed_in):
     game_id, player, other = lynx
     write(game_id, player, "ENTER 5A SANCTUM", at=timezone.now())
     page = at_the_table(signed_in(window(**TOUCHED), other), game_id)

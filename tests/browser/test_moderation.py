@@ -45,7 +45,7 @@ def game(transactional_db, anna, boris, chloe):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_a_moderator_dismisses_a_household_with_a_reason(window, game, moderator, signed_in, script):
+def test_a_moderator_can_dismiss_a_suspicion_with_a_reason(window, game, moderator, signed_in, script):
     page = signed_in(window(script=script), moderator)
     page.goto("/admin/players/suspicion/")
     rows = page.locator("#result_list tbody tr")
@@ -59,7 +59,7 @@ def test_a_moderator_dismisses_a_household_with_a_reason(window, game, moderator
     assert Suspicion.objects.get(decision="dismissed").reason == "They live together"
 
 
-def test_a_moderator_takes_words_out_and_the_table_shows_that(window, game, moderator, anna, signed_in):
+def test_a_moderator_can_remove_a_message_and_the_game_shows_it(window, game, moderator, anna, signed_in):
     page = signed_in(window(), moderator)
     page.goto("/admin/players/report/")
     page.locator("#result_list tbody tr", has_text=RUDE).get_by_role("checkbox").check()
@@ -73,7 +73,7 @@ def test_a_moderator_takes_words_out_and_the_table_shows_that(window, game, mode
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_pages_keep_nobody_out(window, game, moderator, anna, boris, signed_in, screenshot, size):
+def test_the_pages_are_accessible(window, game, moderator, anna, boris, signed_in, screenshot, size):
     found, kind = [], "phone" if size == PHONE else "laptop"
     Report.objects.filter(game=game).update(decision="taken out", decided_at=timezone.now())
     admin = {"suspicions": "/admin/players/suspicion/", "reports": "/admin/players/report/"}

@@ -24,7 +24,7 @@ WORDS = """() => {
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_two_steps_make_a_game(window, anna, signed_in, script):
+def test_a_game_is_created_in_two_steps(window, anna, signed_in, script):
     page = signed_in(window(size=PHONE, script=script), anna)
     page.goto("/games/new/")
     page.get_by_label("Crosslet").check()
@@ -39,7 +39,7 @@ def test_two_steps_make_a_game(window, anna, signed_in, script):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_people_one_has_played_with_are_invited_by_a_tap(window, anna, boris, signed_in, script):
+def test_known_players_can_be_invited_with_a_tap(window, anna, boris, signed_in, script):
     acquainted(anna, boris)
     page = signed_in(window(script=script, **TOUCHED), anna)
     page.goto("/games/new/")
@@ -49,7 +49,7 @@ def test_people_one_has_played_with_are_invited_by_a_tap(window, anna, boris, si
     expect(page.get_by_text("Step 2 of 2 · Lexicon Crossing with Boris")).to_be_visible()
 
 
-def test_the_steps_are_taken_by_keys_alone(window, anna, signed_in):
+def test_the_steps_can_be_completed_with_the_keyboard(window, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/games/new/")
     page.locator("[name=kind][value=crossing]").focus()
@@ -64,7 +64,7 @@ def test_the_steps_are_taken_by_keys_alone(window, anna, signed_in):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_pattern_is_chosen_by_its_picture(window, anna, signed_in, script):
+def test_a_pattern_can_be_chosen_by_its_picture(window, anna, signed_in, script):
     page = signed_in(window(size=PHONE, script=script), anna)
     page.goto("/games/new/?kind=lynx")
     page.get_by_text("More settings").click()
@@ -96,7 +96,7 @@ def test_a_step_has_at_most_200_words_and_one_main_button(window, anna, signed_i
 
 
 @pytest.mark.parametrize("size", [{"width": 320, "height": 640}, LAPTOP], ids=["narrow", "laptop"])
-def test_no_step_keeps_anybody_out(window, anna, signed_in, size):
+def test_every_step_is_accessible(window, anna, signed_in, size):
     page = signed_in(window(size=size), anna)
     for path in STEPS:
         page.goto(path)
@@ -104,7 +104,7 @@ def test_no_step_keeps_anybody_out(window, anna, signed_in, size):
         assert list(violations_by_day_and_night(page)) == [], path
 
 
-def test_another_preset_brings_its_settings_and_keeps_what_was_changed(window, anna, signed_in):
+def test_another_preset_applies_its_settings_but_keeps_changes(window, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/games/new/?kind=crossing")
     page.locator(".more-settings > summary").click()
@@ -119,7 +119,7 @@ def test_another_preset_brings_its_settings_and_keeps_what_was_changed(window, a
     expect(page.get_by_label("Jaywalk limit")).to_be_hidden()
 
 
-def test_what_is_entered_while_another_preset_is_on_its_way_stays(window, anna, signed_in):
+def test_values_entered_while_a_preset_loads_are_kept(window, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/games/new/?kind=crossing")
     page.locator(".more-settings > summary").click()
@@ -135,7 +135,7 @@ def test_what_is_entered_while_another_preset_is_on_its_way_stays(window, anna, 
     expect(page.locator("#changed")).to_have_text("1 changed")
 
 
-def test_letters_on_the_pictures_are_read_at_night(window, anna, signed_in):
+def test_letters_on_the_pictures_are_legible_in_dark_mode(window, anna, signed_in):
     page = signed_in(window(size=PHONE, color_scheme="dark"), anna)
     page.goto("/games/new/")
     colours = page.locator(".pictures").evaluate("""all => [".letters text", ":is(.tiles rect, .discs circle)"].map(

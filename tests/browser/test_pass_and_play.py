@@ -18,7 +18,7 @@ def deal(page, *names):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_a_phone_goes_from_hand_to_hand_and_each_sees_their_own_tiles(window, screenshot, script):
+def test_on_a_shared_phone_each_player_sees_only_their_own_tiles(window, screenshot, script):
     page = window(script=script, **TOUCHED)
     deal(page, "Anna", "Boris")
     screenshot(page, "pass-and-play-curtain")
@@ -38,7 +38,7 @@ def test_a_phone_goes_from_hand_to_hand_and_each_sees_their_own_tiles(window, sc
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_no_page_in_pass_and_play_keeps_anybody_out(window, screenshot, size):
+def test_pass_and_play_pages_are_accessible(window, screenshot, size):
     page = window(size=size)
     page.goto("/around/")
     assert list(violations_by_day_and_night(page)) == []

@@ -43,7 +43,7 @@ def addresses(transactional_db, anna, boris, chloe):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_pages_of_people_keep_nobody_out(window, addresses, anna, signed_in, size):
+def test_the_pages_of_people_are_accessible(window, addresses, anna, signed_in, size):
     page = signed_in(window(size=size), anna)
     for address in addresses:
         assert page.goto(address).status == 200

@@ -89,7 +89,7 @@ def switched_on(window, anna, signed_in, phone):
     return page, worker
 
 
-def test_a_subscription_that_the_browser_renews_is_posted_in_place_of_the_one_before(switched_on, anna, tablet):
+def test_a_subscription_renewed_by_the_browser_replaces_the_old_one(switched_on, anna, tablet):
     page, worker = switched_on
     name = Channel.objects.get(player=anna).name
     worker.evaluate(HAS_LOST_ITS_SUBSCRIPTION, subscribed(tablet))
@@ -102,7 +102,7 @@ def test_a_subscription_that_the_browser_renews_is_posted_in_place_of_the_one_be
     expect(page.get_by_text(NO_LONGER)).to_be_hidden()
 
 
-def test_a_device_that_cannot_subscribe_anew_says_so_on_the_next_page(switched_on, anna, boris):
+def test_a_device_that_cannot_renew_says_so_on_the_next_page(switched_on, anna, boris):
     page, worker = switched_on
     worker.evaluate(HAS_LOST_ITS_SUBSCRIPTION, None)
     assert not worker.evaluate(IS_TOLD_SO)
@@ -118,7 +118,7 @@ def test_a_device_that_cannot_subscribe_anew_says_so_on_the_next_page(switched_o
     expect(page.get_by_text(NO_LONGER)).to_be_hidden()
 
 
-def test_a_device_that_the_server_has_ended_learns_of_it_within_a_day(switched_on, phone):
+def test_a_device_learns_within_a_day_that_the_server_has_dropped_it(switched_on, phone):
     page, worker = switched_on
     worker.evaluate(HAS_LOST_ITS_SUBSCRIPTION, None)
     worker.evaluate("(endpoint) => (self.own = { endpoint, toJSON: () => ({ endpoint, keys: {} }) })", phone.address)
@@ -150,9 +150,7 @@ def worker_of(page, device):
     return worker, deliver
 
 
-def test_a_phone_is_switched_on_and_told_and_leads_to_the_game_and_is_switched_off(
-    window, game_id, anna, boris, signed_in, phone
-):
+def test_a_phone_can_be_switched_on_notified_and_switched_off(window, game_id, anna, boris, signed_in, phone):
     page = signed_in(window(size=PHONE), boris)
     page.add_init_script(f"({WITH_A_PUSH_SERVICE})({json.dumps({'endpoint': phone.address, 'keys': phone.keys})})")
     page.goto("/settings/notifications/channels/")
@@ -180,7 +178,7 @@ def test_a_phone_is_switched_on_and_told_and_leads_to_the_game_and_is_switched_o
     assert not Channel.objects.exists()
 
 
-def test_a_browser_that_forbids_notifications_says_what_to_do(window, anna, signed_in, vapid_key):
+def test_a_browser_that_blocks_notifications_is_explained(window, anna, signed_in, vapid_key):
     page = signed_in(window(), anna)
     page.goto("/settings/notifications/channels/")
     page.get_by_role("button", name="Switch on for this device").click()
@@ -189,7 +187,7 @@ def test_a_browser_that_forbids_notifications_says_what_to_do(window, anna, sign
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_page_of_channels_keeps_nobody_out(window, anna, signed_in, phone, size, screenshot):
+def test_the_page_of_channels_is_accessible(window, anna, signed_in, phone, size, screenshot):
     phone.switch_on(anna, now=just_now())
     delivery.set_webhook(player=anna, sort="json", address=f"{phone.address}/{'a' * 100}", now=just_now())
     page = signed_in(window(size=size), anna)
@@ -200,7 +198,7 @@ def test_the_page_of_channels_keeps_nobody_out(window, anna, signed_in, phone, s
     screenshot(page, f"channels-{size['width']}")
 
 
-def test_a_device_is_switched_off_without_script(window, anna, signed_in, phone):
+def test_a_device_can_be_switched_off_without_javascript(window, anna, signed_in, phone):
     phone.switch_on(anna, now=just_now())
     page = signed_in(window(script=False), anna)
     page.goto("/settings/notifications/channels/")

@@ -17,7 +17,7 @@ def lay(page, word):
     page.keyboard.type(word)
 
 
-def test_a_crossword_is_laid_by_keys_and_the_sum_follows(window, screenshot):
+def test_the_sum_follows_a_crossword_laid_with_the_keyboard(window, screenshot):
     page = window()
     page.goto("/calculator/")
     lay(page, "CAKE")
@@ -35,7 +35,7 @@ def test_a_crossword_is_laid_by_keys_and_the_sum_follows(window, screenshot):
     expect(page.locator("#reckoning .score")).to_have_text("5/(2+2)=1.25")
 
 
-def test_a_tile_is_laid_by_touch_and_the_supply_goes_on_until_the_set_is_used_up(window, screenshot):
+def test_tiles_can_be_laid_by_touch_until_the_set_is_used_up(window, screenshot):
     page = window(**TOUCHED)
     page.goto("/calculator/?set=A2,B1&words=")
     rack = page.locator("#scorer-board .rack.own .tile")
@@ -53,7 +53,7 @@ def test_a_tile_is_laid_by_touch_and_the_supply_goes_on_until_the_set_is_used_up
 
 
 @pytest.mark.parametrize("width", [320, 375])
-def test_on_a_phone_all_tools_are_in_one_row_and_within_it(window, width):
+def test_on_a_phone_all_tools_fit_in_one_row(window, width):
     page = window(size={"width": width, "height": 700})
     page.goto("/calculator/")
     expect(page.locator("#scorer-board .tool:visible")).to_have_count(6)
@@ -65,7 +65,7 @@ def test_on_a_phone_all_tools_are_in_one_row_and_within_it(window, width):
     assert row[-1][1] <= board["x"] + board["width"] + 1
 
 
-def test_the_list_of_words_decides_what_is_struck_and_none_strikes_nothing(window):
+def test_the_word_list_decides_what_is_struck(window):
     page = window()
     page.goto("/calculator/")
     lay(page, "KQZX")
@@ -76,7 +76,7 @@ def test_the_list_of_words_decides_what_is_struck_and_none_strikes_nothing(windo
     expect(page.locator("#reckoning .bad")).to_have_count(0)
 
 
-def test_without_script_the_text_is_scored_and_the_board_is_drawn(window, screenshot):
+def test_without_javascript_text_is_scored_and_the_board_drawn(window, screenshot):
     page = window(script=False, size=PHONE)
     page.goto("/calculator/")
     page.get_by_label("Crossword as text").fill("..K..\n.CAKE\n..Y..")
@@ -97,7 +97,7 @@ def test_without_script_the_text_is_scored_and_the_board_is_drawn(window, screen
         "/tactics/",
     ],
 )
-def test_no_page_for_real_tiles_keeps_anybody_out(window, screenshot, path, size):
+def test_pages_for_real_tiles_are_accessible(window, screenshot, path, size):
     page = window(size=size)
     page.add_init_script(NOTE_SHIFTS)
     page.goto(path)

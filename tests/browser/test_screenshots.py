@@ -36,7 +36,7 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_each_page_has_its_pictures_by_day_and_night(window, tables, anna, signed_in, screenshot, size):
+def test_screenshots_are_taken_in_light_and_dark_mode(window, tables, anna, signed_in, screenshot, size):
     page = signed_in(window(size=size), anna)
     for name, (address, shows) in SHOWN.items():
         page.goto(address.format(**tables))

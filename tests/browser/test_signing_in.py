@@ -9,9 +9,7 @@ from tests.browser.conftest import PHONE, give_code
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_player_signs_in_by_code_and_comes_back_to_where_they_were(
-    window, transactional_db, live_server, anna, mailoutbox
-):
+def test_signing_in_with_a_code_returns_to_the_previous_page(window, transactional_db, live_server, anna, mailoutbox):
     account_of(anna.email, name="Anna")  # the address is verified
     page = window(script=False, size=PHONE)
     page.goto("/accounts/login/?next=/you/")
@@ -25,7 +23,7 @@ def test_a_player_signs_in_by_code_and_comes_back_to_where_they_were(
     expect(page.get_by_role("heading", level=1)).to_have_text("Anna")
 
 
-def test_an_unknown_address_gets_the_same_answer_and_a_mail_that_says_so(window, transactional_db, mailoutbox):
+def test_an_unknown_address_gets_the_same_page_and_an_explaining_email(window, transactional_db, mailoutbox):
     page = window()
     page.goto("/accounts/login/")
     page.get_by_label("Email").fill("nobody@example.org")

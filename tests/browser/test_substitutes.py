@@ -27,7 +27,7 @@ def game_id(transactional_db, anna, boris, dmitri):
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("has_script", [True, False], ids=["script", "no script"])
-def test_a_substitute_plays_and_gives_back(window, game_id, anna, dmitri, signed_in, screenshot, size, has_script):
+def test_a_substitute_plays_and_stops_playing(window, game_id, anna, dmitri, signed_in, screenshot, size, has_script):
     def seen(page, name):
         expect(page.locator("h1").first).to_be_visible()
         if has_script:

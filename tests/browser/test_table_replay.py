@@ -25,7 +25,7 @@ def tiles(page):
     return page.locator("#end .grid .tile-on").count()
 
 
-def test_the_table_is_wound_by_keys_and_the_board_stays_in_its_place(window, finished):
+def test_the_replay_can_be_stepped_with_keys_and_the_board_stays_in_place(window, finished):
     page = window(size=PHONE)
     page.goto(f"/games/{finished}/result/")
     all_laid, slider = tiles(page), page.get_by_role("slider")
@@ -41,7 +41,7 @@ def test_the_table_is_wound_by_keys_and_the_board_stays_in_its_place(window, fin
     assert list(violations_by_day_and_night(page)) == []
 
 
-def test_a_step_is_asked_for_without_a_script(window, finished):
+def test_a_step_can_be_shown_without_javascript(window, finished):
     page = window(script=False)
     page.goto(f"/games/{finished}/result/?step=0#replay")
     assert tiles(page) == 0

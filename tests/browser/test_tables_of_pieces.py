@@ -69,7 +69,7 @@ def lies(page, words):
     return page.locator(".play > .unseen-by-eye").get_by_text(re.compile(words))
 
 
-def test_without_script_a_word_is_played_and_a_refusal_keeps_it(window, game_id, mover, signed_in):
+def test_without_javascript_a_word_is_played_and_kept_when_refused(window, game_id, mover, signed_in):
     page = signed_in(window(script=False), mover)
     page.goto(f"/games/{game_id}/")
     page.locator("#orders").get_by_role("link", name="Play").click()
@@ -84,7 +84,7 @@ def test_without_script_a_word_is_played_and_a_refusal_keeps_it(window, game_id,
     expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
 
 
-def test_without_script_tiles_are_picked_in_the_form_that_gives_them_back(window, game_id, mover, signed_in):
+def test_without_javascript_tiles_to_exchange_are_selected_in_a_form(window, game_id, mover, signed_in):
     page = signed_in(window(size=PHONE, script=False), mover)
     page.goto(f"/games/{game_id}/")
     page.get_by_role("link", name="Exchange").click()
@@ -94,7 +94,7 @@ def test_without_script_tiles_are_picked_in_the_form_that_gives_them_back(window
     expect(page.locator("#happened")).to_contain_text("You exchanged")
 
 
-def test_what_is_written_stays_when_the_page_brings_news(window, game_id, mover, other, signed_in):
+def test_text_stays_when_the_page_refreshes(window, game_id, mover, other, signed_in):
     page = signed_in(window(), mover)
     page.goto(f"/games/{game_id}/")
     write_play(page, "8G CATS")
@@ -104,7 +104,7 @@ def test_what_is_written_stays_when_the_page_brings_news(window, game_id, mover,
     expect(own_text(page)).to_have_value("8G CATS")
 
 
-def test_what_is_written_is_carried_into_the_forms_of_a_later_turn(window, game_id, mover, other, signed_in):
+def test_text_and_selections_are_carried_into_the_forms_of_a_later_turn(window, game_id, mover, other, signed_in):
     page = signed_in(window(), mover)
     page.goto(f"/games/{game_id}/")
     write_play(page, "8G CATS")
@@ -126,7 +126,7 @@ def test_what_is_written_is_carried_into_the_forms_of_a_later_turn(window, game_
     expect(lies(page, "8G CATS")).to_be_visible()
 
 
-def test_a_move_of_another_shows_on_the_open_page(window, game_id, mover, other, signed_in):
+def test_another_players_move_appears_on_an_open_page(window, game_id, mover, other, signed_in):
     page = signed_in(window(), other)
     page.goto(f"/games/{game_id}/")
     expect(lies(page, "No words on the board.")).to_be_visible()
@@ -136,7 +136,7 @@ def test_a_move_of_another_shows_on_the_open_page(window, game_id, mover, other,
     expect(page.locator("#orders > ul").get_by_role("button", name="Play")).to_be_enabled()
 
 
-def test_a_page_goes_on_to_the_result_when_the_game_ends(window, game_id, mover, other, signed_in):
+def test_an_open_page_moves_to_the_result_when_the_game_ends(window, game_id, mover, other, signed_in):
     page = signed_in(window(), other)
     page.goto(f"/games/{game_id}/")
     commands.play(game_id=game_id, player=mover, orders=[Order("RESIGN")], now=timezone.now())
@@ -145,9 +145,7 @@ def test_a_page_goes_on_to_the_result_when_the_game_ends(window, game_id, mover,
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_every_kind_fits_its_window_and_every_finger_and_keeps_nobody_out(
-    window, every_kind, anna, boris, signed_in, size
-):
+def test_every_kind_fits_its_window_and_touch_and_is_accessible(window, every_kind, anna, boris, signed_in, size):
     page = window(size=size)
     running, over = every_kind
     found = []
@@ -168,7 +166,7 @@ def test_every_kind_fits_its_window_and_every_finger_and_keeps_nobody_out(
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_every_drawer_fits_its_window_and_every_finger_and_keeps_nobody_out(window, every_kind, anna, signed_in, size):
+def test_every_drawer_fits_its_window_and_touch_and_is_accessible(window, every_kind, anna, signed_in, size):
     page, found = signed_in(window(size=size), anna), []
     for game_id in every_kind[0]:
         page.goto(f"/games/{game_id}/")
@@ -184,7 +182,7 @@ def test_every_drawer_fits_its_window_and_every_finger_and_keeps_nobody_out(wind
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_a_refused_form_keeps_nobody_out(window, game_id, mover, signed_in, size):
+def test_a_refused_form_is_accessible(window, game_id, mover, signed_in, size):
     page = signed_in(window(size=size), mover)
     page.goto(f"/games/{game_id}/")
     write_play(page, "8G CATZ")
@@ -194,12 +192,12 @@ def test_a_refused_form_keeps_nobody_out(window, game_id, mover, signed_in, size
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_a_table_of_pieces_comes_within_the_budget_of_any_table(window, game_id, mover, signed_in, size):
+def test_a_game_with_pieces_stays_within_the_budget(window, game_id, mover, signed_in, size):
     write(game_id, mover, "GRID\n8G CATS\nEND", timezone.now())
     hold(cost_of(signed_in(window(size=size), mover), f"/games/{game_id}/"))
 
 
-def test_on_paper_there_is_the_table_and_nothing_to_press(window, game_id, mover, signed_in):
+def test_a_printed_game_has_its_board_but_no_controls(window, game_id, mover, signed_in):
     write(game_id, mover, "GRID\n8G CATS\nEND", timezone.now())
     page = signed_in(window(), mover)
     page.goto(f"/games/{game_id}/")

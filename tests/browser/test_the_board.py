@@ -56,7 +56,7 @@ def drag(page, tile, to):
     page.mouse.up()
 
 
-def test_tiles_are_dragged_from_the_rack_and_back(board, game_id, anna):
+def test_tiles_can_be_dragged_from_the_rack_and_back(board, game_id, anna):
     first, second, *_ = rack_of(board)
     drag(board, board.locator(".rack.own .tile").nth(0), cell(board, 0, 0))
     drag(board, board.locator(".rack.own .tile").nth(0), cell(board, 0, 1))
@@ -68,7 +68,7 @@ def test_tiles_are_dragged_from_the_rack_and_back(board, game_id, anna):
     assert sorted(rack_of(board)) == sorted(hand(game_id, anna).replace(second, "", 1))
 
 
-def test_a_tile_is_picked_with_a_tap_and_put_with_another(board):
+def test_a_tile_is_selected_with_one_tap_and_placed_with_another(board):
     first, second, *_ = rack_of(board)
     board.locator(".rack.own .tile").nth(0).click()
     board.mouse.click(*cell(board, 0, 0))
@@ -77,7 +77,7 @@ def test_a_tile_is_picked_with_a_tap_and_put_with_another(board):
     assert text_of(board) == f"{first}\n{second}"
 
 
-def test_a_tile_tapped_on_another_swaps_with_it(board):
+def test_placing_a_tile_on_another_swaps_them(board):
     letters = rack_of(board)
     odd = next(n for n, letter in enumerate(letters) if letter != letters[0])
     board.locator(".rack.own .tile").nth(0).click()
@@ -88,7 +88,7 @@ def test_a_tile_tapped_on_another_swaps_with_it(board):
     assert sorted([text_of(board), *rack_of(board)]) == sorted(letters)
 
 
-def test_words_are_typed_turned_and_taken_back(board):
+def test_words_can_be_typed_turned_and_undone(board):
     first, second, third, *_ = rack_of(board)
     board.locator(".field").focus()
     for key in (first, second, "Space", third, "Backspace"):
@@ -100,7 +100,7 @@ def test_words_are_typed_turned_and_taken_back(board):
     assert text_of(board) == first + second
 
 
-def test_what_is_done_is_said_and_so_is_what_it_is_worth(board):
+def test_every_action_is_announced(board):
     letter = rack_of(board)[0]
     board.locator(".field").focus()
     expect(board.locator("p.said")).to_contain_text("Row 1, column 1. empty, across")
@@ -110,7 +110,7 @@ def test_what_is_done_is_said_and_so_is_what_it_is_worth(board):
     expect(board.locator("p.said")).to_have_text("Q isn’t in your rack.")
 
 
-def test_a_word_moves_and_turns_as_one(board):
+def test_a_word_can_be_moved_and_turned_as_a_whole(board):
     first, second, third, *_ = rack_of(board)
     board.locator(".field").focus()
     for key in (first, second, third):
@@ -122,7 +122,7 @@ def test_a_word_moves_and_turns_as_one(board):
     assert text_of(board) == "\n".join([first, second, third])
 
 
-def test_a_frame_picks_tiles_and_carries_them_together(board):
+def test_tiles_selected_with_a_frame_move_together(board):
     board.locator(".field").focus()
     for letter in rack_of(board)[:3]:
         board.keyboard.press(letter)
@@ -139,7 +139,7 @@ def test_a_frame_picks_tiles_and_carries_them_together(board):
     assert board.locator(".world .tile").nth(0).bounding_box()["y"] > boxes[0]["y"] + CELL
 
 
-def test_what_is_written_in_the_box_lies_on_the_board(board, game_id, anna):
+def test_text_in_the_box_appears_on_the_board(board, game_id, anna):
     write_layout(board, hand(game_id, anna))
     expect(board.locator(".world .tile")).to_have_count(6)
     expect(board.locator(".rack.own:empty")).to_have_attribute(
@@ -149,7 +149,7 @@ def test_what_is_written_in_the_box_lies_on_the_board(board, game_id, anna):
     assert text_of(board) == ""
 
 
-def test_a_run_that_is_no_word_is_marked_and_named_and_waits(window, anna, boris, signed_in):
+def test_an_invalid_word_is_marked_and_named_and_cannot_be_submitted(window, anna, boris, signed_in):
     game_id = start(anna, boris, now=just_now(), **SIX | {"starting_tiles": 9})
     look(game_id, anna, at=timezone.now())
     page = signed_in(window(), anna)
@@ -165,7 +165,7 @@ def test_a_run_that_is_no_word_is_marked_and_named_and_waits(window, anna, boris
     expect(page.locator(".verdict")).to_contain_text("✓ 1 word, in the list")
 
 
-def test_a_submitted_layout_is_the_one_on_the_board(board, game_id, anna):
+def test_a_submitted_layout_stays_on_the_board(board, game_id, anna):
     letters = rack_of(board)
     board.locator(".field").focus()
     for letter in letters:
@@ -191,7 +191,7 @@ def test_a_new_tile_joins_the_rack_without_a_reload(board, game_id, anna, boris)
     assert text_of(board) == lies
 
 
-def test_every_change_of_the_arrangement_is_told_to_whoever_keeps_it(board):
+def test_every_change_of_the_layout_fires_an_event(board):
     board.evaluate("""() => {
         window.told = [];
         document.querySelector(".play").addEventListener("arranged", (event) => window.told.push(event.detail));
@@ -214,7 +214,7 @@ TYPED_AT_ONCE = """(field, letters) => {
 }"""  # however slow the machine is
 
 
-def test_of_what_is_typed_fast_the_eye_has_the_last_and_the_ear_has_all(board):
+def test_fast_typing_shows_the_last_letter_and_announces_the_earlier_ones(board):
     held = []
     board.route(re.compile("/words/"), lambda asked: held.append(asked))
     letters = rack_of(board)[:3]
@@ -228,7 +228,7 @@ def test_of_what_is_typed_fast_the_eye_has_the_last_and_the_ear_has_all(board):
     expect(eye).to_have_text(re.compile(rf"^{letters[2]} placed. Row 1, column 3. 0/"))
 
 
-def test_a_refused_layout_is_not_lost_for_an_older_one(board, game_id):
+def test_a_refused_layout_is_not_replaced_by_an_older_one(board, game_id):
     board.locator(".field").focus()
     board.keyboard.press(rack_of(board)[0])
     open_drawer(board, "edit")
@@ -289,7 +289,7 @@ def middle_of(tile):
     return box["x"] - field["x"] + box["width"] / 2, box["y"] - field["y"] + box["height"] / 2
 
 
-def test_a_tile_is_tapped_and_put_with_a_finger(phone):
+def test_a_tile_can_be_placed_by_touch(phone):
     phone.locator(".rack.own .tile").nth(0).tap()
     expect(phone.locator(".rack.own .tile.picked")).to_have_count(1)
     field = phone.locator(".field").bounding_box()
@@ -297,7 +297,7 @@ def test_a_tile_is_tapped_and_put_with_a_finger(phone):
     expect(phone.locator(".world .tile")).to_have_count(1)
 
 
-def test_tiles_are_tapped_one_after_another_into_a_row(phone):
+def test_tapping_tiles_one_after_another_lays_them_in_a_row(phone):
     field = phone.locator(".field").bounding_box()
     letters = rack_of(phone)[:3]
     phone.touchscreen.tap(field["x"] + 100, field["y"] + 100)
@@ -308,7 +308,7 @@ def test_tiles_are_tapped_one_after_another_into_a_row(phone):
     assert phone.get_by_label("Your layout as text").input_value() == "".join(letters)
 
 
-def test_a_finger_carries_a_tile_above_itself(phone, fingers):
+def test_a_tile_dragged_by_touch_appears_above_the_finger(phone, fingers):
     lay(phone, *rack_of(phone)[:2])
     x, y = middle_of(phone.locator(".world .tile").nth(1))
     fingers("Start", (x, y))
@@ -339,7 +339,7 @@ def test_two_fingers_zoom_and_one_pans(phone, fingers):
     expect(phone.locator(".world .picked")).to_have_count(0)
 
 
-def test_a_frame_is_drawn_with_a_finger(phone, fingers):
+def test_tiles_can_be_selected_with_a_frame_by_touch(phone, fingers):
     lay(phone, *rack_of(phone)[:3])
     phone.get_by_role("button", name="Select").tap()
     (x, y), (to_x, _) = [middle_of(phone.locator(".world .tile").nth(n)) for n in (0, 1)]
@@ -350,7 +350,7 @@ def test_a_frame_is_drawn_with_a_finger(phone, fingers):
     expect(phone.get_by_role("button", name="Select")).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_second_tap_picks_the_word_and_a_third_lets_go(phone, fingers):
+def test_a_second_tap_selects_the_word_and_a_third_deselects_it(phone, fingers):
     lay(phone, *rack_of(phone)[:3])
     at = middle_of(phone.locator(".world .tile").nth(1))
     for picked in (1, 3, 0):
@@ -359,7 +359,7 @@ def test_a_second_tap_picks_the_word_and_a_third_lets_go(phone, fingers):
         expect(phone.locator(".world .tile.picked")).to_have_count(picked)
 
 
-def test_every_tool_has_its_word_and_room_for_a_finger(phone):
+def test_every_tool_has_a_label_and_is_large_enough_for_touch(phone):
     for tool in phone.locator(".tool:visible").all():
         assert tool.inner_text().strip()
         box = tool.bounding_box()
@@ -368,7 +368,7 @@ def test_every_tool_has_its_word_and_room_for_a_finger(phone):
         assert box["x"] + box["width"] <= PHONE["width"]
 
 
-def test_a_phone_that_is_turned_shows_all_tiles(phone):
+def test_rotating_a_phone_keeps_all_tiles_in_view(phone):
     lay(phone, *rack_of(phone))
     phone.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
     expect(phone.locator(".beyond:visible")).to_have_count(0)
@@ -384,13 +384,13 @@ TO_THE_RACK = """() => {
 }"""
 
 
-def test_a_tile_slides_unless_motion_is_unwelcome(phone, board):
+def test_a_tile_slides_unless_reduced_motion_is_set(phone, board):
     for page, slides in ((phone, 1), (board, 0)):
         lay(page, *rack_of(page))
         assert page.evaluate(TO_THE_RACK) == slides
 
 
-def test_tiles_out_of_sight_are_pointed_to(board):
+def test_a_button_points_to_tiles_out_of_view(board):
     board.locator(".field").focus()
     board.keyboard.press(rack_of(board)[0])
     for _ in range(2):

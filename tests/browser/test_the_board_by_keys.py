@@ -41,7 +41,7 @@ def text_of(page):
     return page.locator("#layout").input_value()
 
 
-def test_the_cursor_tells_where_it_is_and_which_way_it_goes(board):
+def test_the_cursor_announces_its_position_and_direction(board):
     says(board, "Row 1, column 1. empty, across")
     press(board, "ArrowRight")
     says(board, "Row 1, column 2. empty, across")
@@ -49,7 +49,7 @@ def test_the_cursor_tells_where_it_is_and_which_way_it_goes(board):
     says(board, "Row 1, column 2. empty, down")
 
 
-def test_a_word_is_typed_and_its_score_said(board):
+def test_typing_a_word_announces_its_score(board):
     press(board, "c")
     says(board, "C placed. Row 1, column 1. 0/(0+8)=0.00")
     press(board, "a", "k", "e")
@@ -59,7 +59,7 @@ def test_a_word_is_typed_and_its_score_said(board):
     says(board, "Q isn’t in your rack.")
 
 
-def test_a_crossing_tile_says_what_it_earns(board):
+def test_a_crossing_tile_announces_its_points(board):
     lay_cake_and_key(board)
     says(board, "5/(2+2)=1.25")
     press(board, "ArrowUp", "ArrowUp", "ArrowUp")
@@ -69,7 +69,7 @@ def test_a_crossing_tile_says_what_it_earns(board):
     expect(board.locator(".said")).not_to_contain_text("K 5")
 
 
-def test_the_sums_are_shown_and_said_and_hidden_again(board):
+def test_the_sums_can_be_shown_announced_and_hidden(board):
     press(board, "=")
     says(board, "No tile is in two words yet, so there are no points.")
     press(board, "=")
@@ -83,7 +83,7 @@ def test_the_sums_are_shown_and_said_and_hidden_again(board):
     expect(board.get_by_role("group", name="Points from each crossing")).to_be_hidden()
 
 
-def test_a_run_that_is_no_word_is_said(board):
+def test_an_invalid_word_is_announced(board):
     press(board, "k", "a")
     says(board, "0/(0+8)=0.00 ✕ not in the word list: KA")
     expect(board.locator(".verdict")).to_contain_text("✕ not in the word list: KA")
@@ -91,7 +91,7 @@ def test_a_run_that_is_no_word_is_said(board):
     expect(board.locator(".verdict")).not_to_contain_text("KA")
 
 
-def test_a_tile_is_taken_back_and_swapped_and_what_was_done_is_undone_and_redone(board):
+def test_tiles_can_be_recalled_and_swapped_and_moves_undone_and_redone(board):
     press(board, "c", "a", "Backspace")
     says(board, "Back in your rack: A.")
     press(board, "ArrowLeft", "k")
@@ -107,7 +107,7 @@ def test_a_tile_is_taken_back_and_swapped_and_what_was_done_is_undone_and_redone
     says(board, "There is nothing to redo.")
 
 
-def test_fifty_moves_are_undone_and_redone_one_by_one(board):
+def test_fifty_moves_can_be_undone_and_redone_one_by_one(board):
     press(board, "c")
     for _ in range(49):
         press(board, "Alt+ArrowRight")
@@ -122,7 +122,7 @@ def test_fifty_moves_are_undone_and_redone_one_by_one(board):
     says(board, "There is nothing to redo.")
 
 
-def test_a_word_moves_and_turns_by_keys_unless_another_is_in_the_way(board):
+def test_a_word_can_be_moved_and_turned_unless_another_is_in_the_way(board):
     press(board, "k", "e", "y", "Shift+Space")
     says(board, "Turned.")
     assert text_of(board) == "K\nE\nY"
@@ -133,7 +133,7 @@ def test_a_word_moves_and_turns_by_keys_unless_another_is_in_the_way(board):
     says(board, "Another tile is in the way.")
 
 
-def test_shift_and_arrows_pick_tiles_and_enter_carries_them(board):
+def test_shift_with_arrows_selects_tiles_and_enter_moves_them(board):
     press(board, "k", "e", "y", "ArrowLeft", "Shift+ArrowLeft", "Shift+ArrowLeft")
     says(board, "Selected: K E Y. Choose a cell.")
     expect(board.locator(".world .tile.picked")).to_have_count(3)
@@ -149,7 +149,7 @@ def test_shift_and_arrows_pick_tiles_and_enter_carries_them(board):
     assert text_of(board) == ""
 
 
-def test_enter_picks_a_tile_then_its_word_then_nothing(board):
+def test_enter_selects_a_tile_then_its_word_then_nothing(board):
     press(board, "k", "e", "y", "ArrowLeft", "Enter")
     says(board, "Selected: Y. Choose a cell.")
     press(board, "Enter")
@@ -158,7 +158,7 @@ def test_enter_picks_a_tile_then_its_word_then_nothing(board):
     says(board, "Nothing is selected.")
 
 
-def test_a_tile_is_picked_in_the_rack_and_put_at_the_cursor(board):
+def test_a_tile_selected_in_the_rack_is_placed_at_the_cursor(board):
     press(board, "ArrowDown")
     board.locator(".rack.own .tile").first.focus()
     press(board, "ArrowRight", "Alt+ArrowLeft")
@@ -169,7 +169,7 @@ def test_a_tile_is_picked_in_the_rack_and_put_at_the_cursor(board):
     says(board, "C placed. Row 1, column 1.")
 
 
-def test_a_blank_asks_for_its_letter_and_may_have_another_later(board):
+def test_a_blank_asks_for_its_letter_which_can_be_changed_later(board):
     board.locator(".rack.own .tile").first.focus()
     press(board, *["ArrowRight"] * 7, "Enter", "Enter")
     expect(board.get_by_role("dialog", name="Which letter should the blank be?")).to_be_visible()
@@ -189,13 +189,13 @@ def test_a_blank_asks_for_its_letter_and_may_have_another_later(board):
     assert text_of(board) == "b"
 
 
-def test_a_letter_with_shift_is_laid_from_a_blank(board):
+def test_shift_with_a_letter_lays_a_blank(board):
     press(board, "Shift+K", "e", "y")
     says(board, "0/(1+5)=0.00")
     assert text_of(board) == "kEY"
 
 
-def test_tools_are_pressed_and_letters_typed_on_without_going_back_to_the_board(board):
+def test_letters_can_be_typed_while_the_focus_is_on_a_tool(board):
     board.get_by_role("button", name="Shuffle").focus()
     press(board, "Enter")
     says(board, "Rack shuffled.")
@@ -207,7 +207,7 @@ def test_tools_are_pressed_and_letters_typed_on_without_going_back_to_the_board(
     assert text_of(board) == ""
 
 
-def test_a_layout_is_copied_and_pasted(board):
+def test_a_layout_can_be_copied_and_pasted(board):
     board.context.grant_permissions(["clipboard-read", "clipboard-write"])
     lay_cake_and_key(board)
     laid = text_of(board)
@@ -225,7 +225,7 @@ def test_a_layout_is_copied_and_pasted(board):
     assert text_of(board) == "8H KEY"
 
 
-def test_a_layout_goes_out_by_keys_and_the_focus_comes_back_to_the_board(
+def test_a_layout_is_submitted_with_keys_and_focus_returns_to_the_board(
     window, transactional_db, anna, boris, signed_in
 ):
     game_id = start(anna, boris, now=just_now(), starting_tiles=4)

@@ -28,7 +28,9 @@ def does(page, label):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_a_director_brings_the_first_round_of_a_swiss_out(window, transactional_db, dmitri, signed_in, script):
+def test_a_director_can_publish_the_first_round_of_a_swiss_tournament(
+    window, transactional_db, dmitri, signed_in, script
+):
     page = signed_in(window(script=script), make_director(dmitri))
     page.goto("/admin/tournaments/tournament/add/")
     page.get_by_label("Name:").fill("Autumn Swiss")
@@ -54,7 +56,7 @@ def test_a_director_brings_the_first_round_of_a_swiss_out(window, transactional_
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_dashboard_keeps_nobody_out(window, transactional_db, dmitri, signed_in, size):
+def test_the_dashboard_is_accessible(window, transactional_db, dmitri, signed_in, size):
     director, now = make_director(dmitri), timezone.now()
     tournament = Tournament(name="Autumn Swiss", format="swiss", table_size=2, rounds_planned=3)
     commands.make(tournament=tournament, by=director, now=now)

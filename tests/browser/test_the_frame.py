@@ -83,7 +83,7 @@ def fits(page, share):
     return board
 
 
-def test_the_board_of_crossing_has_one_box_in_all_four_states(window, crossing, anna, signed_in):
+def test_the_crossing_board_keeps_its_place_and_size_in_all_four_states(window, crossing, anna, signed_in):
     page = signed_in(window(**TOUCHED), anna)
     page.goto(f"/games/{crossing}/")
     expect(page.locator(".field")).to_be_visible()
@@ -104,7 +104,7 @@ def test_the_board_of_crossing_has_one_box_in_all_four_states(window, crossing, 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_board_of_every_kind_has_one_box_in_all_four_states(window, turns, signed_in, kind):
+def test_every_board_keeps_its_place_and_size_in_all_four_states(window, turns, signed_in, kind):
     game_id, mover = turns(kind)
     page = signed_in(window(**TOUCHED), mover)
     page.goto(f"/games/{game_id}/", wait_until="networkidle")
@@ -124,7 +124,7 @@ def test_the_board_of_every_kind_has_one_box_in_all_four_states(window, turns, s
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("kind", ["crossing", *KINDS])
-def test_the_status_says_until_when_in_the_readers_zone_and_cuts_no_word_on_the_narrowest_phone(
+def test_the_status_shows_the_deadline_and_fits_the_narrowest_phone(
     window, crossing, turns, anna, signed_in, kind, language
 ):
     game_id, mover = (crossing, anna) if kind == "crossing" else turns(kind)
@@ -144,7 +144,7 @@ def test_the_status_says_until_when_in_the_readers_zone_and_cuts_no_word_on_the_
 
 @pytest.mark.parametrize("size", [LARGE, LAPTOP], ids=["large", "laptop"])
 @pytest.mark.parametrize("kind", ["crossing", *KINDS])
-def test_on_a_laptop_nothing_that_a_move_needs_is_below_the_fold(window, crossing, turns, anna, signed_in, kind, size):
+def test_on_a_laptop_everything_a_move_needs_is_above_the_fold(window, crossing, turns, anna, signed_in, kind, size):
     game_id, mover = (crossing, anna) if kind == "crossing" else turns(kind)
     page = signed_in(window(size=size), mover)
     page.goto(f"/games/{game_id}/", wait_until="networkidle")
@@ -158,9 +158,7 @@ def test_on_a_laptop_nothing_that_a_move_needs_is_below_the_fold(window, crossin
 
 @pytest.mark.parametrize("size", [ON_ITS_SIDE, AT_DOUBLE_SIZE], ids=["on its side", "double"])
 @pytest.mark.parametrize("kind", ["crossing", *KINDS])
-def test_in_a_low_window_the_board_is_left_and_what_one_may_do_is_right(
-    window, crossing, turns, anna, signed_in, kind, size
-):
+def test_in_a_low_window_the_board_is_left_of_status_and_actions(window, crossing, turns, anna, signed_in, kind, size):
     game_id, mover = (crossing, anna) if kind == "crossing" else turns(kind)
     page = signed_in(window(size=size, has_touch=True), mover)
     page.goto(f"/games/{game_id}/", wait_until="networkidle")
@@ -196,7 +194,7 @@ def test_the_skip_link_leads_to_the_board(window, crossing, turns, anna, signed_
     expect(part(page, "board")).to_be_focused()
 
 
-def test_a_tile_is_named_by_its_letter_its_value_its_place_and_its_words(window, crossing, anna, signed_in):
+def test_a_tile_is_labelled_with_its_letter_value_place_and_words(window, crossing, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/games/{crossing}/")
     page.get_by_role("button", name="Look at your 6 new tiles").click()
@@ -209,7 +207,7 @@ def test_a_tile_is_named_by_its_letter_its_value_its_place_and_its_words(window,
     expect(tile).to_have_attribute("aria-label", f"{first}, 1 point, Row 1, column 1., in {first}{second}")
 
 
-def test_the_drawers_are_reached_and_left_by_keys_alone(window, crossing, anna, signed_in):
+def test_drawers_can_be_opened_and_closed_with_the_keyboard(window, crossing, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/games/{crossing}/")
     page.get_by_role("link", name="More").focus()
@@ -224,7 +222,7 @@ def test_the_drawers_are_reached_and_left_by_keys_alone(window, crossing, anna, 
     expect(page.locator("#why")).to_be_hidden()
 
 
-def test_an_address_opens_a_drawer_that_is_fetched_with_more(window, crossing, anna, signed_in):
+def test_a_link_opens_a_drawer_that_is_loaded_on_demand(window, crossing, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/games/{crossing}/#agreed")
     expect(page.get_by_role("heading", name="Game settings")).to_be_in_viewport()

@@ -32,14 +32,14 @@ def place(page, letter, row, column):
     page.touchscreen.tap(box["x"] + side * (column + 0.5), box["y"] + side * (row + 0.5))
 
 
-def test_the_first_tile_is_laid_by_two_presses(window, of_today):
+def test_the_first_tile_can_be_laid_with_two_taps(window, of_today):
     page = window(**TOUCHED)
     page.goto("/")
     place(page, "T", 3, 2)
     expect(page.locator(".world .tile")).to_have_count(1)
 
 
-def test_a_word_lies_there_to_begin_with_and_its_tiles_move_like_all_others(window, of_today):
+def test_the_board_starts_with_a_word_whose_tiles_can_be_moved(window, of_today):
     Puzzle.objects.update(made_from=import_words(["TEA", "KITCHEN", "LEMON"], name="longer", now=timezone.now()))
     page = window(**TOUCHED)
     page.goto("/")
@@ -50,7 +50,7 @@ def test_a_word_lies_there_to_begin_with_and_its_tiles_move_like_all_others(wind
     expect(page.locator(".rack.own .tile")).to_have_count(30)
 
 
-def test_a_stranger_plays_the_puzzle_and_enters_it_from_the_front_page(window, of_today):
+def test_a_visitor_can_play_and_enter_the_puzzle_from_the_front_page(window, of_today):
     page = window(**TOUCHED)
     page.goto("/")
     for n, letter in enumerate("TEA"):
@@ -63,7 +63,7 @@ def test_a_stranger_plays_the_puzzle_and_enters_it_from_the_front_page(window, o
     assert PuzzleEntry.objects.get().player.is_guest
 
 
-def test_board_headline_and_both_buttons_are_seen_at_once_on_a_phone(window, of_today):
+def test_a_phone_shows_headline_board_and_both_buttons_at_once(window, of_today):
     page = window(**TOUCHED)
     page.goto("/")
     expect(page.locator("[data-part=board]")).to_be_visible()
@@ -77,14 +77,14 @@ def test_board_headline_and_both_buttons_are_seen_at_once_on_a_phone(window, of_
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_a_guest_is_in_a_game_after_one_press(window, of_today, script):
+def test_a_guest_starts_a_game_with_one_button(window, of_today, script):
     page = window(script=script, size=PHONE)
     page.goto("/")
     page.get_by_role("button", name="Play a robot").click()
     expect(page.locator("#live")).to_be_visible()
 
 
-def test_without_script_the_puzzle_is_entered_as_text(window, of_today):
+def test_without_javascript_the_puzzle_is_entered_as_text(window, of_today):
     page = window(script=False, size=PHONE)
     page.goto("/")
     page.locator("textarea").fill("TEA")
@@ -93,7 +93,7 @@ def test_without_script_the_puzzle_is_entered_as_text(window, of_today):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_nothing_moves_when_a_board_comes(window, of_today, size):
+def test_nothing_shifts_while_a_board_loads(window, of_today, size):
     page = window(size=size)
     page.add_init_script(NOTE_SHIFTS)
     for address in ("/", "/play/crossing/"):
@@ -102,7 +102,7 @@ def test_nothing_moves_when_a_board_comes(window, of_today, size):
         assert page.evaluate("shifts") == []
 
 
-def test_a_stranger_moves_a_tile_of_the_sample_and_the_sum_follows(window):
+def test_the_sum_of_the_sample_follows_changes_by_a_visitor(window):
     page = window(size=PHONE)
     page.goto("/play/crossing/")
     sum_of_it = page.locator("#sample .score")
@@ -114,7 +114,7 @@ def test_a_stranger_moves_a_tile_of_the_sample_and_the_sum_follows(window):
     expect(sum_of_it).to_have_text("9/4=2.25")
 
 
-def test_the_cells_of_the_empty_sample_are_as_large_as_a_finger_wants_them(window):
+def test_the_cells_of_the_empty_sample_are_large_enough_for_touch(window):
     page = window(**TOUCHED)
     page.goto("/play/crossing/")
     page.get_by_role("button", name="Recall").tap()
@@ -126,7 +126,7 @@ def test_the_cells_of_the_empty_sample_are_as_large_as_a_finger_wants_them(windo
     expect(page.locator("#sample .beyond:visible")).to_have_count(0)
 
 
-def test_from_the_card_of_a_game_its_page_and_from_there_a_table_by_touch(window):
+def test_the_card_of_a_kind_leads_to_its_page_and_to_a_game(window):
     page = window(**TOUCHED)
     page.goto("/")
     page.get_by_role("link", name="Crosslet for 2 to 4 players").tap()
@@ -135,7 +135,7 @@ def test_from_the_card_of_a_game_its_page_and_from_there_a_table_by_touch(window
     expect(page.locator("#live")).to_be_visible()
 
 
-def test_the_buttons_of_a_game_are_seen_at_once_on_a_phone(window, transactional_db):
+def test_a_phone_shows_the_buttons_of_a_kind_at_once(window, transactional_db):
     page = window(**TOUCHED)
     page.goto("/play/crossing/")
     for one in page.locator(".game-head .buttons > .button").all():
@@ -144,7 +144,7 @@ def test_the_buttons_of_a_game_are_seen_at_once_on_a_phone(window, transactional
 
 
 @pytest.mark.parametrize("size", [NARROW, PHONE, WIDE], ids=["320", "phone", "laptop"])
-def test_the_front_page_and_those_of_games_keep_nobody_out(window, of_today, anna, boris, signed_in, size):
+def test_the_front_page_and_pages_about_games_are_accessible(window, of_today, anna, boris, signed_in, size):
     make_table(boris, seats=3, listed=True, now=timezone.now())
     page = window(size=size)
     found = []
@@ -168,7 +168,7 @@ def test_the_front_page_and_those_of_games_keep_nobody_out(window, of_today, ann
 
 @pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize("kind", ["crosslet", "scannergram"])
-def test_a_position_to_try_takes_a_tile(window, kind):
+def test_a_tile_can_be_selected_in_a_sample_position(window, kind):
     page = window(**TOUCHED)
     page.goto(f"/play/{kind}/")
     expect(page.locator(".to-try .play .rack.own .tile").first).to_be_visible()

@@ -10,7 +10,7 @@ from tests.tables import start
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_question_mark_shows_the_keys_of_the_table_and_escape_hides_them(window, signed_in, anna, game_id):
+def test_a_question_mark_shows_keyboard_shortcuts_and_escape_hides_them(window, signed_in, anna, game_id):
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
     page.get_by_role("button", name="Look at your").click()
@@ -25,7 +25,7 @@ def test_a_question_mark_shows_the_keys_of_the_table_and_escape_hides_them(windo
     expect(page.locator(".field")).to_be_focused()
 
 
-def test_who_only_looks_on_is_told_no_keys_of_a_board(window, anna, boris):
+def test_a_spectator_is_shown_no_shortcuts_for_the_board(window, anna, boris):
     page = window()
     page.goto(f"/games/{start(anna, boris, now=just_now(), listed=True)}/")
     page.get_by_role("link", name="More").click()
@@ -35,7 +35,7 @@ def test_who_only_looks_on_is_told_no_keys_of_a_board(window, anna, boris):
     expect(asked.get_by_text("move the cursor")).to_be_hidden()
 
 
-def test_the_box_of_the_talk_takes_a_question_mark_as_one(window, signed_in, anna, game_id):
+def test_a_question_mark_can_be_typed_in_the_chat_box(window, signed_in, anna, game_id):
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
     page.get_by_label("Your message").press_sequentially("Why?")

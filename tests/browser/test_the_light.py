@@ -50,7 +50,7 @@ def _listens(transactional_db, anna):
 
 
 @pytest.mark.usefixtures("_listens")
-def test_a_light_that_is_asked_for_is_seen_heard_and_felt_until_muted(at_a_table, boris):
+def test_a_requested_light_is_shown_with_sound_and_vibration(at_a_table, boris):
     page, game_id = at_a_table()
     expect(page.locator("#live .disc")).to_have_attribute("data-stage", "")
     ask(game_id, boris, at=timezone.now())
@@ -64,7 +64,7 @@ def test_a_light_that_is_asked_for_is_seen_heard_and_felt_until_muted(at_a_table
 
 
 @pytest.mark.usefixtures("_listens")
-def test_a_hidden_request_makes_no_sound_and_no_movement(at_a_table, boris):
+def test_a_hidden_request_makes_no_sound_or_vibration(at_a_table, boris):
     page, game_id = at_a_table(requests_visible=False, leeway=86400)
     ask(game_id, boris, at=timezone.now())
     refresh(page)
@@ -72,7 +72,7 @@ def test_a_hidden_request_makes_no_sound_and_no_movement(at_a_table, boris):
     assert page.locator("#live .disc").get_attribute("data-stage") == ""
 
 
-def test_who_has_chosen_none_asks_for_no_sounds(at_a_table, boris):
+def test_there_are_no_sounds_unless_turned_on(at_a_table, boris):
     page, game_id = at_a_table()
     ask(game_id, boris, at=timezone.now())
     refresh(page)
@@ -83,7 +83,7 @@ def test_who_has_chosen_none_asks_for_no_sounds(at_a_table, boris):
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize(("ground", "face", "theme"), [("slate", "ink", "dark"), ("sand", "ink", "light")])
-def test_axe_finds_nothing_on_any_board(window, game_id, anna, signed_in, size, ground, face, theme):
+def test_every_board_theme_is_accessible(window, game_id, anna, signed_in, size, ground, face, theme):
     Player.objects.filter(pk=anna.pk).update(ground=ground, face=face, theme=theme)
     page = signed_in(window(size=size), anna)
     for address in (f"/games/{game_id}/", "/settings/appearance/"):

@@ -51,7 +51,7 @@ def places(page):
 # --- the replay -------------------------------------------------------------------------------------------------------
 
 
-def test_the_replay_is_wound_by_keys_and_nothing_shifts(result):
+def test_the_replay_can_be_stepped_with_keys_and_nothing_shifts(result):
     asked, slider = [], result.get_by_role("slider")
     result.on("request", lambda request: asked.append(request.url) if "replay.json" in request.url else None)
     before = places(result)
@@ -70,7 +70,7 @@ def test_the_replay_is_wound_by_keys_and_nothing_shifts(result):
     assert len(asked) == 1
 
 
-def test_the_arrows_wind_the_replay_from_its_button_too(result):
+def test_the_arrow_keys_also_step_the_replay_from_its_button(result):
     button = result.get_by_role("button", name="Play the replay")
     button.press("ArrowLeft")
     expect(result.locator("#replay-says")).to_contain_text("After light 2, until")
@@ -78,21 +78,21 @@ def test_the_arrows_wind_the_replay_from_its_button_too(result):
     expect(result.locator("#replay-says")).to_have_text("Result")
 
 
-def test_the_replay_plays_from_the_deal_and_stops_when_asked(result):
+def test_the_replay_plays_from_the_deal_and_can_be_paused(result):
     result.get_by_role("button", name="Play the replay").click()
     expect(result.locator("#replay-says")).to_contain_text("After the deal")
     result.get_by_role("button", name="Pause the replay").click()
     expect(result.get_by_role("button", name="Play the replay")).to_be_visible()
 
 
-def test_the_replay_plays_to_the_result(result):
+def test_the_replay_plays_until_the_result(result):
     result.get_by_role("slider").press("Home")
     result.get_by_role("button", name="Play the replay").click()
     expect(result.locator("#replay-says")).to_have_text("Result")
     expect(result.get_by_role("button", name="Play the replay")).to_be_visible()
 
 
-def test_a_tile_drawn_by_the_replay_is_as_the_server_draws_it(result, window, finished):
+def test_the_replay_draws_tiles_exactly_as_the_server_does(result, window, finished):
     result.get_by_role("slider").press("ArrowLeft")
     expect(result.locator("#replay-says")).to_contain_text("After light 2, until")
     result.get_by_role("slider").press("End")
@@ -107,7 +107,7 @@ def test_a_tile_drawn_by_the_replay_is_as_the_server_draws_it(result, window, fi
 # --- the sum ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_word_lights_its_tiles_and_terms_by_keyboard(result):
+def test_focusing_a_word_highlights_its_tiles_and_terms(result):
     boris = result.locator("#results article").first
     boris.get_by_role("button", name="ee").first.focus()
     expect(boris.locator(".board .lit")).to_have_count(2)
@@ -118,7 +118,7 @@ def test_a_word_lights_its_tiles_and_terms_by_keyboard(result):
     expect(boris.locator(".part")).to_have_text("all 4 tiles laid")
 
 
-def test_a_tile_lights_its_words(result):
+def test_clicking_a_tile_highlights_its_words(result):
     boris, anna = result.locator("#results article").all()
     boris.locator(".board g").first.click()
     expect(boris.locator(".word.lit")).to_have_count(2)
@@ -127,7 +127,7 @@ def test_a_tile_lights_its_words(result):
     expect(anna.locator(".part")).to_have_text("E is only in eeee, so it earns nothing.")
 
 
-def test_the_arrows_go_from_tile_to_tile(result):
+def test_the_arrow_keys_move_from_tile_to_tile(result):
     anna = result.locator("#results article").nth(1)
     anna.get_by_role("region", name="Board").focus()
     for _ in range(3):
@@ -137,7 +137,7 @@ def test_the_arrows_go_from_tile_to_tile(result):
     expect(anna.locator(".part")).to_contain_text("earns nothing")
 
 
-def test_the_sum_is_quiet_while_the_replay_shows_another_board(result):
+def test_the_sum_highlights_nothing_while_the_replay_shows_another_board(result):
     result.get_by_role("slider").press("Home")
     expect(result.locator("#replay-says")).to_contain_text("After the deal")
     result.locator("#results .board g").first.click()
@@ -147,7 +147,7 @@ def test_the_sum_is_quiet_while_the_replay_shows_another_board(result):
 # --- the draws --------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_checks_the_draws_by_itself_and_again(result):
+def test_the_page_verifies_the_draws_and_can_do_so_again(result):
     result.get_by_text("Verify the draws", exact=True).click()
     expect(result.locator("#checked .holds")).to_have_count(3)
     expect(result.locator("#checked")).to_contain_text("4 tiles dealt and 2 lights: 8 of 8 draws match")
@@ -156,7 +156,7 @@ def test_the_page_checks_the_draws_by_itself_and_again(result):
     expect(result.locator("#checked .holds")).to_have_count(3)
 
 
-def test_a_record_that_was_changed_does_not_pass(window, finished):
+def test_a_modified_record_fails_verification(window, finished):
     page = window()
 
     def changed(route):
@@ -173,7 +173,7 @@ def test_a_record_that_was_changed_does_not_pass(window, finished):
 # --- without script, and on a phone -----------------------------------------------------------------------------------
 
 
-def test_without_script_the_replay_is_a_form_and_nothing_is_lost(window, finished):
+def test_without_javascript_the_replay_is_a_form_with_the_same_content(window, finished):
     page = window(script=False)
     page.goto(f"/games/{finished}/result/")
     expect(page.get_by_role("button", name="Play the replay")).to_be_hidden()
@@ -189,7 +189,7 @@ def test_without_script_the_replay_is_a_form_and_nothing_is_lost(window, finishe
     expect(page.get_by_role("link", name="Download the record")).to_be_visible()
 
 
-def test_a_phone_shows_it_all_within_its_width_and_keeps_nobody_out(window, finished, anna, boris, signed_in):
+def test_every_page_fits_a_phone_and_is_accessible(window, finished, anna, boris, signed_in):
     lobby = make_table(anna, boris, seats=3, now=just_now())
     page = signed_in(window(size=PHONE), anna)
     for path in (f"/games/{finished}/result/", f"/games/{finished}/result/?step=1", f"/games/{lobby}/", "/games/new/"):
@@ -222,7 +222,7 @@ def test_a_printed_result_has_boards_and_sums_and_no_controls(result):
 # --- the lobby, a new game, watching ----------------------------------------------------------------------------------
 
 
-def test_a_lobby_shows_who_comes_and_goes_to_the_table(window, transactional_db, anna, boris, signed_in):
+def test_a_lobby_shows_who_joins_and_then_opens_the_game(window, transactional_db, anna, boris, signed_in):
     lobby = make_table(anna, seats=2, now=just_now())
     page = signed_in(window(), anna)
     page.goto(f"/games/{lobby}/")
@@ -247,7 +247,7 @@ def test_the_suggested_set_up_follows_the_form(window, transactional_db, anna, s
     expect(page.get_by_label("Invitations by email")).to_have_value("boris@example.org")
 
 
-def test_a_slow_answer_about_the_set_up_comes_before_the_next_is_asked_for(window, transactional_db, anna, signed_in):
+def test_a_slow_response_about_the_set_up_is_awaited_before_the_next(window, transactional_db, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/games/new/?begin=daily")
     page.locator(".more-settings > summary").click()
@@ -269,7 +269,7 @@ def test_a_slow_answer_about_the_set_up_comes_before_the_next_is_asked_for(windo
     expect(page.locator("#summary")).to_contain_text("minutes")
 
 
-def test_who_looks_on_is_led_from_the_page_of_a_game_to_the_table(window, transactional_db, anna, boris):
+def test_a_spectator_can_find_a_game_to_watch_from_the_page_of_its_kind(window, transactional_db, anna, boris):
     game_id = start(anna, boris, now=just_now(), listed=True)
     page = window()
     page.goto("/play/crossing/")

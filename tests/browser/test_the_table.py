@@ -39,7 +39,7 @@ def test_checking_shows_a_score_and_submits_nothing(window, game_id, anna, signe
     expect(page.locator(".scores").get_by_text("nothing yet")).to_be_visible()
 
 
-def test_what_others_do_appears_while_somebody_writes(window, game_id, anna, boris, signed_in):
+def test_news_appears_without_disturbing_text_being_written(window, game_id, anna, boris, signed_in):
     look(game_id, anna, at=timezone.now())
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
@@ -50,7 +50,7 @@ def test_what_others_do_appears_while_somebody_writes(window, game_id, anna, bor
     expect(page.get_by_label("Your layout as text")).to_have_value("half a thou")
 
 
-def test_opening_a_page_is_not_looking_but_a_key_is(window, game_id, anna, signed_in):
+def test_opening_a_page_does_not_look_at_the_tile_but_a_key_does(window, game_id, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
     expect(page.get_by_text("2 tiles are face down")).to_be_visible()
@@ -60,7 +60,7 @@ def test_opening_a_page_is_not_looking_but_a_key_is(window, game_id, anna, signe
     assert len(hand(game_id, anna)) == 2
 
 
-def test_a_mouse_that_rests_over_a_page_does_not_look_but_one_that_moves_does(window, game_id, anna, signed_in):
+def test_only_a_moving_mouse_looks_at_the_tile(window, game_id, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/", wait_until="networkidle")
     page.evaluate("addEventListener('pointermove', () => document.body.dataset.told = true)")
@@ -80,7 +80,7 @@ def test_nothing_is_wider_than_a_phone(window, game_id, anna, signed_in):
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], address
 
 
-def test_every_control_is_large_enough_for_a_finger(window, game_id, anna, signed_in):
+def test_every_control_is_large_enough_for_touch(window, game_id, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
     for address in ("/", "/games/new/", f"/games/{game_id}/", "/you/"):
         page.goto(address)
@@ -144,7 +144,7 @@ def test_a_laptop_shows_board_rack_and_reasons_without_scrolling(window, tables,
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_nothing_moves_while_the_page_comes(window, tables, anna, signed_in, size):
+def test_nothing_shifts_while_the_page_loads(window, tables, anna, signed_in, size):
     page = signed_in(window(size=size), anna)
     page.add_init_script(
         "window.moved = 0; new PerformanceObserver((seen) => seen.getEntries().forEach((one) => { moved += one.value }))"
@@ -156,7 +156,7 @@ def test_nothing_moves_while_the_page_comes(window, tables, anna, signed_in, siz
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_what_is_said_of_an_order_moves_nothing(window, tables, anna, signed_in, size):
+def test_the_message_about_a_move_shifts_nothing(window, tables, anna, signed_in, size):
     page = signed_in(window(size=size), anna)
     page.goto(f"/games/{tables['asked']}/")
     before = page.locator(".field").bounding_box()
@@ -167,7 +167,7 @@ def test_what_is_said_of_an_order_moves_nothing(window, tables, anna, signed_in,
         control.click(trial=True)
 
 
-def test_a_request_goes_where_nothing_else_is_under_the_finger(window, tables, anna, signed_in):
+def test_the_withdraw_button_does_not_appear_where_green_was_pressed(window, tables, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{tables['asked']}/")
     page.get_by_role("button", name="Withdraw request").click()
@@ -184,7 +184,7 @@ def test_a_request_goes_where_nothing_else_is_under_the_finger(window, tables, a
 
 
 @pytest.mark.parametrize("verb", ["Jaywalk", "Resign"])
-def test_what_cannot_be_taken_back_asks_once_and_elsewhere(window, tables, anna, signed_in, verb):
+def test_an_irreversible_move_is_confirmed_once_and_in_another_place(window, tables, anna, signed_in, verb):
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{tables['asked']}/")
     if verb == "Resign":
@@ -200,7 +200,7 @@ def test_what_cannot_be_taken_back_asks_once_and_elsewhere(window, tables, anna,
     assert there is None
 
 
-def test_the_rest_of_a_phones_page_is_reached_without_script(window, tables, anna, signed_in):
+def test_every_drawer_can_be_reached_on_a_phone_without_javascript(window, tables, anna, signed_in):
     page = signed_in(window(script=False, size=PHONE), anna)
     page.goto(f"/games/{tables['asked']}/")
     page.get_by_role("link", name="More").click()
@@ -216,7 +216,7 @@ def test_the_rest_of_a_phones_page_is_reached_without_script(window, tables, ann
         page.get_by_role("link", name="Close").click()
 
 
-def test_new_lines_are_counted_until_the_talk_is_in_sight(window, tables, anna, boris, signed_in):
+def test_new_messages_are_counted_until_the_chat_is_open(window, tables, anna, boris, signed_in):
     game_id = tables["asked"]
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{game_id}/")
@@ -229,7 +229,7 @@ def test_new_lines_are_counted_until_the_talk_is_in_sight(window, tables, anna, 
     expect(page.locator("#new-lines")).to_be_hidden()
 
 
-def test_a_note_is_kept_when_its_writer_goes_on(window, tables, anna, signed_in):
+def test_a_note_is_saved_when_its_field_loses_focus(window, tables, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/games/{tables['asked']}/")
     page.get_by_role("link", name="Notes").click()
@@ -240,7 +240,7 @@ def test_a_note_is_kept_when_its_writer_goes_on(window, tables, anna, signed_in)
     expect(page.get_by_label("Your notes")).to_have_value("Boris has the Q")
 
 
-def test_on_paper_there_is_a_board_its_words_and_nothing_to_press(window, tables, anna, signed_in):
+def test_a_printed_page_has_the_board_and_its_words_but_no_controls(window, tables, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/games/{tables['asked']}/")
     expect(page.locator(".field")).to_be_visible()
@@ -253,7 +253,7 @@ def test_on_paper_there_is_a_board_its_words_and_nothing_to_press(window, tables
         assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
 
 
-def test_only_who_does_something_at_an_open_page_is_present(window, anna, boris, signed_in):
+def test_a_player_is_present_only_after_doing_something_on_the_page(window, anna, boris, signed_in):
     game_id = start(anna, boris, now=just_now())
     look(game_id, anna, boris, at=timezone.now())
     page = signed_in(window(), anna)
@@ -275,7 +275,7 @@ def test_only_who_does_something_at_an_open_page_is_present(window, anna, boris,
     assert mine.get().present_at is not None
 
 
-def test_what_one_waits_for_keeps_its_width_beside_the_button_of_who_is_stuck(window, anna, signed_in):
+def test_the_waiting_reason_stays_wide_beside_the_robot_button(window, anna, signed_in):
     game_id = practice.open_table(kind="crossing", player=anna, now=timezone.now())
     commands.look(game_id=game_id, player=anna, now=timezone.now())
     practice.visit(game_id=game_id, now=timezone.now())

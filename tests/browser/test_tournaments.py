@@ -55,7 +55,7 @@ def swiss_of(many, anna):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_no_page_of_tournaments_keeps_anybody_out(window, league, anna, signed_in, size):
+def test_pages_of_tournaments_are_accessible(window, league, anna, signed_in, size):
     """A few entrants show everything that a page can have; more would only repeat rows and tables."""
     swiss, page = swiss_of(12, anna), window(size=size)
     paths = ["/tournaments/", f"/tournaments/{league.pk}/", f"/tournaments/{swiss.pk}/"]
@@ -67,7 +67,7 @@ def test_no_page_of_tournaments_keeps_anybody_out(window, league, anna, signed_i
 
 
 @pytest.mark.parametrize("size", [SMALL, PHONE], ids=["small", "phone"])
-def test_nothing_runs_over_the_edge_of_a_phone(window, league, swiss, anna, signed_in, size):
+def test_nothing_is_wider_than_a_phone(window, league, swiss, anna, signed_in, size):
     page = signed_in(window(size=size), anna)
     for path in ("/tournaments/", f"/tournaments/{league.pk}/", f"/tournaments/{swiss.pk}/", "/you/"):
         page.goto(path)
@@ -85,7 +85,7 @@ def test_standings_do_not_scroll_sideways(window, league, swiss, anna, signed_in
             assert standings.locator(".own, tbody tr").first.inner_text().count("SOS") == (size != LAPTOP)
 
 
-def test_on_a_laptop_the_pairings_stand_beside_the_standings_and_my_table_above(window, swiss, anna, signed_in):
+def test_on_a_laptop_pairings_are_beside_standings_and_my_table_on_top(window, swiss, anna, signed_in):
     page = signed_in(window(size={"width": 1440, "height": 900}), anna)
     page.goto(f"/tournaments/{swiss.pk}/")
     mine, places, pairings = (
@@ -98,7 +98,7 @@ def test_on_a_laptop_the_pairings_stand_beside_the_standings_and_my_table_above(
 
 
 @pytest.mark.parametrize("size", [SMALL, PHONE, LAPTOP], ids=["small", "phone", "laptop"])
-def test_the_page_without_a_tournament_keeps_nobody_out(window, transactional_db, anna, signed_in, size):
+def test_the_page_without_tournaments_is_accessible(window, transactional_db, anna, signed_in, size):
     page = window(size=size)
     for reader in (None, anna):
         if reader:
@@ -107,7 +107,7 @@ def test_the_page_without_a_tournament_keeps_nobody_out(window, transactional_db
         assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
 
 
-def test_the_places_and_every_round_are_printed_without_the_rest(window, league, anna, signed_in):
+def test_only_standings_and_rounds_are_printed(window, league, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/tournaments/{league.pk}/")
     page.emulate_media(media="print")
@@ -117,7 +117,7 @@ def test_the_places_and_every_round_are_printed_without_the_rest(window, league,
         expect(one).to_be_visible()
 
 
-def test_a_player_finds_the_table_to_join_from_the_first_page_on(window, league, anna, signed_in):
+def test_a_player_can_find_their_table_from_the_home_page(window, league, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
     page.goto("/")
     page.locator("nav.bottom").get_by_role("link", name="Together").click()
@@ -128,7 +128,7 @@ def test_a_player_finds_the_table_to_join_from_the_first_page_on(window, league,
     expect(page.locator(".of-a-tournament")).to_contain_text("Autumn league · round 2, table 1 · join by")
 
 
-def test_withdrawing_is_asked_once(window, league, anna, signed_in):
+def test_withdrawing_asks_for_confirmation(window, league, anna, signed_in):
     page = signed_in(window(size=PHONE, script=False), anna)
     page.goto(f"/tournaments/{league.pk}/")
     page.get_by_role("link", name="Withdraw").click()
@@ -150,7 +150,7 @@ def _in(page, path):
     ]
 
 
-def test_long_standings_fold_on_a_phone_and_keep_my_own_row(window, swiss, boris, signed_in):
+def test_long_standings_are_folded_on_a_phone_but_show_my_row(window, swiss, boris, signed_in):
     last = swiss.entrants.get(number=33)
     last.player = boris
     last.save()

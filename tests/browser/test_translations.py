@@ -21,7 +21,7 @@ def reads(player, language):
 
 
 @TRANSLATED
-def test_translated_pages_fit_a_phone_and_keep_nobody_out(window, game_id, anna, signed_in, language):
+def test_translated_pages_fit_a_phone_and_are_accessible(window, game_id, anna, signed_in, language):
     reads(anna, language)
     page = signed_in(window(size=PHONE), anna)
     found = []
@@ -41,7 +41,7 @@ def test_translated_pages_fit_a_phone_and_keep_nobody_out(window, game_id, anna,
 
 
 @TRANSLATED
-def test_the_choice_of_mails_keeps_its_words_whole_on_a_phone(window, game_id, anna, signed_in, language):
+def test_the_email_choices_fit_a_phone(window, game_id, anna, signed_in, language):
     reads(anna, language)
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{game_id}/mail/")
@@ -53,7 +53,7 @@ def test_the_choice_of_mails_keeps_its_words_whole_on_a_phone(window, game_id, a
 
 
 @TRANSLATED
-def test_the_place_to_sign_in_is_one_line_below_the_page(window, transactional_db, language):
+def test_the_bottom_navigation_stays_on_one_line(window, transactional_db, language):
     page = window(size=PHONE)
     page.set_extra_http_headers({"Accept-Language": language})
     page.goto("/")
@@ -61,7 +61,7 @@ def test_the_place_to_sign_in_is_one_line_below_the_page(window, transactional_d
     assert len({round(place.bounding_box()["height"]) for place in places.all()}) == 1
 
 
-def test_the_board_says_in_french_what_was_done(window, game_id, anna, signed_in):
+def test_the_board_is_in_french(window, game_id, anna, signed_in):
     reads(anna, "fr")
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
@@ -70,7 +70,7 @@ def test_the_board_says_in_french_what_was_done(window, game_id, anna, signed_in
     expect(page.get_by_role("heading", name="Joueurs")).to_be_visible()
 
 
-def test_a_strangers_page_follows_the_browser(window, transactional_db):
+def test_a_visitors_language_follows_the_browser(window, transactional_db):
     page = window(size=PHONE)
     page.set_extra_http_headers({"Accept-Language": "fr"})
     page.goto("/")

@@ -46,14 +46,14 @@ def anna(transactional_db, anna, boris, chloe):
 
 
 @pytest.mark.parametrize(("address", "highest"), HIGHEST.items())
-def test_a_setting_fits_about_one_screen_of_a_phone(window, anna, signed_in, address, highest):
+def test_a_settings_page_fits_about_one_screen_of_a_phone(window, anna, signed_in, address, highest):
     page = signed_in(window(**TOUCHED), anna)
     page.goto(address)
     assert page.evaluate(HEIGHT) <= highest
 
 
 @pytest.mark.parametrize("address", HIGHEST)
-def test_a_setting_without_script_is_as_high_and_has_its_button(window, anna, signed_in, address):
+def test_without_javascript_settings_are_as_short_and_have_a_save_button(window, anna, signed_in, address):
     page = signed_in(window(size=PHONE, script=False), anna)
     page.goto(address)
     assert page.locator("main").bounding_box()["height"] <= HIGHEST[address]
@@ -62,14 +62,14 @@ def test_a_setting_without_script_is_as_high_and_has_its_button(window, anna, si
 
 
 @pytest.mark.parametrize("address", ["/settings/account/", "/settings/notifications/", "/settings/vacation/"])
-def test_few_controls_stand_before_a_fold(window, anna, signed_in, address):
+def test_few_controls_are_outside_folded_sections(window, anna, signed_in, address):
     page = signed_in(window(size=PHONE), anna)
     page.goto(address)
     assert page.locator(CONTROLS).count() <= MOST_CONTROLS
 
 
 @pytest.mark.parametrize("size", [NARROW, PHONE, WIDE], ids=["narrow", "phone", "laptop"])
-def test_the_settings_keep_nobody_out_and_nothing_moves(window, anna, boris, signed_in, size):
+def test_the_settings_are_accessible_and_nothing_shifts(window, anna, boris, signed_in, size):
     page = signed_in(window(size=size), anna)
     note_shifts(page)
     for address in ("/you/", f"/players/{boris.pk}/", *HIGHEST, "/api/v1/docs"):
@@ -79,7 +79,7 @@ def test_the_settings_keep_nobody_out_and_nothing_moves(window, anna, boris, sig
         assert page.evaluate("shifts") == [], address
 
 
-def test_you_shows_what_others_see_and_then_the_settings(window, anna, signed_in):
+def test_the_public_profile_comes_before_the_settings(window, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
     page.goto("/you/")
     public, settings = page.locator(".public").bounding_box(), page.locator(".own").bounding_box()
@@ -93,7 +93,7 @@ def test_you_shows_what_others_see_and_then_the_settings(window, anna, signed_in
     assert last["y"] + last["height"] <= WIDE["height"]
 
 
-def test_a_change_is_saved_at_once_and_says_so_beside_its_label(window, anna, signed_in):
+def test_a_change_is_saved_at_once_and_confirmed_beside_its_label(window, anna, signed_in):
     page = signed_in(window(**TOUCHED), anna)
     page.goto("/settings/account/")
     name = page.get_by_label("Name")
@@ -111,14 +111,14 @@ def test_a_change_is_saved_at_once_and_says_so_beside_its_label(window, anna, si
     assert Player.objects.get(pk=anna.pk).name == "Anna Livia"
 
 
-def test_another_language_is_read_at_once(window, anna, signed_in):
+def test_another_language_applies_at_once(window, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/settings/account/")
     page.get_by_label("Language").select_option("fr")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
 
 
-def test_a_look_is_seen_before_it_is_saved(window, anna, signed_in):
+def test_a_theme_is_shown_before_it_is_saved(window, anna, signed_in):
     page = signed_in(window(**TOUCHED), anna)
     page.goto("/settings/appearance/")
     page.route("**/settings/appearance/", lambda _route: None)  # an answer that never comes
@@ -126,7 +126,7 @@ def test_a_look_is_seen_before_it_is_saved(window, anna, signed_in):
     assert page.evaluate("document.documentElement.dataset.ground") == "sand"
 
 
-def test_emails_are_one_choice_of_three_by_keyboard(window, anna, signed_in):
+def test_the_email_schedule_can_be_chosen_with_the_keyboard(window, anna, signed_in):
     page = signed_in(window(size=LAPTOP), anna)
     page.goto("/settings/notifications/")
     page.get_by_label("Every turn").focus()
@@ -143,7 +143,7 @@ def test_emails_are_one_choice_of_three_by_keyboard(window, anna, signed_in):
     expect(page.get_by_text("1 changed")).to_be_hidden()
 
 
-def test_all_emails_are_stopped_and_started_at_one_place_without_script(window, anna, signed_in):
+def test_all_emails_can_be_stopped_and_restarted_without_javascript(window, anna, signed_in):
     page = signed_in(window(size=PHONE, script=False), anna)
     page.goto("/settings/notifications/")
     page.locator("summary", has_text="Stop all emails").click()
@@ -153,7 +153,7 @@ def test_all_emails_are_stopped_and_started_at_one_place_without_script(window, 
     assert not chosen_by(anna).is_stopped
 
 
-def test_a_failing_address_is_said_on_top_and_works_again_with_one_press(window, anna, signed_in):
+def test_a_failing_address_is_shown_and_reset_with_one_button(window, anna, signed_in):
     bounced(how=Bounce.HARD, address=anna.email, now=timezone.now())
     page = signed_in(window(**TOUCHED), Player.objects.get(pk=anna.pk))
     page.goto("/you/")
@@ -163,7 +163,7 @@ def test_a_failing_address_is_said_on_top_and_works_again_with_one_press(window,
     assert Player.objects.get(pk=anna.pk).mail_fails_since is None
 
 
-def test_the_api_is_read_on_a_phone(window, anna, signed_in):
+def test_the_api_documentation_can_be_read_on_a_phone(window, anna, signed_in):
     page = signed_in(window(**TOUCHED), anna)
     page.goto("/you/")
     page.get_by_role("link", name="API and devices").tap()
@@ -173,7 +173,7 @@ def test_the_api_is_read_on_a_phone(window, anna, signed_in):
     assert not page.evaluate(IS_TOO_WIDE)
 
 
-def test_a_code_to_scan_is_dark_on_light_at_night(window, anna):
+def test_a_qr_code_is_dark_on_light_in_dark_mode(window, anna):
     account_of(anna.email, name="Anna")  # the address is verified
     page = window(size=PHONE, color_scheme="dark")
     page.goto("/accounts/login/?next=/accounts/2fa/totp/activate/")
@@ -184,7 +184,7 @@ def test_a_code_to_scan_is_dark_on_light_at_night(window, anna):
     assert code.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)"
 
 
-def test_the_tab_of_this_page_is_in_view_in_a_strip_longer_than_the_phone(window, transactional_db):
+def test_the_current_tab_is_in_view_in_a_row_wider_than_the_phone(window, transactional_db):
     page = window(size=PHONE)
     page.goto("/statistics/")
     box = page.locator(".tabs [aria-current]").bounding_box()

@@ -40,14 +40,14 @@ def waited_for(game_id):
     return list(Seat.objects.filter(game=game_id, is_awaited=True).order_by("number").values_list("number", flat=True))
 
 
-def test_the_phase_its_due_time_and_who_is_waited_for_are_kept(opened, boris):
+def test_the_phase_due_time_and_awaited_players_are_saved(opened, boris):
     assert (row(opened).phase, row(opened).due_at) == (Game.Phase.CHALLENGE, NOON + DAY)
     assert waited_for(opened) == [0, 1]
     order(opened, boris, "done")
     assert waited_for(opened) == [0]
 
 
-def test_the_time_to_challenge_begins_and_ends_at_its_own_instants_however_late_somebody_comes(game_id):
+def test_the_time_to_challenge_starts_and_ends_on_time_even_if_applied_late(game_id):
     table = store.seen_now(game_id, now=NOON + 5 * DAY)
     assert [(one.verb, one.at) for one in table.happenings] == [
         ("challenge", NOON + DAY),
@@ -74,7 +74,7 @@ def test_a_whole_game_verifies_from_its_record(opened, anna, boris):
     replay(registry.kind("crossing"), kept)
 
 
-def test_of_a_request_that_is_refused_no_challenge_counts(opened, anna):
+def test_no_challenge_counts_if_the_request_is_refused(opened, anna):
     laid = state(opened).boards[1][0]
     with pytest.raises(OrderRefused, match=r"QI isn’t in any of the layouts\. Challenge a word that is\."):
         order(opened, anna, f"challenge {laid}\nchallenge QI")
@@ -82,13 +82,13 @@ def test_of_a_request_that_is_refused_no_challenge_counts(opened, anna):
     assert Event.objects.filter(game=opened, verb="challenge").count() == 1
 
 
-def test_a_robot_never_keeps_the_table_waiting(opened, boris):
+def test_a_robot_never_keeps_a_game_waiting(opened, boris):
     kind = registry.kind("crossing")
     view = kind.view(state(opened), 0, store.seen_now(opened, now=NOON).resources.words)
     assert [one.verb for one in kind.next_orders(view, 0, kind.plain_mind(None, None))] == ["DONE"]
 
 
-def test_staff_give_more_time_to_challenge_and_end_it(opened):
+def test_staff_can_extend_and_end_the_time_to_challenge(opened):
     chief = Player.objects.create_superuser("chief@example.org", name="Chief")
     why = "The server was down."
     extend, score = StaffAction("EXTEND", why, by=3600), StaffAction("SCORE", why)

@@ -9,7 +9,7 @@ from games.rules.table.verify import replay
 from tests.tables import NOON, after, happened, make_table, order, start, state
 
 
-def test_tiles_by_email_is_off_from_the_next_allocation_in_every_game(anna, boris):
+def test_tiles_by_email_is_turned_off_in_every_game(anna, boris):
     running, lobby = start(anna, boris), make_table(anna, boris)
     for game_id in (running, lobby):
         commands.set_tiles_by_email(game_id=game_id, player=boris, on=True, now=NOON)
@@ -18,7 +18,7 @@ def test_tiles_by_email_is_off_from_the_next_allocation_in_every_game(anna, bori
     assert state(running).tiles_by_email_next == ()
 
 
-def test_a_look_that_is_waited_for_gets_a_day_more_once_a_game(anna, boris):
+def test_the_deadline_to_look_is_extended_by_a_day_once_a_game(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     commands.mail_fails(player=boris, now=NOON)
     commands.mail_works(player=boris, now=after(hours=1))
@@ -28,7 +28,7 @@ def test_a_look_that_is_waited_for_gets_a_day_more_once_a_game(anna, boris):
     assert state(game_id).clocks.ends("see 0") == after(days=1)
 
 
-def test_the_table_sees_that_mail_to_a_player_fails_until_it_works(anna, boris):
+def test_other_players_see_that_email_fails_until_it_works_again(anna, boris):
     game_id = start(anna, boris)
 
     def says_so():
@@ -40,14 +40,14 @@ def test_the_table_sees_that_mail_to_a_player_fails_until_it_works(anna, boris):
     assert says_so() == [False, False]
 
 
-def test_since_when_it_fails_is_the_first_time(boris):
+def test_the_time_of_the_first_failure_is_kept(boris):
     commands.mail_fails(player=boris, now=NOON)
     commands.mail_fails(player=boris, now=NOON + timedelta(days=1))
     boris.refresh_from_db()
     assert boris.mail_fails_since == NOON
 
 
-def test_a_record_with_a_day_more_verifies(anna, boris):
+def test_a_record_with_an_extension_verifies(anna, boris):
     game_id = start(anna, boris)
     commands.mail_fails(player=boris, now=NOON)
     order(game_id, boris, "resign", at=after(hours=1))

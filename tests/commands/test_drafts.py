@@ -31,7 +31,7 @@ def all_drafts():
     return dict(Draft.objects.values_list("name", "layout"))
 
 
-def test_a_draft_holds_anything_and_counts_for_nothing(game_id, anna):
+def test_a_draft_can_hold_any_layout_and_changes_nothing_in_the_game(game_id, anna):
     save(game_id, anna, "wild", ["QZX", "..J"])
     assert Draft.objects.get().layout == "QZX/..J"
     assert state(game_id).boards == {0: (), 1: ()}
@@ -81,36 +81,36 @@ def test_a_draft_needs_a_seat(game_id, dmitri):
         ([], "20 Nov 12:00"),
     ],
 )
-def test_a_draft_without_a_name_is_called_by_its_longest_word_or_its_time(game_id, anna, layout, name):
+def test_an_unnamed_draft_is_named_after_its_longest_word_or_the_time(game_id, anna, layout, name):
     assert save(game_id, anna, layout=layout).name == name
 
 
-def test_a_draft_is_called_by_the_letters_of_its_tiles(anna, boris):
+def test_an_unnamed_draft_is_named_in_the_letters_of_its_tiles(anna, boris):
     game_id = start_in("es", anna, boris, starting_tiles=8)
     assert save(game_id, anna, layout=["[CH]I[rr]O"]).name == "Chirro"
 
 
-def test_a_name_that_is_taken_is_numbered(game_id, anna, boris):
+def test_a_number_is_added_to_a_name_in_use(game_id, anna, boris):
     names = [save(game_id, anna, "Crumbled").name for _ in range(3)]
     assert names == ["Crumbled", "Crumbled 2", "Crumbled 3"]
     assert save(game_id, anna, "Crumbled 2").name == "Crumbled 4"
     assert save(game_id, boris, "Crumbled").name == "Crumbled"
 
 
-def test_a_name_is_tidied_and_cut(game_id, anna):
+def test_a_name_is_cleaned_and_truncated(game_id, anna):
     assert save(game_id, anna, "  two \x00 words\n").name == "two words"
     assert save(game_id, anna, "x" * 50).name == "x" * 40
     assert save(game_id, anna, "x" * 50).name == "x" * 37 + " 2"
 
 
-def test_a_layout_with_save_is_kept_beside_the_drafts_that_stand(game_id, anna):
+def test_the_save_command_adds_a_new_draft(game_id, anna):
     for text in ("grid\nQUIZ\nend\nsave", "save\ngrid\nQUIZ\nU...\nend"):
         order(game_id, anna, text)
     assert all_drafts() == {"Quiz": "QUIZ", "Quiz 2": "QUIZ/U..."}
     assert state(game_id).boards[0] == ()
 
 
-def test_a_draft_is_renamed_and_its_content_is_not_touched(game_id, anna):
+def test_renaming_a_draft_does_not_change_its_version(game_id, anna):
     draft = save(game_id, anna, "one")
     save(game_id, anna, "two")
     rename = {"game_id": game_id, "player": anna, "draft": draft.pk, "now": after(hours=1)}
@@ -123,14 +123,14 @@ def test_a_draft_is_renamed_and_its_content_is_not_touched(game_id, anna):
 # --- versions ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_change_made_from_what_is_kept_takes_its_place(game_id, anna):
+def test_a_change_to_the_latest_version_replaces_it(game_id, anna):
     draft = save(game_id, anna)
     changed = change(game_id, anna, draft, ["EA"], made_from=[draft.version], at=after(hours=1))
     assert (changed.pk, changed.layout, changed.saved_at) == (draft.pk, "EA", after(hours=1))
     assert changed.version not in ("", draft.version)
 
 
-def test_a_change_made_from_an_older_version_is_told_and_writes_nothing(game_id, anna):
+def test_a_change_to_an_older_version_is_refused_and_saves_nothing(game_id, anna):
     draft = save(game_id, anna)
     change(game_id, anna, draft, ["EA"], made_from=[draft.version], at=after(hours=1))
     with pytest.raises(commands.DraftChanged, match="Your draft changed on another device at 13:00"):
@@ -138,19 +138,19 @@ def test_a_change_made_from_an_older_version_is_told_and_writes_nothing(game_id,
     assert all_drafts() == {"Ae": "EA"}
 
 
-def test_the_same_layout_from_two_tabs_is_no_quarrel(game_id, anna):
+def test_the_same_layout_from_two_tabs_is_not_a_conflict(game_id, anna):
     draft = save(game_id, anna)
     first = change(game_id, anna, draft, ["EA"], made_from=[draft.version])
     assert change(game_id, anna, draft, ["EA"], made_from=[draft.version]).version == first.version
 
 
-def test_a_browser_knows_its_own_version_though_the_answer_was_lost(game_id, anna):
+def test_a_browser_recognises_its_own_version_after_a_lost_response(game_id, anna):
     draft = save(game_id, anna)
     change(game_id, anna, draft, ["EA"], made_from=[draft.version, "own"], version="own")
     assert change(game_id, anna, draft, ["E"], made_from=[draft.version, "own", "next"], version="next").layout == "E"
 
 
-def test_an_older_change_that_arrives_late_overwrites_nothing(game_id, anna):
+def test_a_late_older_change_overwrites_nothing(game_id, anna):
     draft = save(game_id, anna)
     change(game_id, anna, draft, ["E"], made_from=[draft.version, "first", "second"], version="second")
     with pytest.raises(commands.DraftChanged):
@@ -158,19 +158,19 @@ def test_an_older_change_that_arrives_late_overwrites_nothing(game_id, anna):
     assert all_drafts() == {"Ae": "E"}
 
 
-def test_a_first_change_starts_a_draft_and_its_repetition_none(game_id, anna):
+def test_repeating_the_first_change_does_not_start_a_second_draft(game_id, anna):
     first = change(game_id, anna, None, ["EA"], made_from=["", "own"], version="own")
     again = change(game_id, anna, None, ["E"], made_from=["", "own", "next"], version="next")
     assert (first.pk, all_drafts()) == (again.pk, {"Ea": "E"})
 
 
-def test_a_draft_without_a_version_is_not_taken_for_a_new_one(game_id, anna):
+def test_a_draft_without_a_version_is_not_overwritten_by_a_new_one(game_id, anna):
     Draft.objects.update_or_create(pk=save(game_id, anna, "old").pk, defaults={"version": ""})
     change(game_id, anna, None, ["EA"], made_from=[""], name="new")
     assert all_drafts() == {"old": "AE", "new": "EA"}
 
 
-def test_a_discarded_draft_is_given_back_once_and_its_change_is_told(game_id, anna, boris):
+def test_discarding_returns_a_draft_once_and_later_changes_are_refused(game_id, anna, boris):
     draft = save(game_id, anna)
     mine = {"game_id": game_id, "player": anna, "draft": draft.pk}
     assert commands.discard_draft(**mine | {"player": boris}) is None
@@ -185,7 +185,7 @@ def test_a_discarded_draft_is_given_back_once_and_its_change_is_told(game_id, an
     assert all_drafts() == {}
 
 
-def test_nobody_changes_or_renames_anothers_draft(game_id, anna, boris):
+def test_nobody_can_change_or_rename_another_players_draft(game_id, anna, boris):
     draft = save(game_id, anna)
     with pytest.raises(commands.DraftGone):
         change(game_id, boris, draft, ["EA"], made_from=[draft.version])
@@ -195,7 +195,7 @@ def test_nobody_changes_or_renames_anothers_draft(game_id, anna, boris):
     assert Draft.objects.get(player=anna).layout == "AE"
 
 
-def test_what_is_submitted_is_no_draft_any_more_unless_it_changed_elsewhere(game_id, anna):
+def test_submitting_deletes_the_draft_unless_it_was_changed_elsewhere(game_id, anna):
     draft = save(game_id, anna)
     mine = {"game_id": game_id, "player": anna, "draft": draft.pk}
     commands.discard_submitted(**mine, made_from=["an older one"])
@@ -204,14 +204,14 @@ def test_what_is_submitted_is_no_draft_any_more_unless_it_changed_elsewhere(game
     assert not Draft.objects.exists()
 
 
-def test_the_number_of_a_draft_counts_nobodys_drafts(game_id, anna, boris):
+def test_draft_numbers_do_not_reveal_how_many_drafts_exist(game_id, anna, boris):
     first, his, second = save(game_id, anna, "one"), save(game_id, boris, "his"), save(game_id, anna, "two")
     assert first.pk < second.pk, "tabs stand in the order in which they were begun"
     assert second.pk - first.pk > 1000
     assert abs(his.pk - first.pk) > 1000
 
 
-def test_drafts_whose_names_look_the_same_are_numbered(game_id, anna):
+def test_drafts_with_names_that_look_the_same_are_numbered(game_id, anna):
     save(game_id, anna, "José")
     assert save(game_id, anna, "Jose\u0301").name == "José 2"
     assert save(game_id, anna, "JOSÉ 2").name == "JOSÉ 3"
@@ -220,6 +220,6 @@ def test_drafts_whose_names_look_the_same_are_numbered(game_id, anna):
     assert renamed.name == "josé 4"
 
 
-def test_a_name_that_nobody_could_see_is_no_name_for_a_draft(game_id, anna):
+def test_an_invisible_name_is_replaced_for_a_draft(game_id, anna):
     assert save(game_id, anna, "\u3164", ["CAT"]).name == "Cat"
     assert save(game_id, anna, "two\u200bwords").name == "two words"

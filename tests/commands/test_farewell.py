@@ -40,7 +40,7 @@ def places_that_tell_of(text):
     }
 
 
-def test_running_games_are_resigned_and_the_others_play_on(xanthippe, boris, chloe):
+def test_running_games_are_resigned_and_the_others_can_play_on(xanthippe, boris, chloe):
     game_id = start(xanthippe, boris, chloe)
     leave(xanthippe)
     assert happened(game_id)[-1] == ("resign", 0)
@@ -51,7 +51,7 @@ def test_running_games_are_resigned_and_the_others_play_on(xanthippe, boris, chl
     assert [seat.name for seat in view.seats] == ["Former player 1", "Boris", "Chloe"]
 
 
-def test_moves_and_results_stay_under_no_name(xanthippe, boris):
+def test_moves_and_results_stay_without_the_name(xanthippe, boris):
     game_id = start(xanthippe, boris)
     look(game_id, xanthippe, boris)
     complete(game_id, xanthippe)
@@ -65,7 +65,7 @@ def test_moves_and_results_stay_under_no_name(xanthippe, boris):
     assert "submit" in [event["verb"] for event in record["events"]]
 
 
-def test_a_lobby_is_left_and_ones_own_cancelled(xanthippe, boris):
+def test_a_player_leaves_other_lobbies_and_their_own_are_cancelled(xanthippe, boris):
     own, others = make_table(xanthippe, boris), make_table(boris, xanthippe, seats=3)
     leave(xanthippe)
     assert Game.objects.get(pk=own).phase == "cancelled"
@@ -75,7 +75,7 @@ def test_a_lobby_is_left_and_ones_own_cancelled(xanthippe, boris):
     assert history[0].says == "Former player left."
 
 
-def test_nothing_that_is_left_tells_the_name_or_an_address(xanthippe, boris, settings):
+def test_no_name_or_address_is_left_in_the_database(xanthippe, boris, settings):
     """Check every table of the database, after using everything."""
     make_table(boris, seats=2, listed=False, invite=[xanthippe.email])
     lobby = make_table(boris, xanthippe, seats=3)
@@ -96,7 +96,7 @@ def test_nothing_that_is_left_tells_the_name_or_an_address(xanthippe, boris, set
     assert client.get("/you/").status_code == 302
 
 
-def test_somebody_of_the_same_name_keeps_it(xanthippe, boris):
+def test_another_player_with_the_same_name_keeps_it(xanthippe, boris):
     namesake = Player.objects.create_user("other@example.org", name=NAME)
     lobby = make_table(boris, namesake, xanthippe, seats=4)
     commands.leave(game_id=lobby, player=namesake, now=NOON)
@@ -104,7 +104,7 @@ def test_somebody_of_the_same_name_keeps_it(xanthippe, boris):
     assert [event.facts["name"] for event in Event.objects.filter(verb="left").order_by("n")] == [NAME, ""]
 
 
-def test_sessions_end_on_every_device_and_only_there(xanthippe, boris):
+def test_all_sessions_of_the_player_end_and_no_others(xanthippe, boris):
     clients = [Client() for _ in range(3)]
     for client, player in zip(clients, (xanthippe, xanthippe, boris), strict=True):
         client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
@@ -113,14 +113,14 @@ def test_sessions_end_on_every_device_and_only_there(xanthippe, boris):
     assert clients[2].get("/you/").status_code == 200
 
 
-def test_an_invitation_not_yet_sent_goes_to_nobody(xanthippe, boris):
+def test_an_unsent_invitation_is_deleted(xanthippe, boris):
     game_id = make_table(boris, seats=2, invite=[xanthippe.email, "emil@example.org"])
     leave(xanthippe)
     untold = Event.objects.filter(game=game_id, verb="invited", announced_at=None)
     assert [event.facts["invitation"] for event in untold] == [Invitation.objects.get().pk]
 
 
-def test_staff_are_released_first(xanthippe, boris):
+def test_staff_cannot_delete_their_account(xanthippe, boris):
     xanthippe.is_staff = True
     xanthippe.save()
     game_id = start(xanthippe, boris)
@@ -131,7 +131,7 @@ def test_staff_are_released_first(xanthippe, boris):
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_no_pause_keeps_anybody(xanthippe, boris, chloe, players):
+def test_an_account_can_be_deleted_during_a_pause(xanthippe, boris, chloe, players):
     game_id = start(xanthippe, boris, *[chloe][: players - 2])
     for player in (xanthippe, boris, *[chloe][: players - 2]):
         commands.play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=NOON)
@@ -143,7 +143,7 @@ def test_no_pause_keeps_anybody(xanthippe, boris, chloe, players):
     assert state(game_id).phase == ("finished" if players == 2 else "playing")
 
 
-def test_a_seat_taken_in_the_middle_of_leaving_is_free_again(xanthippe, boris, settings):
+def test_a_seat_taken_during_the_deletion_is_freed(xanthippe, boris, settings):
     lobby = make_table(boris, seats=2)
     settings.PERSONAL_DATA = [*settings.PERSONAL_DATA, "tests.commands.latecomer"]
     leave(xanthippe)

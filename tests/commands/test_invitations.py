@@ -22,7 +22,7 @@ def accept(invitation, *, name="Chloe", cut="", tiles_by_email=False, at=NOON):
     )
 
 
-def test_an_invitation_is_an_event_of_the_game(anna):
+def test_an_invitation_is_recorded_in_the_game(anna):
     game_id = make_table(anna, seats=2)
     invitation = invite(game_id, anna, " Chloe@Example.org ")
     event = Event.objects.get(game=game_id, verb="invited")
@@ -40,14 +40,14 @@ def test_an_invitation_is_an_event_of_the_game(anna):
         ("BORIS@example.org", r"boris@example\.org has already been invited to this game\."),
     ],
 )
-def test_an_address_that_cannot_be_asked_is_refused(anna, email, why):
+def test_an_address_that_cannot_be_invited_is_refused(anna, email, why):
     game_id = make_table(anna, seats=3, invite=["boris@example.org"])
     with pytest.raises(OrderRefused, match=why):
         invite(game_id, anna, email)
     assert Invitation.objects.count() == 1
 
 
-def test_nobody_learns_whom_another_at_the_table_has_asked(anna, boris):
+def test_players_do_not_learn_who_another_player_has_invited(anna, boris):
     game_id = make_table(anna, boris, seats=4, invite=["chloe@example.org"])
     commands.invite(game_id=game_id, player=boris, email="chloe@example.org", now=NOON)
     commands.invite(game_id=game_id, player=boris, email="eve@example.org", now=NOON)
@@ -58,7 +58,7 @@ def test_nobody_learns_whom_another_at_the_table_has_asked(anna, boris):
 
 
 @pytest.mark.parametrize("is_accepted", [True, False])
-def test_who_was_asked_twice_answers_both(anna, boris, is_accepted):
+def test_one_reply_answers_both_invitations_of_a_player_invited_twice(anna, boris, is_accepted):
     game_id = make_table(anna, boris, seats=3, invite=["chloe@example.org"])
     commands.invite(game_id=game_id, player=boris, email="chloe@example.org", now=NOON)
     first = Invitation.objects.order_by("pk").first()
@@ -70,7 +70,7 @@ def test_who_was_asked_twice_answers_both(anna, boris, is_accepted):
         assert queries.table(game_id=game_id, player=player, now=NOON).invited == ()
 
 
-def test_ten_invitations_a_day_until_one_is_accepted(anna):
+def test_at_most_ten_invitations_a_day_until_one_is_accepted(anna):
     game_id = make_table(anna, seats=12, invite=[f"p{n}@example.org" for n in range(10)])
     with pytest.raises(OrderRefused, match=r"You’ve sent 10 invitations today\. You can send more tomorrow\."):
         invite(game_id, anna, "p10@example.org", at=after(hours=23))
@@ -83,7 +83,7 @@ def test_the_limit_counts_all_games_of_a_player(anna):
         make_table(anna, seats=2, invite=["p10@example.org"])
 
 
-def test_fifty_a_day_once_one_was_accepted(anna):
+def test_at_most_fifty_a_day_once_one_is_accepted(anna):
     game_id = make_table(anna, seats=12, invite=[f"p{n}@example.org" for n in range(10)])
     accept(Invitation.objects.get(email="p3@example.org"))
     for n in range(10, 50):
@@ -92,7 +92,7 @@ def test_fifty_a_day_once_one_was_accepted(anna):
         invite(game_id, anna, "p50@example.org")
 
 
-def test_who_asked_never_to_be_invited_is_not_and_the_answer_is_the_same(anna):
+def test_opting_out_of_invitations_is_respected_without_revealing_it(anna):
     commands.never_invite(email="Chloe@example.org", now=NOON)
     game_id = make_table(anna, seats=2)
     invite(game_id, anna, "chloe@example.org")
@@ -101,13 +101,13 @@ def test_who_asked_never_to_be_invited_is_not_and_the_answer_is_the_same(anna):
         invite(game_id, anna, "chloe@example.org")
 
 
-def test_only_players_of_a_game_invite_to_it(anna, boris):
+def test_only_players_in_a_game_can_invite_to_it(anna, boris):
     game_id = make_table(anna, seats=2)
     with pytest.raises(store.NoSuchGame):
         invite(game_id, boris, "chloe@example.org")
 
 
-def test_accepting_makes_a_verified_account_takes_a_seat_and_agrees(anna):
+def test_accepting_creates_a_verified_account_and_accepts_the_settings(anna):
     game_id = make_table(anna, seats=2, listed=False)
     accepted = accept(invite(game_id, anna, "chloe@example.org"), cut="my lucky 7")
     assert (accepted.player.email, accepted.player.name) == ("chloe@example.org", "Chloe")
@@ -116,13 +116,13 @@ def test_accepting_makes_a_verified_account_takes_a_seat_and_agrees(anna):
     assert (seat.number, seat.agreed_at, seat.cut) == (1, NOON, "my lucky 7")
 
 
-def test_accepting_with_an_account_uses_that(anna, boris):
+def test_accepting_with_an_existing_account_uses_it(anna, boris):
     game_id = make_table(anna, seats=2)
     accepted = accept(invite(game_id, anna, "Boris@example.org"), name="Somebody")
     assert (accepted.player, accepted.player.name) == (boris, "Boris")
 
 
-def test_the_last_acceptance_deals(anna):
+def test_the_game_starts_with_the_last_acceptance(anna):
     game_id = make_table(anna, seats=2)
     invitation = invite(game_id, anna, "chloe@example.org")
     commands.agree(game_id=game_id, player=anna, now=NOON)
@@ -131,7 +131,7 @@ def test_the_last_acceptance_deals(anna):
     assert state(game_id).tiles_by_email == (1,)  # players who joined by email get tiles by email
 
 
-def test_accepting_twice_changes_nothing_more(anna):
+def test_accepting_twice_has_no_further_effect(anna):
     game_id = make_table(anna, seats=3)
     invitation = invite(game_id, anna, "chloe@example.org")
     first = accept(invitation)
@@ -141,7 +141,7 @@ def test_accepting_twice_changes_nothing_more(anna):
     assert Invitation.objects.get(pk=invitation.pk).joined_at == NOON
 
 
-def test_a_full_table_refuses_and_makes_no_account(anna, boris):
+def test_accepting_for_a_full_game_is_refused_and_creates_no_account(anna, boris):
     game_id = make_table(anna, seats=2)
     invitation = invite(game_id, anna, "chloe@example.org")
     sit_down(game_id, boris, now=NOON)
@@ -150,7 +150,7 @@ def test_a_full_table_refuses_and_makes_no_account(anna, boris):
     assert not Player.objects.filter(email="chloe@example.org").exists()
 
 
-def test_a_game_that_has_begun_or_was_cancelled_refuses(anna, boris):
+def test_accepting_for_a_cancelled_game_is_refused(anna, boris):
     game_id = make_table(anna, seats=2)
     invitation = invite(game_id, anna, "chloe@example.org")
     commands.cancel(game_id=game_id, player=anna, now=NOON)
@@ -158,7 +158,7 @@ def test_a_game_that_has_begun_or_was_cancelled_refuses(anna, boris):
         accept(invitation)
 
 
-def test_declining_is_an_event_once(anna):
+def test_declining_twice_is_recorded_once(anna):
     game_id = make_table(anna, seats=2)
     invitation = invite(game_id, anna, "chloe@example.org")
     commands.decline(invitation_id=invitation.pk, now=NOON)
@@ -167,7 +167,7 @@ def test_declining_is_an_event_once(anna):
     assert Invitation.objects.get(pk=invitation.pk).declined_at == NOON
 
 
-def test_who_sits_already_stays_though_they_decline(anna):
+def test_a_player_who_has_joined_stays_after_declining(anna):
     game_id = make_table(anna, seats=3)
     invitation = invite(game_id, anna, "chloe@example.org")
     accept(invitation)
@@ -175,19 +175,19 @@ def test_who_sits_already_stays_though_they_decline(anna):
     assert Seat.objects.filter(game=game_id).count() == 2
 
 
-def test_a_player_invited_on_the_web_joins_a_private_game_by_their_address(anna, boris):
+def test_a_player_invited_by_address_can_join_a_private_game(anna, boris):
     game_id = make_table(anna, seats=2, listed=False)
     invitation = invite(game_id, anna, "boris@example.org")
     assert commands.join(game_id=game_id, player=boris, now=NOON) == 1
     assert Invitation.objects.get(pk=invitation.pk).joined_at == NOON
 
 
-def test_there_is_no_such_invitation():
+def test_declining_an_unknown_invitation_is_refused():
     with pytest.raises(store.NoSuchGame):
         commands.decline(invitation_id=0, now=NOON)
 
 
-def test_nobody_is_invited_once_the_game_has_begun(anna, boris):
+def test_nobody_can_be_invited_after_the_game_starts(anna, boris):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match="This game has already started"):
         invite(game_id, anna, "chloe@example.org")

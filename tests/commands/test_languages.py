@@ -41,28 +41,28 @@ def why_refused(call, *given, **terms):
 
 @pytest.mark.parametrize("kind", ["crossing", "crosslet"])
 @pytest.mark.parametrize(("word_list", "code"), [("fr-open", "fr"), ("es-open", "es")])
-def test_the_tiles_of_a_game_are_those_of_its_word_list(anna, kind, word_list, code):
+def test_a_game_has_the_tiles_of_its_word_lists_language(anna, kind, word_list, code):
     game = make(anna, kind, word_list=word_list)
     assert (game.word_list.alphabet, game.options["alphabet"]) == (code, code)
 
 
-def test_a_language_among_the_options_brings_its_word_list(anna):
+def test_a_language_in_the_options_selects_its_word_list(anna):
     assert make(anna, options={"alphabet": "es"}).word_list.name == "es-open"
     assert make(anna, options={"alphabet": "en"}).word_list.name == "open"
 
 
-def test_an_english_game_is_stored_as_before(anna):
+def test_an_english_game_stores_no_alphabet(anna):
     assert "alphabet" not in make(anna, word_list="open").options
 
 
-def test_a_list_in_another_language_than_the_options_is_refused_with_lists_that_fit(anna):
+def test_a_list_in_another_language_is_refused_with_suitable_lists(anna):
     said = why_refused(make, anna, word_list="open", options={"alphabet": "fr"})
     assert "open is a word list in English, but this game’s tiles are in Français" in said
     assert "fr-open" in said
     assert "es-open" not in said
 
 
-def test_a_language_without_a_list_is_refused_with_the_languages_that_have_one(anna):
+def test_a_language_without_a_list_is_refused_with_available_languages(anna):
     said = why_refused(make, anna, options={"alphabet": "tr"})
     assert said.startswith("There is no word list in Türkçe on this server. There are lists in: English, Français,")
 
@@ -72,7 +72,7 @@ def test_an_unknown_language_is_refused_with_the_codes_that_exist(anna):
 
 
 @pytest.mark.parametrize("kind", ["lexicon_cards", "scannergram", "lynx"])
-def test_a_kind_that_is_played_in_english_refuses_another_list_and_names_those_that_fit(anna, kind):
+def test_an_english_only_kind_refuses_other_lists_and_names_suitable_ones(anna, kind):
     said = why_refused(make, anna, kind, word_list="fr-open", seats=2)
     assert said.startswith(
         "This game can only be played in English, but fr-open is a word list in Français. Choose one of these lists: "
@@ -140,7 +140,7 @@ def test_a_rematch_is_played_in_the_same_language(anna, boris):
     assert (again.word_list.name, again.options["alphabet"]) == ("fr-open", "fr")
 
 
-def test_a_practice_game_and_pass_and_play_are_played_in_the_language_of_their_list(anna):
+def test_practice_and_pass_and_play_use_the_language_of_their_word_list(anna):
     game_id = practice.open_table(kind="crosslet", player=anna, word_list="fr-open", now=NOON)
     assert Game.objects.get(pk=game_id).options["alphabet"] == "fr"
     game_id, _players = commands.open_pass_and_play(
@@ -149,7 +149,7 @@ def test_a_practice_game_and_pass_and_play_are_played_in_the_language_of_their_l
     assert Game.objects.get(pk=game_id).options["alphabet"] == "es"
 
 
-def test_the_games_of_a_tournament_have_the_language_of_its_word_list():
+def test_games_of_a_tournament_use_the_language_of_its_word_list():
     season = Tournament(name="Saison", kind="crossing", word_list="fr-open", format="league")
     check_settings(season)
     assert season.options["alphabet"] == "fr"

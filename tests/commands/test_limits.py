@@ -22,7 +22,7 @@ def make(player, now=NOON):
     return commands.make_game(kind="lynx", player=player, seats=2, options={}, now=now)
 
 
-def test_at_most_five_tables_with_robots_go_on_at_once(anna, boris):
+def test_at_most_five_games_with_robots_at_once(anna, boris):
     tables = [practise(anna) for _ in range(TABLES_WITH_ROBOTS)]
     with pytest.raises(OrderRefused, match=TOO_MANY_TABLES):
         practise(anna)
@@ -32,7 +32,7 @@ def test_at_most_five_tables_with_robots_go_on_at_once(anna, boris):
     practise(anna)
 
 
-def test_a_robot_in_a_lobby_counts_and_a_second_one_at_the_same_table_does_not(anna):
+def test_a_lobby_with_robots_counts_once(anna):
     for _ in range(TABLES_WITH_ROBOTS - 1):
         practise(anna)
     game_id = make_table(anna, seats=4)
@@ -49,7 +49,7 @@ def test_a_robot_in_a_lobby_counts_and_a_second_one_at_the_same_table_does_not(a
     practice.sit_down(game_id=other, player=anna, now=NOON)
 
 
-def test_thirty_games_a_day_and_the_next_one_a_day_after_the_first(anna, boris):
+def test_at_most_thirty_games_can_be_created_in_24_hours(anna, boris):
     for n in range(GAMES_A_DAY):
         commands.cancel(game_id=make(anna, NOON + n * HOUR / 60), player=anna, now=NOON + n * HOUR / 60)
     for again in (make, practise):
@@ -59,7 +59,7 @@ def test_thirty_games_a_day_and_the_next_one_a_day_after_the_first(anna, boris):
     make(anna, NOON + DAY)
 
 
-def test_so_many_lobbies_of_one_player_stand_at_a_time(anna):
+def test_a_player_can_have_a_limited_number_of_lobbies(anna):
     lobbies = [make(anna) for _ in range(LOBBIES)]
     with pytest.raises(OrderRefused, match="You’ve created 10 games that haven’t started"):
         make(anna)
@@ -67,7 +67,7 @@ def test_so_many_lobbies_of_one_player_stand_at_a_time(anna):
     make(anna)
 
 
-def test_nobody_comes_and_goes_at_a_lobby_without_end(anna, boris):
+def test_a_player_can_join_and_leave_a_lobby_only_so_often(anna, boris):
     game_id = make_table(anna, seats=3)
     for _ in range(CHANGES_A_DAY // 2):
         commands.join(game_id=game_id, player=boris, now=NOON)

@@ -31,12 +31,12 @@ def make(player, **more):
     return commands.make_game(kind="crossing", player=player, **{"seats": 2, "options": {}, "now": NOON, **more})
 
 
-def test_the_maker_sits_in_the_first_seat_and_agrees_by_making_the_game(anna):
+def test_the_creator_takes_the_first_seat_and_accepts_by_creating(anna):
     seat = Seat.objects.get(game=make(anna, seats=3))
     assert (seat.number, seat.player, seat.agreed_at, seat.cut) == (0, anna, NOON, "")
 
 
-def test_the_maker_cuts_the_deck_when_making_the_game(anna, boris):
+def test_the_creator_can_cut_when_creating_the_game(anna, boris):
     game_id = make(anna, cut="my lucky 7", listed=True)
     commands.join(game_id=game_id, player=boris, now=NOON)
     commands.agree(game_id=game_id, player=boris, now=NOON)
@@ -44,13 +44,13 @@ def test_the_maker_cuts_the_deck_when_making_the_game(anna, boris):
     assert bytes(game.key) == stream_key(bytes(game.seed), ["my lucky 7", ""])
 
 
-def test_a_cut_that_is_none_makes_no_game(anna):
+def test_no_game_is_created_with_an_invalid_cut(anna):
     with pytest.raises(OrderRefused, match="A cut can have at most 40 characters"):
         make(anna, cut="x" * 41)
     assert not Game.objects.exists()
 
 
-def test_where_people_share_a_seat_the_maker_agrees_once_all_have_come(anna):
+def test_with_shared_seats_the_creator_accepts_only_after_everyone_joins(anna):
     shared = {"people_a_seat": 2}
     assert Seat.objects.get(game=make(anna, options=shared)).agreed_at is None
     with pytest.raises(
@@ -60,23 +60,23 @@ def test_where_people_share_a_seat_the_maker_agrees_once_all_have_come(anna):
         make(anna, options=shared, cut="my lucky 7")
 
 
-def test_the_draws_are_committed_to_before_anyone_agrees(anna):
+def test_the_commitment_is_made_before_anyone_accepts(anna):
     game = Game.objects.get(pk=make_table(anna, seats=2))
     assert len(bytes(game.seed)) == 32
     assert game.commitment == commitment(bytes(game.seed))
 
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
-def test_where_no_word_list_is_named_it_is_the_kinds_own(anna, kind):
+def test_the_default_word_list_is_the_one_of_the_kind(anna, kind):
     game_id = commands.make_game(kind=kind.key, player=anna, seats=kind.seats[0], options={}, now=NOON)
     assert Game.objects.get(pk=game_id).word_list.name == kind.word_list
 
 
-def test_every_game_has_a_seed_of_its_own(anna):
+def test_every_game_has_its_own_seed(anna):
     assert len({Game.objects.get(pk=make_table(anna, seats=2)).commitment for _ in range(3)}) == 3
 
 
-def test_a_game_names_the_word_list_as_it_is_now(anna, boris):
+def test_a_game_keeps_the_version_of_its_word_list(anna, boris):
     game_id = start(anna, boris)
     before = Game.objects.get(pk=game_id).word_list
     import_words(["oh", "ah"], name="rows", now=after(days=1))
@@ -101,7 +101,7 @@ def test_a_game_names_the_word_list_as_it_is_now(anna, boris):
         ),
     ],
 )
-def test_what_cannot_be_played_is_refused_and_makes_nothing(anna, asked_for, would_be_right):
+def test_no_game_is_created_with_invalid_settings(anna, asked_for, would_be_right):
     wanted = {"kind": "crossing", "seats": 2, "options": {}, **asked_for}
     with pytest.raises(OrderRefused, match=would_be_right):
         commands.make_game(player=anna, now=NOON, **wanted)
@@ -121,44 +121,44 @@ def test_joining_twice_keeps_the_seat(anna, boris):
     assert len(seats_of(game_id)) == 2
 
 
-def test_a_full_table_takes_nobody(anna, boris, chloe):
+def test_nobody_can_join_a_full_game(anna, boris, chloe):
     game_id = make_table(anna, boris)
     with pytest.raises(OrderRefused, match=r"All seats in this game are taken\."):
         commands.join(game_id=game_id, player=chloe, now=NOON)
 
 
-def test_a_private_game_is_no_game_for_who_was_not_invited(anna, boris):
+def test_a_private_game_cannot_be_joined_without_an_invitation(anna, boris):
     game_id = make_table(anna, seats=2, listed=False)
     with pytest.raises(store.NoSuchGame):
         commands.join(game_id=game_id, player=boris, now=NOON)
 
 
-def test_nobody_sits_down_once_the_game_has_begun(anna, boris, chloe):
+def test_nobody_can_join_a_game_that_has_started(anna, boris, chloe):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match="This game has already started"):
         commands.join(game_id=game_id, player=chloe, now=NOON)
 
 
-def test_a_player_may_get_up_and_the_seat_is_free_again(anna, boris, chloe):
+def test_a_player_can_leave_and_the_seat_is_free_again(anna, boris, chloe):
     game_id = make_table(anna, boris, chloe)
     commands.leave(game_id=game_id, player=boris, now=NOON)
     assert seats_of(game_id) == [(0, "Anna"), (2, "Chloe")]
     assert commands.join(game_id=game_id, player=boris, now=NOON) == 1
 
 
-def test_the_maker_cancels_rather_than_leaves(anna):
+def test_the_creator_cannot_leave_but_can_cancel(anna):
     game_id = make_table(anna, seats=2)
     with pytest.raises(OrderRefused, match=r"You created this game\. Cancel it instead\."):
         commands.leave(game_id=game_id, player=anna, now=NOON)
 
 
-def test_the_maker_may_free_a_seat(anna, boris):
+def test_the_creator_can_free_a_seat(anna, boris):
     game_id = make_table(anna, boris)
     commands.free_seat(game_id=game_id, player=anna, number=1, now=NOON)
     assert seats_of(game_id) == [(0, "Anna")]
 
 
-def test_only_the_maker_may(anna, boris, chloe):
+def test_only_the_creator_can_free_a_seat_or_cancel(anna, boris, chloe):
     game_id = make_table(anna, boris, chloe)
     with pytest.raises(OrderRefused, match=r"Only the player who created the game can do that\."):
         commands.free_seat(game_id=game_id, player=boris, number=2, now=NOON)
@@ -176,7 +176,7 @@ def test_not_every_seat_can_be_freed(anna, boris, number, why):
 # --- accepting, and the deal ------------------------------------------------------------------------------------------
 
 
-def test_tiles_are_dealt_when_every_seat_is_filled_and_all_have_agreed(anna, boris):
+def test_tiles_are_dealt_once_every_seat_is_filled_and_everyone_accepts(anna, boris):
     game_id = make_table(anna, seats=2)
     commands.join(game_id=game_id, player=boris, now=NOON)
     assert phase_of(game_id) == "lobby"
@@ -186,7 +186,7 @@ def test_tiles_are_dealt_when_every_seat_is_filled_and_all_have_agreed(anna, bor
     assert Event.objects.filter(game=game_id).latest("n").verb == "deal"
 
 
-def test_an_agreement_can_be_taken_back_until_the_deal(anna, boris):
+def test_acceptance_can_be_withdrawn_until_the_deal(anna, boris):
     game_id = make_table(anna, boris)
     commands.agree(game_id=game_id, player=anna, cut="seven", now=NOON)
     commands.take_back_agreement(game_id=game_id, player=anna, now=NOON)
@@ -206,13 +206,13 @@ def test_the_cuts_go_into_the_key_in_seat_order(anna, boris):
     assert bytes(game.key) == stream_key(bytes(game.seed), ["my lucky 7", "über 🎲"])
 
 
-def test_where_nobody_cuts_the_key_is_the_seed(anna, boris):
+def test_without_cuts_the_key_is_the_seed(anna, boris):
     game = Game.objects.get(pk=start(anna, boris))
     assert bytes(game.key) == bytes(game.seed)
 
 
 @pytest.mark.parametrize("cut", ["x" * 40, "naïve", "👨‍👩‍👧", "\u00a0", "ab"])
-def test_a_cut_is_any_text(anna, boris, cut):
+def test_a_cut_can_be_any_text(anna, boris, cut):
     game_id = make_table(anna, boris)
     commands.agree(game_id=game_id, player=anna, cut=cut, now=NOON)
     assert Seat.objects.get(game=game_id, number=0).cut == cut
@@ -226,27 +226,27 @@ def test_a_cut_has_at_most_forty_characters_and_no_control_characters(anna, bori
     assert Seat.objects.get(game=game_id, number=1).agreed_at is None
 
 
-def test_who_does_not_sit_there_cannot_agree(anna, boris, chloe):
+def test_only_players_in_the_game_can_accept(anna, boris, chloe):
     game_id = make_table(anna, boris, listed=False)
     with pytest.raises(store.NoSuchGame):
         commands.agree(game_id=game_id, player=chloe, now=NOON)
 
 
-def test_vacations_declared_before_are_written_into_the_game_at_its_deal(anna, boris):
+def test_vacations_declared_earlier_apply_from_the_deal(anna, boris):
     commands.declare_vacation(player=boris, starts=after(days=1), ends=after(days=3), now=NOON)
     game_id = start(anna, boris)
     (vacation,) = state(game_id).clocks.vacations
     assert (vacation.seat, vacation.starts, vacation.ends) == (1, after(days=1), after(days=3))
 
 
-def test_tiles_by_email_is_off_for_who_joined_on_the_web(anna, boris):
+def test_tiles_by_email_is_off_for_players_who_joined_on_the_web(anna, boris):
     assert state(start(anna, boris)).tiles_by_email == ()
 
 
 # --- cancelling -------------------------------------------------------------------------------------------------------
 
 
-def test_the_maker_may_call_the_game_off_before_the_deal(anna, boris):
+def test_the_creator_can_cancel_the_game_before_the_deal(anna, boris):
     game_id = make_table(anna, boris)
     commands.cancel(game_id=game_id, player=anna, now=NOON)
     assert phase_of(game_id) == "cancelled"
@@ -254,13 +254,13 @@ def test_the_maker_may_call_the_game_off_before_the_deal(anna, boris):
         commands.agree(game_id=game_id, player=boris, now=NOON)
 
 
-def test_a_game_that_has_begun_is_not_cancelled(anna, boris):
+def test_a_game_that_has_started_cannot_be_cancelled(anna, boris):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match="This game has already started"):
         commands.cancel(game_id=game_id, player=anna, now=NOON)
 
 
-def test_a_lobby_that_nobody_fills_is_cancelled_after_fourteen_days(anna):
+def test_an_unfilled_lobby_is_cancelled_after_fourteen_days(anna):
     game_id = make_table(anna, seats=2)
     assert commands.cancel_stale_lobbies(now=after(days=14) - timedelta(seconds=1)) == 0
     assert phase_of(game_id) == "lobby"
@@ -270,14 +270,14 @@ def test_a_lobby_that_nobody_fills_is_cancelled_after_fourteen_days(anna):
     assert commands.cancel_stale_lobbies(now=after(days=15)) == 0
 
 
-def test_a_game_that_has_begun_is_no_stale_lobby(anna, boris):
+def test_a_game_that_has_started_does_not_expire(anna, boris):
     game_id = start(anna, boris)
     commands.cancel_stale_lobbies(now=NOON + 15 * DAY)
     assert phase_of(game_id) == "playing"
 
 
 @pytest.mark.parametrize("late", ["join", "agree"])
-def test_a_stale_lobby_takes_nobody_though_no_worker_has_come(anna, boris, chloe, late):
+def test_nobody_can_join_or_accept_in_an_expired_lobby_without_a_worker(anna, boris, chloe, late):
     game_id = make_table(anna, boris, seats=3)
     order = {"join": commands.join, "agree": commands.agree}[late]
     player = chloe if late == "join" else boris
@@ -285,13 +285,13 @@ def test_a_stale_lobby_takes_nobody_though_no_worker_has_come(anna, boris, chloe
         order(game_id=game_id, player=player, now=after(days=14))
 
 
-def test_a_page_of_a_stale_lobby_says_that_it_was_cancelled_though_no_worker_has_come(anna):
+def test_an_expired_lobby_is_shown_as_cancelled_without_a_worker(anna):
     game_id = make_table(anna, seats=2)
     assert queries.table(game_id=game_id, player=anna, now=after(days=14)).phase == "cancelled"
     assert queries.my_games(player=anna, now=after(days=14)).lobby == ()
 
 
-def test_a_game_of_usual_house_rules_keeps_none_that_the_release_before_would_refuse(anna):
+def test_default_house_rules_unknown_to_the_previous_release_are_not_saved(anna):
     usual, own = make(anna), make(anna, options={"lending": "never"})
     kept = [Game.objects.get(pk=game_id).options for game_id in (usual, own)]
     assert [options.get("lending") for options in kept] == [None, "never"]

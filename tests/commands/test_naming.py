@@ -29,19 +29,19 @@ def offering(anna, boris, chloe, dmitri):
 
 
 @pytest.mark.parametrize("named", ["Chloe", "CHLOE", "chloe.", "  Chloe", "seat 3", "SEAT  3"])
-def test_a_name_in_any_case_and_a_seat_counted_from_one(offering, named):
+def test_a_partner_can_be_named_in_any_case_or_by_seat_number(offering, named):
     assert offering(named) == 2
 
 
 @pytest.mark.parametrize("named", ["Zoe", "seat 9", "seat 0", "seat x", "3"])
-def test_a_name_that_is_none_is_refused_with_what_would_be_right(offering, named):
+def test_an_unknown_name_is_refused_with_advice(offering, named):
     with pytest.raises(
         OrderRefused, match=rf"Nobody in this game is called {named}\. Write the name, or SEAT and its number\."
     ):
         offering(named)
 
 
-def test_of_two_with_one_name_the_seat_is_asked_for(anna, boris, dmitri, db):
+def test_a_name_shared_by_two_players_needs_a_seat_number(anna, boris, dmitri, db):
     other = Player.objects.create_user("boris2@example.org", name="Boris")
     game_id = start(anna, boris, other, dmitri, seed=bytes(range(32)), **TILES)
     look(game_id, anna, boris, other, dmitri)
@@ -55,7 +55,7 @@ def test_of_two_with_one_name_the_seat_is_asked_for(anna, boris, dmitri, db):
     assert state(game_id).swaps[0].to == 1
 
 
-def test_who_shares_a_seat_can_be_named_alone(anna, boris, chloe, dmitri):
+def test_one_of_the_players_sharing_a_seat_can_be_named(anna, boris, chloe, dmitri):
     options = {**TILES, "teams": "AAB", "people_a_seat": 2}
     game_id = make_table(anna, seats=3, **options)
     for player, seat in ((boris, 1), (chloe, 1), (dmitri, 2)):

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 NIGHT = {"asleep_from": 22 * 60, "asleep_for": 600, "time_zone": "Europe/Berlin"}
 
 
-def test_hours_reach_running_games_that_stand_by_them_and_lobbies_at_their_deal(anna, boris):
+def test_night_hours_apply_to_games_that_observe_them(anna, boris):
     here, elsewhere = start(anna, boris, nights="stand"), start(anna, boris)
     commands.keep_hours(player=anna, now=after(hours=1), **NIGHT)
     assert state(here).hours[0].asleep_from == 22 * 60
@@ -26,7 +26,7 @@ def test_hours_reach_running_games_that_stand_by_them_and_lobbies_at_their_deal(
     assert state(later).clocks.ends("see 1") == after(hours=26)
 
 
-def test_a_night_of_over_ten_hours_is_refused_and_nothing_kept(anna, boris):
+def test_a_night_of_over_ten_hours_is_refused_and_not_saved(anna, boris):
     game_id = start(anna, boris, nights="stand")
     with pytest.raises(OrderRefused, match="at most 10 hours"):
         commands.keep_hours(player=anna, now=NOON, **(NIGHT | {"asleep_for": 601}))
@@ -44,7 +44,7 @@ def test_a_game_with_nights_verifies(anna, boris):
     replay(registry.kind("crossing"), queries.record(game_id=game_id, player=None, now=game.finished_at))
 
 
-def test_what_a_first_deadline_would_be_is_told_before_anybody_agrees(anna, boris):
+def test_first_deadlines_are_shown_before_anyone_accepts(anna, boris):
     commands.keep_hours(player=anna, now=NOON, **NIGHT)
     game_id = make_table(anna, boris, seats=3, nights="stand")
     told = dict(queries.table(game_id=game_id, player=boris, now=NOON).first_deadlines)

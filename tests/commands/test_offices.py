@@ -32,7 +32,7 @@ def said(fixture, now):
     return " ".join(line.says for line in shown.history)
 
 
-def test_a_director_of_a_tournament_is_named_as_one(played, dmitri):
+def test_actions_of_a_tournament_director_name_a_director(played, dmitri):
     of = {"tournament_id": played.round.division.tournament_id, "fixture_id": played.pk, "by": dmitri, "reason": WHY}
     commands.pause(**of, now=NOON + HOUR)
     commands.resume(**of, now=NOON + 2 * HOUR)
@@ -53,7 +53,7 @@ def test_a_director_of_a_tournament_is_named_as_one(played, dmitri):
     assert "The staff" not in says
 
 
-def test_the_server_is_named_after_a_restore_and_the_staff_where_they_act(played, dmitri):
+def test_a_pause_names_the_server_after_a_restore_or_else_the_moderators(played, dmitri):
     go_on_after_restore(copied_at=NOON + HOUR, now=NOON + timedelta(hours=5))
     assert by_office(played, "pause") == by_office(played, "resume") == ["server"]
     games_commands.govern(game_id=played.game_id, by=dmitri, action=StaffAction("PAUSE", WHY), now=NOON + 6 * HOUR)

@@ -31,20 +31,20 @@ def by_mail(game_id, player, text, at=NOON):
 # --- looking first ----------------------------------------------------------------------------------------------------
 
 
-def test_an_order_on_the_web_looks_first(anna, boris):
+def test_a_command_on_the_web_looks_at_the_tile_first(anna, boris):
     game_id = start(anna, boris)
     commands.play(game_id=game_id, player=anna, orders=[Order("PAUSE")], now=NOON)
     assert happened(game_id) == [("deal", None), ("seen", 0), ("pause", 0)]
 
 
-def test_that_look_stays_where_the_order_is_refused(anna, boris):
+def test_that_look_counts_even_if_the_command_is_refused(anna, boris):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match="You don’t hold"):
         order(game_id, anna, "jaywalk q")
     assert happened(game_id) == [("deal", None), ("seen", 0)]
 
 
-def test_a_stale_order_does_not_look(anna, boris):
+def test_a_stale_command_does_not_look_at_the_tile(anna, boris):
     game_id = start(anna, boris)
     with pytest.raises(commands.Stale, match=r"The game has moved on to turn 1\. Look again, then decide\."):
         commands.play(game_id=game_id, player=anna, orders=[Order("PAUSE")], turn=7, now=NOON)
@@ -52,13 +52,13 @@ def test_a_stale_order_does_not_look(anna, boris):
 
 
 @pytest.mark.parametrize("text", ["say hello", "help", "grid\nAE\nend\nsave"])
-def test_saying_something_help_and_drafts_do_not_look(anna, boris, text):
+def test_chat_help_and_drafts_do_not_look_at_the_tile(anna, boris, text):
     game_id = start(anna, boris)
     order(game_id, anna, text)
     assert happened(game_id) == [("deal", None)]
 
 
-def test_by_mail_only_status_looks(anna, boris):
+def test_only_a_status_command_by_email_looks_at_the_tile(anna, boris):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match="face down"):
         by_mail(game_id, anna, "green")
@@ -67,7 +67,7 @@ def test_by_mail_only_status_looks(anna, boris):
     assert happened(game_id)[-1] == ("seen", 0)
 
 
-def test_the_look_of_a_status_stays_where_the_rest_of_the_mail_is_refused(anna, boris):
+def test_the_look_by_status_counts_even_if_the_rest_of_the_email_is_refused(anna, boris):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match="You don’t hold"):  # names tiles not in the hand, which reveals the hand
         by_mail(game_id, anna, "status\ngrid\nABCDE.\nend")
@@ -75,7 +75,7 @@ def test_the_look_of_a_status_stays_where_the_rest_of_the_mail_is_refused(anna, 
     assert state(game_id).boards[0] == ()
 
 
-def test_who_has_resigned_may_still_ask_how_things_stand(anna, boris, chloe):
+def test_a_player_who_has_resigned_can_still_ask_for_the_status(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     order(game_id, anna, "resign")
     before = happened(game_id)
@@ -84,7 +84,7 @@ def test_who_has_resigned_may_still_ask_how_things_stand(anna, boris, chloe):
     assert happened(game_id) == before
 
 
-def test_what_the_look_made_due_comes_before_the_order(anna, boris):
+def test_anything_the_look_makes_due_comes_before_the_command(anna, boris):
     game_id = start(anna, boris, leeway=0)
     ask(game_id, anna)
     with pytest.raises(OrderRefused, match="face down"):
@@ -100,7 +100,7 @@ def test_what_the_look_made_due_comes_before_the_order(anna, boris):
 # --- all or nothing ---------------------------------------------------------------------------------------------------
 
 
-def test_of_several_orders_all_happen_or_none(anna, boris):
+def test_several_commands_are_carried_out_together_or_not_at_all(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     before = state(game_id)
@@ -115,14 +115,14 @@ def test_of_several_orders_all_happen_or_none(anna, boris):
     assert happened(game_id)[-1] == ("seen", 0)
 
 
-def test_a_light_written_above_a_layout_means_that_layout(anna, boris):
+def test_a_light_request_applies_to_the_layout_below_it(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     order(game_id, anna, f"green\ngrid\n{hand(game_id, anna)}\nend")
     assert happened(game_id)[-1] == ("ask", 0)
 
 
-def test_a_jaywalk_goes_last(anna, boris):
+def test_a_jaywalk_is_carried_out_last(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     held = hand(game_id, anna)
@@ -131,7 +131,7 @@ def test_a_jaywalk_goes_last(anna, boris):
 
 
 @pytest.mark.parametrize("verb", ["JOIN", "DECLINE"])
-def test_answers_to_an_invitation_are_none_at_the_table(anna, boris, verb):
+def test_replies_to_an_invitation_are_refused_in_a_running_game(anna, boris, verb):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match=f"{verb} is for answering an invitation"):
         commands.play(game_id=game_id, player=anna, orders=[Order(verb)], now=NOON)
@@ -146,13 +146,13 @@ def test_an_unknown_verb_is_refused(anna, boris):
 # --- strangers --------------------------------------------------------------------------------------------------------
 
 
-def test_a_private_game_that_is_not_mine_is_no_game(anna, boris, dmitri):
+def test_a_stranger_cannot_find_a_private_game(anna, boris, dmitri):
     game_id = start(anna, boris, listed=False)
     with pytest.raises(store.NoSuchGame):
         look(game_id, dmitri)
 
 
-def test_a_spectator_of_a_listed_game_is_told_so(anna, boris, dmitri):
+def test_a_spectator_cannot_act_in_a_public_game(anna, boris, dmitri):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match=r"You aren’t playing in this game\."):
         look(game_id, dmitri)
@@ -161,7 +161,7 @@ def test_a_spectator_of_a_listed_game_is_told_so(anna, boris, dmitri):
 # --- turns ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_turn_goes_on_with_every_light_and_with_red(anna, boris):
+def test_every_light_advances_the_turn(anna, boris):
     game_id = start(anna, boris, **NO_POOL, leeway=0)
     look(game_id, boris)
     ask(game_id, anna)
@@ -173,7 +173,7 @@ def test_the_turn_goes_on_with_every_light_and_with_red(anna, boris):
     assert state(game_id).phase == "finished"
 
 
-def test_an_order_is_stale_by_what_fell_due_though_no_worker_has_come(anna, boris):
+def test_an_event_that_is_due_makes_a_command_stale_without_a_worker(anna, boris):
     game_id = start(anna, boris)
     ask(game_id, anna)
     look(game_id, boris)
@@ -192,7 +192,7 @@ def counted(game_id, seat=0):
     return Seat.objects.get(game=game_id, number=seat).orders_in_hour
 
 
-def test_six_hundred_orders_an_hour(anna, boris):
+def test_at_most_six_hundred_commands_an_hour(anna, boris):
     game_id = start(anna, boris)
     flood(game_id, anna, 600, NOON)
     with pytest.raises(
@@ -207,7 +207,7 @@ def look_by_order(game_id, player, at):
     commands.play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=at)
 
 
-def test_three_thousand_orders_a_day(anna, boris):
+def test_at_most_three_thousand_commands_a_day(anna, boris):
     game_id = start(anna, boris)
     for hour in range(5):
         flood(game_id, anna, 600, after(hours=hour))
@@ -216,14 +216,14 @@ def test_three_thousand_orders_a_day(anna, boris):
     flood(game_id, anna, 1, after(hours=24))
 
 
-def test_one_seats_orders_do_not_count_for_another(anna, boris):
+def test_commands_are_counted_per_seat(anna, boris):
     game_id = start(anna, boris)
     flood(game_id, anna, 600, NOON)
     flood(game_id, boris, 600, NOON)
     assert counted(game_id, seat=1) == 600
 
 
-def test_a_live_game_is_played_at_its_pace(anna, boris):
+def test_a_live_game_stays_well_within_the_limit(anna, boris):
     """Thirty lights of 90 seconds, with a look, several layouts and a request at each."""
     game_id = start(anna, boris)
     for light in range(30):
@@ -231,14 +231,14 @@ def test_a_live_game_is_played_at_its_pace(anna, boris):
     assert counted(game_id) == 300
 
 
-def test_a_refused_order_counts(anna, boris):
+def test_a_refused_command_counts(anna, boris):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match=r"You have no request to withdraw\."):
         order(game_id, anna, "unask")
     assert counted(game_id) == 1
 
 
-def test_a_stale_order_counts(anna, boris):
+def test_a_stale_command_counts(anna, boris):
     game_id = start(anna, boris)
     with pytest.raises(commands.Stale):
         commands.play(game_id=game_id, player=anna, orders=[Order("PAUSE")], turn=7, now=NOON)
@@ -259,7 +259,7 @@ def say(game_id, player, text, at=NOON):
     commands.say(game_id=game_id, player=player, text=text, now=at)
 
 
-def test_a_line_to_the_table_is_no_order(anna, boris):
+def test_a_chat_message_is_not_a_command(anna, boris):
     game_id = start(anna, boris)
     say(game_id, anna, "  good\n luck 🎲👨‍👩‍👧 ")
     event = Event.objects.get(verb="say")
@@ -267,7 +267,7 @@ def test_a_line_to_the_table_is_no_order(anna, boris):
     assert happened(game_id) == [("deal", None)]
 
 
-def test_a_line_loses_what_would_turn_it_around(anna, boris):
+def test_bidirectional_controls_are_removed_from_chat(anna, boris):
     game_id = start(anna, boris)
     say(game_id, anna, "Call \u202a+33 1 23\u202c, or \u2067שלום\u2069")
     assert Event.objects.get(verb="say").facts == {"text": "Call +33 1 23, or שלום"}
@@ -276,12 +276,12 @@ def test_a_line_loses_what_would_turn_it_around(anna, boris):
 @pytest.mark.parametrize(
     ("text", "why"), [("   ", "Write something"), ("x" * 501, "at most 500"), ("a\x00", "control")]
 )
-def test_a_line_has_its_limits(anna, boris, text, why):
+def test_a_chat_message_is_validated(anna, boris, text, why):
     with pytest.raises(OrderRefused, match=why):
         say(start(anna, boris), anna, text)
 
 
-def test_twenty_lines_a_day(anna, boris):
+def test_at_most_twenty_chat_messages_a_day(anna, boris):
     game_id = start(anna, boris)
     for n in range(20):
         say(game_id, anna, str(n), at=after(minutes=n))
@@ -291,7 +291,7 @@ def test_twenty_lines_a_day(anna, boris):
     say(game_id, anna, "one more", at=after(hours=25))
 
 
-def test_the_table_talks_in_the_lobby_and_comments_on_the_game_after_its_end(anna, boris):
+def test_chat_works_in_the_lobby_and_after_the_game(anna, boris):
     say(make_table(anna, boris), anna, "hello")
     game_id = start(anna, boris)
     order(game_id, anna, "resign")
@@ -302,13 +302,13 @@ def test_the_table_talks_in_the_lobby_and_comments_on_the_game_after_its_end(ann
 # --- resigning, pauses, tiles by email --------------------------------------------------------------------------------
 
 
-def test_a_resignation_is_an_order(anna, boris):
+def test_a_player_can_resign(anna, boris):
     game_id = start(anna, boris)
     order(game_id, boris, "resign")
     assert happened(game_id)[-3:] == [("resign", 1), ("score", None), ("end", None)]
 
 
-def test_a_finished_game_takes_no_order_but_talk(anna, boris):
+def test_a_finished_game_allows_only_chat_and_status(anna, boris):
     game_id = start(anna, boris)
     order(game_id, boris, "resign")
     for text in ("green", "done", "grid\nAE\nend"):
@@ -318,7 +318,7 @@ def test_a_finished_game_takes_no_order_but_talk(anna, boris):
     order(game_id, anna, "say well played")
 
 
-def test_all_players_pause_and_any_one_resumes(anna, boris):
+def test_everyone_must_agree_to_a_pause_and_anyone_can_end_it(anna, boris):
     game_id = start(anna, boris)
     for player in (anna, boris):
         commands.play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=NOON)
@@ -327,14 +327,14 @@ def test_all_players_pause_and_any_one_resumes(anna, boris):
     assert state(game_id).clocks.pause is None
 
 
-def test_tiles_by_email_can_be_chosen_at_any_time(anna, boris):
+def test_tiles_by_email_can_be_turned_on_during_a_game(anna, boris):
     game_id = start(anna, boris)
     commands.set_tiles_by_email(game_id=game_id, player=anna, on=True, now=NOON)
     assert Seat.objects.get(game=game_id, number=0).tiles_by_email
     assert (state(game_id).tiles_by_email, state(game_id).tiles_by_email_next) == ((), (0,))
 
 
-def test_seeing_by_mail_is_seeing(anna, boris):
+def test_tiles_sent_by_email_count_as_seen(anna, boris):
     game_id = make_table(anna, boris)
     commands.set_tiles_by_email(game_id=game_id, player=boris, on=True, now=NOON)
     for player in (anna, boris):

@@ -34,7 +34,7 @@ def waiting(player):
     return [line.id for line in queries.my_games(player=player, now=NOON).waiting_for_me]
 
 
-def test_open_tables_of_the_followed_come_first_on_every_list(anna, boris, chloe):
+def test_open_games_of_followed_players_come_first(anna, boris, chloe):
     theirs = make_table(boris, seats=2)
     newer = make_table(chloe, seats=2, now=NOON)
     assert open_to(anna) == [newer, theirs] or open_to(anna) == [theirs, newer]
@@ -46,7 +46,7 @@ def test_open_tables_of_the_followed_come_first_on_every_list(anna, boris, chloe
     assert Regard.objects.count() == 1, "nothing is kept where nothing is left to keep"
 
 
-def test_public_games_of_the_followed_are_found_and_no_private_one(anna, boris, chloe):
+def test_only_public_games_of_followed_players_are_listed(anna, boris, chloe):
     shown = start(boris, chloe, listed=True)
     start(boris, chloe, listed=False)
     start(anna, boris, listed=True)
@@ -56,7 +56,7 @@ def test_public_games_of_the_followed_are_found_and_no_private_one(anna, boris, 
     assert [game.id for game in queries.public_games_of((shown,))] == [shown]
 
 
-def test_players_of_whom_one_has_blocked_the_other_see_none_of_each_others_tables(anna, boris, chloe):
+def test_a_block_hides_each_players_games_from_the_other(anna, boris, chloe):
     of_anna, of_boris = make_table(anna, seats=2), make_table(boris, seats=2)
     block(anna, boris)
     assert (open_to(anna), open_to(boris), set(open_to(chloe))) == ([], [], {of_anna, of_boris})
@@ -66,7 +66,7 @@ def test_players_of_whom_one_has_blocked_the_other_see_none_of_each_others_table
     assert (open_to(anna), open_to(boris)) == ([of_boris], [of_anna])
 
 
-def test_a_table_shut_to_a_player_is_to_them_as_one_that_is_not_there(anna, boris, chloe):
+def test_a_blocked_player_cannot_tell_an_open_game_from_a_missing_one(anna, boris, chloe):
     open_table, private = make_table(anna, seats=3), make_table(anna, seats=3, listed=False)
     block(anna, boris)
     for act in (commands.join, commands.sit_down_and_agree, commands.agree):
@@ -83,7 +83,7 @@ def test_a_table_shut_to_a_player_is_to_them_as_one_that_is_not_there(anna, bori
     commands.join(game_id=open_table, player=chloe, now=NOON)
 
 
-def test_whom_one_has_blocked_and_invites_all_the_same_may_come(anna, boris):
+def test_a_blocked_player_can_join_if_the_blocker_invites_them(anna, boris):
     game_id = make_table(anna, seats=2)
     block(anna, boris)
     commands.invite(game_id=game_id, player=anna, email=boris.email, now=NOON)
@@ -91,7 +91,7 @@ def test_whom_one_has_blocked_and_invites_all_the_same_may_come(anna, boris):
     commands.join(game_id=game_id, player=boris, now=NOON)
 
 
-def test_an_invitation_by_somebody_blocked_looks_to_them_like_any_other_and_reaches_nobody(anna, boris, chloe):
+def test_a_blocked_players_invitation_looks_normal_but_reaches_nobody(anna, boris, chloe):
     block(anna, boris)
     seen = []
     for email in (anna.email, chloe.email):
@@ -109,7 +109,7 @@ def test_an_invitation_by_somebody_blocked_looks_to_them_like_any_other_and_reac
         queries.table(game_id=Invitation.objects.get(email=anna.email).game_id, player=anna, now=NOON)
 
 
-def test_no_mail_goes_out_for_an_invitation_that_is_kept_back(anna, boris, chloe):
+def test_no_email_is_sent_for_a_withheld_invitation(anna, boris, chloe):
     block(anna, boris)
     for email in (anna.email, chloe.email):
         commands.invite(game_id=make_table(boris, seats=3), player=boris, email=email, now=NOON)
@@ -118,7 +118,7 @@ def test_no_mail_goes_out_for_an_invitation_that_is_kept_back(anna, boris, chloe
     assert list(Message.objects.values_list("address", flat=True)) == [chloe.email]
 
 
-def test_the_next_to_invite_reaches_whom_somebody_blocked_has_asked(anna, boris, chloe):
+def test_a_second_invitation_reaches_a_player_who_blocked_the_first_sender(anna, boris, chloe):
     game_id = make_table(chloe, boris, seats=4)
     block(anna, boris)
     commands.invite(game_id=game_id, player=boris, email=anna.email, now=NOON)
@@ -127,7 +127,7 @@ def test_the_next_to_invite_reaches_whom_somebody_blocked_has_asked(anna, boris,
     assert waiting(anna) == [game_id]
 
 
-def test_nobody_is_asked_by_others_to_the_table_of_whoever_has_blocked_them(anna, boris, chloe):
+def test_others_cannot_invite_a_player_to_a_game_of_their_blocker(anna, boris, chloe):
     game_id = make_table(anna, chloe, seats=4)
     block(anna, boris)
     commands.invite(game_id=game_id, player=chloe, email=boris.email, now=NOON)
@@ -137,7 +137,7 @@ def test_nobody_is_asked_by_others_to_the_table_of_whoever_has_blocked_them(anna
         commands.join(game_id=game_id, player=boris, now=NOON)
 
 
-def test_to_block_withdraws_invitations_that_wait(anna, boris, chloe):
+def test_blocking_withdraws_pending_invitations_in_both_directions(anna, boris, chloe):
     by_boris = make_table(boris, seats=3, invite=[anna.email])
     to_boris = make_table(anna, chloe, seats=4)
     commands.invite(game_id=to_boris, player=chloe, email=boris.email, now=NOON)
@@ -151,7 +151,7 @@ def said_to(player, game_id):
     return [line.said for line in history if line.by is not None]
 
 
-def test_what_somebody_blocked_says_in_a_new_game_is_not_shown(anna, boris, chloe):
+def test_chat_from_a_blocked_player_is_hidden_in_new_games(anna, boris, chloe):
     older = start(anna, boris, chloe)
     block(anna, boris)
     newer = start(chloe, boris, anna)
@@ -161,7 +161,7 @@ def test_what_somebody_blocked_says_in_a_new_game_is_not_shown(anna, boris, chlo
     assert said_to(boris, newer) == said_to(chloe, newer) == ["Slow, are we"]
 
 
-def test_the_blocked_stay_unheard_when_they_change_their_seat(anna, boris, chloe):
+def test_a_blocked_player_stays_muted_after_changing_seats(anna, boris, chloe):
     game_id = make_table(chloe, anna, boris, seats=4)
     block(anna, boris)
     commands.take_seat(game_id=game_id, player=boris, number=3, now=NOON)
@@ -169,7 +169,7 @@ def test_the_blocked_stay_unheard_when_they_change_their_seat(anna, boris, chloe
     assert (said_to(anna, game_id), said_to(chloe, game_id)) == ([], ["Here"])
 
 
-def test_blocking_ends_following_and_nobody_blocked_is_followed(anna, boris):
+def test_blocking_ends_following_and_prevents_it(anna, boris):
     follow(anna, boris)
     block(anna, boris)
     assert not Regard.objects.get().follows
@@ -181,7 +181,7 @@ def test_blocking_ends_following_and_nobody_blocked_is_followed(anna, boris):
         commands.regard(player=anna, other=boris, note="x" * 2001, now=NOON)
 
 
-def test_only_those_whose_name_one_may_know_can_be_regarded(anna, boris, chloe, dmitri):
+def test_only_players_whose_name_is_known_can_be_followed_or_blocked(anna, boris, chloe, dmitri):
     with pytest.raises(NobodyKnown):
         known_player(player=anna, other_id=boris.pk, now=NOON)
     start(boris, chloe, listed=False)
@@ -199,7 +199,7 @@ def test_only_those_whose_name_one_may_know_can_be_regarded(anna, boris, chloe, 
     assert known_player(player=anna, other_id=dmitri.pk, now=NOON) == dmitri
 
 
-def test_what_a_player_keeps_on_others_is_exported_to_them_alone_and_goes_with_either(anna, boris, chloe):
+def test_notes_on_others_are_exported_to_their_author_and_deleted_with_either(anna, boris, chloe):
     now = timezone.now()
     commands.regard(player=anna, other=boris, follows=True, note="Plays late", now=now)
     commands.regard(player=boris, other=anna, blocks=True, now=now)

@@ -30,7 +30,7 @@ def again(game_id, player, at=NOON):
 # --- the rematch ------------------------------------------------------------------------------------------------------
 
 
-def test_a_rematch_has_the_same_people_and_options_and_asks_the_others(over, anna, boris):
+def test_a_rematch_has_the_same_settings_and_invites_the_others(over, anna, boris):
     game = Game.objects.get(pk=again(over, boris))
     before = Game.objects.get(pk=over)
     assert (game.kind, game.options, game.word_list) == (before.kind, before.options, before.word_list)
@@ -40,7 +40,7 @@ def test_a_rematch_has_the_same_people_and_options_and_asks_the_others(over, ann
     assert [line.id for line in queries.invitations_to(player=anna, now=NOON)] == [game.pk]
 
 
-def test_who_asks_for_a_rematch_that_stands_takes_the_seat_and_it_begins(over, anna, boris):
+def test_requesting_an_existing_rematch_joins_and_starts_it(over, anna, boris):
     made = again(over, anna)
     assert again(over, anna) == made
     assert again(over, boris) == made
@@ -49,20 +49,20 @@ def test_who_asks_for_a_rematch_that_stands_takes_the_seat_and_it_begins(over, a
     assert Game.objects.count() == 2
 
 
-def test_a_rematch_that_was_cancelled_can_be_asked_for_anew(over, anna, boris):
+def test_a_cancelled_rematch_can_be_requested_again(over, anna, boris):
     made = again(over, anna)
     commands.cancel(game_id=made, player=anna, now=NOON)
     assert again(over, boris) != made
 
 
-def test_only_who_played_asks_and_only_at_the_end(over, anna, boris, chloe):
+def test_only_players_can_request_a_rematch_and_only_after_the_game(over, anna, boris, chloe):
     with pytest.raises(store.NoSuchGame):
         again(over, chloe)
     with pytest.raises(OrderRefused, match=r"This game isn’t over yet\."):
         again(start(anna, boris), anna)
 
 
-def test_robots_play_again_at_once(anna):
+def test_a_rematch_with_robots_starts_at_once(anna):
     game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
     order(game_id, anna, "resign")
     assert Game.objects.get(pk=again(game_id, anna)).phase == "playing"
@@ -71,14 +71,14 @@ def test_robots_play_again_at_once(anna):
 # --- by name ----------------------------------------------------------------------------------------------------------
 
 
-def test_people_of_games_that_began_are_known_and_robots_are_not(over, anna, boris, chloe):
+def test_only_people_in_games_that_started_count_as_played_with(over, anna, boris, chloe):
     make_table(anna, chloe)
     practice.open_table(kind="crossing", player=anna, now=NOON)
     assert played_with(anna) == [boris]
     assert played_with(chloe) == []
 
 
-def test_somebody_one_has_played_with_is_asked_by_name_and_no_address_is_shown(over, anna, boris):
+def test_a_known_player_can_be_invited_by_name_without_showing_the_address(over, anna, boris):
     game_id = make_table(anna, seats=2, invite=["boris"])
     assert Invitation.objects.get(game=game_id).email == boris.email
     table = queries.table(game_id=game_id, player=anna, now=NOON)
@@ -86,7 +86,7 @@ def test_somebody_one_has_played_with_is_asked_by_name_and_no_address_is_shown(o
     assert boris.email not in repr(table)
 
 
-def test_asking_by_name_and_by_address_does_not_tell_that_they_are_one(over, anna, boris):
+def test_inviting_by_name_and_address_does_not_reveal_they_match(over, anna, boris):
     game_id = make_table(anna, seats=2, invite=["Boris", boris.email])
     assert queries.table(game_id=game_id, player=anna, now=NOON).invited == ("Boris", boris.email)
     with pytest.raises(OrderRefused, match=r"Boris has already been invited to this game\."):
@@ -94,12 +94,12 @@ def test_asking_by_name_and_by_address_does_not_tell_that_they_are_one(over, ann
     assert Game.objects.get(pk=game_id).events.filter(verb="invited").count() == 1  # one email
 
 
-def test_a_name_of_somebody_else_is_no_address(over, anna, chloe):
+def test_the_name_of_an_unknown_player_is_refused(over, anna, chloe):
     with pytest.raises(OrderRefused, match=r"“chloe” isn’t an email address\. Write it like anna@example\.org\."):
         make_table(anna, seats=2, invite=["Chloe"])
 
 
-def test_a_name_that_several_have_is_not_enough(over, anna, boris, chloe):
+def test_a_name_shared_by_several_known_players_is_refused(over, anna, boris, chloe):
     chloe.name = "Boris"
     chloe.save()
     start(anna, chloe)
@@ -107,7 +107,7 @@ def test_a_name_that_several_have_is_not_enough(over, anna, boris, chloe):
         make_table(anna, seats=2, invite=["Boris"])
 
 
-def test_names_count_towards_the_invitations_of_a_day(over, anna):
+def test_invitations_by_name_count_towards_the_daily_limit(over, anna):
     make_table(anna, seats=2, invite=[f"guest{n}@example.org" for n in range(A_DAY_AT_FIRST)])
     with pytest.raises(OrderRefused, match="You can send more tomorrow"):
         make_table(anna, seats=2, invite=["Boris"])
@@ -121,7 +121,7 @@ def link_to(game_id, maker, at=NOON):
     return InvitationLink.objects.get(game=game_id).link
 
 
-def test_a_link_is_long_random_and_opens_for_ninety_days(anna):
+def test_a_link_is_long_and_random_and_works_for_ninety_days(anna):
     game_id = make_table(anna, seats=2)
     first = link_to(game_id, anna)
     assert len(first) == 32
@@ -131,7 +131,7 @@ def test_a_link_is_long_random_and_opens_for_ninety_days(anna):
     assert link_that_opens(first, now=NOON) is None
 
 
-def test_only_the_maker_makes_a_link_or_takes_it_back(anna, boris):
+def test_only_the_creator_can_make_or_withdraw_a_link(anna, boris):
     game_id = make_table(anna, boris, seats=3)
     link = link_to(game_id, anna)
     for refused in (commands.make_link, commands.take_link_back):

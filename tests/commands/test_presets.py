@@ -17,23 +17,23 @@ def save(player, name="Party", options=PARTY, kind="crossing"):
     return commands.save_preset(player=player, kind=kind, name=name, options=options, now=NOON)
 
 
-def test_a_preset_keeps_what_differs_from_the_usual(anna):
+def test_a_preset_saves_only_options_that_differ_from_the_default(anna):
     assert save(anna).options == {"tiles_per_light": 2, "jaywalk": "everyone"}
 
 
-def test_saving_under_the_same_name_replaces_what_was_kept(anna):
+def test_saving_under_the_same_name_replaces_the_preset(anna):
     save(anna)
     save(anna, options={"face_up": True})
     assert Preset.objects.get().options == {"face_up": True}
 
 
-def test_a_saved_set_of_tiles_is_kept_in_counts(anna):
+def test_a_saved_tile_set_is_stored_as_counts(anna):
     commands.save_tile_set(player=anna, name="Nordic", counts="A30 E30 K4", now=NOON)
     assert save(anna, options={"tile_set": "Nordicx2"}).options == {"tile_set": "A60, E60, K8"}
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "two\nlines"])
-def test_a_name_is_a_line(anna, name):
+def test_a_name_must_be_a_single_line(anna, name):
     with pytest.raises(OrderRefused, match="must have 1 to 40 characters, on one line"):
         save(anna, name)
     kept = save(anna)
@@ -41,13 +41,13 @@ def test_a_name_is_a_line(anna, name):
         commands.rename_preset(player=anna, preset_id=kept.pk, name=name)
 
 
-def test_options_that_are_none_are_not_kept(anna):
+def test_invalid_options_are_not_saved(anna):
     with pytest.raises(OrderRefused, match="tiles_per_light must be one of 1, 2"):
         save(anna, options={"tiles_per_light": 3})
     assert not Preset.objects.exists()
 
 
-def test_a_player_keeps_so_many_and_no_more(anna):
+def test_a_player_can_save_a_limited_number_of_presets(anna):
     for n in range(MOST_PRESETS):
         save(anna, f"Table {n}")
     with pytest.raises(OrderRefused, match="Delete one first"):
@@ -55,7 +55,7 @@ def test_a_player_keeps_so_many_and_no_more(anna):
     assert save(anna, "Table 0", {"face_up": True}).options == {"face_up": True}
 
 
-def test_a_preset_is_renamed_and_deleted_by_its_player_alone(anna, boris):
+def test_only_its_owner_can_rename_or_delete_a_preset(anna, boris):
     kept, other = save(anna), save(anna, "Quiet")
     for player, preset_id in ((boris, kept.pk), (anna, other.pk + 1)):
         with pytest.raises(commands.NoSuchPreset):
@@ -69,7 +69,7 @@ def test_a_preset_is_renamed_and_deleted_by_its_player_alone(anna, boris):
     assert [preset.name for preset in anna.presets.all()] == ["Loud"]
 
 
-def test_the_options_of_a_table_are_kept_by_who_may_know_them(anna, boris, dmitri):
+def test_only_somebody_who_can_see_a_game_can_save_its_options(anna, boris, dmitri):
     hidden = make_table(anna, boris, listed=False, tiles_per_light=2)
     listed = make_table(anna, boris, face_up=True)
     kept = commands.save_preset_of_game(player=boris, game_id=hidden, name="Fast", now=NOON)
@@ -80,14 +80,14 @@ def test_the_options_of_a_table_are_kept_by_who_may_know_them(anna, boris, dmitr
             commands.save_preset_of_game(player=dmitri, game_id=game_id, name="Stolen", now=NOON)
 
 
-def test_presets_go_with_the_account(anna):
+def test_presets_are_deleted_with_the_account(anna):
     save(anna)
     commands.delete_account(player=anna, now=NOON)
     assert not Preset.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800 \u2800", "Blitz\u202e", "Bl\u200bitz"])
-def test_a_name_that_nobody_could_read_is_refused(anna, name):
+def test_a_name_with_invisible_characters_is_refused(anna, name):
     with pytest.raises(OrderRefused, match="must have 1 to 40 characters, on one line"):
         save(anna, name)
 
@@ -101,7 +101,7 @@ def test_a_name_that_looks_the_same_is_the_same_preset(anna, again):
     assert Preset.objects.count() == 2
 
 
-def test_presets_that_were_told_apart_by_case_stay_apart(anna):
+def test_existing_presets_that_differ_only_in_case_stay_separate(anna):
     Preset.objects.bulk_create(
         Preset(player=anna, kind="crossing", name=name, options={}, made_at=NOON) for name in ("Blitz", "BLITZ")
     )

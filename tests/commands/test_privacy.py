@@ -18,7 +18,7 @@ def said(game_id, player):
     return [line.said for line in page(game_id, player).history if line.by is not None]
 
 
-def test_a_note_stands_in_the_place_of_the_one_before(anna, boris):
+def test_a_note_replaces_the_previous_one(anna, boris):
     game_id = start(anna, boris)
     for text in ("Boris has the Q", "No, Anna\r\nhas it\r\n"):
         commands.keep_note(game_id=game_id, player=anna, text=text)
@@ -26,13 +26,13 @@ def test_a_note_stands_in_the_place_of_the_one_before(anna, boris):
     assert Note.objects.count() == 1
 
 
-def test_a_note_is_kept_without_what_no_database_keeps(anna, boris):
+def test_null_characters_are_removed_from_a_note(anna, boris):
     game_id = start(anna, boris)
     commands.keep_note(game_id=game_id, player=anna, text="\0Boris\0 has the Q\0")
     assert page(game_id, anna).note == "Boris has the Q"
 
 
-def test_a_note_that_is_too_long_leaves_the_one_before(anna, boris):
+def test_a_note_that_is_too_long_does_not_replace_the_previous_one(anna, boris):
     game_id = start(anna, boris)
     commands.keep_note(game_id=game_id, player=anna, text="x" * 2000)
     with pytest.raises(OrderRefused, match=r"A note can have at most 2000 characters\. This one has 2001\."):
@@ -40,7 +40,7 @@ def test_a_note_that_is_too_long_leaves_the_one_before(anna, boris):
     assert page(game_id, anna).note == "x" * 2000
 
 
-def test_who_does_not_play_keeps_no_note_and_mutes_nobody(anna, boris, dmitri):
+def test_only_players_can_save_notes_and_mute(anna, boris, dmitri):
     game_id = start(anna, boris)
     with pytest.raises(store.NoSuchGame):
         commands.keep_note(game_id=game_id, player=dmitri, text="hm")
@@ -49,7 +49,7 @@ def test_who_does_not_play_keeps_no_note_and_mutes_nobody(anna, boris, dmitri):
             act(game_id=game_id, player=dmitri, number=0)
 
 
-def test_a_muted_player_is_heard_by_the_others_alone_until_unmuted(anna, boris, chloe):
+def test_a_muted_player_is_hidden_only_from_the_player_who_muted_them(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     commands.mute_player(game_id=game_id, player=anna, number=1)
     commands.mute_player(game_id=game_id, player=anna, number=1)
@@ -63,13 +63,13 @@ def test_a_muted_player_is_heard_by_the_others_alone_until_unmuted(anna, boris, 
 
 
 @pytest.mark.parametrize("number", [0, 2, 99])
-def test_nobody_but_another_player_can_be_muted(anna, boris, number):
+def test_only_another_player_can_be_muted(anna, boris, number):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match=r"You can only mute another player in this game\."):
         commands.mute_player(game_id=game_id, player=anna, number=number)
 
 
-def test_a_mute_is_not_inherited_with_the_seat(anna, boris, chloe):
+def test_a_mute_does_not_pass_to_the_next_player_in_the_seat(anna, boris, chloe):
     game_id = make_table(anna, boris)
     commands.mute_player(game_id=game_id, player=anna, number=1)
     commands.leave(game_id=game_id, player=boris, now=NOON)
@@ -79,7 +79,7 @@ def test_a_mute_is_not_inherited_with_the_seat(anna, boris, chloe):
     assert not page(game_id, anna).seats[1].muted
 
 
-def test_many_lines_do_not_cost_a_query_each(anna, boris, chloe, django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_grow_with_chat(anna, boris, chloe, django_assert_max_num_queries):
     game_id = start(anna, boris, chloe)
     commands.mute_player(game_id=game_id, player=anna, number=1)
     for n in range(12):

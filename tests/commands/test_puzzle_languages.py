@@ -48,7 +48,7 @@ def chooses(player, *codes):
     return player
 
 
-def test_each_language_has_a_key_of_its_own_and_english_that_of_the_kind():
+def test_each_language_has_its_own_key_and_english_uses_that_of_the_kind():
     keys = [of.key for of in registry.dailies(["en", "fr", "cy", "xx"])]
     assert keys == ["crossing", FRENCH, "scannergram"]  # Welsh has no common list, and Scannergram is English
     assert registry.daily(FRENCH).alphabet is alphabet_of("fr")
@@ -65,7 +65,7 @@ def test_a_puzzle_is_made_from_the_tiles_and_common_words_of_its_language():
     assert again == made.content
 
 
-def test_only_puzzles_in_languages_that_somebody_has_chosen_are_made(anna, boris):
+def test_only_puzzles_in_languages_somebody_has_chosen_are_made(anna, boris):
     assert queries.wanted_puzzles() == ["crossing", "scannergram"]
     chooses(anna, "fr", "es")
     assert set(queries.wanted_puzzles()) == {"crossing", "scannergram", FRENCH, SPANISH}
@@ -81,7 +81,7 @@ def test_only_puzzles_in_languages_that_somebody_has_chosen_are_made(anna, boris
     assert anna.puzzle_languages == "fr es"
 
 
-def test_entries_places_streaks_and_archives_of_two_languages_do_not_mix(anna, boris):
+def test_entries_and_results_in_two_languages_are_kept_apart(anna, boris):
     lay_tiles()
     lay(FRENCH)
     enter_layout(boris, BETTER)

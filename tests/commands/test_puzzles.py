@@ -37,7 +37,7 @@ def result(day=DAY, *, player=None, at=MIDNIGHT, **more):
     return queries.puzzle_result(kind=KIND, day=day, player=player, now=at, **more)
 
 
-def test_the_puzzle_of_a_day_is_made_once_and_stays_whatever_becomes_of_the_word_list():
+def test_the_puzzle_of_a_day_never_changes_once_made():
     first = commands.todays_puzzle(kind=KIND, now=NOON)
     import_words(["ONE", "TWO"], name="open", now=NOON)
     again = commands.todays_puzzle(kind=KIND, now=JUST_BEFORE)
@@ -45,14 +45,14 @@ def test_the_puzzle_of_a_day_is_made_once_and_stays_whatever_becomes_of_the_word
     assert Puzzle.objects.count() == 1
 
 
-def test_it_follows_from_its_seed_and_the_common_words_alone():
+def test_it_depends_only_on_its_seed_and_the_common_words():
     made = commands.todays_puzzle(kind=KIND, now=NOON)
     again = puzzle(bytes(made.seed), words_of(newest("common").pk))
     assert (made.made_from.name, made.word_list.name) == ("common", "open")
     assert made.content == {"grid": list(again.grid), "tile": again.tile}
 
 
-def test_its_seed_is_of_the_day_and_of_a_secret_that_is_the_servers(settings):
+def test_its_seed_depends_on_the_day_and_a_secret_of_the_server(settings):
     made = bytes(commands.todays_puzzle(kind=KIND, now=NOON).seed)
     next_day = bytes(commands.todays_puzzle(kind=KIND, now=MIDNIGHT).seed)
     assert made != next_day
@@ -62,7 +62,7 @@ def test_its_seed_is_of_the_day_and_of_a_secret_that_is_the_servers(settings):
     assert bytes(commands.todays_puzzle(kind=KIND, now=NOON).seed) != made
 
 
-def test_a_day_is_one_of_utc_wherever_one_looks_from():
+def test_a_day_is_a_utc_day_in_every_time_zone():
     in_auckland = NOON.astimezone(timezone(timedelta(hours=13)))
     assert commands.todays_puzzle(kind=KIND, now=in_auckland).day == DAY
 
@@ -73,7 +73,7 @@ def test_a_kind_without_a_puzzle_has_none():
     assert queries.puzzle_result(kind="lynx", day=DAY, player=None, now=MIDNIGHT) is None
 
 
-def test_a_player_has_one_entry_a_day(anna):
+def test_a_player_can_enter_once_a_day(anna):
     lay_puzzle()
     enter(anna, FEWER)
     with pytest.raises(OrderRefused, match="already"):
@@ -84,7 +84,7 @@ def test_a_player_has_one_entry_a_day(anna):
     assert anna.puzzle_entries.count() == 2
 
 
-def test_a_wrong_entry_is_refused_with_why_and_nothing_is_lost(anna):
+def test_a_wrong_entry_is_refused_with_a_reason_and_can_be_corrected(anna):
     lay_puzzle()
     with pytest.raises(OrderRefused, match="It differs in: W"):
         enter(anna, START)
@@ -106,7 +106,7 @@ def test_it_can_be_entered_until_midnight_utc(anna, boris):
     assert not boris.puzzle_entries.exists()
 
 
-def test_the_longest_word_wins_then_the_fewer_words_then_the_earlier_entry(anna, boris, chloe, dmitri):
+def test_the_longest_word_wins_then_fewer_words_then_the_earlier_entry(anna, boris, chloe, dmitri):
     lay_puzzle()
     for hour, (player, rows) in enumerate(((chloe, MORE), (dmitri, FEWER), (boris, FEWER), (anna, LONGEST))):
         enter(player, rows, at=NOON + timedelta(hours=hour))
@@ -116,7 +116,7 @@ def test_the_longest_word_wins_then_the_fewer_words_then_the_earlier_entry(anna,
     assert told.lines[0].says == "a word of 7 letters with the new tile; words created: 1"
 
 
-def test_places_are_shown_so_many_at_a_time(anna, boris, chloe):
+def test_places_are_paginated(anna, boris, chloe):
     lay_puzzle()
     for minute, player in enumerate((anna, boris, chloe)):
         enter(player, at=NOON + timedelta(minutes=minute))
@@ -125,7 +125,7 @@ def test_places_are_shown_so_many_at_a_time(anna, boris, chloe):
     assert ([(line.place, line.name) for line in second.lines], second.next_first) == ([(3, "Chloe")], None)
 
 
-def test_nothing_of_others_is_told_before_the_day_is_over(anna, boris):
+def test_other_players_entries_are_hidden_until_the_day_is_over(anna, boris):
     lay_puzzle()
     enter(anna, LONGEST)
     seen = queries.puzzle(kind=KIND, player=boris, now=NOON)
@@ -136,7 +136,7 @@ def test_nothing_of_others_is_told_before_the_day_is_over(anna, boris):
     assert result(player=boris).lines[0].name == "Anna"
 
 
-def test_ones_own_entry_is_shown_at_once_but_not_its_place(anna, boris):
+def test_a_players_own_entry_is_shown_at_once_but_not_its_place(anna, boris):
     lay_puzzle()
     enter(boris, LONGEST)
     enter(anna, FEWER)
@@ -144,18 +144,18 @@ def test_ones_own_entry_is_shown_at_once_but_not_its_place(anna, boris):
     assert (own.place, own.panels[0].rows, own.is_mine) == (0, FEWER, True)
 
 
-def test_the_seed_is_told_once_the_day_is_over():
+def test_the_seed_is_published_when_the_day_is_over():
     of_the_day = lay_puzzle()
     assert bytes(of_the_day.seed).hex() not in repr(queries.puzzle(kind=KIND, player=None, now=NOON))
     assert result().seed == bytes(of_the_day.seed).hex()
 
 
-def test_no_puzzle_to_come_can_be_read():
+def test_future_puzzles_cannot_be_read():
     lay_puzzle(MIDNIGHT.date())
     assert result(MIDNIGHT.date(), at=NOON) is None
 
 
-def test_results_lead_from_one_to_the_next(anna):
+def test_results_link_to_the_previous_and_next_day(anna):
     for n in (0, 1, 3):
         lay_puzzle(DAY + timedelta(days=n))
     told = result(DAY + timedelta(days=1), at=MIDNIGHT + timedelta(days=3))
@@ -163,7 +163,7 @@ def test_results_lead_from_one_to_the_next(anna):
     assert result(DAY + timedelta(days=1), at=MIDNIGHT + timedelta(days=2)).later is None
 
 
-def test_what_one_entered_is_among_what_is_kept_of_a_player_with_its_place_once_that_is_told(anna, boris):
+def test_entries_are_exported_with_their_place_once_it_is_published(anna, boris):
     lay_puzzle()
     enter(anna, FEWER)
     enter(boris, LONGEST)
@@ -175,7 +175,7 @@ def test_what_one_entered_is_among_what_is_kept_of_a_player_with_its_place_once_
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_leaves_for_good_leaves_no_entry_behind(anna, boris):
+def test_deleting_an_account_deletes_its_entries(anna, boris):
     lay_puzzle()
     enter(anna, LONGEST)
     enter(boris, FEWER)
@@ -183,7 +183,7 @@ def test_who_leaves_for_good_leaves_no_entry_behind(anna, boris):
     assert [(line.place, line.name) for line in result().lines] == [(1, "Boris")]
 
 
-def test_layouts_are_ranked_by_score_and_of_equal_ones_the_earlier_comes_first(anna, boris, chloe):
+def test_layouts_are_ranked_by_score_then_by_time(anna, boris, chloe):
     lay_tiles()
     for hour, (player, rows) in enumerate(((chloe, WORSE), (boris, BETTER), (anna, BETTER))):
         enter_layout(player, rows, at=NOON + timedelta(hours=hour))
@@ -192,7 +192,7 @@ def test_layouts_are_ranked_by_score_and_of_equal_ones_the_earlier_comes_first(a
     assert told.found is None
 
 
-def test_the_server_looks_for_the_best_only_when_the_day_is_over(settings):
+def test_the_solver_runs_only_when_the_day_is_over(settings):
     settings.ANALYSIS = False  # the search would take seconds
     made = lay_tiles()
     look_for_the_best(now=JUST_BEFORE)

@@ -48,14 +48,14 @@ def says(game_id, player, at=NOON):
 # --- the lobby --------------------------------------------------------------------------------------------------------
 
 
-def test_free_seats_are_taken_first_and_then_the_lowest_free_share(anna, boris, chloe, dmitri):
+def test_players_joining_get_an_empty_seat_or_else_the_first_free_share(anna, boris, chloe, dmitri):
     game_id = shared(anna, boris, chloe, dmitri)
     assert places(game_id) == [("Anna", 0, 0), ("Chloe", 0, 1), ("Boris", 1, 0), ("Dmitri", 1, 1)]
     with pytest.raises(OrderRefused, match=r"All seats in this game are taken\."):
         commands.join(game_id=game_id, player=Player.objects.create_user("e@example.org", name="Eve"), now=NOON)
 
 
-def test_a_seat_that_somebody_holds_can_be_asked_for(anna, boris, chloe):
+def test_a_named_seat_can_be_taken_if_it_is_free(anna, boris, chloe):
     game_id = shared(anna, seats=3)
     commands.take_seat(game_id=game_id, player=boris, number=0, now=NOON)
     with pytest.raises(OrderRefused, match="That seat is taken"):
@@ -64,7 +64,7 @@ def test_a_seat_that_somebody_holds_can_be_asked_for(anna, boris, chloe):
         commands.take_seat(game_id=game_id, player=chloe, number=3, now=NOON)
 
 
-def test_nobody_shares_a_seat_where_one_plays_it(anna, boris, chloe):
+def test_seats_cannot_be_shared_in_a_game_with_one_player_a_seat(anna, boris, chloe):
     game_id = make_table(anna, boris)
     with pytest.raises(OrderRefused, match="taken"):
         commands.join(game_id=game_id, player=chloe, now=NOON)
@@ -72,7 +72,7 @@ def test_nobody_shares_a_seat_where_one_plays_it(anna, boris, chloe):
         commands.take_seat(game_id=game_id, player=chloe, number=0, now=NOON)
 
 
-def test_it_begins_no_sooner_than_who_made_it_has_agreed_so_that_all_can_come(anna, boris, chloe):
+def test_the_game_starts_only_when_its_creator_accepts(anna, boris, chloe):
     game_id = shared(anna, boris, chloe)
     for player in (boris, chloe):
         commands.agree(game_id=game_id, player=player, now=NOON)
@@ -83,7 +83,7 @@ def test_it_begins_no_sooner_than_who_made_it_has_agreed_so_that_all_can_come(an
     assert table(game_id, anna).phase == "playing"
 
 
-def test_a_seat_of_a_robot_is_no_room_for_anybody(anna, boris, chloe, dmitri):
+def test_a_robots_seat_has_no_free_share(anna, boris, chloe, dmitri):
     game_id = shared(anna, boris)
     Seat.objects.filter(game=game_id, player=boris).delete()
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
@@ -92,7 +92,7 @@ def test_a_seat_of_a_robot_is_no_room_for_anybody(anna, boris, chloe, dmitri):
     assert queries.open_games(player=dmitri, now=NOON) == ()
 
 
-def test_nobody_shares_with_a_robot(anna, boris, chloe):
+def test_nobody_can_share_a_seat_with_a_robot(anna, boris, chloe):
     game_id = shared(anna)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     with pytest.raises(OrderRefused, match="That seat is taken"):
@@ -103,7 +103,7 @@ def test_nobody_shares_with_a_robot(anna, boris, chloe):
         practice.sit_down(game_id=other, player=anna, now=NOON)
 
 
-def test_the_invited_may_share_once_no_seat_is_free(anna, boris):
+def test_an_invited_player_shares_a_seat_if_none_is_empty(anna, boris):
     game_id = shared(anna, boris, listed=False, invite=["eve@example.org"])
     (invitation,) = Game.objects.get(pk=game_id).invitations.all()
     accepted = commands.accept_invitation(
@@ -113,7 +113,7 @@ def test_the_invited_may_share_once_no_seat_is_free(anna, boris):
     assert table(game_id, accepted.player).mates == "Anna"
 
 
-def test_one_moves_to_another_seat_and_agrees_anew(anna, boris):
+def test_moving_to_another_seat_withdraws_acceptances(anna, boris):
     game_id = shared(anna, boris)
     commands.agree(game_id=game_id, player=boris, cut="mine", now=NOON)
     commands.take_seat(game_id=game_id, player=boris, number=0, now=NOON)
@@ -122,7 +122,7 @@ def test_one_moves_to_another_seat_and_agrees_anew(anna, boris):
     assert says(game_id, anna)[0] == "Boris moved to another seat."
 
 
-def test_a_seat_is_filled_by_its_first_and_any_of_them_agrees_for_all(anna, boris, chloe, dmitri):
+def test_one_person_fills_a_seat_and_can_accept_for_everyone_sharing_it(anna, boris, chloe, dmitri):
     game_id = shared(boris, anna, dmitri, chloe)
     commands.agree(game_id=game_id, player=boris, now=NOON)
     assert table(game_id, boris).why.endswith("Waiting for Anna & Chloe.")
@@ -131,7 +131,7 @@ def test_a_seat_is_filled_by_its_first_and_any_of_them_agrees_for_all(anna, bori
     assert table(game_id, boris).cuts == ("", "to the left")
 
 
-def test_the_cut_is_that_of_the_first_who_gave_one(anna, boris, chloe):
+def test_the_cut_of_the_first_share_counts(anna, boris, chloe):
     game_id = shared(anna, boris, chloe)
     commands.agree(game_id=game_id, player=chloe, cut="second", now=NOON)
     commands.agree(game_id=game_id, player=anna, cut="first", now=NOON)
@@ -139,14 +139,14 @@ def test_the_cut_is_that_of_the_first_who_gave_one(anna, boris, chloe):
     assert record(game_id=game_id, player=anna, now=NOON)["cuts"] == ["first", ""]
 
 
-def test_who_shares_a_seat_takes_the_agreement_back_for_all(anna, boris, chloe):
+def test_anyone_sharing_a_seat_can_withdraw_its_acceptance(anna, boris, chloe):
     game_id = shared(anna, boris, chloe)
     commands.agree(game_id=game_id, player=anna, now=NOON)
     commands.take_back_agreement(game_id=game_id, player=chloe, now=NOON)
     assert not table(game_id, anna).seats[0].agreed
 
 
-def test_who_leaves_the_lobby_leaves_the_seat_to_the_others(anna, boris, chloe, dmitri):
+def test_leaving_the_lobby_keeps_the_seat_for_the_others(anna, boris, chloe, dmitri):
     game_id = shared(anna, boris, chloe, dmitri)
     commands.leave(game_id=game_id, player=boris, now=NOON)
     assert places(game_id)[2:] == [("Dmitri", 1, 1)]
@@ -155,7 +155,7 @@ def test_who_leaves_the_lobby_leaves_the_seat_to_the_others(anna, boris, chloe, 
     assert places(game_id)[2:] == [("Boris", 1, 0), ("Dmitri", 1, 1)]
 
 
-def test_the_maker_frees_a_seat_of_all_its_people_and_the_own_seat_of_the_others(anna, boris, chloe, dmitri):
+def test_the_creator_can_free_whole_seats_and_the_other_shares_of_their_own(anna, boris, chloe, dmitri):
     game_id = shared(anna, boris, chloe, dmitri)
     commands.free_seat(game_id=game_id, player=anna, number=1, now=NOON)
     commands.free_seat(game_id=game_id, player=anna, number=0, now=NOON)
@@ -172,7 +172,7 @@ def test_a_game_with_shared_seats_is_not_rated(anna):
 # --- in the game ------------------------------------------------------------------------------------------------------
 
 
-def test_both_hold_the_same_tiles_and_either_looks_lays_and_asks(anna, boris, chloe):
+def test_both_hold_the_same_tiles_and_either_can_make_moves(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     look(game_id, anna)
     assert table(game_id, chloe).view.hand == table(game_id, anna).view.hand != ""
@@ -182,7 +182,7 @@ def test_both_hold_the_same_tiles_and_either_looks_lays_and_asks(anna, boris, ch
     assert happened(game_id)[-1] == ("ask", 0)
 
 
-def test_of_two_layouts_the_last_counts(anna, boris, chloe):
+def test_the_last_of_two_layouts_counts(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     look(game_id, anna)
     complete(game_id, anna)
@@ -190,7 +190,7 @@ def test_of_two_layouts_the_last_counts(anna, boris, chloe):
     assert table(game_id, anna).view.layout == ()
 
 
-def test_drafts_and_notes_are_each_ones_own(anna, boris, chloe):
+def test_each_person_has_their_own_drafts_and_notes(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     look(game_id, anna)
     commands.save_draft(game_id=game_id, player=anna, layout=["A"], name="Mine", now=NOON)
@@ -200,7 +200,7 @@ def test_drafts_and_notes_are_each_ones_own(anna, boris, chloe):
     assert [draft.name for draft in table(game_id, anna).own.drafts] == ["Mine"]
 
 
-def test_the_orders_of_one_leave_the_other_theirs(anna, boris, chloe):
+def test_each_person_has_their_own_command_limit(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     look(game_id, anna)
     commands.play(game_id=game_id, player=anna, orders=[Order("STATUS")] * (ORDERS_AN_HOUR - 1), now=NOON)
@@ -209,7 +209,7 @@ def test_the_orders_of_one_leave_the_other_theirs(anna, boris, chloe):
     complete(game_id, chloe)
 
 
-def test_a_line_names_who_said_it(anna, boris, chloe):
+def test_a_chat_message_names_its_sender(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     commands.say(game_id=game_id, player=chloe, text="Hello", now=NOON)
     assert says(game_id, boris)[0] == "Chloe: Hello"
@@ -218,7 +218,7 @@ def test_a_line_names_who_said_it(anna, boris, chloe):
     assert table(game_id, chloe).history[0].is_own
 
 
-def test_a_seat_is_muted_with_all_its_people_and_nobody_mutes_their_own(anna, boris, chloe):
+def test_a_seat_is_muted_as_a_whole_and_nobody_can_mute_their_own(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     commands.mute_player(game_id=game_id, player=boris, number=0)
     commands.say(game_id=game_id, player=chloe, text="Hello", now=NOON)
@@ -229,7 +229,7 @@ def test_a_seat_is_muted_with_all_its_people_and_nobody_mutes_their_own(anna, bo
     assert Unheard.objects.get().player == boris
 
 
-def test_a_seat_is_called_by_all_its_people(anna, boris, chloe):
+def test_a_seat_is_named_after_everyone_sharing_it(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     view = table(game_id, boris)
     assert view.title == "Anna & Chloe and Boris"
@@ -239,7 +239,7 @@ def test_a_seat_is_called_by_all_its_people(anna, boris, chloe):
     assert line.title == "Boris"
 
 
-def test_the_game_waits_for_each_of_them_until_one_has_looked(anna, boris, chloe):
+def test_the_game_waits_for_each_of_them_until_one_looks(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     assert [queries.waiting_count(player=player, now=NOON) for player in (anna, chloe)] == [1, 1]
     look(game_id, chloe, boris)
@@ -249,7 +249,7 @@ def test_the_game_waits_for_each_of_them_until_one_has_looked(anna, boris, chloe
     assert queries.waiting_count(player=anna, now=NOON) == queries.waiting_count(player=chloe, now=NOON)
 
 
-def test_each_of_them_has_the_result(anna, boris, chloe):
+def test_everyone_sharing_a_seat_gets_its_result(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     look(game_id, anna, boris)
     order(game_id, boris, "resign")
@@ -260,7 +260,7 @@ def test_each_of_them_has_the_result(anna, boris, chloe):
     assert (line.title, line.came) == ("Boris", "You won")
 
 
-def test_tiles_come_by_email_if_any_of_them_wants_that(anna, boris, chloe):
+def test_tiles_come_by_email_if_anyone_on_the_seat_wants_it(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     commands.set_tiles_by_email(game_id=game_id, player=anna, on=True, now=NOON)
     commands.set_tiles_by_email(game_id=game_id, player=chloe, on=True, now=NOON)
@@ -271,7 +271,7 @@ def test_tiles_come_by_email_if_any_of_them_wants_that(anna, boris, chloe):
     assert state(game_id).tiles_by_email_next == ()
 
 
-def test_a_look_is_not_extended_while_mail_reaches_one_of_them(anna, boris, chloe):
+def test_the_deadline_to_look_is_not_extended_while_one_gets_email(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     commands.mail_fails(player=anna, now=NOON)
     assert state(game_id).extended == ()
@@ -286,7 +286,7 @@ def vacations(game_id):
     return [(one.seat, one.starts, one.ends) for one in state(game_id).clocks.vacations]
 
 
-def test_a_seat_is_on_vacation_while_all_its_people_are(anna, boris, chloe):
+def test_a_seat_is_on_vacation_only_while_everyone_on_it_is(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     commands.declare_vacation(player=anna, starts=NOON + DAY, ends=NOON + 4 * DAY, now=NOON)
     assert vacations(game_id) == []
@@ -294,14 +294,14 @@ def test_a_seat_is_on_vacation_while_all_its_people_are(anna, boris, chloe):
     assert vacations(game_id) == [(0, NOON + 2 * DAY, NOON + 4 * DAY)]
 
 
-def test_so_is_it_at_the_deal(anna, boris, chloe):
+def test_a_vacation_of_everyone_on_a_seat_applies_from_the_deal(anna, boris, chloe):
     for player, days in ((anna, (1, 4)), (chloe, (2, 6))):
         begins, ends = (NOON + n * DAY for n in days)
         Vacation.objects.create(player=player, starts=begins, ends=ends, declared_at=NOON)
     assert vacations(start(anna, boris, chloe)) == [(0, NOON + 2 * DAY, NOON + 4 * DAY)]
 
 
-def test_who_leaves_a_share_leaves_the_others_their_vacation(anna, boris, chloe):
+def test_resigning_a_share_keeps_the_vacation_of_the_others(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     commands.declare_vacation(player=chloe, starts=NOON + DAY, ends=NOON + 4 * DAY, now=NOON)
     order(game_id, anna, "resign")
@@ -311,7 +311,7 @@ def test_who_leaves_a_share_leaves_the_others_their_vacation(anna, boris, chloe)
 # --- leaving ----------------------------------------------------------------------------------------------------------
 
 
-def test_who_resigns_leaves_the_seat_to_the_others_and_looks_on(anna, boris, chloe):
+def test_somebody_who_resigns_a_share_becomes_a_spectator(anna, boris, chloe):
     game_id = start(anna, boris, chloe, listed=False)
     look(game_id, anna)
     order(game_id, anna, "resign")
@@ -333,7 +333,7 @@ def test_who_resigns_leaves_the_seat_to_the_others_and_looks_on(anna, boris, chl
         lambda game_id, player: commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=NOON),
     ],
 )
-def test_who_has_left_a_share_gives_no_orders(anna, boris, chloe, does):
+def test_somebody_who_resigned_a_share_cannot_act(anna, boris, chloe, does):
     game_id = start(anna, boris, chloe)
     look(game_id, anna)
     order(game_id, anna, "resign")
@@ -341,7 +341,7 @@ def test_who_has_left_a_share_gives_no_orders(anna, boris, chloe, does):
         does(game_id, anna)
 
 
-def test_nor_keeps_anything_there(anna, boris, chloe):
+def test_somebody_who_resigned_a_share_cannot_save_notes(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     commands.keep_note(game_id=game_id, player=anna, text="Q first")
     order(game_id, anna, "resign")
@@ -350,7 +350,7 @@ def test_nor_keeps_anything_there(anna, boris, chloe):
     assert export(player=anna, now=NOON)["games"][0]["notes"] == ["Q first"]
 
 
-def test_who_has_left_a_share_learns_no_new_tile(anna, boris, chloe):
+def test_somebody_who_resigned_a_share_sees_no_new_tiles(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     look(game_id, anna, boris)
     order(game_id, anna, "resign")
@@ -363,7 +363,7 @@ def test_who_has_left_a_share_learns_no_new_tile(anna, boris, chloe):
     assert not [event for event in events if event["verb"] == "submit"]
 
 
-def test_the_last_ones_resignation_is_the_seats(anna, boris, chloe):
+def test_the_seat_resigns_when_its_last_player_does(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     order(game_id, anna, "resign")
     order(game_id, chloe, "resign")
@@ -371,7 +371,7 @@ def test_the_last_ones_resignation_is_the_seats(anna, boris, chloe):
     assert Seat.objects.filter(game=game_id, number=0, rank=2).count() == 2
 
 
-def test_a_deleted_account_leaves_the_seat_to_the_others(anna, boris, chloe):
+def test_deleting_an_account_leaves_the_seat_to_the_others(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     commands.say(game_id=game_id, player=anna, text="Hello", now=NOON)
     commands.delete_account(player=anna, now=NOON)
@@ -383,13 +383,13 @@ def test_a_deleted_account_leaves_the_seat_to_the_others(anna, boris, chloe):
     assert state(game_id).resigned == (0,)
 
 
-def test_a_deleted_account_leaves_the_lobby_to_the_others(anna, boris, chloe, dmitri):
+def test_deleting_an_account_in_the_lobby_leaves_the_seat_to_the_others(anna, boris, chloe, dmitri):
     game_id = shared(anna, boris, chloe, dmitri)
     commands.delete_account(player=boris, now=NOON)
     assert places(game_id)[2:] == [("Dmitri", 1, 1)]
 
 
-def test_nobody_is_put_in_for_several(anna, boris, chloe, dmitri):
+def test_only_a_player_alone_on_a_seat_can_be_replaced(anna, boris, chloe, dmitri):
     game_id = start(anna, boris, chloe)
     staff = Player.objects.create_user("staff@example.org", name="Staff", is_staff=True)
 
@@ -403,7 +403,7 @@ def test_nobody_is_put_in_for_several(anna, boris, chloe, dmitri):
     assert table(game_id, boris).names == ("Dmitri", "Boris")
 
 
-def test_who_looks_on_sees_neither_hand_nor_layout(anna, boris, chloe, dmitri):
+def test_a_spectator_sees_neither_hand_nor_layout(anna, boris, chloe, dmitri):
     game_id = start(anna, boris, chloe)
     look(game_id, anna)
     complete(game_id, chloe)
@@ -411,7 +411,7 @@ def test_who_looks_on_sees_neither_hand_nor_layout(anna, boris, chloe, dmitri):
     assert (view.you, view.view.hand, view.view.layout, view.mates) == (None, "", (), "")
 
 
-def test_lists_of_open_games_have_those_with_a_share_left(anna, boris, chloe, dmitri):
+def test_open_games_include_those_with_a_free_share(anna, boris, chloe, dmitri):
     game_id = shared(anna, boris)
     assert [game.id for game in queries.open_games(player=chloe, now=NOON)] == [game_id]
     for player in (chloe, dmitri):
@@ -440,7 +440,7 @@ def test_the_record_of_a_game_with_shared_seats_verifies(anna, boris, chloe):
     assert "left_share" not in [event["verb"] for event in kept["events"]]
 
 
-def test_any_of_a_seat_swaps_with_a_partner_who_may_name_either(anna, boris, chloe, dmitri):
+def test_anyone_on_a_seat_can_swap_and_a_partner_can_name_any_of_them(anna, boris, chloe, dmitri):
     """Anna and Dmitri play the first seat; Boris is their partner."""
     game_id = make_table(anna, boris, chloe, dmitri, seats=3, people_a_seat=2, teams="AAB", starting_tiles=8)
     Game.objects.filter(pk=game_id).update(seed=bytes(32))  # deals A and E to each

@@ -42,7 +42,7 @@ def says_at(game_id, reader, *, now=NOON):
 # --- permissions ------------------------------------------------------------------------------------------------------
 
 
-def test_a_pause_stands_until_the_staff_ends_it(anna, boris, chief):
+def test_a_pause_by_staff_lasts_until_staff_end_it(anna, boris, chief):
     game_id = start(anna, boris)
     govern(game_id, chief, "PAUSE")
     game = Game.objects.get(pk=game_id)
@@ -55,7 +55,7 @@ def test_a_pause_stands_until_the_staff_ends_it(anna, boris, chief):
     assert game.due_at > after(days=100)
 
 
-def test_the_reason_is_told_at_the_table(anna, boris, chief, dmitri):
+def test_the_reason_is_shown_in_the_game(anna, boris, chief, dmitri):
     game_id = start(anna, boris)
     govern(game_id, chief, "PAUSE")
     for reader in (anna, boris, dmitri):
@@ -63,7 +63,7 @@ def test_the_reason_is_told_at_the_table(anna, boris, chief, dmitri):
 
 
 @pytest.mark.parametrize("reason", ["", "  \n ", "x" * (LONGEST_REASON + 1), "bell\x07"])
-def test_no_act_without_a_reason_that_can_be_told(anna, boris, chloe, chief, reason):
+def test_every_action_needs_a_valid_reason(anna, boris, chloe, chief, reason):
     game_id = start(anna, boris)
     for act in (
         lambda: govern(game_id, chief, "PAUSE", reason=reason),
@@ -75,7 +75,7 @@ def test_no_act_without_a_reason_that_can_be_told(anna, boris, chloe, chief, rea
 
 
 @pytest.mark.parametrize("is_superuser", [True, False])
-def test_nobody_acts_on_a_game_they_play(anna, boris, chloe, is_superuser):
+def test_staff_cannot_act_on_a_game_they_play(anna, boris, chloe, is_superuser):
     game_id = start(anna, boris)
     Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=is_superuser)
     anna.refresh_from_db()
@@ -85,7 +85,7 @@ def test_nobody_acts_on_a_game_they_play(anna, boris, chloe, is_superuser):
     assert happened(game_id) == [("deal", None)]
 
 
-def test_who_is_not_on_the_staff_does_nothing(anna, boris, chloe, dmitri):
+def test_only_staff_can_act(anna, boris, chloe, dmitri):
     game_id = start(anna, boris)
     for act in (lambda: govern(game_id, dmitri, "PAUSE"), lambda: replace(game_id, dmitri, chloe)):
         with refused("Only the staff can do that"):
@@ -100,12 +100,12 @@ def test_who_is_not_on_the_staff_does_nothing(anna, boris, chloe, dmitri):
         ("pause", "There is no action called pause. Choose one of these:"),
     ],
 )
-def test_what_is_no_act_is_refused(anna, boris, chief, verb, says):
+def test_an_unknown_action_is_refused(anna, boris, chief, verb, says):
     with refused(says):
         govern(start(anna, boris), chief, verb)
 
 
-def test_no_act_on_a_seat_that_is_not_there(anna, boris, chloe, chief):
+def test_an_action_on_an_empty_seat_is_refused(anna, boris, chloe, chief):
     game_id = start(anna, boris)
     with refused("That seat is empty."):
         govern(game_id, chief, "AWAY", seat=2)
@@ -113,17 +113,17 @@ def test_no_act_on_a_seat_that_is_not_there(anna, boris, chloe, chief):
         replace(game_id, chief, chloe, seat=2)
 
 
-def test_nothing_is_paused_before_the_deal(anna, boris, chief):
+def test_a_game_cannot_be_paused_before_the_deal(anna, boris, chief):
     with refused("The game hasn’t started. It starts when every seat is filled and everyone has accepted."):
         govern(make_table(anna, boris), chief, "PAUSE")
 
 
-def test_no_act_on_a_game_that_is_not_there(chief):
+def test_an_action_on_an_unknown_game_is_refused(chief):
     with pytest.raises(NoSuchGame):
         govern(404, chief, "PAUSE")
 
 
-def test_a_hard_end_is_set_before_the_deal_and_after(anna, boris, chief):
+def test_a_final_deadline_can_be_set_before_and_after_the_deal(anna, boris, chief):
     for game_id in (make_table(anna, boris), start(anna, boris)):
         govern(game_id, chief, "HARD_END", until=after(days=3))
         assert Game.objects.get(pk=game_id).hard_end == after(days=3)
@@ -139,7 +139,7 @@ def test_a_void_game_has_no_result(anna, boris, chief):
     assert set(Seat.objects.filter(game=game_id).values_list("rank", "result")) == {(None, "")}
 
 
-def test_what_fell_due_before_comes_before(anna, boris, chief):
+def test_overdue_events_are_applied_before_the_action(anna, boris, chief):
     game_id = start(anna, boris, see_within=3600)
     govern(game_id, chief, "PAUSE", now=after(days=10))
     verbs = [verb for verb, _ in happened(game_id)]
@@ -162,7 +162,7 @@ def test_another_player_takes_over_the_seat(anna, boris, chloe, chief):
     assert (hand(game_id, chloe), state(game_id).boards[0]) == (tiles, layout)
 
 
-def test_who_was_replaced_looks_on_also_at_a_private_game(anna, boris, chloe, dmitri, chief):
+def test_a_replaced_player_can_still_watch_a_private_game(anna, boris, chloe, dmitri, chief):
     game_id = make_table(anna, boris, listed=False)
     for player in (anna, boris):
         commands.agree(game_id=game_id, player=player, now=NOON)
@@ -179,7 +179,7 @@ def test_who_was_replaced_looks_on_also_at_a_private_game(anna, boris, chloe, dm
         queries.table(game_id=game_id, player=dmitri, now=NOON)
 
 
-def test_drafts_notes_and_mutes_do_not_pass_on(anna, boris, chloe, chief):
+def test_drafts_notes_and_mutes_do_not_pass_to_the_new_player(anna, boris, chloe, chief):
     game_id = start(anna, boris)
     look(game_id, anna)
     commands.save_draft(game_id=game_id, player=anna, name="mine", layout=["AE"], now=NOON)
@@ -195,7 +195,7 @@ def test_drafts_notes_and_mutes_do_not_pass_on(anna, boris, chloe, chief):
     assert (Draft.objects.get(name="mine").player, Note.objects.get().player) == (anna, anna)
 
 
-def test_tiles_by_email_and_the_count_of_orders_begin_anew(anna, boris, chloe, chief):
+def test_tiles_by_email_and_the_command_limit_are_reset(anna, boris, chloe, chief):
     game_id = start(anna, boris)
     commands.set_tiles_by_email(game_id=game_id, player=anna, on=True, now=NOON)
     look(game_id, anna)
@@ -207,7 +207,7 @@ def test_tiles_by_email_and_the_count_of_orders_begin_anew(anna, boris, chloe, c
     assert (seat.orders_in_hour, seat.orders_in_day, seat.orders_counted_at) == (0, 0, None)
 
 
-def test_who_was_replaced_gives_no_more_orders(anna, boris, chloe, chief):
+def test_a_replaced_player_can_no_longer_act(anna, boris, chloe, chief):
     game_id = start(anna, boris)
     replace(game_id, chief, chloe)
     for act in (
@@ -219,7 +219,7 @@ def test_who_was_replaced_gives_no_more_orders(anna, boris, chloe, chief):
             act()
 
 
-def test_what_was_said_stays_whose_it_was(anna, boris, chloe, chief):
+def test_chat_keeps_the_name_of_the_player_who_wrote_it(anna, boris, chloe, chief):
     game_id = start(anna, boris)
     order(game_id, anna, "say I am Anna")
     replace(game_id, chief, chloe)
@@ -231,7 +231,7 @@ def test_what_was_said_stays_whose_it_was(anna, boris, chloe, chief):
     assert "Former player: I am Anna" in says_at(game_id, boris)
 
 
-def test_who_was_replaced_takes_along_what_they_wrote(anna, boris, chloe, chief):
+def test_a_replaced_player_can_still_export_what_they_wrote(anna, boris, chloe, chief):
     game_id = start(anna, boris)
     look(game_id, anna)
     order(game_id, anna, "say I am Anna")
@@ -252,14 +252,14 @@ def test_who_was_replaced_takes_along_what_they_wrote(anna, boris, chloe, chief)
     assert "mine" not in [draft["name"] for draft in given["drafts"]]
 
 
-def test_the_new_players_vacation_holds(anna, boris, chloe, chief):
+def test_the_new_players_vacation_applies(anna, boris, chloe, chief):
     game_id = start(anna, boris)
     commands.declare_vacation(player=chloe, starts=after(days=1), ends=after(days=3), now=NOON)
     replace(game_id, chief, chloe)
     assert [(one.seat, one.starts) for one in state(game_id).clocks.vacations] == [(0, after(days=1))]
 
 
-def test_before_the_deal_who_is_put_in_has_still_to_agree(anna, boris, chloe, chief):
+def test_before_the_deal_the_new_player_still_has_to_accept(anna, boris, chloe, chief):
     game_id = make_table(anna, boris)
     commands.take_back_agreement(game_id=game_id, player=anna, now=NOON)
     commands.agree(game_id=game_id, player=boris, cut="lucky", now=NOON)
@@ -271,12 +271,12 @@ def test_before_the_deal_who_is_put_in_has_still_to_agree(anna, boris, chloe, ch
         commands.agree(game_id=game_id, player=boris, now=NOON)
 
 
-def test_who_sits_there_already_is_not_put_in(anna, boris, chief):
+def test_somebody_already_in_the_game_cannot_take_the_seat(anna, boris, chief):
     with refused("Boris is already in this game"):
         replace(start(anna, boris), chief, boris)
 
 
-def test_who_cannot_sign_in_is_not_put_in(anna, boris, chloe, chief):
+def test_somebody_who_cannot_sign_in_cannot_take_the_seat(anna, boris, chloe, chief):
     practice.open_table(kind="crossing", player=chloe, now=NOON)
     Player.objects.filter(pk=chloe.pk).update(is_active=False)
     game_id = start(anna, boris)
@@ -285,21 +285,21 @@ def test_who_cannot_sign_in_is_not_put_in(anna, boris, chloe, chief):
             replace(game_id, chief, other)
 
 
-def test_nobody_is_put_in_once_the_game_is_over(anna, boris, chloe, chief):
+def test_nobody_can_be_replaced_after_the_game_ends(anna, boris, chloe, chief):
     game_id = start(anna, boris)
     order(game_id, boris, "resign")
     with refused("The game is over"):
         replace(game_id, chief, chloe, now=NOON + HOUR)
 
 
-def test_nor_in_place_of_who_resigned(anna, boris, chloe, dmitri, chief):
+def test_a_player_who_resigned_cannot_be_replaced(anna, boris, chloe, dmitri, chief):
     game_id = start(anna, boris, chloe)
     order(game_id, chloe, "resign")
     with refused("no longer plays"):
         replace(game_id, chief, dmitri, seat=2)
 
 
-def test_nobody_seats_themself_where_others_hide_something(anna, boris, chief):
+def test_staff_cannot_put_themselves_in_a_game_with_hidden_tiles(anna, boris, chief):
     game_id = start(anna, boris)
     with refused(
         "You can’t take the seat yourself, because you would see what its player keeps hidden. Choose somebody else."
@@ -308,7 +308,7 @@ def test_nobody_seats_themself_where_others_hide_something(anna, boris, chief):
     assert Seat.objects.get(game=game_id, number=0).player == anna
 
 
-def test_who_has_looked_at_a_table_for_the_staff_is_not_put_in_there(anna, boris, chloe, chief):
+def test_staff_who_have_looked_at_a_game_cannot_be_put_in_it(anna, boris, chloe, chief):
     game_id, elsewhere = start(anna, boris), start(anna, boris)
     LogEntry.objects.create(
         user=chloe,
@@ -324,7 +324,7 @@ def test_who_has_looked_at_a_table_for_the_staff_is_not_put_in_there(anna, boris
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_who_has_sat_in_there_does_not_act_for_the_staff(anna, boris, dmitri, is_over):
+def test_staff_cannot_act_on_a_game_where_they_were_a_substitute(anna, boris, dmitri, is_over):
     met = start(anna, boris, dmitri)
     assert met
     game_id = start(anna, boris)
@@ -340,7 +340,7 @@ def test_who_has_sat_in_there_does_not_act_for_the_staff(anna, boris, dmitri, is
             govern(game_id, dmitri, verb)
 
 
-def test_who_was_replaced_does_not_act_for_the_staff(anna, boris, chloe, chief):
+def test_staff_cannot_act_on_a_game_where_they_were_replaced(anna, boris, chloe, chief):
     game_id = start(anna, boris)
     replace(game_id, chief, chloe, seat=0)
     Player.objects.filter(pk=anna.pk).update(is_staff=True)

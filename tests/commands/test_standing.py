@@ -26,7 +26,7 @@ def stood(anna, boris, *, is_prompt):
     return game_id
 
 
-def test_a_worker_that_is_late_for_weeks_changes_nothing(anna, boris):
+def test_a_worker_that_is_weeks_late_changes_nothing(anna, boris):
     prompt, late = (stood(anna, boris, is_prompt=is_prompt) for is_prompt in (True, False))
     rows = [list(Event.objects.filter(game=game).order_by("n").values("verb", "seat", "at")) for game in (prompt, late)]
     told = [[one for one in of if one["verb"] not in ("made", "joined", "agreed")] for of in rows]
@@ -38,7 +38,7 @@ def test_a_worker_that_is_late_for_weeks_changes_nothing(anna, boris):
         replay(registry.kind("crossing"), queries.record(game_id=game_id, player=None, now=game.finished_at))
 
 
-def test_nobody_else_notices_that_an_order_stands(anna, boris):
+def test_standing_orders_are_visible_only_to_their_player(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna, boris)
     seen = [queries.api_view(game_id=game_id, player=who, now=after(hours=1)) for who in (boris, None)]

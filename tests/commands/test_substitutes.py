@@ -54,7 +54,7 @@ def refused(*values, **named):
 # --- requesting -------------------------------------------------------------------------------------------------------
 
 
-def test_nobody_is_asked_any_more_once_the_game_is_over(game_id, anna, boris, dmitri):
+def test_a_substitute_request_closes_when_the_game_ends(game_id, anna, boris, dmitri):
     substitution = ask_substitute(game_id, anna)
     assert queries.waiting_count(player=dmitri, now=NOON) == 1
     play(game_id=game_id, player=boris, orders=[Order("RESIGN")], now=NOON)
@@ -64,7 +64,7 @@ def test_nobody_is_asked_any_more_once_the_game_is_over(game_id, anna, boris, dm
         commands.accept_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)
 
 
-def test_asking_changes_nothing_at_the_table(game_id, anna, boris, dmitri):
+def test_asking_for_a_substitute_changes_nothing_in_the_game(game_id, anna, boris, dmitri):
     before = (says(game_id, boris), Game.objects.get(pk=game_id).noticed, state(game_id))
     substitution = ask_substitute(game_id, anna)
     assert (says(game_id, boris), Game.objects.get(pk=game_id).noticed, state(game_id)) == before
@@ -83,7 +83,7 @@ def test_asking_changes_nothing_at_the_table(game_id, anna, boris, dmitri):
     assert queries.substitutions_in(game_id=game_id, player=anna, now=NOON)[0].status == "declined"
 
 
-def test_nobody_else_answers_or_ends_a_substitution(game_id, anna, boris, dmitri):
+def test_only_the_two_involved_can_answer_or_end_a_substitution(game_id, anna, boris, dmitri):
     substitution = ask_substitute(game_id, anna)
     for answer in (commands.accept_substitution, commands.decline_substitution, commands.end_substitution):
         with pytest.raises(commands.NoSuchSubstitution):
@@ -94,7 +94,7 @@ def test_nobody_else_answers_or_ends_a_substitution(game_id, anna, boris, dmitri
     assert Substitution.objects.get().accepted_at is None
 
 
-def test_one_open_substitution_a_seat(game_id, anna, chloe, dmitri):
+def test_a_seat_can_have_only_one_open_substitution(game_id, anna, chloe, dmitri):
     acquainted(anna, chloe)
     substitution = ask_substitute(game_id, anna)
     assert "You already have a substitute or a substitute request in this game. Cancel it first." in refused(
@@ -106,7 +106,7 @@ def test_one_open_substitution_a_seat(game_id, anna, chloe, dmitri):
     assert ask_substitute(game_id, anna, "Chloe").substitute == chloe
 
 
-def test_an_answer_that_never_came_blocks_nothing(game_id, anna, chloe, dmitri):
+def test_an_unanswered_request_expires_and_another_can_be_made(game_id, anna, chloe, dmitri):
     acquainted(anna, chloe)
     substitution = ask_substitute(game_id, anna)
     with pytest.raises(OrderRefused, match=r"This request is no longer open\."):
@@ -114,7 +114,7 @@ def test_an_answer_that_never_came_blocks_nothing(game_id, anna, chloe, dmitri):
     assert ask_substitute(game_id, anna, "Chloe", now=after(days=8)).substitute == chloe
 
 
-def test_what_is_wrong_with_a_wish_is_said(game_id, anna, boris, dmitri):
+def test_a_refused_request_says_what_is_wrong(game_id, anna, boris, dmitri):
     assert refused(game_id, anna, "Eve") == (
         "You haven’t played with anybody called Eve. Name somebody you’ve played with."
     )
@@ -129,14 +129,14 @@ def test_what_is_wrong_with_a_wish_is_said(game_id, anna, boris, dmitri):
     assert refused(lobby, anna) == "A substitute can play for you once the tiles are dealt."
 
 
-def test_two_of_one_name_are_told_apart_by_their_numbers(game_id, anna, dmitri):
+def test_two_players_with_the_same_name_are_told_apart_by_number(game_id, anna, dmitri):
     other = Player.objects.create_user("d2@example.org", name="Dmitri")
     acquainted(anna, other)
     assert str(dmitri.pk) in refused(game_id, anna)
     assert ask_substitute(game_id, anna, str(dmitri.pk)).substitute == dmitri
 
 
-def test_house_rules_forbid_it(anna, boris, dmitri):
+def test_house_rules_can_forbid_or_allow_substitutes(anna, boris, dmitri):
     acquainted(anna, dmitri)
     never, rated = start(anna, boris, lending="never"), start(anna, boris)
     Game.objects.filter(pk=rated).update(rated=True)
@@ -147,7 +147,7 @@ def test_house_rules_forbid_it(anna, boris, dmitri):
     assert ask_substitute(allowed, anna).substitute == dmitri
 
 
-def test_a_tournament_allows_it_where_its_options_do_and_never_to_its_directors(
+def test_a_tournament_can_allow_substitutes_but_not_its_directors(
     anna,
     boris,
     chloe,
@@ -167,7 +167,7 @@ def test_a_tournament_allows_it_where_its_options_do_and_never_to_its_directors(
     assert Tournament.objects.count() == 1
 
 
-def test_who_has_seen_another_hand_here_cannot_sit_in(game_id, anna, boris, chloe, dmitri):
+def test_somebody_who_has_seen_another_hand_cannot_be_a_substitute(game_id, anna, boris, chloe, dmitri):
     acquainted(anna, boris, chloe)
     assert refused(game_id, anna, "Boris") == (
         "Boris is playing in this game and would see 2 players’ tiles. Ask somebody else."
@@ -181,13 +181,13 @@ def test_who_has_seen_another_hand_here_cannot_sit_in(game_id, anna, boris, chlo
     assert ask_substitute(game_id, anna).substitute == dmitri
 
 
-def test_staff_cannot_sit_in(game_id, anna, dmitri):
+def test_staff_cannot_be_substitutes(game_id, anna, dmitri):
     Player.objects.filter(pk=dmitri.pk).update(is_staff=True)
     assert refused(game_id, anna) == "Dmitri can’t be a substitute in this game. Ask somebody else."
 
 
 @pytest.mark.parametrize("blocker", ["Anna", "Dmitri"])
-def test_a_block_between_the_two_refuses_it_and_does_not_tell_whose(game_id, anna, dmitri, blocker):
+def test_a_block_prevents_it_without_revealing_who_blocked_whom(game_id, anna, dmitri, blocker):
     pair = {"Anna": (anna, dmitri), "Dmitri": (dmitri, anna)}[blocker]
     asked = ask_substitute(game_id, anna)
     Regard.objects.create(player=pair[0], other=pair[1], blocks=True, since=NOON)
@@ -197,7 +197,7 @@ def test_a_block_between_the_two_refuses_it_and_does_not_tell_whose(game_id, ann
     assert refused(game_id, anna) == "Dmitri can’t be a substitute in this game. Ask somebody else."
 
 
-def test_only_so_many_seats_at_once(anna, boris, dmitri, monkeypatch):
+def test_a_player_can_substitute_in_a_limited_number_of_games(anna, boris, dmitri, monkeypatch):
     monkeypatch.setattr("games.commands.substitutes.SEATS_AT_ONCE", 1)
     acquainted(anna, dmitri)
     lent(start(anna, boris), anna, dmitri)
@@ -208,7 +208,7 @@ def test_only_so_many_seats_at_once(anna, boris, dmitri, monkeypatch):
         commands.accept_substitution(substitution_id=other.pk, player=dmitri, now=NOON)
 
 
-def test_all_running_games_at_once(anna, boris, dmitri):
+def test_a_substitute_can_be_requested_for_all_running_games(anna, boris, dmitri):
     acquainted(anna, dmitri)
     games = [start(anna, boris), start(anna, boris, lending="never"), start(anna, boris)]
     came = commands.ask_substitute_everywhere(player=anna, to="Dmitri", starts=NOON, ends=NOON + WEEK, now=NOON)
@@ -221,7 +221,7 @@ def test_all_running_games_at_once(anna, boris, dmitri):
 # --- substituting -----------------------------------------------------------------------------------------------------
 
 
-def test_the_substitute_sees_what_the_seat_sees_and_all_are_told(game_id, anna, boris, dmitri):
+def test_the_substitute_sees_the_hand_and_everyone_is_notified(game_id, anna, boris, dmitri):
     lent(game_id, anna, dmitri)
     assert table(game_id, dmitri).view.hand == table(game_id, anna).view.hand
     assert sorted(table(game_id, dmitri).view.hand) == sorted(hand(game_id, anna))
@@ -234,7 +234,7 @@ def test_the_substitute_sees_what_the_seat_sees_and_all_are_told(game_id, anna, 
         assert table(game_id, player).names == ("Anna", "Boris")
 
 
-def test_what_the_substitute_does_is_the_seats_and_kept_as_theirs(game_id, anna, boris, dmitri):
+def test_the_substitutes_moves_count_for_the_seat_and_name_the_substitute(game_id, anna, boris, dmitri):
     lent(game_id, anna, dmitri, may="everything")
     ask(game_id, dmitri)
     assert table(game_id, boris).view.seats[0].asked_at
@@ -245,7 +245,7 @@ def test_what_the_substitute_does_is_the_seats_and_kept_as_theirs(game_id, anna,
     assert Event.objects.filter(game=game_id, verb="unask").get().substitute is None
 
 
-def test_the_smaller_substitution_is_for_layouts_alone(game_id, anna, dmitri):
+def test_a_substitution_for_layouts_allows_no_light_requests(game_id, anna, dmitri):
     lent(game_id, anna, dmitri)
     complete(game_id, dmitri)
     with pytest.raises(
@@ -260,7 +260,7 @@ def test_the_smaller_substitution_is_for_layouts_alone(game_id, anna, dmitri):
 
 @pytest.mark.parametrize("verb", ["RESIGN", "PAUSE", "VOID"])
 @pytest.mark.parametrize("may", ["layouts", "everything"])
-def test_what_binds_the_owner_stays_theirs(game_id, anna, dmitri, may, verb):
+def test_only_the_owner_can_resign_pause_or_void(game_id, anna, dmitri, may, verb):
     lent(game_id, anna, dmitri, may=may)
     before = state(game_id)
     with pytest.raises(OrderRefused, match=f"Only the player you’re playing for can use {verb}"):
@@ -270,7 +270,7 @@ def test_what_binds_the_owner_stays_theirs(game_id, anna, dmitri, may, verb):
     play(game_id=game_id, player=anna, orders=[Order(verb)], now=NOON)
 
 
-def test_every_verb_of_every_kind_says_with_which_substitution_it_goes():
+def test_every_kind_says_which_verbs_a_substitute_for_layouts_can_use():
     asked = {
         kind.key: sorted(
             name for name, verb in kind.all_verbs.items() if verb.substitute_with == "layouts" and verb.is_a_players
@@ -284,7 +284,7 @@ def test_every_verb_of_every_kind_says_with_which_substitution_it_goes():
         assert len(verbs) > 1, key
 
 
-def test_the_owners_settings_and_the_seat_itself_are_not_the_substitutes(game_id, anna, dmitri, chloe):
+def test_a_substitute_cannot_change_settings_or_name_another_substitute(game_id, anna, dmitri, chloe):
     acquainted(dmitri, chloe)
     lent(game_id, anna, dmitri)
     with pytest.raises(OrderRefused, match="This is up to the player you’re playing for"):
@@ -296,9 +296,7 @@ def test_the_owners_settings_and_the_seat_itself_are_not_the_substitutes(game_id
     assert Seat.objects.get(game=game_id, player=dmitri).tiles_by_email
 
 
-def test_drafts_notes_and_mutes_stay_each_persons_own_and_the_substitutes_go_with_the_substitution(
-    game_id, anna, dmitri
-):
+def test_drafts_and_notes_are_separate_and_the_substitutes_are_deleted_at_the_end(game_id, anna, dmitri):
     commands.keep_note(game_id=game_id, player=anna, text="Boris bluffs")
     commands.save_draft(game_id=game_id, player=anna, name="mine", layout=("AA",), now=NOON)
     substitution = lent(game_id, anna, dmitri)
@@ -311,7 +309,7 @@ def test_drafts_notes_and_mutes_stay_each_persons_own_and_the_substitutes_go_wit
     assert list(Draft.objects.values_list("name", flat=True)) == ["mine"]
 
 
-def test_what_the_substitute_says_is_said_by_them(game_id, anna, boris, dmitri):
+def test_chat_from_a_substitute_is_shown_under_their_own_name(game_id, anna, boris, dmitri):
     commands.say(game_id=game_id, player=anna, text="I’m off", now=NOON)
     substitution = lent(game_id, anna, dmitri)
     commands.say(game_id=game_id, player=dmitri, text="Hello", now=NOON)
@@ -331,7 +329,7 @@ def test_what_the_substitute_says_is_said_by_them(game_id, anna, boris, dmitri):
     assert dmitri.reports.get().words == "Hello"
 
 
-def test_an_own_vacation_or_night_of_the_substitute_is_not_the_seats(game_id, anna, dmitri):
+def test_the_substitutes_vacation_and_night_hours_do_not_affect_the_seat(game_id, anna, dmitri):
     lent(game_id, anna, dmitri)
     commands.declare_vacation(player=dmitri, starts=NOON, ends=after(days=2), now=NOON)
     commands.keep_hours(player=dmitri, asleep_from=0, asleep_for=60, time_zone="UTC", now=NOON)
@@ -339,7 +337,7 @@ def test_an_own_vacation_or_night_of_the_substitute_is_not_the_seats(game_id, an
     assert not Event.objects.filter(game=game_id, verb__in=["vacation", "hours", "extended"]).exists()
 
 
-def test_a_look_of_the_substitute_ends_the_owners_vacation_here(anna, boris, dmitri):
+def test_the_owners_vacation_ends_when_the_substitute_looks(anna, boris, dmitri):
     acquainted(anna, dmitri)
     game_id = start(anna, boris)
     commands.declare_vacation(player=anna, starts=NOON, ends=after(days=7), now=NOON)
@@ -352,9 +350,7 @@ def test_a_look_of_the_substitute_ends_the_owners_vacation_here(anna, boris, dmi
 # --- beginning and end ------------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_seen_before_a_substitution_begins_nor_after_it_ends_whatever_a_worker_does(
-    game_id, anna, boris, dmitri
-):
+def test_the_substitute_has_access_only_from_start_to_end_even_without_a_worker(game_id, anna, boris, dmitri):
     lent(game_id, anna, dmitri, starts=after(days=1), ends=after(days=2))
     for at in (NOON, after(hours=23), after(days=2), after(days=3)):
         with pytest.raises(NoSuchGame):
@@ -386,7 +382,7 @@ def test_nothing_is_seen_before_a_substitution_begins_nor_after_it_ends_whatever
     assert Game.objects.get(pk=game_id).substitutes_at is None
 
 
-def test_a_whole_substitution_that_no_worker_saw_is_told_at_its_instants(game_id, anna, boris, dmitri):
+def test_a_substitution_applied_late_is_recorded_at_its_own_start_and_end(game_id, anna, boris, dmitri):
     lent(game_id, anna, dmitri, starts=after(days=1), ends=after(days=2))
     commands.apply_due(game_id=game_id, now=after(days=9))
     told = Event.objects.filter(game=game_id, verb__in=["lent", "given_back"]).order_by("n")
@@ -394,7 +390,7 @@ def test_a_whole_substitution_that_no_worker_saw_is_told_at_its_instants(game_id
     assert commands.due_since(now=after(days=9)) is None or Game.objects.get(pk=game_id).due_at > after(days=2)
 
 
-def test_a_mail_that_came_before_the_end_is_obeyed_and_one_after_it_is_not(game_id, anna, boris, dmitri):
+def test_an_email_is_carried_out_only_if_it_came_before_the_end(game_id, anna, boris, dmitri):
     lent(game_id, anna, dmitri, ends=after(days=1))
     WaitingMail.objects.create(mail=7, game_id=game_id, accepted_at=after(hours=23))
     with pytest.raises(MailFirst):
@@ -409,7 +405,7 @@ def test_a_mail_that_came_before_the_end_is_obeyed_and_one_after_it_is_not(game_
 
 
 @pytest.mark.parametrize("who", ["Anna", "Dmitri"])
-def test_either_ends_it_at_any_time(game_id, anna, boris, dmitri, who):
+def test_either_player_can_end_it_at_any_time(game_id, anna, boris, dmitri, who):
     substitution = lent(game_id, anna, dmitri)
     commands.end_substitution(
         substitution_id=substitution.pk, player={"Anna": anna, "Dmitri": dmitri}[who], now=after(hours=1)
@@ -421,14 +417,14 @@ def test_either_ends_it_at_any_time(game_id, anna, boris, dmitri, who):
     assert Event.objects.filter(game=game_id, verb="given_back").count() == 1
 
 
-def test_one_that_has_not_begun_ends_without_a_word_at_the_table(game_id, anna, boris, dmitri):
+def test_cancelling_before_the_start_leaves_no_trace_in_the_history(game_id, anna, boris, dmitri):
     substitution = lent(game_id, anna, dmitri, starts=after(days=1), ends=after(days=2))
     commands.end_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)
     commands.apply_due(game_id=game_id, now=after(days=3))
     assert not Event.objects.filter(game=game_id, verb__in=["lent", "given_back"]).exists()
 
 
-def test_accepting_twice_is_accepting_once(game_id, anna, dmitri):
+def test_accepting_twice_has_no_further_effect(game_id, anna, dmitri):
     substitution = lent(game_id, anna, dmitri)
     commands.accept_substitution(substitution_id=substitution.pk, player=dmitri, now=after(hours=1))
     assert Seat.objects.filter(game=game_id, player=dmitri).count() == 1
@@ -437,13 +433,13 @@ def test_accepting_twice_is_accepting_once(game_id, anna, dmitri):
         commands.decline_substitution(substitution_id=substitution.pk, player=dmitri, now=after(hours=1))
 
 
-def test_the_owner_plays_all_the_while(game_id, anna, dmitri):
+def test_the_owner_can_still_play(game_id, anna, dmitri):
     lent(game_id, anna, dmitri)
     complete(game_id, anna)
     assert Event.objects.filter(game=game_id, verb="submit").get().substitute is None
 
 
-def test_it_ends_with_the_game_and_counts_for_the_owner_alone(game_id, anna, boris, dmitri):
+def test_it_ends_with_the_game_and_only_the_owner_gets_the_result(game_id, anna, boris, dmitri):
     substitution = lent(game_id, anna, dmitri)
     play(game_id=game_id, player=boris, orders=[Order("RESIGN")], now=after(hours=1))
     assert Substitution.objects.get(pk=substitution.pk).ended_at == after(hours=1)
@@ -460,7 +456,7 @@ def test_it_ends_with_the_game_and_counts_for_the_owner_alone(game_id, anna, bor
     assert queries.substitutions_of(player=dmitri, now=after(hours=2)) == ()
 
 
-def test_it_ends_with_the_seat(anna, boris, chloe, dmitri):
+def test_it_ends_when_the_owner_resigns(anna, boris, chloe, dmitri):
     acquainted(anna, dmitri)
     game_id = start(anna, boris, chloe)
     lent(game_id, anna, dmitri)
@@ -469,7 +465,7 @@ def test_it_ends_with_the_seat(anna, boris, chloe, dmitri):
     assert Substitution.objects.get().ended_at == NOON
 
 
-def test_a_player_put_in_has_no_substitute_and_a_substitute_is_not_put_in(game_id, anna, chloe, dmitri):
+def test_replacing_a_player_ends_it_and_a_substitute_cannot_replace_anyone(game_id, anna, chloe, dmitri):
     lent(game_id, anna, dmitri)
     staff = Player.objects.create_user("staff@example.org", name="Staff", is_staff=True)
     put_in = partial(commands.replace_player, game_id=game_id, by=staff, reason="ill", now=NOON)
@@ -484,7 +480,7 @@ def test_a_player_put_in_has_no_substitute_and_a_substitute_is_not_put_in(game_i
 
 @pytest.mark.parametrize("has_begun", [True, False])
 @pytest.mark.parametrize("who", ["Anna", "Dmitri"])
-def test_it_ends_with_either_account(anna, boris, chloe, dmitri, who, has_begun):
+def test_it_ends_when_either_account_is_deleted(anna, boris, chloe, dmitri, who, has_begun):
     acquainted(anna, dmitri)
     game_id = start(anna, boris, chloe)
     lent(game_id, anna, dmitri, starts=NOON if has_begun else after(days=1))
@@ -503,7 +499,7 @@ def test_it_ends_with_either_account(anna, boris, chloe, dmitri, who, has_begun)
     assert ("Former player is no longer playing for Anna." in told) == (has_begun and who == "Dmitri")
 
 
-def test_no_name_of_who_sat_in_outlives_their_account_and_a_report_then_is_about_nobody(game_id, anna, boris, dmitri):
+def test_deleting_a_substitutes_account_removes_their_name_and_bars_reports(game_id, anna, boris, dmitri):
     substitution = lent(game_id, anna, dmitri)
     play(game_id=game_id, player=dmitri, orders=[Order("GRID", {"layout": ()})], now=NOON)
     commands.say(game_id=game_id, player=dmitri, text="You duffer", now=NOON)
@@ -527,7 +523,7 @@ def test_no_name_of_who_sat_in_outlives_their_account_and_a_report_then_is_about
 # --- what substituting doesn't do -------------------------------------------------------------------------------------
 
 
-def test_the_export_of_a_substitute_has_nothing_of_the_seat(game_id, anna, dmitri):
+def test_the_export_of_a_substitute_leaves_out_the_game(game_id, anna, dmitri):
     lent(game_id, anna, dmitri)
     commands.say(game_id=game_id, player=dmitri, text="Hello", now=NOON)
     theirs, mine = export(player=dmitri, now=NOON), export(player=anna, now=NOON)
@@ -537,7 +533,7 @@ def test_the_export_of_a_substitute_has_nothing_of_the_seat(game_id, anna, dmitr
     assert [one["substitute__name"] for one in mine["seats_lent"]] == ["Dmitri"]
 
 
-def test_a_substitute_has_not_played_with_those_at_the_table(game_id, anna, boris, dmitri):
+def test_substituting_does_not_count_as_having_played_together(game_id, anna, boris, dmitri):
     lent(game_id, anna, dmitri)
     assert queries.games_running(player=dmitri) == 0
     other = start(dmitri, anna)
@@ -552,7 +548,7 @@ def queries_of(doing):
     return len(found)
 
 
-def test_a_substitution_costs_the_others_at_the_table_no_query(game_id, anna, boris, dmitri):
+def test_a_substitution_costs_other_players_no_extra_query(game_id, anna, boris, dmitri):
     def costs():
         looks = queries_of(lambda: look(game_id, boris))
         return looks, queries_of(lambda: parts(table(game_id, boris))), queries_of(lambda: says(game_id, boris))
@@ -562,5 +558,5 @@ def test_a_substitution_costs_the_others_at_the_table_no_query(game_id, anna, bo
     assert costs() == before
 
 
-def test_an_hour_is_not_too_short(game_id, anna, dmitri):
+def test_a_substitution_can_be_as_short_as_an_hour(game_id, anna, dmitri):
     assert ask_substitute(game_id, anna, ends=NOON + HOUR).ends - NOON == timedelta(hours=1)

@@ -44,19 +44,19 @@ def one_browser(anna, boris):
     return game_id
 
 
-def test_two_who_share_a_browser_are_suspected_when_the_day_is_over(one_browser, anna, boris):
+def test_players_who_share_a_browser_are_suspected_when_the_day_is_over(one_browser, anna, boris):
     assert judge(at=NOON + timedelta(hours=11)) == []
     [found] = judge()
     assert (found.game_id, found.one, found.other, found.score) == (one_browser, anna, boris, 8)
 
 
-def test_a_day_is_judged_once_and_again_no_more_than_once(one_browser):
+def test_checking_a_day_again_adds_nothing(one_browser):
     assert commands.suspect(now=NOON + DAY) == 2
     assert commands.suspect(now=NOON + DAY) == 0
     assert Suspicion.objects.count() == 1
 
 
-def test_other_days_add_to_what_is_known(one_browser, anna, boris):
+def test_later_days_add_to_the_score(one_browser, anna, boris):
     [before] = judge()
     for day in (1, 2):
         for player in (anna, boris):
@@ -66,27 +66,27 @@ def test_other_days_add_to_what_is_known(one_browser, anna, boris):
 
 
 @pytest.mark.parametrize("change", [{"rated": False}, {"started_at": NOON + 2 * DAY}, {"finished_at": NOON - DAY}])
-def test_only_games_that_count_and_ran_on_that_day_are_judged(one_browser, change):
+def test_only_rated_games_in_progress_that_day_are_checked(one_browser, change):
     Game.objects.filter(pk=one_browser).update(**change)
     if "finished_at" in change:
         Seat.objects.filter(game=one_browser).update(over_at=change["finished_at"])
     assert judge() == []
 
 
-def test_a_game_that_ended_on_that_day_is_judged(one_browser, boris):
+def test_a_game_that_ended_that_day_is_checked(one_browser, boris):
     order(one_browser, boris, "resign", at=NOON + timedelta(hours=1))
     assert Game.objects.get(pk=one_browser).phase == "finished"
     assert len(judge()) == 1
 
 
-def test_days_outside_a_game_say_nothing_of_it(anna, boris):
+def test_sightings_outside_the_days_of_a_game_do_not_count(anna, boris):
     rated(anna, boris)
     sight(anna, device="browser", at=NOON - DAY)
     sight(boris, device="browser", at=NOON)
     assert judge() == []
 
 
-def test_partners_have_said_that_they_play_together(anna, boris, chloe, dmitri):
+def test_partners_in_a_team_are_not_suspected(anna, boris, chloe, dmitri):
     rated(anna, boris, chloe, dmitri, teams="ABAB")
     for player in (anna, boris, chloe, dmitri):
         sight(player, device="browser")
@@ -94,7 +94,7 @@ def test_partners_have_said_that_they_play_together(anna, boris, chloe, dmitri):
     assert pairs == {("Anna", "Boris"), ("Anna", "Dmitri"), ("Boris", "Chloe"), ("Chloe", "Dmitri")}
 
 
-def test_those_who_share_a_seat_have_said_so_too(anna, boris, chloe):
+def test_players_who_share_a_seat_are_not_suspected(anna, boris, chloe):
     game_id = rated(anna, boris, chloe)
     Seat.objects.filter(game=game_id, player=boris).update(number=0, share=1)
     for player in (anna, boris):
@@ -104,7 +104,7 @@ def test_those_who_share_a_seat_have_said_so_too(anna, boris, chloe):
     assert {(found.one, found.other) for found in judge(at=NOON + 2 * DAY)} == {(anna, chloe), (boris, chloe)}
 
 
-def test_a_school_is_no_reason_to_suspect_anybody(one_browser, anna, boris):
+def test_an_address_shared_by_many_raises_no_suspicion(one_browser, anna, boris):
     Sighting.objects.all().delete()
     for n in range(20):
         sight(Player.objects.create_user(f"pupil-{n}@example.org"), device=f"pc {n}", address="school")
@@ -114,7 +114,7 @@ def test_a_school_is_no_reason_to_suspect_anybody(one_browser, anna, boris):
     assert judge(at=NOON + 6 * DAY) == []
 
 
-def test_two_machines_of_one_home_that_always_come_together_are_suspected(one_browser, anna, boris):
+def test_two_devices_always_seen_together_at_one_address_are_suspected(one_browser, anna, boris):
     Sighting.objects.all().delete()
     for day in range(3):
         for device, player in enumerate((anna, boris)):
@@ -123,7 +123,7 @@ def test_two_machines_of_one_home_that_always_come_together_are_suspected(one_br
     assert found.score == 5
 
 
-def test_a_dismissed_pair_is_not_shown_again_for_the_same(one_browser, anna, boris, vera):
+def test_a_dismissed_pair_is_not_shown_again_for_the_same_reason(one_browser, anna, boris, vera):
     [found] = judge()
     commands.decide_suspicion(found, staff=vera, decision="dismissed", reason=WHY, now=NOON + DAY)
     later = NOON + 7 * DAY
@@ -133,7 +133,7 @@ def test_a_dismissed_pair_is_not_shown_again_for_the_same(one_browser, anna, bor
     assert judge(at=later + DAY) == []
 
 
-def test_a_dismissed_address_comes_back_for_a_device(one_browser, anna, boris, vera):
+def test_a_pair_dismissed_for_an_address_is_shown_again_for_a_device(one_browser, anna, boris, vera):
     Sighting.objects.all().delete()
     for day in range(3):
         for device, player in enumerate((anna, boris)):
@@ -146,7 +146,7 @@ def test_a_dismissed_address_comes_back_for_a_device(one_browser, anna, boris, v
     assert [found.game_id for found in judge(at=NOON + 5 * DAY)] == [game_id]
 
 
-def test_dismissing_one_dismisses_the_same_of_that_pair_elsewhere(one_browser, anna, boris, chloe, vera):
+def test_dismissing_a_suspicion_also_dismisses_it_in_other_games(one_browser, anna, boris, chloe, vera):
     rated(anna, boris)
     rated(anna, chloe)
     sight(chloe, device="browser")
@@ -156,7 +156,7 @@ def test_dismissing_one_dismisses_the_same_of_that_pair_elsewhere(one_browser, a
     assert [(left.one, left.other) for left in Suspicion.objects.filter(decision="")] == [(anna, chloe)]
 
 
-def test_what_was_acted_on_stays_as_it_was_and_says_nothing_of_other_games(one_browser, anna, boris, vera):
+def test_a_suspicion_acted_on_is_kept_and_does_not_cover_other_games(one_browser, anna, boris, vera):
     [found] = judge()
     commands.decide_suspicion(found, staff=vera, decision="acted on", reason="Made void", now=NOON + DAY)
     other = rated(anna, boris, now=NOON + 2 * DAY)
@@ -167,7 +167,7 @@ def test_what_was_acted_on_stays_as_it_was_and_says_nothing_of_other_games(one_b
     assert (found.decision, found.score) == ("acted on", 8)
 
 
-def test_a_decision_takes_a_reason_and_is_made_once(one_browser, vera):
+def test_a_decision_needs_a_reason_and_is_final(one_browser, vera):
     [found] = judge()
     with pytest.raises(OrderRefused, match="Give a reason in 1 to 200 characters"):
         commands.decide_suspicion(found, staff=vera, decision="dismissed", reason=" ", now=NOON)
@@ -176,7 +176,7 @@ def test_a_decision_takes_a_reason_and_is_made_once(one_browser, vera):
         commands.decide_suspicion(found, staff=vera, decision="acted on", reason=WHY, now=NOON)
 
 
-def test_who_is_concerned_or_plays_or_has_played_there_decides_nothing(one_browser, anna, chloe, dmitri, vera):
+def test_only_staff_who_never_played_in_the_game_can_decide(one_browser, anna, chloe, dmitri, vera):
     [found] = judge()
     Seat.objects.create(game_id=one_browser, number=2, player=chloe, name="Chloe")
     Replacement.objects.create(game_id=one_browser, seat=0, player=dmitri, name="Dmitri", replaced_at=NOON)
@@ -187,7 +187,7 @@ def test_who_is_concerned_or_plays_or_has_played_there_decides_nothing(one_brows
     assert may_decide(vera).exists()
 
 
-def test_sightings_and_what_nobody_decided_are_forgotten_in_time(one_browser, anna, boris, chloe, vera):
+def test_old_sightings_and_undecided_suspicions_are_deleted(one_browser, anna, boris, chloe, vera):
     long_ago = NOON - 110 * DAY
     judge()
     rated(anna, chloe)
@@ -205,7 +205,7 @@ def test_sightings_and_what_nobody_decided_are_forgotten_in_time(one_browser, an
     assert Sighting.objects.filter(player=boris).exists()
 
 
-def test_with_an_account_goes_all_that_was_kept_of_it(one_browser, anna, boris):
+def test_deleting_an_account_deletes_its_sightings_and_suspicions(one_browser, anna, boris):
     judge()
     commands.delete_account(player=anna, now=NOON + DAY)
     assert not Suspicion.objects.exists()

@@ -37,12 +37,12 @@ def tiles_of(game_id):
         ("LC120", "LC120"),
     ],
 )
-def test_a_game_keeps_what_a_saved_set_comes_to(anna, boris, choice, kept):
+def test_a_game_stores_the_counts_of_a_saved_set(anna, boris, choice, kept):
     save(anna)
     assert tiles_of(make_table(boris, seats=2, tile_set=choice)) == kept
 
 
-def test_a_game_goes_on_as_it_was_made_when_its_set_is_changed_or_deleted(anna, boris):
+def test_changing_or_deleting_a_set_does_not_affect_existing_games(anna, boris):
     saved = save(anna)
     game_id = start(anna, boris, tile_set="Nordic")
     commands.change_tile_set(player=anna, set_id=saved.pk, name="Southern", counts="O30 I30")
@@ -54,27 +54,27 @@ def test_a_game_goes_on_as_it_was_made_when_its_set_is_changed_or_deleted(anna, 
 
 
 @pytest.mark.parametrize("name", ["Nordic", "NORDIC", " nordic "])
-def test_a_name_is_taken_once_whatever_the_case(anna, boris, name):
+def test_names_are_unique_regardless_of_case(anna, boris, name):
     save(anna)
     with pytest.raises(OrderRefused, match="There is already a tile set called"):
         save(boris, name)
     assert TileSet.objects.count() == 1
 
 
-def test_a_name_is_taken_whatever_the_case_of_any_letter(anna, boris):
+def test_names_are_unique_regardless_of_the_case_of_accented_letters(anna, boris):
     save(anna, "Élan")
     with pytest.raises(OrderRefused, match="already"):
         save(boris, "élan")
 
 
 @pytest.mark.parametrize("counts", ["", "nothing", "A1001 B2", "S99"])
-def test_counts_that_are_no_set_are_refused(anna, counts):
+def test_invalid_counts_are_refused(anna, counts):
     with pytest.raises(OrderRefused):
         save(anna, counts=counts)
     assert not TileSet.objects.exists()
 
 
-def test_a_set_is_changed_by_who_made_it_and_keeps_its_own_name(anna, boris):
+def test_only_its_author_can_change_or_delete_a_set(anna, boris):
     saved = save(anna)
     commands.change_tile_set(player=anna, set_id=saved.pk, name="nordic", counts="A31 E30")
     assert TileSet.objects.values_list("name", "counts").get() == ("nordic", "A31, E30")
@@ -88,7 +88,7 @@ def test_a_set_is_changed_by_who_made_it_and_keeps_its_own_name(anna, boris):
     assert TileSet.objects.get().name == "nordic"
 
 
-def test_a_player_keeps_so_many_sets_and_no_more(anna, boris):
+def test_a_player_can_save_a_limited_number_of_sets(anna, boris):
     for n in range(MOST_SETS):
         save(anna, f"Set number {n}")
     with pytest.raises(OrderRefused, match="Delete one first"):
@@ -96,7 +96,7 @@ def test_a_player_keeps_so_many_sets_and_no_more(anna, boris):
     assert save(boris, "One more").name == "One more"
 
 
-def test_who_made_a_set_may_leave_and_it_stays_under_no_name(anna, boris):
+def test_a_set_stays_after_its_authors_account_is_deleted(anna, boris):
     save(anna)
     commands.delete_account(player=anna, now=NOON)
     assert TileSet.objects.get().made_by is None
@@ -104,20 +104,20 @@ def test_who_made_a_set_may_leave_and_it_stays_under_no_name(anna, boris):
 
 
 @pytest.mark.parametrize("name", ["Jose\u0301", "JOSÉ", "Ｊｏｓé"])
-def test_a_name_that_looks_like_a_saved_one_is_taken(anna, boris, name):
+def test_a_name_that_looks_like_an_existing_one_is_refused(anna, boris, name):
     save(anna, "José")
     with pytest.raises(OrderRefused, match="There is already a tile set called"):
         save(boris, name)
 
 
-def test_a_letter_that_draws_nothing_is_in_no_name(anna):
+def test_invisible_letters_do_not_make_a_name_unique(anna):
     assert save(anna, "Nordic").compared == "nordic"
     for name in ("Nordic\u3164", "Nor\u1160dic"):
         with pytest.raises(OrderRefused, match=r"There is already a tile set called “.*”\. Choose another name"):
             save(anna, name)
 
 
-def test_of_sets_that_came_to_be_the_same_the_older_has_the_name():
+def test_the_older_of_two_sets_with_matching_names_keeps_the_name():
     names = {"Straße": NOON, "STRASSE": NOON - timedelta(days=1), "Nordic": NOON}
     TileSet.objects.bulk_create(TileSet(name=name, counts=NORDIC, made_at=made_at) for name, made_at in names.items())
     import_module("games.migrations.0008_compare_names_of_tile_sets").compare(apps, connection.schema_editor())

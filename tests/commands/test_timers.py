@@ -19,7 +19,7 @@ SECOND = timedelta(seconds=1)
 # --- due games --------------------------------------------------------------------------------------------------------
 
 
-def test_due_games_are_those_with_something_due_the_longest_due_first(anna, boris):
+def test_due_games_come_in_order_of_their_due_times(anna, boris):
     late = start(anna, boris, see_bank=0)
     later = start(anna, boris, see_bank=60)
     assert commands.due_games(now=after(days=1) - SECOND) == []
@@ -27,12 +27,12 @@ def test_due_games_are_those_with_something_due_the_longest_due_first(anna, bori
     assert commands.due_games(now=after(days=2)) == [late, later]
 
 
-def test_a_lobby_is_no_due_game(anna):
+def test_a_lobby_is_never_due(anna):
     make_table(anna, seats=2)
     assert commands.due_games(now=after(days=99)) == []
 
 
-def test_applying_what_is_due_says_whether_anything_was(anna, boris):
+def test_apply_due_returns_whether_anything_was_due(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     assert commands.apply_due(game_id=game_id, now=after(hours=23)) is False
     assert commands.apply_due(game_id=game_id, now=after(hours=25)) is True
@@ -40,7 +40,7 @@ def test_applying_what_is_due_says_whether_anything_was(anna, boris):
     assert happened(game_id) == [("deal", None), ("away", 0), ("away", 1)]
 
 
-def test_a_late_timer_grants_at_the_instant_it_was_due(anna, boris):
+def test_a_late_timer_grants_the_light_at_its_due_time(anna, boris):
     game_id = start(anna, boris)
     ask(game_id, anna)
     look(game_id, boris, at=after(minutes=3))
@@ -48,7 +48,7 @@ def test_a_late_timer_grants_at_the_instant_it_was_due(anna, boris):
     assert Event.objects.get(game=game_id, verb="green").at == after(minutes=8)
 
 
-def test_nothing_due_moves_with_a_vacation_but_its_own_ends(anna, boris):
+def test_only_clocks_of_the_player_on_vacation_stop(anna, boris):
     game_id = start(anna, boris)
     commands.declare_vacation(player=boris, starts=after(hours=1), ends=after(days=2), now=NOON)
     assert Game.objects.get(pk=game_id).due_at == after(hours=1)
@@ -58,7 +58,7 @@ def test_nothing_due_moves_with_a_vacation_but_its_own_ends(anna, boris):
     assert Game.objects.get(pk=game_id).due_at == after(days=5)  # Anna's own clock continued
 
 
-def test_every_unfinished_game_is_played_to_its_end_by_its_timers_alone(anna, boris):
+def test_timers_alone_bring_an_abandoned_game_to_its_end(anna, boris):
     game_id = start(anna, boris)
     for _ in range(100):
         due_at = Game.objects.get(pk=game_id).due_at
@@ -137,7 +137,7 @@ def attempt(game_id, player, move, at):
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(options=TABLES, steps=STEPS)
-def test_the_same_orders_with_and_without_sweeps_end_alike(options, steps):
+def test_the_same_commands_end_alike_with_and_without_sweeps(options, steps):
     names = ("Anna", "Boris", "Chloe")
     Game.objects.all().delete()  # one player can only create so many games a day
     players = [Player.objects.get_or_create(email=f"{name}@example.org", defaults={"name": name})[0] for name in names]
@@ -169,7 +169,7 @@ def wait_for_mail(game_id, *, accepted_at, mail=7):
     commands.mail_is_waiting(game_id=game_id, mail=mail, accepted_at=accepted_at)
 
 
-def test_a_mail_that_came_in_time_holds_going_away(anna, boris):
+def test_an_email_that_arrived_in_time_holds_the_deadline(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     look(game_id, anna)
     wait_for_mail(game_id, accepted_at=after(hours=23))
@@ -177,7 +177,7 @@ def test_a_mail_that_came_in_time_holds_going_away(anna, boris):
     assert state(game_id).away == ()
 
 
-def test_where_tiles_come_can_be_chosen_while_a_mail_holds_the_game(anna, boris):
+def test_tiles_by_email_can_be_changed_while_an_email_holds_the_game(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     look(game_id, anna)
     commands.set_tiles_by_email(game_id=game_id, player=boris, on=True, now=NOON)
@@ -189,7 +189,7 @@ def test_where_tiles_come_can_be_chosen_while_a_mail_holds_the_game(anna, boris)
     assert state(game_id).away == (1,)
 
 
-def test_its_orders_count_as_given_at_the_deadline_and_other_orders_wait_a_moment(anna, boris):
+def test_its_commands_count_from_the_deadline_and_others_have_to_wait(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     look(game_id, anna)
     wait_for_mail(game_id, accepted_at=after(hours=23))
@@ -203,7 +203,7 @@ def test_its_orders_count_as_given_at_the_deadline_and_other_orders_wait_a_momen
     look(game_id, anna, at=after(hours=24, minutes=7))
 
 
-def test_orders_of_a_mail_are_carried_out_once(anna, boris):
+def test_commands_in_an_email_are_carried_out_once(anna, boris):
     game_id = start(anna, boris)
     wait_for_mail(game_id, accepted_at=NOON)
     order(game_id, anna, "say Hello", mail=7)
@@ -212,7 +212,7 @@ def test_orders_of_a_mail_are_carried_out_once(anna, boris):
     assert Event.objects.filter(game=game_id, verb="say").count() == 1
 
 
-def test_a_mail_that_was_refused_waits_until_somebody_has_said_so(anna, boris):
+def test_a_refused_email_waits_until_the_refusal_is_sent(anna, boris):
     game_id = start(anna, boris)
     wait_for_mail(game_id, accepted_at=NOON)
     with pytest.raises(OrderRefused, match="face down"):
@@ -220,7 +220,7 @@ def test_a_mail_that_was_refused_waits_until_somebody_has_said_so(anna, boris):
     assert WaitingMail.objects.exists()
 
 
-def test_the_deadline_then_happens_at_its_own_instant(anna, boris):
+def test_after_the_email_is_read_the_deadline_passes_at_its_own_time(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     look(game_id, anna)
     wait_for_mail(game_id, accepted_at=after(hours=23))
@@ -229,7 +229,7 @@ def test_the_deadline_then_happens_at_its_own_instant(anna, boris):
     assert not WaitingMail.objects.exists()
 
 
-def test_the_deadline_lets_go_after_an_hour(anna, boris):
+def test_a_deadline_is_held_for_at_most_an_hour(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     look(game_id, anna)
     wait_for_mail(game_id, accepted_at=after(hours=23))
@@ -239,7 +239,7 @@ def test_the_deadline_lets_go_after_an_hour(anna, boris):
     assert Event.objects.get(game=game_id, verb="away").at == after(hours=24)
 
 
-def test_a_mail_that_came_after_the_deadline_holds_nothing(anna, boris):
+def test_an_email_that_arrived_late_does_not_hold_the_deadline(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     look(game_id, anna)
     wait_for_mail(game_id, accepted_at=after(hours=24) + SECOND)
@@ -247,7 +247,7 @@ def test_a_mail_that_came_after_the_deadline_holds_nothing(anna, boris):
     assert state(game_id).away == (1,)
 
 
-def test_a_mail_holds_the_end_of_grace_and_its_layout_counts(anna, boris):
+def test_an_email_holds_the_end_of_grace_and_its_layout_counts(anna, boris):
     game_id = start(anna, boris, **NO_POOL, leeway=0)
     look(game_id, boris)
     ask(game_id, anna)
@@ -261,7 +261,7 @@ def test_a_mail_holds_the_end_of_grace_and_its_layout_counts(anna, boris):
     assert Game.objects.get(pk=game_id).finished_at == after(hours=24)
 
 
-def test_a_light_is_no_deadline_that_a_mail_holds(anna, boris):
+def test_an_email_does_not_hold_a_light(anna, boris):
     game_id = start(anna, boris)
     ask(game_id, anna)
     look(game_id, boris)
@@ -270,14 +270,14 @@ def test_a_light_is_no_deadline_that_a_mail_holds(anna, boris):
     assert happened(game_id)[-1] == ("green", 0)
 
 
-def test_a_mail_of_another_game_holds_nothing_here(anna, boris):
+def test_an_email_for_another_game_does_not_hold_the_deadline(anna, boris):
     game_id, other = start(anna, boris, see_bank=0), start(anna, boris)
     wait_for_mail(other, accepted_at=after(hours=1))
     commands.apply_due(game_id=game_id, now=after(hours=24))
     assert state(game_id).away == (0, 1)
 
 
-def test_a_mail_is_waited_for_once(anna, boris):
+def test_registering_the_same_email_twice_makes_one_row(anna, boris):
     game_id = start(anna, boris)
     for _ in range(2):
         wait_for_mail(game_id, accepted_at=NOON)
@@ -286,7 +286,7 @@ def test_a_mail_is_waited_for_once(anna, boris):
     assert not WaitingMail.objects.exists()
 
 
-def test_a_page_shows_the_held_deadline_as_not_over(anna, boris):
+def test_a_page_does_not_show_a_held_deadline_as_passed(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     look(game_id, anna)
     wait_for_mail(game_id, accepted_at=after(hours=23))
@@ -305,7 +305,7 @@ def test_a_change_nudges_when_it_is_committed(anna, boris, django_capture_on_com
     assert len(callbacks) == 1
 
 
-def test_what_concerns_no_mail_is_announced_as_it_is_written_and_nudges_nobody(
+def test_events_that_need_no_email_are_marked_announced_without_a_nudge(
     anna, boris, django_capture_on_commit_callbacks
 ):
     game_id = start(anna, boris)
@@ -319,7 +319,7 @@ def test_what_concerns_no_mail_is_announced_as_it_is_written_and_nudges_nobody(
         assert (len(callbacks), last.announced_at) == (nudges, None if nudges else after(hours=1)), verb
 
 
-def test_a_clock_that_stands_still_or_begins_is_to_be_announced(anna, boris):
+def test_an_event_that_stops_or_starts_a_clock_is_announced(anna, boris):
     """Its warning may be due at another time, although nobody is notified of the event."""
     game_id = start(anna, boris)
     Event.objects.update(announced_at=NOON)

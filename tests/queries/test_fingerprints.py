@@ -42,7 +42,7 @@ def fingerprints(game_id, anna):
     return Fingerprints().seen()
 
 
-def test_it_is_another_after_each_change_of_what_a_player_keeps(game_id, anna, fingerprints):
+def test_it_changes_with_every_draft_note_or_mute_of_the_player(game_id, anna, fingerprints):
     draft = save(game_id, anna)
     fingerprints.seen()
     mine = {"game_id": game_id, "player": anna, "draft": draft.pk}
@@ -65,14 +65,14 @@ def test_it_is_another_after_each_change_of_what_a_player_keeps(game_id, anna, f
     assert len(set(fingerprints)) == len(fingerprints) == 10
 
 
-def test_it_is_the_same_again_once_all_is_as_before(game_id, anna, fingerprints):
+def test_it_is_the_same_again_when_a_change_is_undone(game_id, anna, fingerprints):
     mute(game_id, anna)
     commands.unmute_player(game_id=game_id, player=anna, number=1)
     first, last = fingerprints.seen()
     assert first == last
 
 
-def test_what_others_keep_or_keep_elsewhere_is_no_part_of_it(game_id, anna, boris, fingerprints):
+def test_it_ignores_other_players_and_other_games(game_id, anna, boris, fingerprints):
     elsewhere = start(anna, boris)
     look(elsewhere, anna)
     for there, player in ((game_id, boris), (elsewhere, anna)):
@@ -84,7 +84,7 @@ def test_what_others_keep_or_keep_elsewhere_is_no_part_of_it(game_id, anna, bori
     assert replace(last, waiting=first.waiting) == first
 
 
-def test_it_counts_what_is_noticed_and_knows_once_something_is_due(game_id, anna, boris):
+def test_it_counts_visible_events_and_knows_when_something_is_due(game_id, anna, boris):
     before = fingerprint(game_id=game_id, player=anna, now=NOON)
     look(game_id, boris)
     assert fingerprint(game_id=game_id, player=anna, now=NOON).noticed > before.noticed
@@ -92,7 +92,7 @@ def test_it_counts_what_is_noticed_and_knows_once_something_is_due(game_id, anna
     assert fingerprint(game_id=0, player=anna, now=NOON).noticed is None
 
 
-def test_a_layout_is_noticed_by_its_own_player_alone(game_id, anna, boris, chloe, dmitri):
+def test_a_layout_changes_it_only_for_its_own_player(game_id, anna, boris, chloe, dmitri):
     look(game_id, anna, boris, chloe)
     readers = (anna, boris, chloe, dmitri, None)
     before = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in readers]
@@ -101,7 +101,7 @@ def test_a_layout_is_noticed_by_its_own_player_alone(game_id, anna, boris, chloe
     assert [reader for reader, one, other in zip(readers, before, now, strict=True) if one != other] == [boris]
 
 
-def test_a_name_and_a_mail_that_comes_back_are_seen_by_everybody(game_id, anna, boris, dmitri):
+def test_a_new_name_or_failing_email_changes_it_for_everyone(game_id, anna, boris, dmitri):
     seen = [fingerprint(game_id=game_id, player=dmitri, now=NOON)]
     boris.seats.update(name="Boris II")
     seen.append(fingerprint(game_id=game_id, player=dmitri, now=NOON))
@@ -110,7 +110,7 @@ def test_a_name_and_a_mail_that_comes_back_are_seen_by_everybody(game_id, anna, 
     assert len(set(seen)) == 3
 
 
-def test_where_tiles_come_is_seen_by_those_of_the_seat_alone(anna, boris, chloe, dmitri):
+def test_tiles_by_email_changes_it_only_for_players_of_the_seat(anna, boris, chloe, dmitri):
     game_id = start(anna, boris, chloe, dmitri, seats=2, people_a_seat=2)
     readers = (anna, boris, chloe, dmitri, None)
     before = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in readers]
@@ -121,7 +121,7 @@ def test_where_tiles_come_is_seen_by_those_of_the_seat_alone(anna, boris, chloe,
     assert changed == [row.player for row in Seat.objects.filter(game=game_id, number=seat.number).order_by("share")]
 
 
-def test_who_left_a_shared_seat_does_not_notice_what_is_done_there(anna, boris, chloe, dmitri):
+def test_it_does_not_change_for_somebody_who_left_a_shared_seat(anna, boris, chloe, dmitri):
     game_id = start(anna, boris, chloe, dmitri, seats=2, people_a_seat=2)
     look(game_id, anna, boris, chloe, dmitri)
     number = anna.seats.get(game=game_id).number
@@ -134,7 +134,7 @@ def test_who_left_a_shared_seat_does_not_notice_what_is_done_there(anna, boris, 
     assert now[1] != before[1]
 
 
-def test_whom_a_player_asks_and_who_declines_is_noticed_by_them_alone(anna, boris, dmitri):
+def test_an_invitation_changes_it_only_for_the_inviter(anna, boris, dmitri):
     game_id = make_table(anna, boris, seats=3)
     readers = (anna, boris, dmitri, None)
     before = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in readers]
@@ -143,14 +143,14 @@ def test_whom_a_player_asks_and_who_declines_is_noticed_by_them_alone(anna, bori
     assert [reader for reader, one, other in zip(readers, before, now, strict=True) if one != other] == [anna]
 
 
-def test_a_private_game_has_none_for_who_may_not_know_of_it(anna, boris, dmitri):
+def test_a_private_game_has_none_for_strangers(anna, boris, dmitri):
     game_id = start(anna, boris, listed=False)
     assert fingerprint(game_id=game_id, player=anna, now=NOON).noticed is not None
     assert fingerprint(game_id=game_id, player=dmitri, now=NOON).noticed is None
     assert fingerprint(game_id=game_id, player=None, now=NOON).noticed is None
 
 
-def test_as_much_is_noticed_of_what_falls_due_whether_it_is_saved_at_once_or_bit_by_bit(anna, boris):
+def test_events_due_count_the_same_whether_saved_at_once_or_one_by_one(anna, boris):
     counts = []
     for instants in ((after(days=9),), (after(days=1), after(days=2), after(days=5), after(days=9))):
         game_id = start(anna, boris)
@@ -163,7 +163,7 @@ def test_as_much_is_noticed_of_what_falls_due_whether_it_is_saved_at_once_or_bit
     assert counts[0] == counts[1]
 
 
-def test_it_knows_how_many_games_wait(game_id, anna, boris):
+def test_it_includes_the_number_of_waiting_games(game_id, anna, boris):
     assert (
         fingerprint(game_id=game_id, player=anna, now=NOON).waiting == queries.waiting_count(player=anna, now=NOON) == 1
     )
@@ -174,7 +174,7 @@ def test_it_knows_how_many_games_wait(game_id, anna, boris):
     assert fingerprint(game_id=game_id, player=anna, now=NOON).waiting == 0
 
 
-def test_a_stranger_keeps_nothing_and_nothing_waits_for_them(game_id, anna):
+def test_for_a_stranger_nothing_is_saved_or_waiting(game_id, anna):
     save(game_id, anna)
     found = fingerprint(game_id=game_id, player=None, now=NOON)
     assert (found.saved, found.waiting) == ((), 0)

@@ -47,7 +47,7 @@ def ask(game, player):
     commands.play(game_id=game, player=player, orders=orders, now=NOON + HOUR)
 
 
-def test_whose_tiles_come_by_mail_is_in_no_record_of_a_running_game(game, anna, boris):
+def test_a_record_does_not_say_who_gets_tiles_by_email(game, anna, boris):
     commands.set_tiles_by_email(game_id=game, player=boris, on=True, now=NOON)
     for player in (anna, boris):
         events = queries.record(game_id=game, player=player, now=NOON + 2 * HOUR)["events"]
@@ -58,24 +58,24 @@ def verbs(game, player, *, after=2 * HOUR):
     return [event["verb"] for event in queries.record(game_id=game, player=player, now=NOON + after)["events"]]
 
 
-def test_a_hidden_request_is_in_its_players_record_only(game, anna, boris):
+def test_a_hidden_request_is_only_in_its_players_record(game, anna, boris):
     ask(game, anna)
     assert verbs(game, anna) == ["deal", "seen", "submit", "ask"]
     assert verbs(game, boris) == ["deal", "seen"]
 
 
-def test_what_is_due_and_not_saved_yet_is_in_the_record(game, anna, boris):
+def test_unsaved_events_that_are_due_are_in_the_record(game, anna, boris):
     late = timedelta(days=6)
     assert verbs(game, anna, after=late) == ["deal", "away", "away"]
 
 
-def test_a_record_is_not_for_those_who_may_not_know(game, dmitri):
+def test_strangers_cannot_read_the_record_of_a_private_game(game, dmitri):
     for player in (dmitri, None):
         with pytest.raises(NoSuchGame):
             queries.record(game_id=game, player=player, now=NOON)
 
 
-def test_instants_are_written_in_one_way(game, anna):
+def test_all_times_have_the_same_format(game, anna):
     commands.declare_vacation(player=anna, starts=NOON + 3 * HOUR, ends=NOON + 27 * HOUR, now=NOON + HOUR)
     vacation = queries.record(game_id=game, player=anna, now=NOON + 2 * HOUR)["events"][1]
     assert vacation == {
@@ -88,7 +88,7 @@ def test_instants_are_written_in_one_way(game, anna):
     }
 
 
-def test_a_finished_game_is_told_whole_and_alike_to_all_and_verifies(game, anna, boris):
+def test_the_record_of_a_finished_game_is_complete_and_the_same_for_all(game, anna, boris):
     ask(game, anna)
     order(game, boris, "resign", at=NOON + 2 * HOUR)
     record = queries.record(game_id=game, player=anna, now=NOON + 3 * HOUR)
@@ -99,7 +99,7 @@ def test_a_finished_game_is_told_whole_and_alike_to_all_and_verifies(game, anna,
     }
 
 
-def test_the_record_of_a_table_opened_for_players_and_governed_by_the_staff_verifies(anna, boris):
+def test_the_record_of_an_assigned_game_with_staff_actions_verifies(anna, boris):
     import_rows()
     seated = {"kind": "crossing", "players": (anna, boris), "options": A_LONG_GAME, "word_list": "rows"}
     with transaction.atomic():
@@ -114,7 +114,7 @@ def test_the_record_of_a_table_opened_for_players_and_governed_by_the_staff_veri
     replay(registry.kind("crossing"), json.loads(json.dumps(told)))
 
 
-def test_an_offer_of_a_swap_is_in_no_record_also_where_a_light_has_ended_it_and_is_not_saved(anna, boris, chloe):
+def test_a_swap_offer_is_in_no_record_even_if_an_unsaved_light_ended_it(anna, boris, chloe):
     players = (anna, boris, chloe)
     game = start(*players, teams="AAB", partners_see=False)
     look(game, *players)

@@ -43,7 +43,7 @@ def hidden(anna, boris, chloe):
     ],
     ids=["a request", "a draft", "a note", "a mute"],
 )
-def test_what_another_does_unseen_changes_nothing(does, hidden, anna, boris, django_assert_num_queries):
+def test_hidden_actions_of_others_change_nothing(does, hidden, anna, boris, django_assert_num_queries):
     complete(hidden, boris)
     before, games = stamp(anna), queries.my_games(player=anna, now=NOON)
     does(hidden, boris)
@@ -52,13 +52,13 @@ def test_what_another_does_unseen_changes_nothing(does, hidden, anna, boris, dja
         assert queries.my_games(player=anna, now=NOON) == games
 
 
-def test_a_layout_of_another_changes_nothing(hidden, anna, boris):
+def test_another_players_layout_changes_nothing(hidden, anna, boris):
     before = stamp(anna)
     complete(hidden, boris)
     assert stamp(anna) == before
 
 
-def test_a_private_table_of_others_changes_nothing(anna, boris, chloe):
+def test_a_private_game_of_others_changes_nothing(anna, boris, chloe):
     before = stamp(anna)
     make_table(boris, seats=2, listed=False, invite=[chloe.email])
     start(boris, chloe)
@@ -98,30 +98,30 @@ def rename(player):
     ],
     ids=[
         *(
-            "another looks",
-            "one looks",
-            "it ends",
+            "another player looks",
+            "the reader looks",
+            "a game ends",
             "a deal",
             "an invitation",
-            "one taken back",
-            "who invites is renamed",
+            "an invitation withdrawn",
+            "the inviter is renamed",
         ),
         *(
             "the puzzle of the day",
             "an entry for it",
-            "somebody sits down",
-            "who has left is forgotten",
+            "somebody joins",
+            "an account is deleted",
         ),
     ],
 )
-def test_what_its_reader_may_notice_changes_it(prepare, does, anna, boris):
+def test_anything_the_reader_can_see_changes_it(prepare, does, anna, boris):
     game = prepare(anna, boris)
     before = stamp(anna)
     does(game, anna, boris)
     assert stamp(anna) != before
 
 
-def test_it_knows_todays_puzzles_and_which_of_them_the_player_has_entered(anna, boris):
+def test_it_includes_todays_puzzles_and_whether_the_player_has_entered(anna, boris):
     lay_puzzle(day_of(NOON))
     enter(anna, at=NOON)
     for player, has_entered in ((anna, True), (boris, False)):
@@ -136,7 +136,7 @@ def test_an_open_game_of_others_changes_nothing(anna, boris, chloe):
     assert stamp(anna) == before
 
 
-def test_the_name_of_one_who_resigned_before_is_forgotten_in_a_game_that_goes_on(anna, boris, chloe):
+def test_a_deleted_accounts_name_disappears_after_an_earlier_resignation(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     order(game_id, chloe, "resign")
     before = stamp(anna)
@@ -146,12 +146,12 @@ def test_the_name_of_one_who_resigned_before_is_forgotten_in_a_game_that_goes_on
     assert "Chloe" not in queries.my_games(player=anna, now=NOON).waiting_for_me[0].title
 
 
-def test_it_is_not_sure_while_something_is_due(anna, boris):
+def test_it_is_uncertain_while_something_is_due(anna, boris):
     start(anna, boris, **NO_POOL, leeway=0)
     assert not queries.start_page(player=anna, now=after(days=30)).is_sure
 
 
-def test_it_is_not_sure_while_a_director_sets_until_when_a_table_is_to_be_joined(anna, boris):
+def test_it_is_uncertain_while_a_director_sets_the_joining_deadline(anna, boris):
     game_id = make_table(anna, seats=2)
     Game.objects.filter(pk=game_id).update(made_by=None)
     assert not queries.start_page(player=anna, now=NOON).is_sure
@@ -166,7 +166,7 @@ def test_it_takes_one_query(anna, boris, django_assert_num_queries):
 # --- cached lines -----------------------------------------------------------------------------------------------------
 
 
-def test_a_line_is_kept_until_its_reader_may_notice_something(anna, boris, django_assert_num_queries):
+def test_a_line_is_cached_until_something_visible_changes(anna, boris, django_assert_num_queries):
     game_id = start(anna, boris)
     queries.my_games(player=anna, now=NOON)
     with django_assert_num_queries(KNOWN):
@@ -176,14 +176,14 @@ def test_a_line_is_kept_until_its_reader_may_notice_something(anna, boris, djang
         queries.my_games(player=anna, now=NOON)
 
 
-def test_each_players_line_is_their_own(anna, boris):
+def test_each_player_has_their_own_line(anna, boris):
     game_id = start(anna, boris)
     look(game_id, boris)
     assert [line.title for line in queries.my_games(player=anna, now=NOON).waiting_for_me] == ["Boris"]
     assert [line.title for line in queries.my_games(player=boris, now=NOON).waiting_for_others] == ["Anna"]
 
 
-def test_games_come_by_pages_those_that_wait_first(anna, boris):
+def test_games_are_paginated_with_waiting_ones_first(anna, boris):
     games = [start(anna, boris, now=after(minutes=n)) for n in range(3)]
     look(games[0], anna, at=after(minutes=5))
     first, second = (queries.my_games(player=anna, now=after(minutes=5), page=page, most=2) for page in (1, 2))
@@ -191,7 +191,7 @@ def test_games_come_by_pages_those_that_wait_first(anna, boris):
     assert ([line.id for line in second.waiting_for_others], second.has_more) == (games[:1], False)
 
 
-def test_the_lists_are_so_worded_until_a_length_of_time_has_other_words(anna, boris):
+def test_the_lists_are_valid_until_a_length_of_time_reads_differently(anna, boris):
     start(anna, boris)
     now = after(minutes=7)
     games = queries.my_games(player=anna, now=now)
@@ -204,14 +204,14 @@ def test_the_lists_are_so_worded_until_a_length_of_time_has_other_words(anna, bo
 @pytest.mark.parametrize(
     "seconds", [5, 59.5, 60, 61, 3000, 3570, 3600, 5000, 43_000, 43_200, 50_000, 172_800, 180_000, 1e6]
 )
-def test_a_length_has_the_same_words_as_long_as_it_says(seconds):
+def test_a_length_of_time_reads_the_same_for_as_long_as_promised(seconds):
     span = timedelta(seconds=seconds)
     shortly_before = min(span, span - length_lasts(span) + timedelta.resolution)
     assert length(shortly_before) == length(span)
     assert length_lasts(shortly_before) <= timedelta.resolution
 
 
-def test_a_clock_time_has_the_same_words_until_its_date_says_nothing_more():
+def test_a_clock_time_reads_the_same_until_its_date_format_changes():
     now = just_now()
     assert clock_time_lasts(now + timedelta(days=8), now=now) == now + timedelta(days=2)
     assert clock_time_lasts(now + timedelta(days=2), now=now) == now + timedelta(days=8)

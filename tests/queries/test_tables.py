@@ -32,7 +32,7 @@ def may(view):
 
 
 @pytest.mark.parametrize("reader", ["dmitri", None])
-def test_a_private_game_is_no_game_for_others(anna, boris, dmitri, reader):
+def test_others_cannot_find_a_private_game(anna, boris, dmitri, reader):
     game_id = start(anna, boris, listed=False)
     player = dmitri if reader else None
     for read in (queries.table, record):
@@ -41,7 +41,7 @@ def test_a_private_game_is_no_game_for_others(anna, boris, dmitri, reader):
 
 
 @pytest.mark.parametrize("reader", ["dmitri", None])
-def test_a_listed_game_can_be_looked_on(anna, boris, dmitri, reader):
+def test_anyone_can_watch_a_public_game(anna, boris, dmitri, reader):
     game_id = start(anna, boris)
     view = page(game_id, dmitri if reader else None)
     assert (view.you, view.view.hand, view.may) == (None, "", ())
@@ -50,7 +50,7 @@ def test_a_listed_game_can_be_looked_on(anna, boris, dmitri, reader):
 # --- the player's own -------------------------------------------------------------------------------------------------
 
 
-def test_a_player_sees_their_own_tiles_once_seen_and_never_before(anna, boris):
+def test_a_player_sees_their_tiles_only_after_looking(anna, boris):
     game_id = start(anna, boris)
     assert (page(game_id, anna).view.hand, page(game_id, anna).view.unseen) == ("", 2)
     look(game_id, anna)
@@ -59,14 +59,14 @@ def test_a_player_sees_their_own_tiles_once_seen_and_never_before(anna, boris):
     assert view.rack == view.hand
 
 
-def test_reading_a_page_is_not_seeing(anna, boris):
+def test_reading_a_page_does_not_look_at_tiles(anna, boris):
     game_id = start(anna, boris)
     page(game_id, anna)
     record(game_id=game_id, player=anna, now=NOON)
     assert state(game_id).unseen == {0: 2, 1: 2}
 
 
-def test_the_score_now_is_shown_as_points_by_words(anna, boris):
+def test_the_current_score_is_shown_as_points_divided_by_words(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     assert page(game_id, anna).view.score.shown() == "0/(0+2)=0.00"
@@ -75,7 +75,7 @@ def test_the_score_now_is_shown_as_points_by_words(anna, boris):
     assert (view.score.shown(), view.score.complete, view.rack) == ("0/1=0.00", True, "")
 
 
-def test_what_may_not_be_done_says_why(anna, boris):
+def test_an_unavailable_action_says_why(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     assert may(page(game_id, anna))["GREEN"].startswith(
@@ -84,7 +84,7 @@ def test_what_may_not_be_done_says_why(anna, boris):
     assert may(page(game_id, boris))["GREEN"] == "You have 2 tiles face down. Look at them first."
 
 
-def test_buttons_follow_the_next_light_and_the_own_request(anna, boris):
+def test_buttons_depend_on_the_next_light_and_the_players_request(anna, boris):
     game_id = start(anna, boris)
     assert "RED" not in may(page(game_id, anna))
     ask(game_id, anna)
@@ -93,7 +93,7 @@ def test_buttons_follow_the_next_light_and_the_own_request(anna, boris):
     assert "GREEN" not in may(page(short, anna))
 
 
-def test_it_says_who_is_waited_for_and_why_nothing_happens(anna, boris):
+def test_a_page_says_who_and_what_the_game_is_waiting_for(anna, boris):
     game_id = start(anna, boris)
     ask(game_id, anna)
     view = page(game_id, anna)
@@ -104,7 +104,7 @@ def test_it_says_who_is_waited_for_and_why_nothing_happens(anna, boris):
     assert page(game_id, boris).waiting_for == ("you",)
 
 
-def test_nobody_is_named_to_themself(anna, boris, chloe):
+def test_the_reader_is_addressed_as_you(anna, boris, chloe):
     game_id = make_table(anna, boris, chloe)
     assert page(game_id, boris).why.endswith("Waiting for Chloe and you.")
     assert page(game_id, None).why.endswith("Waiting for Boris and Chloe.")
@@ -115,7 +115,7 @@ def test_nobody_is_named_to_themself(anna, boris, chloe):
     assert page(game_id, anna).reasons[0] == "Boris and Chloe haven’t looked yet."
 
 
-def test_in_grace_nobody_is_named_to_themself(anna, boris, chloe):
+def test_the_reader_is_addressed_as_you_in_the_grace_period(anna, boris, chloe):
     game_id = start(anna, boris, chloe, leeway=0, tile_set="A3 E3", starting_tiles=2)
     look(game_id, boris, chloe)
     ask(game_id, anna)
@@ -123,13 +123,13 @@ def test_in_grace_nobody_is_named_to_themself(anna, boris, chloe):
     assert page(game_id, anna).why.endswith(", or as soon as Boris and Chloe say DONE.")
 
 
-def test_without_leeway_the_light_comes_at_once(anna, boris):
+def test_without_leeway_the_light_follows_the_last_look(anna, boris):
     game_id = start(anna, boris, leeway=0)
     ask(game_id, anna)
     assert "Boris hasn’t looked yet. The light follows as soon as everyone has looked." in page(game_id, anna).why
 
 
-def test_a_leeway_that_is_over_shows_no_clock_of_the_past(anna, boris):
+def test_the_clock_of_a_past_leeway_is_not_shown(anna, boris):
     game_id = start(anna, boris, leeway=300)
     look(game_id, anna, boris)
     at_once, later = (queries.table(game_id=game_id, player=anna, now=after(minutes=m)).clocks for m in (1, 6))
@@ -137,7 +137,7 @@ def test_a_leeway_that_is_over_shows_no_clock_of_the_past(anna, boris):
     assert [clock.label for clock in later] == ["Amber light: new tiles for everyone"]
 
 
-def test_a_withheld_tile_says_in_a_sentence_who_must_look(anna, boris, chloe):
+def test_a_withheld_tile_says_who_has_to_look_first(anna, boris, chloe):
     game_id = start(anna, boris, chloe, leeway=0, reveal_after="all")
     look(game_id, boris, chloe)
     ask(game_id, anna)
@@ -146,7 +146,7 @@ def test_a_withheld_tile_says_in_a_sentence_who_must_look(anna, boris, chloe):
     assert withheld_says(game_id, anna) == "You can look once Boris has looked"
 
 
-def test_the_next_thing_to_happen_is_named(anna, boris):
+def test_the_next_event_is_named(anna, boris):
     game_id = start(anna, boris)
     ask(game_id, anna)
     look(game_id, boris)
@@ -156,7 +156,7 @@ def test_the_next_thing_to_happen_is_named(anna, boris):
     assert page(game_id, anna).clocks[0].label == "Your green light"
 
 
-def test_tiles_by_mail_are_for_the_mail_of_their_seat_alone(anna, boris):
+def test_tiles_by_email_go_only_to_their_own_player(anna, boris):
     game_id = make_table(anna, boris)
     commands.set_tiles_by_email(game_id=game_id, player=boris, on=True, now=NOON)
     for player in (anna, boris):
@@ -168,7 +168,7 @@ def test_tiles_by_mail_are_for_the_mail_of_their_seat_alone(anna, boris):
     assert (late.tiles, late.round) == ("", None)  # away by then
 
 
-def test_a_mail_to_one_leaves_the_table_as_it_was_for_the_mail_to_the_next(anna, boris):
+def test_an_email_to_one_player_does_not_change_the_email_to_the_next(anna, boris):
     game_id = make_table(anna, boris)
     for player in (anna, boris):
         commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=NOON)
@@ -182,7 +182,7 @@ def test_a_mail_to_one_leaves_the_table_as_it_was_for_the_mail_to_the_next(anna,
 # --- the lobby --------------------------------------------------------------------------------------------------------
 
 
-def test_the_commitment_stands_on_the_page_before_anyone_agrees_and_the_seed_after_the_end(anna, boris):
+def test_the_commitment_is_shown_from_the_start_and_the_seed_after_the_end(anna, boris):
     game_id = make_table(anna, boris)
     assert len(page(game_id, anna).commitment) == 64
     for player in (anna, boris):
@@ -193,20 +193,20 @@ def test_the_commitment_stands_on_the_page_before_anyone_agrees_and_the_seed_aft
     assert page(game_id, anna).cuts == ("seven", "seven")
 
 
-def test_cuts_are_shown_once_nobody_can_answer_them_with_another(anna, boris):
+def test_cuts_are_hidden_in_the_lobby(anna, boris):
     game_id = make_table(anna, boris)
     commands.agree(game_id=game_id, player=anna, cut="seven", now=NOON)
     assert page(game_id, boris).cuts == ()
     assert record(game_id=game_id, player=boris, now=NOON)["cuts"] == []
 
 
-def test_addresses_are_shown_to_who_asked_them(anna, boris, dmitri):
+def test_an_invited_address_is_shown_only_to_its_inviter(anna, boris, dmitri):
     game_id = make_table(anna, boris, seats=3, invite=["chloe@example.org"])
     assert page(game_id, anna).invited == ("chloe@example.org",)
     assert page(game_id, boris).invited == page(game_id, dmitri).invited == ()
 
 
-def test_an_email_address_is_on_no_page_of_a_running_game(anna, boris, dmitri):
+def test_no_page_of_a_running_game_shows_an_email_address(anna, boris, dmitri):
     game_id = start(anna, boris)
     for reader in (anna, boris, dmitri):
         view = page(game_id, reader)
@@ -224,7 +224,7 @@ def reads(game_id, player, at):
 
 
 @pytest.mark.parametrize("reader", ["anna", "dmitri"])
-def test_what_boris_holds_lays_and_drafts_changes_nothing_for_others(anna, boris, dmitri, reader):
+def test_tiles_layouts_and_drafts_of_one_player_are_hidden_from_others(anna, boris, dmitri, reader):
     game_id = start(anna, boris)
     look(game_id, anna, boris)
     player = {"anna": anna, "dmitri": dmitri}[reader]
@@ -236,7 +236,7 @@ def test_what_boris_holds_lays_and_drafts_changes_nothing_for_others(anna, boris
 
 
 @pytest.mark.parametrize("reader", ["anna", "dmitri"])
-def test_a_hidden_request_changes_nothing_for_others(anna, boris, dmitri, reader):
+def test_a_hidden_request_is_invisible_to_others(anna, boris, dmitri, reader):
     game_id = start(anna, boris, requests_visible=False)
     look(game_id, boris)
     complete(game_id, boris)
@@ -247,7 +247,7 @@ def test_a_hidden_request_changes_nothing_for_others(anna, boris, dmitri, reader
     assert any(choice.verb == "UNASK" for choice in page(game_id, boris).may)
 
 
-def test_what_is_hidden_pushes_no_line_off_the_history(anna, boris):
+def test_hidden_events_do_not_push_lines_off_the_history(anna, boris):
     game_id = start(anna, boris, requests_visible=False)
     look(game_id, boris)
     layout = Order("GRID", {"layout": [hand(game_id, boris)]})
@@ -256,7 +256,7 @@ def test_what_is_hidden_pushes_no_line_off_the_history(anna, boris):
     assert page(game_id, anna, after(hours=2)).history[-1].says == "Anna created the game."
 
 
-def test_a_returned_tile_is_told_to_nobody_else(anna, boris, dmitri):
+def test_a_returned_tile_is_hidden_from_others(anna, boris, dmitri):
     game_id = start(anna, boris)
     look(game_id, boris)
     order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}")
@@ -266,7 +266,7 @@ def test_a_returned_tile_is_told_to_nobody_else(anna, boris, dmitri):
         assert set(event) == {"n", "at", "verb", "seat"}
 
 
-def test_a_withheld_or_unseen_tile_is_on_no_page_and_in_no_record(anna, boris):
+def test_no_page_or_record_shows_a_tile_withheld_or_face_down(anna, boris):
     game_id = start(anna, boris, leeway=0)
     look(game_id, boris)
     ask(game_id, anna)
@@ -276,7 +276,7 @@ def test_a_withheld_or_unseen_tile_is_on_no_page_and_in_no_record(anna, boris):
         assert len(page(game_id, reader).view.hand) == 2
 
 
-def test_the_pools_order_and_the_key_are_nowhere(anna, boris):
+def test_the_order_of_the_pool_and_the_key_are_never_revealed(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     pool, game = state(game_id).bags["pool"], store.seen_now(game_id, now=NOON).game
@@ -288,7 +288,7 @@ def test_the_pools_order_and_the_key_are_nowhere(anna, boris):
         assert secret not in everything
 
 
-def test_when_the_game_is_over_all_layouts_are_shown(anna, boris, dmitri):
+def test_all_layouts_are_shown_when_the_game_is_over(anna, boris, dmitri):
     game_id = start(anna, boris, **NO_POOL, leeway=0)
     look(game_id, boris)
     ask(game_id, anna)
@@ -302,7 +302,7 @@ def test_when_the_game_is_over_all_layouts_are_shown(anna, boris, dmitri):
     assert {seat.rank for seat in view.seats} <= {1, 2}
 
 
-def test_a_draft_is_its_players_alone(anna, boris):
+def test_a_draft_is_visible_only_to_its_player(anna, boris):
     game_id = start(anna, boris)
     commands.save_draft(game_id=game_id, player=boris, name="mine", layout=["AE"], now=NOON)
     assert [draft.name for draft in page(game_id, boris).own.drafts] == ["mine"]
@@ -313,7 +313,7 @@ def test_a_draft_is_its_players_alone(anna, boris):
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
-def test_my_games_are_told_apart_by_who_is_waited_for(anna, boris, chloe):
+def test_my_games_are_grouped_by_who_they_wait_for(anna, boris, chloe):
     waits_for_me, waits_for_boris = start(anna, boris), start(anna, boris)
     ask(waits_for_boris, anna)
     lobby, over = make_table(anna, seats=2), start(anna, chloe)
@@ -326,7 +326,7 @@ def test_my_games_are_told_apart_by_who_is_waited_for(anna, boris, chloe):
     assert [(line.id, line.came, line.result) for line in games.finished] == [(over, "You won", "Chloe resigned")]
 
 
-def test_a_game_that_has_just_ended_by_itself_is_listed_as_over(anna, boris):
+def test_a_game_that_has_just_timed_out_is_listed_as_finished(anna, boris):
     game_id = start(anna, boris, **NO_POOL, leeway=0)
     look(game_id, boris)
     ask(game_id, anna)
@@ -337,7 +337,7 @@ def test_a_game_that_has_just_ended_by_itself_is_listed_as_over(anna, boris):
     assert [line.id for line in before.finished] == [game_id]
 
 
-def test_a_hidden_request_marks_no_game_of_others(anna, boris):
+def test_a_hidden_request_does_not_change_others_lists(anna, boris):
     game_id = start(anna, boris, requests_visible=False)
     look(game_id, anna, boris)
     before = queries.my_games(player=anna, now=NOON)
@@ -345,7 +345,7 @@ def test_a_hidden_request_marks_no_game_of_others(anna, boris):
     assert queries.my_games(player=anna, now=NOON) == before
 
 
-def test_open_games_are_listed_lobbies_with_a_free_seat_of_others(anna, boris):
+def test_open_games_are_other_players_public_lobbies_with_a_free_seat(anna, boris):
     game_id = make_table(anna, seats=2)
     make_table(anna, seats=2, listed=False)
     make_table(anna, boris)

@@ -19,14 +19,14 @@ def in_the_list(player, at=NOON):
     return len(queries.my_games(player=player, now=at).waiting_for_me)
 
 
-def test_a_deal_waits_for_all_until_they_look(anna, boris):
+def test_after_the_deal_the_game_waits_for_players_until_they_look(anna, boris):
     game_id = start(anna, boris)
     assert waits_for(anna, boris) == [1, 1]
     look(game_id, anna)
     assert waits_for(anna, boris) == [0, 1]
 
 
-def test_a_game_that_all_have_looked_at_waits_for_a_request(anna, boris):
+def test_once_everyone_has_looked_the_game_waits_for_a_request(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna, boris)
     assert waits_for(anna, boris) == [1, 1]
@@ -34,7 +34,7 @@ def test_a_game_that_all_have_looked_at_waits_for_a_request(anna, boris):
     assert waits_for(anna, boris) == [0, 0]
 
 
-def test_where_requests_are_hidden_a_game_waits_for_who_has_not_asked(anna, boris):
+def test_with_hidden_requests_it_waits_for_players_without_a_request(anna, boris):
     game_id = start(anna, boris, requests_visible=False)
     look(game_id, anna, boris)
     ask(game_id, anna)
@@ -47,7 +47,7 @@ def test_several_games_add_up(anna, boris, chloe):
     assert waits_for(anna, boris, chloe) == [2, 1, 1]
 
 
-def test_a_lobby_waits_for_whose_agreement_it_lacks_once_every_seat_is_filled(anna, boris, chloe):
+def test_a_full_lobby_waits_for_players_who_have_not_accepted(anna, boris, chloe):
     game_id = make_table(anna, boris, seats=3)
     commands.take_back_agreement(game_id=game_id, player=anna, now=NOON)
     commands.agree(game_id=game_id, player=boris, now=NOON)
@@ -61,12 +61,12 @@ def test_a_lobby_waits_for_whose_agreement_it_lacks_once_every_seat_is_filled(an
     assert waits_for(anna, chloe) == [0, 0]
 
 
-def test_the_last_agreement_leaves_only_what_the_deal_waits_for(anna, boris):
+def test_after_the_last_acceptance_only_the_deal_counts(anna, boris):
     start(anna, boris)
     assert waits_for(anna, boris) == [1, 1]
 
 
-def test_an_invitation_waits_for_an_answer_while_there_is_room(anna, boris, chloe):
+def test_an_invitation_waits_for_a_reply_while_there_is_room(anna, boris, chloe):
     game_id = make_table(anna, seats=2, invite=[boris.email, chloe.email])
     assert waits_for(boris, chloe) == [in_the_list(boris), in_the_list(chloe)] == [1, 1]
     commands.decline(invitation_id=Invitation.objects.get(email=chloe.email).pk, now=NOON)
@@ -77,13 +77,13 @@ def test_an_invitation_waits_for_an_answer_while_there_is_room(anna, boris, chlo
     assert waits_for(boris, chloe) == [1, 0]
 
 
-def test_a_table_cancelled_waits_for_nobody(anna, boris, chloe):
+def test_a_cancelled_game_waits_for_nobody(anna, boris, chloe):
     game_id = make_table(anna, boris, invite=[chloe.email])
     commands.cancel(game_id=game_id, player=anna, now=NOON)
     assert waits_for(anna, boris, chloe) == [0, 0, 0]
 
 
-def test_a_game_that_waits_is_listed_with_its_readers_own_deadline(anna, boris):
+def test_a_waiting_game_is_listed_with_the_readers_own_deadline(anna, boris):
     game_id = start(anna, boris, see_within=3600, see_bank=0)
     look(game_id, boris)
     (line,) = queries.my_games(player=anna, now=NOON).waiting_for_me
@@ -91,7 +91,7 @@ def test_a_game_that_waits_is_listed_with_its_readers_own_deadline(anna, boris):
     assert line.is_soon
 
 
-def test_a_table_to_agree_at_and_an_invitation_say_until_when(anna, boris, chloe):
+def test_a_lobby_and_an_invitation_show_their_deadline(anna, boris, chloe):
     make_table(anna, boris)
     make_table(anna, seats=2, invite=[chloe.email])
     (line,) = queries.my_games(player=boris, now=NOON).waiting_for_me
@@ -101,7 +101,7 @@ def test_a_table_to_agree_at_and_an_invitation_say_until_when(anna, boris, chloe
     assert not line.is_soon
 
 
-def test_in_grace_a_game_waits_for_who_is_not_done(anna, boris):
+def test_in_the_grace_period_a_game_waits_for_players_who_are_not_done(anna, boris):
     game_id = start(anna, boris, leeway=0, **NO_POOL)
     look(game_id, anna, boris)
     ask(game_id, anna)
@@ -110,14 +110,14 @@ def test_in_grace_a_game_waits_for_who_is_not_done(anna, boris):
     assert waits_for(anna, boris) == [0, 0]
 
 
-def test_a_game_in_a_pause_waits_for_nobody(anna, boris):
+def test_a_paused_game_waits_for_nobody(anna, boris):
     game_id = start(anna, boris)
     for player in (anna, boris):
         commands.play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=NOON)
     assert waits_for(anna, boris) == [0, 0]
 
 
-def test_what_falls_due_is_counted_once_it_is_applied(anna, boris):
+def test_an_event_that_is_due_counts_once_it_is_applied(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     later = after(days=30)
@@ -126,7 +126,7 @@ def test_what_falls_due_is_counted_once_it_is_applied(anna, boris):
     assert in_the_list(boris, at=later) == 0
 
 
-def test_the_number_is_that_of_the_list(anna, boris, chloe):
+def test_the_number_matches_the_list(anna, boris, chloe):
     for others in ((boris,), (chloe,), (boris, chloe)):
         look(start(anna, *others), others[0])
     assert waits_for(anna, boris, chloe) == [in_the_list(player) for player in (anna, boris, chloe)]
@@ -139,7 +139,7 @@ def test_counting_takes_one_query(anna, boris, django_assert_num_queries):
         assert waits_for(anna) == [3]
 
 
-def test_a_win_that_is_shared_says_so(anna, boris):
+def test_a_shared_win_is_described_as_such(anna, boris):
     game_id = start(anna, boris, leeway=0, **NO_POOL)
     look(game_id, anna, boris)
     ask(game_id, anna)
