@@ -112,8 +112,8 @@ api = Api(
         "Hands, rows and words are written with the tiles of the game’s alphabet, and their lengths are counted in tiles: a tile "
         "of several letters stands in brackets, [CH], and a blank laid as a letter is in lower case, é or [ch]. "
         "A POST with an Idempotency-Key can safely be sent again: it returns the first answer, and nothing happens twice. "
-        f"Each seat may send {ORDERS_AN_HOUR} orders an hour and {ORDERS_A_DAY} a day through site, email and API together. "
-        "Refused orders count. Above the limit the answer is 429."
+        f"Each seat may send {ORDERS_AN_HOUR} commands an hour and {ORDERS_A_DAY} a day through site, email and API together. "
+        "Refused commands count. Above the limit, the response is 429."
     ),
     parser=JsonBody(),
     docs_url=None,

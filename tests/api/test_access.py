@@ -170,7 +170,7 @@ def test_the_description_names_every_path_and_no_secret(nobody, annas):
 
 def test_the_description_states_the_command_limits(nobody):
     described = nobody.get("/openapi.json").json()["info"]["description"]
-    assert "Each seat may send 600 orders an hour and 3000 a day" in described
+    assert "Each seat may send 600 commands an hour and 3000 a day" in described
 
 
 def test_the_description_declares_bearer_tokens(nobody):

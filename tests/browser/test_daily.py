@@ -113,7 +113,7 @@ def test_a_tile_is_labelled_with_its_letter_value_place_and_words(window, transa
     page.goto(address)
     for letter in "TEA":
         page.locator("[data-part=board]").press(letter)
-    expect(page.locator(".world .tile").nth(1)).to_have_attribute("aria-label", "E, 1 point, Row 1, column 2., in TEA")
+    expect(page.locator(".world .tile").nth(1)).to_have_attribute("aria-label", "E, 1 point, Row 1, column 2, in TEA")
     expect(page.locator(".rack.own .tile").first).to_have_attribute("aria-label", "A, 1 point")
 
 

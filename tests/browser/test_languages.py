@@ -57,7 +57,7 @@ def test_a_plain_letter_selects_the_accented_tile_held(window, transactional_db,
     page.keyboard.press("Backspace")
     press(page, "ć")
     assert text_of(page) == "ZÓŁĆ"
-    expect(page.get_by_role("button", name="Ć, 6 points, Row 1, column 4.")).to_be_visible()
+    expect(page.get_by_role("button", name="Ć, 6 points, Row 1, column 4")).to_be_visible()
 
 
 def test_accents_can_be_added_on_a_keyboard_without_them(window, transactional_db, anna, boris, signed_in):
@@ -91,7 +91,7 @@ def test_a_two_letter_tile_is_typed_letter_by_letter(window, spanish, anna, sign
     says(page, "[CH] swapped with C.")
     page.keyboard.type("ico")
     assert text_of(page) == "[CH]ICO"
-    expect(page.get_by_role("button", name="C H, 5 points, Row 1, column 1., in [CH]ICO")).to_be_visible()
+    expect(page.get_by_role("button", name="C H, 5 points, Row 1, column 1, in [CH]ICO")).to_be_visible()
     expect(page.locator(".verdict")).to_contain_text("1 word")
     page.reload()
     assert text_of(page) == "[CH]ICO"

@@ -101,7 +101,7 @@ def test_a_play_can_be_laid_and_submitted_with_the_keyboard(window, crosslet, si
     game_id, player = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
     _tab_to(page, ".field")
-    expect(page.locator(".said")).to_have_text("Row 8, column H. A, across.")
+    expect(page.locator(".said")).to_have_text("Row 8, column H, A, across.")
     for key in ("s", "ArrowLeft", "ArrowLeft", "ArrowLeft", "Backspace", "Shift+S"):
         page.keyboard.press(key)
     assert text_of(page)[7] == ".....sCATS....."
@@ -151,16 +151,16 @@ def test_the_cursor_announces_its_position_and_contents(window, crosslet, signed
     game_id, player = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
     page.mouse.click(*cell(page, 7, 6))
-    expect(page.locator(".said")).to_have_text("Row 8, column G. C, across.")
+    expect(page.locator(".said")).to_have_text("Row 8, column G, C, across.")
     page.mouse.click(*cell(page, 0, 0))
     page.keyboard.press("ArrowUp")
     expect(page.locator(".said")).to_have_text("This is the edge of the board.")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".said")).to_contain_text("Row 1, column B. empty")
+    expect(page.locator(".said")).to_contain_text("Row 1, column B, empty")
     page.mouse.click(*cell(page, 0, 14))
     page.keyboard.press("s")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".said")).to_contain_text("Row 1, column N. empty")
+    expect(page.locator(".said")).to_contain_text("Row 1, column N, empty")
 
 
 def test_undoing_also_changes_the_text_box(window, crosslet, signed_in):

@@ -103,7 +103,7 @@ def test_words_can_be_typed_turned_and_undone(board):
 def test_every_action_is_announced(board):
     letter = rack_of(board)[0]
     board.locator(".field").focus()
-    expect(board.locator("p.said")).to_contain_text("Row 1, column 1. empty, across")
+    expect(board.locator("p.said")).to_contain_text("Row 1, column 1, empty, across")
     board.keyboard.press(letter)
     expect(board.locator("p.said")).to_contain_text(f"{letter} placed. Row 1, column 1.")
     board.keyboard.press("q")

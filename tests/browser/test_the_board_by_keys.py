@@ -42,11 +42,11 @@ def text_of(page):
 
 
 def test_the_cursor_announces_its_position_and_direction(board):
-    says(board, "Row 1, column 1. empty, across")
+    says(board, "Row 1, column 1, empty, across")
     press(board, "ArrowRight")
-    says(board, "Row 1, column 2. empty, across")
+    says(board, "Row 1, column 2, empty, across")
     press(board, "Space")
-    says(board, "Row 1, column 2. empty, down")
+    says(board, "Row 1, column 2, empty, down")
 
 
 def test_typing_a_word_announces_its_score(board):
@@ -63,9 +63,9 @@ def test_a_crossing_tile_announces_its_points(board):
     lay_cake_and_key(board)
     says(board, "5/(2+2)=1.25")
     press(board, "ArrowUp", "ArrowUp", "ArrowUp")
-    says(board, "Row 1, column 3. K, down. K 5 in CAKE and KEY")
+    says(board, "Row 1, column 3, K, down. K 5 in CAKE and KEY")
     press(board, "ArrowRight")
-    says(board, "Row 1, column 4. E, down.")
+    says(board, "Row 1, column 4, E, down.")
     expect(board.locator(".said")).not_to_contain_text("K 5")
 
 

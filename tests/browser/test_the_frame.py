@@ -204,7 +204,7 @@ def test_a_tile_is_labelled_with_its_letter_value_place_and_words(window, crossi
     page.locator(".field").focus()
     page.keyboard.type(f"{first}{second}")
     tile = page.locator(".world .tile").first
-    expect(tile).to_have_attribute("aria-label", f"{first}, 1 point, Row 1, column 1., in {first}{second}")
+    expect(tile).to_have_attribute("aria-label", f"{first}, 1 point, Row 1, column 1, in {first}{second}")
 
 
 def test_drawers_can_be_opened_and_closed_with_the_keyboard(window, crossing, anna, signed_in):

@@ -39,7 +39,7 @@ GROUND = '<div class="ground" tabindex="0" role="region" aria-label="{}">{}</div
 TOLD = '<dt><time datetime="{}">{}</time></dt><dd>{}</dd>'
 TALK = '<dt data-at="{}" data-by="{}">{}</dt><dd>{} <time class="quiet" datetime="{}">{}</time></dd>'
 
-OF_A_CELL = {"where": _("Row {row}, column {column}."), "empty": _("empty")}
+OF_A_CELL = {"where": _("Row {row}, column {column}"), "empty": _("empty")}
 SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
     "board-says": {
         "inTheWay": _("Another tile is in the way."),

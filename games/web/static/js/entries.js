@@ -426,7 +426,7 @@ class Writing {
   sayChosen() {
     const [row, column] = this.entry.cells[this.at];
     const where = this.says.where.replace("{row}", row + 1).replace("{column}", column + 1);
-    this.say(`${this.entry.label}. ${where} ${this.letterAt([row, column]) || this.says.empty}`);
+    this.say(`${this.entry.label}. ${where}, ${this.letterAt([row, column]) || this.says.empty}`);
   }
 
   leave() {

@@ -423,7 +423,7 @@ export class Board {
     const letters = { letter: tiles.characterOf(tiles.tileOf(next, id)), other: other && tiles.characterOf(other) };
     this.picked = this.picked.filter((each) => each !== id);
     const put = this.fill(other && other !== tile ? "swapped" : "put", letters);
-    return this.do(next, `${put} ${this.where(place, next)}`);
+    return this.do(next, `${put} ${this.where(place, next)}.`);
   }
 
   takeBack(ids) {
@@ -461,7 +461,7 @@ export class Board {
     if (this.fixed && !tiles.isOnBoard(this.fixed, place)) return this.say(this.says.edge);
     this.point(place, across);
     const [what, way] = [this.signAt(place) ?? this.bareAt(place), across ? this.says.across : this.says.down];
-    this.say(`${this.where(place)} ${alphabet.write(what)}, ${way}. ${this.remarkOn([tiles.tileAt(this.now, place)?.id])}`, { isForTheEar: true });
+    this.say(`${this.where(place)}, ${alphabet.write(what)}, ${way}. ${this.remarkOn([tiles.tileAt(this.now, place)?.id])}`, { isForTheEar: true });
   }
 
   /** The name of an empty cell. */
