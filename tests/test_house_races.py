@@ -54,7 +54,7 @@ def test_an_offer_accepted_while_it_ends_is_either_carried_out_or_gone(team, chl
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_swap_while_its_tile_is_returned_moves_no_tile_twice(team, anna, chloe, _):
+def test_a_swap_during_a_jaywalk_of_its_tile_moves_no_tile_twice(team, anna, chloe, _):
     at_once(lambda: order(team, anna, "JAYWALK A"), lambda: order(team, chloe, "ACCEPT"))
     assert [len(state(team).held(seat)) for seat in (0, 2)] == [4, 4]
     assert_whole(team)

@@ -117,7 +117,7 @@ def test_messages_left_in_a_queue_are_noticed(anna, game_id):
     assert any("emails to send" in line for line in invariants.queues_are_empty(world))
 
 
-def test_a_finished_game_takes_space_for_its_events_and_seats(anna, boris, game_id):
+def test_the_space_per_finished_game_includes_events_and_seats(anna, boris, game_id):
     assert not any(storage.sizes_per_finished_game().values())
     commands.play(game_id=game_id, player=anna, orders=[Order("RESIGN")], now=NOON)
     sizes = storage.sizes_per_finished_game()

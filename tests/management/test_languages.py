@@ -221,7 +221,7 @@ def test_a_script_has_the_same_log_in_every_language(run, language):
 
 
 @pytest.mark.parametrize(("language", "hand"), [("fr", "ÉTÉSRA"), ("de", "ÄPFELN"), ("es", "[CH]O[LL]AÑOS?")])
-def test_the_solver_lays_the_tiles_of_a_language(run, language, hand):
+def test_the_solver_uses_the_tiles_of_the_language(run, language, hand):
     found = run("solve", "--language", language, "--hand", hand, "--steps", "3000")
     again = run("score_layout", "--language", language, "--hand", hand, reads="\n".join(found["layout"]))
     assert found["words"] > 0

@@ -104,7 +104,7 @@ def take(game_id, anna, depth, layout=()):
     return taken.taken[-1].says
 
 
-def test_hints_in_french_name_words_and_values_of_the_language(anna):
+def test_hints_in_french_use_french_words_and_values(anna):
     game_id = practise(anna, "fr", "K28 A2")  # worth 10 in French, and 5 in English
     assert take(game_id, anna, TILE).startswith("K, worth 10 points, is left over.")
     game_id = practise(anna, "fr", SETS["fr"])

@@ -229,7 +229,7 @@ def test_a_device_reads_push_messages_until_it_is_gone(settings):
     assert [one.silenced for one in receivers.posted] == ["", "", "", "it answered 410"]
 
 
-def test_an_incident_of_silence_excuses_no_late_email():
+def test_an_incident_of_silence_does_not_excuse_late_emails():
     silence = next(one for one in incidents(7, 90) if one.what == "silence")
     faults, during = Faults((), [silence], seed=7, start=NOON), NOON + silence.start
     assert faults.receives("https://push.example.net/1/0", during) == 0

@@ -384,7 +384,7 @@ def test_points_can_be_awarded(director_browser, published, table):
     assert [float(sitting.awarded) for sitting in table.sittings.order_by("pk")] == [1, 0.25]
 
 
-def test_no_more_than_one_point_is_awarded(director_browser, published, table):
+def test_more_than_one_point_cannot_be_awarded(director_browser, published, table):
     one, other = table.sittings.order_by("pk")
     answers = {f"points_{one.pk}": "2", f"points_{other.pk}": "0"}
     assert refusal(act(director_browser, published, "award", table, **answers, reason=WHY))
@@ -429,7 +429,7 @@ def test_the_effects_of_an_award_are_shown_before_it_is_confirmed(director_brows
     assert not Ruling.objects.exists()
 
 
-def test_a_confirmation_of_something_else_is_shown_again(director_browser, published, table):
+def test_a_confirmation_of_a_different_award_is_shown_again(director_browser, published, table):
     one, other = table.sittings.order_by("pk")
     points = {f"points_{one.pk}": "1", f"points_{other.pk}": "0"}
     code = posted(director_browser, published, "award", table, **points).context["form"]["confirmed"].value()

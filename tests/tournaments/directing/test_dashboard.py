@@ -122,7 +122,7 @@ def test_withdrawn_players_are_not_listed_as_late(director_browser, dmitri, peop
     assert not any(people[0].name in line.names for line in stands.going_on.tables)
 
 
-def test_a_player_who_is_away_is_late_since_leaving(director_browser, published, table):
+def test_a_player_who_is_away_is_listed_as_late_since_then(director_browser, published, table):
     game = Game.objects.get(pk=table.game_id)
     later = game.due_at + timedelta(hours=1)
     games_commands.apply_due(game_id=game.pk, now=later)

@@ -106,7 +106,7 @@ def test_an_explicit_choice_of_one_tile_per_light_holds_in_a_league_too(director
     assert shown["option_tiles_per_light"].value() == "1"
 
 
-def test_a_draft_shows_the_options_it_has_and_keeps_them(director_browser, draft):
+def test_the_form_of_a_draft_shows_and_keeps_its_options(director_browser, draft):
     address = reverse("admin:tournaments_tournament_change", args=[draft.pk])
     before, form = draft.options, director_browser.get(address).context["adminform"].form
     filled = {name: form[name].value() for name in form.fields if name.startswith(("option_", "preset"))}
@@ -207,5 +207,5 @@ def test_a_superuser_can_remove_a_director(client, draft, dmitri):
     assert list(draft.directors.all()) == [boss]
 
 
-def test_a_new_tournament_begins_with_tables_of_two(director_browser):
+def test_a_new_tournament_defaults_to_tables_of_two(director_browser):
     assert director_browser.get(reverse(ADD)).context["adminform"].form["table_size"].value() == 2

@@ -28,7 +28,7 @@ def numbers(first, last):
         (0, 6, []),
     ],
 )
-def test_divisions_are_near_the_size_asked_for_and_near_each_other(n, size, sizes):
+def test_divisions_are_nearly_equal_and_about_the_requested_size(n, size, sizes):
     assert [len(division) for division in in_blocks(range(n), size)] == sizes
     assert sorted(len(pool) for pool in in_snake(range(n), size)) == sorted(sizes)
 
@@ -45,7 +45,7 @@ def test_pools_are_filled_in_snake_order():
 
 
 @pytest.mark.parametrize(("n", "movers"), [(3, 1), (6, 1), (7, 2), (12, 2), (13, 3)])
-def test_a_sixth_rounded_up_goes_up_and_as_many_down(n, movers):
+def test_a_sixth_rounded_up_is_promoted_and_as_many_relegated(n, movers):
     upper, middle, lower = numbers(1, n), numbers(n + 1, 2 * n), numbers(2 * n + 1, 3 * n)
     first, second, third = promote([upper, middle, lower], size=n)
     assert set(first) == {*upper[:-movers], *middle[:movers]}
@@ -96,7 +96,7 @@ def test_a_first_season_starts_with_its_entrants(divisions):
     withdrawn=st.sets(st.integers(0, 40)),
     entering=st.lists(st.integers(100, 120), unique=True),
 )
-def test_between_seasons_nobody_is_lost_or_doubled(sizes, size, gone, withdrawn, entering):
+def test_no_player_is_lost_or_doubled_between_seasons(sizes, size, gone, withdrawn, entering):
     left = iter(range(sum(sizes)))
     divisions = [[next(left) for _ in range(each)] for each in sizes]
     moved = promote(divisions, size=size, withdrawn=withdrawn, gone=gone, entering=entering)
@@ -134,7 +134,7 @@ def test_at_least_one_player_of_every_table_is_knocked_out():
 # --- Ladder --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_challenger_who_wins_takes_the_rung_and_those_between_move_down():
+def test_a_challenger_who_wins_takes_the_rung_and_others_move_down():
     assert rungs([1, 2, 3, 4, 5], [{5: 1, 2: 2}]) == (1, 5, 2, 3, 4)
 
 

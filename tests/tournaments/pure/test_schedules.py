@@ -48,12 +48,12 @@ def repeats(drawn):
         (2, 4, (2,)),
     ],
 )
-def test_any_number_splits_into_tables_near_the_size_asked_for(n, size, sizes):
+def test_any_number_splits_into_tables_of_about_the_requested_size(n, size, sizes):
     assert table_sizes(n, size) == sizes
 
 
 @given(n=st.integers(3, 300), size=st.integers(3, 5))
-def test_tables_have_three_to_five_and_differ_by_one_at_most(n, size):
+def test_tables_have_three_to_five_players_and_differ_by_at_most_one(n, size):
     sizes = table_sizes(n, size)
     assert sum(sizes) == n
     assert list(sizes) == sorted(sizes, reverse=True)
@@ -81,7 +81,7 @@ def test_round_robin_players_meet_once_each_and_sit_first_every_other_time(n):
 @pytest.mark.parametrize(
     ("n", "rounds", "size"), [(15, 7, 3), (16, 5, 4), (24, 5, 4), (25, 6, 5), (28, 6, 4), (12, 4, 3), (13, 4, 3)]
 )
-def test_nobody_meets_twice_where_such_a_schedule_exists(n, rounds, size):
+def test_nobody_meets_twice_if_such_a_schedule_exists(n, rounds, size):
     drawn = schedule(n, rounds, size, "first season")
     assert repeats(drawn) == 0
     assert len(drawn) == rounds
@@ -97,7 +97,7 @@ def test_unavoidable_rematches_are_as_few_as_possible(n, rounds, size, least):
     assert max(met.values()) - min(met[frozenset(pair)] for pair in combinations(range(n), 2)) <= 1
 
 
-def test_the_same_seed_draws_the_same_schedule_and_another_seed_another():
+def test_each_seed_draws_its_own_repeatable_schedule():
     assert schedule(12, 4, 3, "a") == schedule(12, 4, 3, "a") != schedule(12, 4, 3, "b")
 
 
@@ -118,7 +118,7 @@ def test_pairings_repeat_with_the_seats_swapped(rounds):
 # --- A Swiss round -------------------------------------------------------------------------------------------------------
 
 
-def test_equal_scores_sit_together_and_the_smaller_tables_are_the_lowest():
+def test_equal_scores_sit_together_and_smaller_tables_come_last():
     tables = seat_swiss(paired(0, 2, 1, 1, 2, 0, 2, 1, 2, 0, 1), size=4, seed="")
     assert [set(table) for table in tables] == [{2, 5, 7, 9}, {3, 4, 8, 11}, {1, 6, 10}]
 

@@ -55,11 +55,11 @@ def test_the_winner_gains_as_much_as_an_equal_loser_loses():
     assert points(winner) > 1500 > points(loser)
 
 
-def test_a_tie_of_equals_moves_nobody():
+def test_a_tie_of_equals_moves_no_rating():
     assert [one.mu for one in rate([Rating(), Rating(), Rating()], [1, 1, 1])] == pytest.approx([25, 25, 25])
 
 
-def test_a_team_gains_together():
+def test_team_members_gain_or_lose_together():
     winners, losers = rate_teams([[Rating(), SETTLED], [Rating(), SETTLED]], [1, 2])
     assert all(one.mu > 25 for one in winners)
     assert all(one.mu < 25 for one in losers)
@@ -72,7 +72,7 @@ def test_a_player_on_their_own_is_not_rated():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_the_question_mark_goes_after_fifteen_games_against_settled_players(seats):
+def test_the_question_mark_disappears_after_15_games_against_settled_players(seats):
     chance, rating, games = random.Random("settled"), Rating(), 0
     while is_uncertain(rating):
         rating, games = rate([rating] + [SETTLED] * (seats - 1), chance.sample(range(seats), seats))[0], games + 1
@@ -80,7 +80,7 @@ def test_the_question_mark_goes_after_fifteen_games_against_settled_players(seat
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_question_mark_goes_after_about_26_games_among_newcomers(seats):
+def test_the_question_mark_disappears_after_about_26_games_among_newcomers(seats):
     chance, ratings, games = random.Random("newcomers"), [Rating()] * seats, 0
     while any(is_uncertain(one) for one in ratings):
         ratings, games = rate(ratings, chance.sample(range(seats), seats)), games + 1

@@ -118,7 +118,7 @@ def test_the_third_tiebreak_is_the_spread_of_scores_up_to_a_cap(cap, spreads):
     assert not any(line.by_lot for line in found.values())
 
 
-def test_the_spread_is_over_the_mean_of_the_others_and_exact():
+def test_the_spread_is_measured_exactly_from_the_mean_of_the_others():
     scores = {ANNA: 7 / 3, BORIS: 5 / 3, CHLOE: 1}
     assert lines([ANNA, BORIS, CHLOE], [met(1, ANNA, BORIS, CHLOE, scores=scores)])[ANNA].spread == 1
 
@@ -263,7 +263,7 @@ def test_a_withdrawn_player_overtakes_nobody_in_future_rounds():
     assert found == {ANNA: Reach(1, 2), BORIS: Reach(1, 2), CHLOE: Reach(3, 3)}
 
 
-def test_ties_in_points_may_yet_be_broken_either_way():
+def test_ties_in_points_may_still_be_broken_either_way():
     assert reach([ANNA, BORIS], [met(1, (ANNA, BORIS))], open=[]) == {ANNA: Reach(1, 2), BORIS: Reach(1, 2)}
 
 

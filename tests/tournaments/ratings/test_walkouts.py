@@ -114,7 +114,7 @@ def test_not_joining_a_game_counts_once(anna, boris):
     assert Walkout.objects.count() == 1
 
 
-def test_one_finished_game_lifts_a_no_show_and_three_a_walk_out(anna, boris):
+def test_one_finished_game_lifts_a_no_show_ban_and_three_a_walkout_ban(anna, boris):
     no_show(player=anna, game=ended((boris, 1), (None, 2)), now=NOON)
     ended((anna, 1), (boris, 2), at=after(hours=1))
     assert ban_of(anna, now=after(hours=2)) is None

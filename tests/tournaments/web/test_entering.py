@@ -47,7 +47,7 @@ def test_a_refusal_is_shown_on_the_page(browser_of, boris, open_one):
     assert 'class="note wrong"' in answer.content.decode()
 
 
-def test_a_stranger_is_sent_to_sign_in_and_reading_enters_nobody(client, browser_of, anna, open_one):
+def test_a_visitor_must_sign_in_and_a_get_request_enters_nobody(client, browser_of, anna, open_one):
     assert "Sign in to enter" in client.get(f"/tournaments/{open_one.pk}/").content.decode()
     answer = client.post(f"/tournaments/{open_one.pk}/do/", {"do": "enter"})
     assert (answer.status_code, "/accounts/login/" in answer["Location"]) == (302, True)
