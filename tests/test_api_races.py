@@ -14,7 +14,7 @@ from tests.api.test_repeats import KEY
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one writer in at a time")
-def test_of_two_at_one_barrier_one_makes_the_game(anna):
+def test_only_one_of_two_simultaneous_requests_creates_the_game(anna):
     barrier = Barrier(2)
 
     def make(program):

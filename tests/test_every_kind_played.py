@@ -39,7 +39,7 @@ def game(request, anna, boris, chloe, settings):
     return Post(game_id, now).later(minutes=10)
 
 
-def test_a_whole_game_by_forms_mails_and_the_api(game, anna, boris, chloe, client):
+def test_a_whole_game_can_be_played_by_forms_emails_and_the_api(game, anna, boris, chloe, client):
     kind = registry.kind(game.game.kind)
     client.force_login(anna)
     moves = 0

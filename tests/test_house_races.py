@@ -36,7 +36,7 @@ def team(anna, boris, chloe, dmitri):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_offers_accepted_at_one_barrier_one_is_carried_out(team, anna, chloe, _):
+def test_only_one_of_two_offers_accepted_at_once_is_carried_out(team, anna, chloe, _):
     refusals = at_once(lambda: order(team, anna, "ACCEPT"), lambda: order(team, chloe, "ACCEPT"))
     assert sum(refusal is None for refusal in refusals) == 1
     assert (verbs_of(team)["swap"], state(team).swapped.count(0)) == (1, 1)
@@ -45,7 +45,7 @@ def test_of_two_offers_accepted_at_one_barrier_one_is_carried_out(team, anna, ch
 
 @pytest.mark.parametrize("_", range(TIMES))
 @pytest.mark.parametrize(("by", "ends"), [("chloe", "DECLINE SWAP"), ("anna", "UNOFFER")])
-def test_an_offer_accepted_while_it_is_ended_is_carried_out_or_gone(team, chloe, by, ends, request, _):
+def test_an_offer_accepted_while_it_ends_is_either_carried_out_or_gone(team, chloe, by, ends, request, _):
     ender = request.getfixturevalue(by)
     accepted, ended = at_once(lambda: order(team, chloe, "ACCEPT"), lambda: order(team, ender, ends))
     assert (accepted is None) != (ended is None)
@@ -54,14 +54,14 @@ def test_an_offer_accepted_while_it_is_ended_is_carried_out_or_gone(team, chloe,
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_swap_while_its_tile_is_returned_moves_no_tile_twice(team, anna, chloe, _):
+def test_a_swap_during_a_jaywalk_of_its_tile_moves_no_tile_twice(team, anna, chloe, _):
     at_once(lambda: order(team, anna, "JAYWALK A"), lambda: order(team, chloe, "ACCEPT"))
     assert [len(state(team).held(seat)) for seat in (0, 2)] == [4, 4]
     assert_whole(team)
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_who_want_the_tile_that_lies_open_one_takes_it(anna, boris, chloe, _):
+def test_only_one_of_two_players_takes_the_open_tile(anna, boris, chloe, _):
     game_id = start(anna, boris, chloe, seed=SEED, starting_tiles=4, jaywalk="everyone", face_up=True)
     look(game_id, anna, boris, chloe)
     order(game_id, chloe, f"JAYWALK {hand(game_id, chloe)[0]}")
@@ -76,7 +76,7 @@ def test_of_two_who_want_the_tile_that_lies_open_one_takes_it(anna, boris, chloe
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_jaywalk_sent_twice_is_done_as_often_as_a_round_allows(anna, boris, _):
+def test_a_jaywalk_sent_twice_is_done_only_once(anna, boris, _):
     game_id = start(anna, boris, seed=SEED, starting_tiles=4, jaywalk="everyone")
     look(game_id, anna, boris)
     refusals = at_once(*[lambda: order(game_id, anna, f"JAYWALK {hand(game_id, anna)[0]}")] * 2)
@@ -97,7 +97,7 @@ def opened(anna, boris):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_word_challenged_by_two_is_looked_up_once(opened, anna, boris, _):
+def test_a_word_challenged_by_two_players_is_checked_once(opened, anna, boris, _):
     word = state(opened).boards[1][0]
     refusals = at_once(*(lambda player=player: order(opened, player, f"challenge {word}") for player in (anna, boris)))
     assert set(refusals) == {None, f"{word} has already been challenged. Each word can only be challenged once."}
@@ -106,7 +106,7 @@ def test_a_word_challenged_by_two_is_looked_up_once(opened, anna, boris, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_challenge_against_the_windows_end_counts_or_is_refused(opened, anna, _):
+def test_a_challenge_at_the_end_of_its_window_counts_or_is_refused(opened, anna, _):
     word, end = state(opened).boards[1][0], after(days=1)
     (refused, _) = at_once(
         lambda: order(opened, anna, f"challenge {word}", at=end - timedelta(microseconds=1)),
@@ -119,7 +119,7 @@ def test_a_challenge_against_the_windows_end_counts_or_is_refused(opened, anna, 
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_the_last_two_who_are_done_end_the_game_once(opened, anna, boris, _):
+def test_the_last_two_players_to_be_done_end_the_game_once(opened, anna, boris, _):
     assert at_once(lambda: order(opened, anna, "done"), lambda: order(opened, boris, "done")) == [None, None]
     assert (state(opened).phase, verbs_of(opened)["score"]) == ("finished", 1)
     assert_whole(opened)

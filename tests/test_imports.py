@@ -44,7 +44,7 @@ def circle(modules: Mapping[str, str]) -> list[str]:
     return []
 
 
-def test_no_files_import_each_other_in_a_circle():
+def test_there_are_no_circular_imports():
     modules = sources()
     assert "games.rules.table.kind" in modules
     assert circle(modules) == []
@@ -61,7 +61,7 @@ def test_no_files_import_each_other_in_a_circle():
         "def late():\n    from games.rules.panels import Panel",
     ],
 )
-def test_a_planted_circle_is_found(text):
+def test_a_planted_circular_import_is_found(text):
     modules = {"games.rules.grid": "", "games.rules.panels": "from games.rules.grid import Cell", "games.rules": ""}
     assert circle(modules) == []
     assert set(circle(modules | {"games.rules.grid": text})) == {"games.rules.grid", "games.rules.panels"}

@@ -55,7 +55,7 @@ def test_an_email_about_a_muted_game_is_noticed(anna, boris, game_id):
     assert not [*invariants.unsubscribed_means_nothing_comes(WORLD, mail_to(boris, game_id), NOON + HOUR)]
 
 
-def test_an_email_to_a_player_who_has_stopped_all_is_noticed(anna, boris, game_id):
+def test_an_email_to_a_player_who_has_stopped_all_emails_is_noticed(anna, boris, game_id):
     choices.stop_all(player=anna, now=NOON)
     assert [*invariants.unsubscribed_means_nothing_comes(WORLD, mail_to(anna, game_id), NOON + HOUR)]
     assert not [*invariants.unsubscribed_means_nothing_comes(WORLD, mail_to(anna, game_id, MailKind.ERROR), NOON)]
@@ -96,20 +96,20 @@ def pairs(anna, boris, chloe):
     return made
 
 
-def test_points_that_do_not_follow_from_the_tables_are_noticed(pairs):
+def test_standings_that_do_not_follow_from_the_games_are_noticed(pairs):
     assert not [*invariants.standings_follow_from_the_games(WORLD)]
     Sitting.objects.filter(fixture__phase="finished", rank=2).update(rank=1)
     assert [*invariants.standings_follow_from_the_games(WORLD)]
 
 
-def test_a_tournament_that_nothing_moves_on_is_noticed(pairs):
+def test_a_stalled_tournament_is_noticed(pairs):
     later = SimpleNamespace(clock=SimpleNamespace(now=NOON + HOUR), faults=WORLD.faults)
     assert [*invariants.no_tournament_stalls(later)]
     Round.objects.update(phase=Round.Phase.FINISHED)
     assert not [*invariants.no_tournament_stalls(later)]
 
 
-def test_what_is_left_in_a_queue_is_noticed(anna, game_id):
+def test_messages_left_in_a_queue_are_noticed(anna, game_id):
     Message.objects.update(due_at=None, status="closed")
     mail_to(anna, game_id)
     Message.objects.filter(status="").update(due_at=NOON + DAY)
@@ -117,7 +117,7 @@ def test_what_is_left_in_a_queue_is_noticed(anna, game_id):
     assert any("emails to send" in line for line in invariants.queues_are_empty(world))
 
 
-def test_a_finished_game_takes_space_for_its_events_and_seats(anna, boris, game_id):
+def test_the_space_per_finished_game_includes_events_and_seats(anna, boris, game_id):
     assert not any(storage.sizes_per_finished_game().values())
     commands.play(game_id=game_id, player=anna, orders=[Order("RESIGN")], now=NOON)
     sizes = storage.sizes_per_finished_game()
@@ -142,7 +142,7 @@ def a_result(days=3):
     )
 
 
-def test_the_page_of_a_run_names_its_seed_and_loads_nothing():
+def test_the_report_of_a_run_names_its_seed_and_loads_nothing():
     page = report.as_page(a_result())
     assert "--days 3 --players 2 --seed 7 --faults kills" in page
     assert "kills at a &lt;statement&gt;" in page
@@ -154,7 +154,7 @@ def test_a_run_that_ends_on_its_first_day_has_a_report_too():
     assert "invariants" in report.as_text(Result(Plan.of(7, 1, range(1), []).as_json(), lags=[0, 0, 0]))
 
 
-def test_percentiles_of_lags_are_among_them():
+def test_percentiles_of_lags_are_in_order():
     assert report.percentiles([]) == [0, 0, 0]
     assert report.percentiles([60.0]) == [60, 60, 60]
     half, most, longest = report.percentiles([float(n) for n in range(1001)])

@@ -73,7 +73,7 @@ def _not_expanding() -> list[str]:
     return found
 
 
-def test_the_release_before_runs_on_once_the_database_is_migrated():
+def test_the_previous_release_can_run_on_the_migrated_database():
     assert _not_expanding() == []
 
 
@@ -91,6 +91,6 @@ def test_the_release_before_runs_on_once_the_database_is_migrated():
         (AlterField("game", "kind", models.CharField(max_length=30, null=True)), True),
     ],
 )
-def test_what_the_release_before_cannot_run_with_is_told(operation, expands):
+def test_changes_the_previous_release_cannot_run_with_are_reported(operation, expands):
     before = models.CharField(max_length=20)
     assert _expands(operation, before=before) is expands

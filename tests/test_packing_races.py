@@ -39,7 +39,7 @@ def pack():
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_who_reads_a_game_while_it_is_packed_reads_all_of_it(over, boris, _):
+def test_a_game_read_while_it_is_packed_is_complete(over, boris, _):
     whole, read = queries.record(game_id=over, player=boris, now=NOON), []
     game = Game.objects.get(pk=over)  # as read by somebody whose request began earlier
 
@@ -55,7 +55,7 @@ def test_who_reads_a_game_while_it_is_packed_reads_all_of_it(over, boris, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_comment_while_a_game_is_packed_is_kept(over, anna, _):
+def test_a_comment_made_while_a_game_is_packed_is_saved(over, anna, _):
     def comment():
         commands.say(game_id=over, player=anna, text="What a game!", now=after(days=60))
 
@@ -66,7 +66,7 @@ def test_a_comment_while_a_game_is_packed_is_kept(over, anna, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_game_that_two_pack_at_once_is_packed_once(over, anna, _):
+def test_a_game_packed_twice_at_once_is_packed_only_once(over, anna, _):
     whole = queries.record(game_id=over, player=anna, now=NOON)
     at_once(pack, pack)
     assert queries.record(game_id=over, player=anna, now=NOON) == whole

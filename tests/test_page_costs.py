@@ -20,14 +20,14 @@ def test_two_counts_of_the_same_work_are_equal(db):
     assert counted([row(1000)]) == counted([row(1000)])
 
 
-def test_a_planted_cost_is_noticed_once_it_is_above_a_twentieth(db):
+def test_an_increase_in_calls_of_more_than_five_percent_is_noticed(db):
     before = counted([row(1000)])
     assert worse(counted([row(1040)]), before) == []
     assert worse(counted([row(1100)]), before) == ["path: 1,101 calls, committed: 1,001"]
     assert worse(counted([row(1100)]), before, ["queries"]) == []
 
 
-def test_one_query_more_is_noticed(db):
+def test_one_more_query_is_noticed(db):
     before = {"path": {"queries": 9, "calls": 1000}}
     assert worse({"path": {"queries": 10, "calls": 1000}}, before) == ["path: 10 queries, committed: 9"]
 

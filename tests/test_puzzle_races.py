@@ -14,7 +14,7 @@ TIMES = 3
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_several_who_first_ask_for_the_day_one_makes_its_puzzle(_):
+def test_simultaneous_first_requests_create_only_one_puzzle(_):
     found = []
 
     def ask():
@@ -26,7 +26,7 @@ def test_of_several_who_first_ask_for_the_day_one_makes_its_puzzle(_):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_entries_of_one_player_at_one_barrier_one_counts(anna, _):
+def test_only_one_of_two_simultaneous_entries_by_a_player_counts(anna, _):
     lay_puzzle()
     refusals = at_once(partial(enter, anna, LONGEST), partial(enter, anna, FEWER))
     assert sum(refusal is None for refusal in refusals) == 1
@@ -35,7 +35,7 @@ def test_of_two_entries_of_one_player_at_one_barrier_one_counts(anna, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_two_players_enter_at_one_barrier(anna, boris, _):
+def test_two_players_can_enter_at_once(anna, boris, _):
     lay_puzzle()
     assert at_once(partial(enter, anna), partial(enter, boris)) == [None, None]
     assert PuzzleEntry.objects.count() == 2

@@ -60,7 +60,7 @@ def assert_whole(game_id):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_asks_at_one_barrier_one_is_granted(anna, boris, _):
+def test_only_one_of_two_simultaneous_requests_is_granted(anna, boris, _):
     game_id = start(anna, boris, leeway=0)
     look(game_id, anna, boris)
     complete(game_id, anna)
@@ -73,7 +73,7 @@ def test_of_two_asks_at_one_barrier_one_is_granted(anna, boris, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_asks_within_the_leeway_the_first_recorded_is_granted(anna, boris, _):
+def test_the_first_recorded_request_within_the_leeway_is_granted(anna, boris, _):
     game_id = start(anna, boris)
     look(game_id, anna, boris)
     complete(game_id, anna)
@@ -86,7 +86,7 @@ def test_of_two_asks_within_the_leeway_the_first_recorded_is_granted(anna, boris
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_an_ask_against_an_unask_leaves_one_truth(anna, boris, _):
+def test_a_request_during_a_withdrawal_leaves_a_consistent_history(anna, boris, _):
     game_id = start(anna, boris)
     ask(game_id, anna)
     refusals = at_once(lambda: order(game_id, anna, "unask"), lambda: order(game_id, anna, "green"))
@@ -98,7 +98,7 @@ def test_an_ask_against_an_unask_leaves_one_truth(anna, boris, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_an_unask_against_the_grant_takes_back_or_is_too_late(anna, boris, _):
+def test_a_withdrawal_at_the_end_of_the_leeway_is_in_time_or_refused(anna, boris, _):
     game_id = start(anna, boris)
     ask(game_id, anna)
     look(game_id, boris)
@@ -113,7 +113,7 @@ def test_an_unask_against_the_grant_takes_back_or_is_too_late(anna, boris, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_submission_against_the_red_lights_end_counts_or_is_refused(anna, boris, _):
+def test_a_layout_submitted_as_the_red_light_ends_counts_or_is_refused(anna, boris, _):
     game_id = start(anna, boris, **NO_POOL, leeway=0)
     look(game_id, boris)
     ask(game_id, anna)
@@ -131,7 +131,7 @@ def test_a_submission_against_the_red_lights_end_counts_or_is_refused(anna, bori
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_workers_on_one_due_game_one_has_something_to_do(anna, boris, _):
+def test_only_one_of_two_workers_advances_a_due_game(anna, boris, _):
     game_id = start(anna, boris)
     ask(game_id, anna)
     look(game_id, boris)
@@ -143,7 +143,7 @@ def test_of_two_workers_on_one_due_game_one_has_something_to_do(anna, boris, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_two_agreements_that_both_fill_the_table_deal_once(anna, boris, _):
+def test_simultaneous_last_acceptances_start_the_game_once(anna, boris, _):
     game_id = make_table(anna, boris)
     at_once(
         *[lambda player=player: commands.agree(game_id=game_id, player=player, now=NOON) for player in (anna, boris)]
@@ -153,7 +153,7 @@ def test_two_agreements_that_both_fill_the_table_deal_once(anna, boris, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_two_who_want_the_last_seat_get_one(anna, boris, chloe, _):
+def test_only_one_of_two_players_gets_the_last_seat(anna, boris, chloe, _):
     game_id = make_table(anna, seats=2)
     refusals = at_once(
         *[lambda player=player: commands.join(game_id=game_id, player=player, now=NOON) for player in (boris, chloe)]
@@ -163,7 +163,7 @@ def test_two_who_want_the_last_seat_get_one(anna, boris, chloe, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_rematch_that_both_press_at_once_is_one_game_and_begins(anna, boris, _):
+def test_a_rematch_requested_by_both_players_at_once_is_one_game(anna, boris, _):
     over = start(anna, boris, listed=False, **NO_POOL)
     order(over, boris, "resign")
     found = []
@@ -182,7 +182,7 @@ def test_a_rematch_that_both_press_at_once_is_one_game_and_begins(anna, boris, _
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_game_dealt_while_a_vacation_is_declared_knows_of_it(anna, boris, _):
+def test_a_game_that_starts_while_a_vacation_is_declared_includes_it(anna, boris, _):
     game_id = make_table(anna, boris)
     commands.agree(game_id=game_id, player=boris, now=NOON)
     at_once(
@@ -193,7 +193,7 @@ def test_a_game_dealt_while_a_vacation_is_declared_knows_of_it(anna, boris, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_vacations_that_are_too_long_together_one_is_declared(anna, _):
+def test_only_one_of_two_vacations_over_the_yearly_limit_is_accepted(anna, _):
     declare = partial(commands.declare_vacation, player=anna, now=NOON)
     refusals = at_once(
         lambda: declare(starts=after(days=1), ends=after(days=21)),
@@ -203,7 +203,7 @@ def test_of_two_vacations_that_are_too_long_together_one_is_declared(anna, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_changes_made_from_one_version_of_a_draft_one_is_kept_and_the_other_told(anna, boris, _):
+def test_only_one_of_two_changes_to_the_same_draft_version_is_saved(anna, boris, _):
     game_id = start(anna, boris)
     draft = commands.save_draft(game_id=game_id, player=anna, layout=["AE"], now=NOON)
     change = partial(
@@ -217,7 +217,7 @@ def test_of_two_changes_made_from_one_version_of_a_draft_one_is_kept_and_the_oth
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_no_two_drafts_kept_at_once_get_one_name_or_are_more_than_twenty(anna, boris, _):
+def test_drafts_saved_at_once_get_distinct_names_and_stay_within_twenty(anna, boris, _):
     game_id = start(anna, boris)
     save = partial(commands.save_draft, game_id=game_id, player=anna, name="Idea", layout=["AE"], now=NOON)
     for _each in range(18):
@@ -228,7 +228,7 @@ def test_no_two_drafts_kept_at_once_get_one_name_or_are_more_than_twenty(anna, b
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_tables_with_robots_that_would_be_the_fifth_one_is_opened(anna, _):
+def test_simultaneous_practice_games_stay_within_the_limit(anna, _):
     practise = partial(practice.open_table, kind="lynx", player=anna, now=NOON)
     for _each in range(TABLES_WITH_ROBOTS - 1):
         practise()
@@ -238,7 +238,7 @@ def test_of_two_tables_with_robots_that_would_be_the_fifth_one_is_opened(anna, _
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_games_that_would_be_the_last_lobby_one_is_made(anna, _):
+def test_simultaneous_new_games_stay_within_the_limit_of_lobbies(anna, _):
     make = partial(commands.make_game, kind="lynx", player=anna, seats=2, options={}, now=NOON)
     for _each in range(LOBBIES - 1):
         make()
@@ -247,7 +247,7 @@ def test_of_two_games_that_would_be_the_last_lobby_one_is_made(anna, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_invitations_to_two_games_that_would_be_the_last_of_the_day_one_goes_out(anna, _):
+def test_simultaneous_invitations_stay_within_the_daily_limit(anna, _):
     games = [commands.make_game(kind="lynx", player=anna, seats=2, options={}, now=NOON) for _each in range(2)]
     for n in range(A_DAY_AT_FIRST - 1):
         commands.invite(game_id=games[0], player=anna, email=f"guest-{n}@example.org", now=NOON)
@@ -259,7 +259,7 @@ def test_of_two_invitations_to_two_games_that_would_be_the_last_of_the_day_one_g
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_tile_sets_and_two_presets_that_would_be_the_last_one_each_is_kept(anna, _):
+def test_simultaneous_tile_sets_and_presets_stay_within_their_limits(anna, _):
     for n in range(MOST_SETS - 1):
         commands.save_tile_set(player=anna, name=f"Set {n}", counts="A2 E2", now=NOON)
         commands.save_preset(player=anna, kind="lynx", name=f"Preset {n}", options={}, now=NOON)
@@ -272,14 +272,14 @@ def test_of_two_tile_sets_and_two_presets_that_would_be_the_last_one_each_is_kep
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_workers_at_one_table_the_robot_comes_with_one(anna, _):
+def test_a_robot_moves_once_with_two_workers_at_one_game(anna, _):
     game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
     at_once(*[partial(practice.visit, game_id=game_id, now=NOON)] * 2)
     verbs = Counter(Event.objects.filter(game=game_id, seat=1).values_list("verb", flat=True))
     assert (verbs["seen"], verbs["submit"]) == (1, 1)
 
 
-def test_a_page_read_while_a_light_is_dealt_shows_no_tile_that_is_not_seen(anna, boris):
+def test_a_page_read_during_a_deal_shows_no_face_down_tiles(anna, boris):
     game_id = start(anna, boris, leeway=0, tiles_per_light=2)
     look(game_id, anna, boris)
     complete(game_id, anna)

@@ -26,7 +26,7 @@ def game_id(anna, boris, chloe):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_who_take_the_last_share_one_has_it(anna, boris, chloe, dmitri, _):
+def test_only_one_of_two_players_gets_the_last_share_of_a_seat(anna, boris, chloe, dmitri, _):
     game_id = make_table(anna, boris, seats=2, people_a_seat=2)
     commands.take_seat(game_id=game_id, player=chloe, number=1, now=NOON)
     extra = type(dmitri).objects.create_user("eve@example.org", name="Eve")
@@ -41,7 +41,7 @@ def test_of_two_who_take_the_last_share_one_has_it(anna, boris, chloe, dmitri, _
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_layouts_at_one_barrier_the_last_counts(game_id, anna, chloe, _):
+def test_the_last_of_two_simultaneous_layouts_counts(game_id, anna, chloe, _):
     look(game_id, anna)
     all_laid = (state(game_id).held(0),)
     refusals = at_once(
@@ -55,7 +55,7 @@ def test_of_two_layouts_at_one_barrier_the_last_counts(game_id, anna, chloe, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_asks_of_one_seat_one_stands(game_id, anna, chloe, _):
+def test_simultaneous_requests_from_one_seat_count_once(game_id, anna, chloe, _):
     look(game_id, anna)
     complete(game_id, anna)
     assert at_once(lambda: order(game_id, anna, "green"), lambda: order(game_id, chloe, "green")) == [None, None]
@@ -64,7 +64,7 @@ def test_of_two_asks_of_one_seat_one_stands(game_id, anna, chloe, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_who_resign_the_first_leaves_a_share_and_the_last_the_seat(game_id, anna, chloe, _):
+def test_a_shared_seat_resigns_only_when_the_last_player_leaves(game_id, anna, chloe, _):
     assert at_once(lambda: order(game_id, anna, "resign"), lambda: order(game_id, chloe, "resign")) == [None, None]
     assert state(game_id).resigned == (0,)
     assert Seat.objects.filter(game=game_id, number=0, resigned_at=None).count() == 1

@@ -30,7 +30,7 @@ def replace(game_id, by, player, *, seat=0):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_an_order_of_who_leaves_comes_before_the_replacement_or_not_at_all(anna, boris, chloe, chief, _):
+def test_a_command_of_a_replaced_player_comes_first_or_not_at_all(anna, boris, chloe, chief, _):
     game_id = start(anna, boris)
     look(game_id, anna, boris)
     complete(game_id, anna)
@@ -48,7 +48,7 @@ def test_an_order_of_who_leaves_comes_before_the_replacement_or_not_at_all(anna,
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_nobody_is_put_into_two_seats_at_once(anna, boris, chloe, chief, _):
+def test_nobody_is_put_in_two_seats_by_simultaneous_replacements(anna, boris, chloe, chief, _):
     game_id = start(anna, boris)
     refusals = at_once(lambda: replace(game_id, chief, chloe), lambda: replace(game_id, chief, chloe, seat=1))
     assert sorted(refusals, key=bool) == [None, "Chloe is already in this game. Choose somebody else."]
@@ -57,7 +57,7 @@ def test_nobody_is_put_into_two_seats_at_once(anna, boris, chloe, chief, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_pause_by_the_staff_comes_before_the_next_light_or_after_it(anna, boris, chief, _):
+def test_a_pause_by_staff_comes_before_or_after_the_next_light(anna, boris, chief, _):
     game_id = start(anna, boris, leeway=0)
     look(game_id, anna, boris)
     complete(game_id, anna)
@@ -86,7 +86,7 @@ def silence(report, by):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_words_stay_taken_out_and_their_speakers_though_somebody_is_put_in_meanwhile(report, boris, chloe, chief, _):
+def test_removed_messages_keep_their_sender_despite_a_replacement(report, boris, chloe, chief, _):
     doings = lambda: silence(report, chief), lambda: replace(report.game_id, chief, chloe, seat=1)
     assert at_once(*doings) == [None, None]
     said = Event.objects.filter(game=report.game_id, verb="say").values_list("facts", flat=True)
@@ -94,7 +94,7 @@ def test_words_stay_taken_out_and_their_speakers_though_somebody_is_put_in_meanw
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_words_stay_taken_out_though_their_speaker_leaves_for_good_meanwhile(report, boris, chief, _):
+def test_messages_stay_removed_though_their_sender_deletes_the_account(report, boris, chief, _):
     refusals = at_once(lambda: silence(report, chief), lambda: commands.delete_account(player=boris, now=after(days=1)))
     assert refusals in ([None, None], ["This player has left, so there is nobody to report.", None])
     said = Event.objects.filter(game=report.game_id, verb="say", facts__text="").count()
@@ -103,7 +103,7 @@ def test_words_stay_taken_out_though_their_speaker_leaves_for_good_meanwhile(rep
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_two_moderators_decide_a_suspicion_once(anna, boris, chloe, chief, _):
+def test_only_one_of_two_moderators_decides_a_suspicion(anna, boris, chloe, chief, _):
     found = Suspicion.objects.create(
         game_id=start(anna, boris), one=anna, other=boris, score=8, evidence={"is_one_device": True}, found_at=NOON
     )
@@ -116,7 +116,7 @@ def test_two_moderators_decide_a_suspicion_once(anna, boris, chloe, chief, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_first_pages_of_a_day_at_once_note_a_browser_once(anna, _):
+def test_simultaneous_first_pages_of_a_day_record_a_browser_once(anna, _):
     first, second = Client(), Client()
     for browser in (first, second):
         browser.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
@@ -129,7 +129,7 @@ def test_first_pages_of_a_day_at_once_note_a_browser_once(anna, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_a_page_comes_though_its_account_goes_at_once(anna, _):
+def test_deleting_an_account_during_a_page_request_leaves_no_sighting(anna, _):
     browser = Client(raise_request_exception=False)
     browser.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     session = browser.session

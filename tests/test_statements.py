@@ -51,7 +51,7 @@ def test_it_reads_nothing_for_no_values(anna, boris):
     assert compiled(game=game_id) == []
 
 
-def test_it_reads_only_the_columns_named_and_what_is_added(anna, boris):
+def test_it_reads_only_the_named_columns_and_annotations(anna, boris):
     start(anna, boris)
     seats = Seat.objects.annotate(at=F("game__started_at"), chosen=F("game__options"), is_public=F("game__listed"))
     compiled = Compiled(
@@ -66,19 +66,19 @@ def test_it_reads_only_the_columns_named_and_what_is_added(anna, boris):
     assert [columns(seat) for seat in compiled("Anna")] == [columns(seat) for seat in theirs.filter(name="Anna")]
 
 
-def test_a_text_is_given_as_it_stands(anna, boris):
+def test_text_values_are_passed_literally(anna, boris):
     compiled = Compiled(Seat.objects.filter(name=GIVEN).order_by("pk"))
     start(anna, boris)
     assert [seat.player for seat in compiled("Boris")] == [boris]
     assert compiled("' OR 1=1 --") == compiled("%s") == []
 
 
-def test_what_no_column_can_hold_is_not_there(anna, boris):
+def test_values_too_large_for_the_column_match_nothing(anna, boris):
     start(anna, boris)
     assert Compiled(GAMES.filter(pk=GIVEN))(10**30) == []
 
 
-def test_it_reads_the_rows_of_an_instant(anna, boris):
+def test_it_reads_the_rows_up_to_an_instant(anna, boris):
     game_id = start(anna, boris)
     compiled = Compiled(Event.objects.filter(game=GIVEN, at__lte=NOW).order_by("n"))
     for now in (NOON, NOON - timedelta(seconds=1), NOON):
@@ -95,7 +95,7 @@ def test_it_reads_the_rows_of_the_day_of_an_instant():
         assert compiled(now=NOON + timedelta(days=1)) == []
 
 
-def test_a_row_that_leads_here_is_read_too_and_known_to_be_missing(anna, boris, django_assert_num_queries):
+def test_reverse_relations_are_read_even_if_missing(anna, boris, django_assert_num_queries):
     MailHours.objects.create(player=anna, all_of_live=True)
     compiled = Compiled(Player.objects.filter(pk__in=[GIVEN]).order_by("pk"), joined=["mail_hours"])
     for _ in range(2):
@@ -128,7 +128,7 @@ def test_it_reads_the_rows_before_the_end_of_the_previous_page(anna, boris):
     assert compiled(anna.pk, before=-(10**30)) == []
 
 
-def test_only_the_columns_named_are_written_and_in_these_rows_alone(anna, boris):
+def test_only_the_named_columns_of_the_given_rows_are_written(anna, boris):
     game_id = start(anna, boris)
     other = columns(Game.objects.get(pk=start(anna, boris)))
     game = Game.objects.get(pk=game_id)
@@ -165,14 +165,14 @@ def test_new_rows_are_written_at_once(anna, boris, django_assert_num_queries):
         insert(new)
 
 
-def test_a_row_that_is_there_is_written_anew(anna, boris):
+def test_an_existing_row_is_overwritten(anna, boris):
     game_id = start(anna, boris)
     insert([Board(game_id=game_id, seat=0, layout="A")], unique=("game", "seat"))
     insert([Board(game_id=game_id, seat=seat, layout="AE") for seat in (0, 1)], unique=("game", "seat"))
     assert list(Board.objects.order_by("seat").values_list("seat", "layout")) == [(0, "AE"), (1, "AE")]
 
 
-def test_a_row_that_is_there_can_be_left_as_it_is(anna, boris):
+def test_an_existing_row_can_be_left_unchanged(anna, boris):
     game_id = start(anna, boris)
     insert([Board(game_id=game_id, seat=0, layout="A")], unique=("game", "seat"))
     boards = [Board(game_id=game_id, seat=seat, layout="AE") for seat in (0, 2)]
@@ -180,7 +180,7 @@ def test_a_row_that_is_there_can_be_left_as_it_is(anna, boris):
     assert list(Board.objects.order_by("seat").values_list("seat", "layout")) == [(0, "A"), (1, ""), (2, "AE")]
 
 
-def test_it_reads_rows_of_a_game_beside_the_values(anna, boris):
+def test_it_reads_rows_by_game_and_values(anna, boris):
     ids = [start(anna, boris), start(boris, anna)]
     seats = Seat.objects.select_related("player").order_by("pk")
     compiled = Compiled(seats.filter(game=GAME, player__in=[GIVEN]), joined=["player"])
@@ -202,7 +202,7 @@ def test_each_row_gets_its_own_value_at_once(anna, boris, chloe, django_assert_n
     assert list(Seat.objects.order_by("number").values_list("rank", "score")) == [(1, None), (None, None), (None, 2.5)]
 
 
-def test_lengths_and_points_are_read_as_by_the_orm(anna):
+def test_durations_and_decimals_are_read_as_by_the_orm(anna):
     tournament = Tournament.objects.create(name="Cup", kind="crossing", made_at=NOON, join_within=timedelta(hours=7))
     assert columns(Compiled(Tournament.objects.filter(pk=GIVEN))(tournament.pk)[0]) == columns(
         Tournament.objects.get(pk=tournament.pk)

@@ -39,7 +39,7 @@ def of(files):
         pytest.param(file, id=name, marks=() if name in PRESENT else pytest.mark.sqlite) for name, file in GAMES.items()
     ],
 )
-def test_a_stored_game_is_shown_to_all_played_on_and_verified(file, client):
+def test_a_stored_game_can_be_shown_continued_and_verified(file, client):
     game = restored(file)
     show(game, client)
     played_on(game.pk, now=game.finished_at or game.events.latest("n").at, robots=ROBOTS_MOVE)
@@ -58,12 +58,12 @@ def show(game, browser):
 
 
 @of(RECORDS)
-def test_a_record_of_then_verifies(file):
+def test_an_old_record_still_verifies(file):
     replay(registry.kind(file["kind"]), file)
 
 
 @of(PRESENT)
-def test_what_is_stored_takes_another_shape_in_a_new_format_only(file):
+def test_the_stored_state_changes_only_with_a_new_format(file):
     game = restored(file)
     table = rows.load(game, rows.parts_of([game])[game.pk])
     rows.save(game, table, table)
@@ -71,7 +71,7 @@ def test_what_is_stored_takes_another_shape_in_a_new_format_only(file):
 
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
-def test_whatever_a_kind_can_store_is_in_one_of_its_games(kind):
+def test_the_stored_games_of_a_kind_cover_everything_it_can_store(kind):
     kept = [file["state"] for file in PRESENT.values() if file["kind"] == kind.key]
     filled = {name for one in kept for name, value in one.items() if value}
     filled |= set() if Stand.verb in kind.all_verbs else {"standing"}
@@ -103,7 +103,7 @@ class Next(Crossing):
         return super().upgrade(format, stored)
 
 
-def test_a_state_of_an_earlier_format_is_upgraded_as_it_is_read_and_so_saved(anna, boris, monkeypatch):
+def test_a_state_in_an_earlier_format_is_upgraded_when_read_and_saved(anna, boris, monkeypatch):
     game_id = start(anna, boris)
     before = state(game_id)
     monkeypatch.setitem(registry.KINDS, "crossing", Next())

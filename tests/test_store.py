@@ -49,7 +49,7 @@ def test_a_loaded_state_equals_the_saved_one(anna, boris):
     assert state(game_id) == saved
 
 
-def test_a_table_of_several_rows_comes_back_as_it_lay(anna, boris):
+def test_a_layout_of_several_rows_is_restored_unchanged(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     first, second = state(game_id).held(0)
@@ -57,7 +57,7 @@ def test_a_table_of_several_rows_comes_back_as_it_lay(anna, boris):
     assert state(game_id).boards[0] == (first, second)
 
 
-def test_the_board_that_a_table_shares_is_one_row_however_often_it_changes(anna, boris):
+def test_a_shared_board_is_always_one_row(anna, boris):
     game_id = commands.make_game(kind="crosslet", player=anna, seats=2, options={}, now=NOON)
     sit_down(game_id, boris, now=NOON)
     for player in (anna, boris):
@@ -71,7 +71,7 @@ def test_the_board_that_a_table_shares_is_one_row_however_often_it_changes(anna,
     assert Board.objects.filter(game=game_id).count() == 1
 
 
-def test_the_stream_goes_on_where_it_was_though_a_draw_left_the_pool_as_it_was(anna, boris):
+def test_the_random_stream_advances_even_if_a_draw_leaves_the_pool_unchanged(anna, boris):
     game_id = start(anna, boris, tile_set="A120 E0", starting_tiles=2)
     look(game_id, anna)
     with store.locked(game_id, now=NOON) as table:
@@ -80,7 +80,7 @@ def test_the_stream_goes_on_where_it_was_though_a_draw_left_the_pool_as_it_was(a
     assert state(game_id).words_used == before + 1
 
 
-def test_the_places_in_hand_are_those_that_are_written(anna, boris, chloe):
+def test_the_places_in_memory_match_the_stored_ones(anna, boris, chloe):
     """Otherwise a player who has left a shared seat would be answered as if they still had it."""
     game_id = make_table(anna, boris, chloe, seats=2, people_a_seat=2)
     for player in (anna, boris):
@@ -102,7 +102,7 @@ def test_a_running_game_has_a_due_time(anna, boris):
         Game.objects.filter(pk=game_id).update(due_at=None)
 
 
-def test_a_game_that_the_staff_has_paused_may_have_none(anna, boris):
+def test_a_game_paused_by_staff_may_have_no_due_time(anna, boris):
     game_id = start(anna, boris)
     Game.objects.filter(pk=game_id).update(due_at=None, paused_by_staff=True)
     assert commands.due_games(now=after(days=99)) == []
@@ -115,7 +115,7 @@ def test_a_finished_game_is_never_due(anna, boris):
     assert (game.phase, game.ending, game.due_at, game.finished_at) == ("finished", "resigned", None, NOON)
 
 
-def test_the_result_stands_in_the_seats(anna, boris):
+def test_the_result_is_stored_in_the_seats(anna, boris):
     game_id = start(anna, boris)
     order(game_id, anna, "resign")
     seats = Game.objects.get(pk=game_id).seats
@@ -151,14 +151,14 @@ def test_an_exception_saves_nothing(anna, boris):
     assert (state(game_id), happened(game_id)) == before
 
 
-def test_there_is_no_such_game(anna):
+def test_an_unknown_game_is_refused(anna):
     with pytest.raises(store.NoSuchGame):
         look(0, anna)
     with pytest.raises(store.NoSuchGame):
         queries.table(game_id=0, player=anna, now=NOON)
 
 
-def test_an_order_before_the_deal_is_refused(anna, boris):
+def test_a_command_before_the_start_is_refused(anna, boris):
     game_id = make_table(anna, boris)
     with pytest.raises(
         OrderRefused, match=r"The game hasn’t started\. It starts when every seat is filled and everyone has accepted\."
@@ -169,7 +169,7 @@ def test_an_order_before_the_deal_is_refused(anna, boris):
 # --- time -------------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_due_happens_before_an_order_each_thing_at_its_own_instant(anna, boris):
+def test_due_events_happen_before_a_command_at_their_own_times(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     ask(game_id, anna)
     look(game_id, boris, at=after(days=2))
@@ -188,7 +188,7 @@ def test_what_is_due_happens_before_an_order_each_thing_at_its_own_instant(anna,
     )
 
 
-def test_an_order_by_a_clock_that_runs_behind_counts_at_the_games_last_event(anna, boris):
+def test_a_command_from_a_slow_clock_counts_at_the_last_event(anna, boris):
     game_id = start(anna, boris, leeway=0)
     ask(game_id, anna, at=after(minutes=10))
     look(game_id, boris, at=after(minutes=9))
@@ -197,7 +197,7 @@ def test_an_order_by_a_clock_that_runs_behind_counts_at_the_games_last_event(ann
     assert happened(game_id)[-2:] == [("seen", 1), ("green", 0)]
 
 
-def test_instants_are_kept_in_microseconds(anna, boris):
+def test_times_are_stored_in_microseconds(anna, boris):
     game_id = start(anna, boris)
     at = NOON + timedelta(microseconds=123_457)
     look(game_id, boris, at=at)
@@ -219,7 +219,7 @@ def test_a_page_is_never_behind_its_own_countdown(anna, boris):
     assert parts(queries.table(game_id=game_id, player=boris, now=late)) == shown
 
 
-def test_a_page_at_the_end_of_grace_shows_the_result_before_any_worker_came(anna, boris):
+def test_a_page_after_the_grace_period_shows_the_result_without_a_worker(anna, boris):
     game_id = start(anna, boris, tile_set="A2 E2", starting_tiles=2, leeway=0)
     ask(game_id, anna)
     look(game_id, boris)
@@ -233,7 +233,7 @@ def test_a_page_at_the_end_of_grace_shows_the_result_before_any_worker_came(anna
     assert parts(queries.table(game_id=game_id, player=boris, now=late)) == shown
 
 
-def test_a_refused_order_leaves_what_was_due_done_only_where_it_looked(anna, boris):
+def test_due_events_are_saved_even_if_the_command_is_refused(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     look(game_id, anna)
     with pytest.raises(OrderRefused, match=r"You have no request to withdraw\."):

@@ -31,7 +31,7 @@ def lay_nothing(game_id, player, at=NOON):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_accepted_twice_at_once_one_sits_in_once(game_id, anna, dmitri, _):
+def test_a_request_accepted_twice_at_once_gives_one_substitute(game_id, anna, dmitri, _):
     substitution = ask_substitute(game_id, anna)
     refusals = at_once(
         *[lambda: commands.accept_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)] * 2
@@ -43,7 +43,7 @@ def test_accepted_twice_at_once_one_sits_in_once(game_id, anna, dmitri, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_accepted_and_taken_back_at_once_ends_without_a_substitute(game_id, anna, dmitri, _):
+def test_a_request_accepted_and_cancelled_at_once_gives_no_substitute(game_id, anna, dmitri, _):
     substitution = ask_substitute(game_id, anna)
     at_once(
         lambda: commands.accept_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON),
@@ -57,7 +57,7 @@ def test_accepted_and_taken_back_at_once_ends_without_a_substitute(game_id, anna
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_an_order_at_the_end_of_a_substitution_comes_before_it_or_is_refused(game_id, anna, dmitri, _):
+def test_a_command_as_a_substitution_ends_comes_first_or_is_refused(game_id, anna, dmitri, _):
     substitution = lent(game_id, anna, dmitri)
     _, refusal = at_once(
         lambda: commands.end_substitution(substitution_id=substitution.pk, player=anna, now=NOON),
@@ -75,7 +75,7 @@ def test_an_order_at_the_end_of_a_substitution_comes_before_it_or_is_refused(gam
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_after_its_end_an_order_and_a_sweep_at_once_end_it_once(game_id, anna, dmitri, _):
+def test_a_substitution_past_its_end_is_ended_only_once(game_id, anna, dmitri, _):
     lent(game_id, anna, dmitri, ends=after(hours=1))
     refusals = at_once(
         lambda: commands.apply_due(game_id=game_id, now=after(hours=1)),
@@ -87,7 +87,7 @@ def test_after_its_end_an_order_and_a_sweep_at_once_end_it_once(game_id, anna, d
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_of_two_who_are_asked_at_once_one_is(game_id, anna, chloe, dmitri, _):
+def test_only_one_of_two_simultaneous_substitute_requests_is_made(game_id, anna, chloe, dmitri, _):
     acquainted(anna, chloe)
     refusals = at_once(lambda: ask_substitute(game_id, anna, "Dmitri"), lambda: ask_substitute(game_id, anna, "Chloe"))
     assert sorted(map(str, refusals)) == [

@@ -147,7 +147,7 @@ def forget_all():
 
 
 @pytest.mark.parametrize("key", registry.KINDS)
-def test_nobody_learns_of_a_move_or_of_what_it_hides(
+def test_hidden_moves_and_what_they_hide_are_revealed_to_nobody(
     key, anna, boris, chloe, dmitri, browser_of, settings, monkeypatch
 ):
     """One case for each event that hides anything, with each choice of each house option."""
@@ -180,7 +180,7 @@ def test_nobody_learns_of_a_move_or_of_what_it_hides(
         forget_all()
 
 
-def test_nothing_that_a_seat_hides_is_on_any_page_or_in_any_answer(game, dmitri, browser_of):
+def test_no_page_or_api_response_reveals_what_a_seat_hides(game, dmitri, browser_of):
     chief = Player.objects.create_superuser("chief@example.org", name="Chief")
     pages = ["/", *(f"/games/{game.pk}/{page}" for page in OF_A_GAME)]
     of_the_staff = [f"/admin/games/{page.format(game.pk)}" for page in OF_THE_STAFF]
@@ -201,7 +201,7 @@ def test_nothing_that_a_seat_hides_is_on_any_page_or_in_any_answer(game, dmitri,
     assert told() == before
 
 
-def test_nothing_that_a_seat_hides_is_in_the_mail_of_another(game):
+def test_no_email_to_another_player_reveals_what_a_seat_hides(game):
     before = mailed(game, READER)
     assert all(before.values())
     hide_something_else(game, HIDING)

@@ -68,7 +68,7 @@ def players(anna, boris, chloe, settings):
 
 
 @pytest.mark.parametrize(("begun", "text", "why"), REFUSED)
-def test_it_is_refused_with_what_would_be_right_and_nothing_changes(begun, text, why, players):
+def test_invalid_commands_are_refused_with_a_hint_and_change_nothing(begun, text, why, players):
     game_id, seat = begun(players if begun is handshake else players[:2])
     before = table(game_id).state
     answer = Program(players[seat]).post(f"/games/{game_id}/commands", {"text": text})
@@ -83,14 +83,14 @@ def test_it_is_refused_with_what_would_be_right_and_nothing_changes(begun, text,
 
 
 @pytest.mark.parametrize("begun", [lynx, scannergram])
-def test_an_order_about_a_turn_that_is_over_is_stale(begun, players):
+def test_a_command_for_an_earlier_turn_is_stale(begun, players):
     game_id, seat = begun(players[:2])
     late = Program(players[seat]).post(f"/games/{game_id}/commands", {"text": "PASS", "turn": 0})
     assert late.status_code == 409
     assert "moved on" in late.json()["detail"]
 
 
-def test_an_order_out_of_turn_is_refused_by_mail_too(players):
+def test_a_command_out_of_turn_is_refused_by_email_too(players):
     game_id, seat = lynx(players[:2])
     post = Post(game_id, timezone.now()).later(minutes=30)
     row = post.answer(post.last(players[1 - seat]), "PASS\n")

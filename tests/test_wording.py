@@ -31,7 +31,7 @@ from games.wording import (
         (timedelta(days=13, hours=5), "13 days"),
     ],
 )
-def test_a_length_of_time_is_rounded_to_what_matters(span, says):
+def test_durations_are_rounded_to_the_relevant_units(span, says):
     assert length(span) == says
 
 
@@ -44,7 +44,7 @@ def test_a_length_of_time_is_rounded_to_what_matters(span, says):
         (timedelta(hours=36), "36 hours"),
     ],
 )
-def test_a_length_that_somebody_has_set_is_not_rounded_while_seconds_matter(span, says):
+def test_chosen_durations_are_not_rounded_while_seconds_matter(span, says):
     assert set_length(span) == says
 
 
@@ -52,7 +52,7 @@ def test_a_length_that_somebody_has_set_is_not_rounded_while_seconds_matter(span
     ("others", "says"),
     [((1,), "You and Bo haven’t looked yet."), ((1, 2), "You, Bo and Cy haven’t looked yet.")],
 )
-def test_the_reader_is_the_first_of_one_list(others, says):
+def test_the_reader_comes_first_in_a_list(others, says):
     listed = among(say("You"), tuple(map(Player, others)))
     waits = say("{you_and_others} haven’t looked yet.", you_and_others=listed)
     assert speak(waits, ("Anna", "Bo", "Cy")) == says
@@ -64,14 +64,14 @@ AT = datetime(2028, 2, 29, 14, 5, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("days", "says"), [(-7, "29 Feb 14:05"), (-6, "Tue 14:05"), (0, "Tue 14:05"), (6, "Tue 14:05"), (7, "29 Feb 14:05")]
 )
-def test_a_time_is_worded_as_of_when_it_is_read(days, says):
+def test_times_are_worded_relative_to_when_they_are_read(days, says):
     with read_at(AT + timedelta(days=days)):
         assert clock_time(AT) == speak(say("{at}", at=AT), ()) == says
         assert date_and_time(AT) == "29 Feb 14:05"
 
 
 @pytest.mark.parametrize(("hours", "left"), [(-3, timedelta(hours=3)), (1, timedelta(0))])
-def test_time_left_is_counted_from_when_it_is_read(hours, left):
+def test_time_left_is_counted_from_the_time_of_reading(hours, left):
     with read_at(AT + timedelta(hours=hours)):
         assert time_left(AT) == left
 
@@ -90,11 +90,11 @@ def test_time_left_is_counted_from_when_it_is_read(hours, left):
         (112, "112th"),
     ],
 )
-def test_places_are_ordinals(n, said):
+def test_places_are_shown_as_ordinals(n, said):
     assert ordinal(n) == said
 
 
-def test_a_name_that_reads_from_the_right_does_not_turn_the_sentence():
+def test_a_right_to_left_name_does_not_reverse_the_sentence():
     text = say("{player} has {n} points, {other} {m}.", player=Player(0), n=3, other=Player(1), m=5)
     assert speak(text, ["Anna", "Boris"]) == "Anna has 3 points, Boris 5."
     assert speak(text, ["Anna", "יוסי"]) == "Anna has 3 points, \u2068יוסי\u2069 5."

@@ -27,13 +27,13 @@ while True:
 """
 
 
-def test_a_part_that_is_stopped_while_it_is_forked_ends():
+def test_a_part_stopped_while_being_forked_ends():
     command = [sys.executable, "-c", STOPPED_AT_ONCE]
     codes = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout.split()
     assert codes == [str(-signal.SIGTERM)] * 10
 
 
-def test_a_part_whose_parent_was_killed_ends_though_its_task_is_not_done():
+def test_a_part_whose_parent_was_killed_ends_even_during_a_task():
     command = [sys.executable, "-c", KILLS_ITS_PARENT]
     ended = subprocess.run(command, capture_output=True, check=False, timeout=300)  # until both close their output
     assert ended.returncode == -signal.SIGKILL

@@ -42,25 +42,25 @@ def sent(scheduler, clock, *, after):
     return scheduler.schedule["sweep"].total_run_count
 
 
-def test_it_sends_a_task_each_time_it_is_due(scheduler, clock):
+def test_the_beat_sends_a_task_each_time_it_is_due(scheduler, clock):
     assert [sent(scheduler, clock, after=EVERY) for _ in range(3)] == [1, 2, 3]
     assert sent(scheduler, clock, after=EVERY / 2) == 3
 
 
-def test_it_goes_on_where_the_clock_is_set_back(scheduler, clock):
+def test_the_beat_goes_on_when_the_clock_is_set_back(scheduler, clock):
     before = sent(scheduler, clock, after=EVERY)
     now = sent(scheduler, clock, after=-timedelta(hours=1))
     assert sent(scheduler, clock, after=EVERY) == now + 1
     assert now - before <= 1
 
 
-def test_it_goes_on_where_the_clock_is_set_ahead(scheduler, clock):
+def test_the_beat_goes_on_when_the_clock_is_set_ahead(scheduler, clock):
     before = sent(scheduler, clock, after=EVERY)
     assert sent(scheduler, clock, after=timedelta(hours=1)) == before + 1
     assert sent(scheduler, clock, after=EVERY) == before + 2
 
 
-def test_it_names_itself_in_each_tick():
+def test_the_beat_names_itself_in_each_tick():
     app = Celery("a beat", broker="memory://", set_as_current=False)
     app.conf.beat_schedule = {"be heard": {"task": "lexicon.tasks.tick", "schedule": schedule(EVERY)}}
     app.conf.result_expires = None

@@ -28,19 +28,19 @@ def settings_told():
     return {name for row in rows for name in re.findall(r"`(\w+)", row) if not name.startswith("ANYMAIL_")}
 
 
-def test_every_setting_is_told_and_every_told_setting_is_read():
+def test_every_setting_is_documented_and_every_documented_setting_exists():
     read = {one or other for one, other in READ.findall((ROOT / "lexicon/settings.py").read_text("utf-8"))}
     assert {"SECRET_KEY", "LMTP_LISTEN", "PROMETHEUS_MULTIPROC_DIR"} < read
     assert settings_told() == read | ELSEWHERE
 
 
-def test_the_form_of_the_settings_has_none_that_is_not_told():
+def test_the_settings_template_has_only_documented_settings():
     form = re.findall(r"^(\w+)=", (ROOT / "lexicon/deploy/lexicon.env").read_text("utf-8"), re.MULTILINE)
     assert {name for name in form if not name.startswith("ANYMAIL_")} <= settings_told()
 
 
 @pytest.mark.parametrize("page", ["commands.md", "mail.md"])
-def test_a_command_prints_what_the_page_says(page, tmp_path):
+def test_the_example_commands_print_what_the_page_says(page, tmp_path):
     env = {"PATH": f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}", "DEBUG": "true", "VAR_DIR": str(tmp_path)}
     examples = EXAMPLE.findall((ROOT / "docs" / page).read_text("utf-8"))
     assert examples
@@ -57,7 +57,7 @@ def test_the_reference_has_every_endpoint_and_every_shape(built):  # noqa: F811
     assert {name.lower() for name in described["components"]["schemas"]} <= {h3.get("id") for h3 in page.iter("h3")}
 
 
-def test_the_page_on_mail_has_what_help_lists_for_each_game(built):  # noqa: F811
+def test_the_page_on_email_lists_the_commands_of_each_game(built):  # noqa: F811
     page = parse(built / "players/by-mail.html")
     shown = {(row[0].text_content(), row[1].text_content()) for row in page.iterfind(".//tbody/tr")}
     for kind in registry.KINDS.values():
@@ -65,7 +65,7 @@ def test_the_page_on_mail_has_what_help_lists_for_each_game(built):  # noqa: F81
         assert {(line, " ".join(does.split())) for line, does in kind.commands.items()} <= shown
 
 
-def test_each_game_has_its_rules_and_every_page_stands_in_the_menu(built):  # noqa: F811
+def test_each_game_has_its_rules_and_every_page_is_in_the_menu(built):  # noqa: F811
     for kind in registry.KINDS.values():
         assert parse(built / f"players/rules/{kind.key}.html").findtext(".//h1").strip().startswith(kind.name)
     menu = {link.get("href") for link in parse(built / "index.html").iterfind(".//nav//a")}
@@ -73,7 +73,7 @@ def test_each_game_has_its_rules_and_every_page_stands_in_the_menu(built):  # no
     assert pages <= menu
 
 
-def test_a_page_fetches_nothing_from_elsewhere(built):  # noqa: F811
+def test_pages_load_nothing_from_other_sites(built):  # noqa: F811
     for page in built.rglob("*.html"):
         fetched = parse(page).xpath("//script/@src | //img/@src | //link[not(@rel='canonical')]/@href")
         assert fetched or page == built / REPORT
@@ -82,7 +82,7 @@ def test_a_page_fetches_nothing_from_elsewhere(built):  # noqa: F811
         assert re.findall(r"url\(\"?(?:https?:)?//[^)]*\)|@import", sheet.read_text("utf-8")) == []
 
 
-def test_a_link_that_leads_nowhere_fails_the_build(built, tmp_path):  # noqa: F811  the same pages are right without it
+def test_a_broken_link_fails_the_build(built, tmp_path):  # noqa: F811  the same pages are right without it
     for folder in ("docs", "tests/simulation"):  # a page lists the simulation's checks
         shutil.copytree(ROOT / folder, tmp_path / folder)
     for file in ("mkdocs.yml", "CONTRIBUTING.md"):
@@ -108,7 +108,7 @@ def test_a_link_that_leads_nowhere_fails_the_build(built, tmp_path):  # noqa: F8
         ("htps://anymail.dev/", False),
     ],
 )
-def test_a_link_that_no_browser_follows_is_warned_of(address, is_right, monkeypatch, caplog):
+def test_a_link_that_browsers_cannot_follow_gives_a_warning(address, is_right, monkeypatch, caplog):
     monkeypatch.syspath_prepend(ROOT / "docs" / "hooks")
     import pages
     from mkdocs.structure.files import File

@@ -29,7 +29,7 @@ def messages_in(path):
         return database.execute("SELECT count(*) FROM kombu_message").fetchone()[0]
 
 
-def test_what_was_delivered_is_pruned_and_what_waits_is_not(queue):
+def test_delivered_messages_are_pruned_but_waiting_ones_are_not(queue):
     path, box = queue
     for number in range(3):
         box.put(number)
@@ -42,7 +42,7 @@ def test_what_was_delivered_is_pruned_and_what_waits_is_not(queue):
         box.get(block=False)
 
 
-def test_the_queues_are_there_before_parts_that_start_together_look_for_them(queue):
+def test_all_queues_are_created_up_front(queue):
     path, _box = queue
     for _again in range(2):
         create_queues()
@@ -55,7 +55,7 @@ def test_a_broker_of_another_kind_is_left_alone():
     assert prune_queue() is None
 
 
-def test_tests_write_into_no_queue_that_the_environment_names():
+def test_tests_ignore_a_broker_from_the_environment():
     program = "import django; django.setup(); from celery import current_app; print(current_app.conf.broker_url)"
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "CELERY_BROKER_URL": "redis://localhost/9"}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)

@@ -39,16 +39,16 @@ def told(client):
     return wrong
 
 
-def test_a_process_lives_without_a_database(client, django_assert_num_queries):
+def test_a_process_is_live_without_a_database(client, django_assert_num_queries):
     with django_assert_num_queries(0):
         assert client.get("/health/live").content == b"live\n"
 
 
-def test_a_server_where_all_is_well_is_ready(client):
+def test_a_healthy_server_is_ready(client):
     assert told(client) == {}
 
 
-def test_a_game_of_a_newer_release_is_told_also_by_the_check(client, anna, boris, django_assert_num_queries):
+def test_a_game_of_a_newer_release_is_reported_by_health_and_checks(client, anna, boris, django_assert_num_queries):
     start(anna, boris, now=timezone.now())
     assert checks.check_stored_games(None, databases=["default"]) == []
     Game.objects.update(format=99)
@@ -60,7 +60,7 @@ def test_a_game_of_a_newer_release_is_told_also_by_the_check(client, anna, boris
     assert checks.check_stored_games(None) == []  # no databases were named, so nothing is checked
 
 
-def test_a_beat_that_is_not_heard_is_told(client):
+def test_a_silent_beat_is_reported(client):
     cache.set("last-tick", timezone.now() - timedelta(seconds=95))
     assert told(client)["beat"].startswith("nothing for 9")
     cache.clear()
@@ -74,32 +74,32 @@ def ticks(*heard, now):
         health.tick(name, now=now - timedelta(seconds=seconds))
 
 
-def test_a_second_beat_is_told(client):
+def test_a_second_beat_is_reported(client):
     now = timezone.now()
     ticks(("one:1", 50), ("two:7", 45), ("one:1", 40), ("two:7", 35), ("one:1", 10), ("two:7", 5), now=now)
     assert health.beats(now=now) == ["one:1", "two:7"]
     assert told(client) == {"beat": "2 run"}
 
 
-def test_a_beat_that_was_started_anew_is_one(client):
+def test_a_restarted_beat_counts_as_one(client):
     now = timezone.now()
     ticks(("one:1", 50), ("one:1", 40), ("one:9", 35), ("one:1", 30), ("one:9", 25), ("one:9", 5), now=now)
     assert health.beats(now=now) == ["one:9"]
     assert told(client) == {}
 
 
-def test_a_second_beat_is_told_no_more_once_it_has_stopped_for_a_minute(client):
+def test_a_second_beat_that_stopped_a_minute_ago_is_not_reported(client):
     now = timezone.now()
     ticks(("one:1", 100), ("two:7", 95), ("one:1", 70), ("two:7", 65), ("one:1", 5), now=now)
     assert told(client) == {}
 
 
-def test_a_broker_that_nobody_reaches_is_told_by_the_kind_of_fault_alone(client):
+def test_an_unreachable_broker_is_reported_only_by_the_kind_of_error(client):
     current_app.conf.broker_url = "redis://:secret@127.0.0.1:1/0"
     assert told(client) == {"broker": "fails: OperationalError"}
 
 
-def test_games_and_mail_that_nobody_takes_up_are_told(client, anna, boris):
+def test_overdue_games_and_emails_are_reported(client, anna, boris):
     before = timezone.now() - timedelta(hours=1)
     start(anna, boris)
     Game.objects.update(due_at=before)
@@ -109,13 +109,13 @@ def test_games_and_mail_that_nobody_takes_up_are_told(client, anna, boris):
     assert said["mail"].startswith("one waits for 36")
 
 
-def test_a_migration_that_lacks_is_told(client):
+def test_a_missing_migration_is_reported(client):
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
     assert told(client) == {"migrations": "1 to be applied"}
 
 
-def test_a_probe_asks_from_within_without_tls(client, settings):
+def test_health_probes_work_without_tls(client, settings):
     settings.SECURE_SSL_REDIRECT = True
     assert client.get("/health/live", secure=False).status_code == 200
     assert client.get("/rules/", secure=False).status_code == 301

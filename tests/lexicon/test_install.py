@@ -46,7 +46,7 @@ def env_of(root):
     return read_settings((root / "etc/lexicon.env").read_text())
 
 
-def test_four_answers_are_read():
+def test_the_four_answers_are_read():
     assert asdict(read_answers("# of one server\n\n" + written())) == RIGHT
 
 
@@ -69,7 +69,7 @@ def test_four_answers_are_read():
         ({"certificate": "local"}, "A line starts with 'certificate'"),
     ],
 )
-def test_a_wrong_answer_is_told_what_would_be_right_and_no_file_is_written(installed, tmp_path, changed, right):
+def test_a_wrong_answer_is_refused_with_a_hint_and_no_file_is_written(installed, tmp_path, changed, right):
     assert (installed(written()) / "etc/lexicon.env").is_file()
     with pytest.raises(Wrong) as refused:
         installed(written(**changed))
@@ -78,7 +78,7 @@ def test_a_wrong_answer_is_told_what_would_be_right_and_no_file_is_written(insta
     assert (tmp_path / "root/etc/lexicon.answers").read_text() == written()
 
 
-def test_all_wrong_answers_are_told_at_once():
+def test_all_wrong_answers_are_reported_at_once():
     with pytest.raises(Wrong) as refused:
         read_answers("domain = Lexicon\nmail\n")
     for name in ("domain is", "A line starts with 'mail'", "superuser is missing", "certificates is missing"):
@@ -103,13 +103,13 @@ def test_all_wrong_answers_are_told_at_once():
         ("smtps://smtp.example.org", {"EMAIL_HOST": "smtp.example.org", "EMAIL_PORT": "465", "EMAIL_USE_SSL": "true"}),
     ],
 )
-def test_mail_leaves_by_smtp(mail, settings):
+def test_email_can_be_sent_by_smtp(mail, settings):
     smtp = {"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend"}
     assert answers.mail_settings(mail) == smtp | settings
 
 
 @pytest.mark.parametrize("provider", answers.PROVIDERS)
-def test_mail_leaves_by_a_provider_whose_account_is_one_key(provider, settings):
+def test_email_can_be_sent_by_a_provider_with_a_single_key(provider, settings):
     from django.core.mail import get_connection
 
     told = answers.mail_settings(f"{provider}://of-a-test")
@@ -117,7 +117,7 @@ def test_mail_leaves_by_a_provider_whose_account_is_one_key(provider, settings):
     assert get_connection(told["EMAIL_BACKEND"]).esp_name
 
 
-def test_a_server_is_told_all_that_it_needs(installed):
+def test_the_installer_writes_all_settings_that_a_server_needs(installed):
     root = installed(written())
     told = env_of(root)
     assert told["SITE_URL"] == "https://lexicon.example.net"
@@ -130,7 +130,7 @@ def test_a_server_is_told_all_that_it_needs(installed):
         assert (root / secret).stat().st_mode & 0o777 == 0o600
 
 
-def test_the_settings_pass_the_checks_of_a_deployment(installed, tmp_path):
+def test_the_settings_pass_the_deployment_checks(installed, tmp_path):
     told = env_of(installed(written())) | {
         "VAR_DIR": str(tmp_path),
         "DATABASE_URL": "sqlite://:memory:",
@@ -150,7 +150,7 @@ def test_the_shell_reads_the_settings_as_systemd_does(installed):
     assert said == ['$(id)"`', "Lexicon <lexicon@lexicon.example.net>"]
 
 
-def test_run_again_it_changes_nothing(installed):
+def test_running_the_installer_again_changes_nothing(installed):
     root = installed(written())
     before = {file: file.read_bytes() for file in root.rglob("*") if file.is_file()}
     again = install.Machine(root)
@@ -159,7 +159,7 @@ def test_run_again_it_changes_nothing(installed):
     assert {file: file.read_bytes() for file in root.rglob("*") if file.is_file()} == before
 
 
-def test_another_answer_changes_what_follows_from_it_and_keeps_secrets_and_edits(installed, capsys):
+def test_a_changed_answer_updates_settings_but_keeps_secrets_and_edits(installed, capsys):
     root = installed(written())
     file = root / "etc/lexicon.env"
     before = env_of(root)
@@ -181,14 +181,14 @@ def test_another_answer_changes_what_follows_from_it_and_keeps_secrets_and_edits
     assert {name: after[name] for name in FIRST} == {name: before[name] for name in FIRST}
 
 
-def test_nothing_that_is_told_on_the_way_is_a_secret(installed, capsys):
+def test_the_installer_prints_no_secrets(installed, capsys):
     told = env_of(installed(written()))
     said = capsys.readouterr()
     for secret in (*(told[name] for name in FIRST), "s3cr"):
         assert secret not in said.out + said.err
 
 
-def test_secrets_are_new_each_time_and_a_key_of_web_push_is_one(settings):
+def test_secrets_are_new_each_time_and_include_a_web_push_key(settings):
     first, second = fresh_secrets(), fresh_secrets()
     assert not set(first.values()) & set(second.values())
     settings.VAPID_PRIVATE_KEY = first["VAPID_PRIVATE_KEY"]
@@ -196,7 +196,7 @@ def test_secrets_are_new_each_time_and_a_key_of_web_push_is_one(settings):
     assert [found for found in run_checks() if found.id in ("lexicon.E004", "lexicon.E006")] == []
 
 
-def test_the_site_and_the_units_are_of_this_server(installed):
+def test_the_site_and_units_are_configured_for_this_server(installed):
     root = installed(written())
     site = (root / "etc/nginx/sites-available/lexicon.conf").read_text()
     assert "ssl_certificate /etc/ssl/lexicon/lexicon.example.net.pem;" in site
@@ -211,7 +211,7 @@ def test_the_site_and_the_units_are_of_this_server(installed):
 UNITS = {name: (answers.DEPLOY / name).read_text() for name in ("lexicon@.service", "lexicon-backup.service")}
 
 
-def test_the_hourly_copy_is_locked_up_as_the_parts_are():
+def test_the_hourly_backup_is_sandboxed_like_the_parts():
     of_a_part, of_a_copy = (
         set(
             re.findall(
@@ -223,21 +223,21 @@ def test_the_hourly_copy_is_locked_up_as_the_parts_are():
     assert of_a_part - {"UMask=0027"} < of_a_copy
 
 
-def test_undoing_it_names_each_part():
+def test_uninstalling_names_each_part():
     undoing = (settings.BASE_DIR / "docs/installing.md").read_text().split("## Uninstall")[1]
     [disabled] = re.findall(r"systemctl disable --now (lexicon@serve .*)", undoing)
     assert set(disabled.split()) == {f"lexicon@{part}" for part in PARTS if part != "manage"}
     assert "'lexicon@*'" not in undoing
 
 
-def test_the_installer_piped_to_a_program_that_stops_reading_shows_no_traceback():
+def test_a_closed_pipe_gives_no_traceback_from_the_installer():
     script = "lexicon/deploy/install --help | true; lexicon/deploy/install --root $0 --answers /nowhere 2>&1 | true"
     ended = subprocess.run(["sh", "-c", script], cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
     assert "Traceback" not in ended.stderr
     assert "Exception ignored" not in ended.stderr
 
 
-def test_the_installer_ends_where_nobody_reads_what_it_says(tmp_path):
+def test_the_installer_stops_if_its_output_cannot_be_written(tmp_path):
     (tmp_path / "answers").write_text(written())
     reader, writer = os.pipe()
     os.close(reader)
@@ -248,7 +248,7 @@ def test_the_installer_ends_where_nobody_reads_what_it_says(tmp_path):
     assert ended.stderr.startswith("Stopped, because the output was closed.")
 
 
-def test_postfix_is_told_each_setting_on_one_line():
+def test_postfix_gets_each_setting_on_one_line():
     lines = (answers.DEPLOY / "postfix-main.cf").read_text()
     told = dict(install.postfix_settings(lines))
     assert told["virtual_transport"] == "lmtp:inet:127.0.0.1:8024"
@@ -256,18 +256,18 @@ def test_postfix_is_told_each_setting_on_one_line():
     assert not any(" = " in name or "\n" in value for name, value in told.items())
 
 
-def test_answers_of_a_provider_come_in_by_its_posts():
+def test_replies_come_in_by_webhook_with_a_provider():
     assert Answers(**RIGHT).takes_mail_here
     assert not Answers(**RIGHT | {"mail": "postmark://of-a-test"}).takes_mail_here
 
 
-def test_a_line_that_answers_made_goes_with_them():
+def test_settings_made_from_answers_are_removed_with_them():
     text, edited = settled("A=1\nB=2\n", was={"A": "1", "B": "2"}, wanted={"B": "3", "C": "a b"})
     assert read_settings(text) == {"B": "3", "C": "a b"}
     assert edited == []
 
 
-def test_other_sources_are_another_release(tmp_path):
+def test_changed_sources_are_a_different_release(tmp_path):
     for name in install.BESIDE_THEM:
         (tmp_path / name).write_text("")
     (tmp_path / "games/__pycache__").mkdir(parents=True)
@@ -285,7 +285,7 @@ def volumes(tmp_path):
     return {"secrets": tmp_path / "secrets.env", "password": tmp_path / "password"}
 
 
-def test_a_container_makes_its_secrets_once(volumes):
+def test_a_container_creates_its_secrets_once(volumes):
     container.make_secrets(**volumes)
     made = {name: file.read_text() for name, file in volumes.items()}
     container.make_secrets(**volumes)
@@ -314,6 +314,6 @@ def test_a_container_says_which_of_its_two_settings_is_wrong(volumes, domain, ma
     assert "s3cr3t" not in str(refused.value)
 
 
-def test_a_container_without_its_secrets_says_how_they_are_made(volumes):
+def test_a_container_without_secrets_says_how_to_create_them(volumes):
     with pytest.raises(Wrong, match="run the part `secrets` first"):
         container.settings_here("lexicon.example.net", "postmark://of-a-test", **volumes)

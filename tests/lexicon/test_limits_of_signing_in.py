@@ -33,21 +33,21 @@ def is_refused(answer):
     return answer.status_code == 429 or "Too many" in answer.text
 
 
-def test_nobody_uses_up_the_limit_of_another_client(settings, mailoutbox):
+def test_clients_have_separate_limits(settings, mailoutbox):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     answers = [ask_for_code(f"nobody-{n}@example.org") for n in range(31)]
     assert is_refused(answers[-1])
     assert not is_refused(ask_for_code("anna@example.org", client="1.2.3.4"))
 
 
-def test_a_client_that_writes_the_header_itself_is_still_the_same_client(settings):
+def test_a_client_that_forges_the_header_is_still_the_same_client(settings):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     answers = [ask_for_code(f"nobody-{n}@example.org", before=[f"9.9.9.{n}"]) for n in range(31)]
     assert is_refused(answers[-1])
 
 
 @pytest.mark.parametrize(("written", "count"), [("true", 1), ("1", 1), ("2", 2), ("false", 0), ("0", 0)])
-def test_behind_a_proxy_or_several(monkeypatch, written, count):
+def test_the_number_of_proxies_is_read_from_the_environment(monkeypatch, written, count):
     monkeypatch.setenv("BEHIND_PROXY", written)
     try:
         read = importlib.reload(of_the_project)
@@ -59,17 +59,17 @@ def test_behind_a_proxy_or_several(monkeypatch, written, count):
 
 
 @pytest.mark.parametrize(("count", "warned"), [(0, ["lexicon.W004"]), (1, [])])
-def test_a_server_that_does_not_tell_its_clients_apart_is_warned_of(settings, count, warned):
+def test_a_server_that_cannot_tell_clients_apart_gives_a_warning(settings, count, warned):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = count
     assert [message.id for message in checks.check_clients_are_told_apart(None)] == warned
 
 
-def test_limits_are_kept_where_every_process_reads_them():
+def test_limits_are_shared_by_all_processes():
     ask_for_code("anna@example.org")
     assert CacheRow.objects.filter(cache_key__contains="allauth:rl").exists()
 
 
-def test_limits_are_kept_in_redis_where_one_is_named(monkeypatch):
+def test_limits_are_kept_in_redis_if_configured(monkeypatch):
     monkeypatch.setenv("CACHE_URL", "redis://127.0.0.1:6379/1")
     try:
         shared = importlib.reload(of_the_project).CACHES["default"]
@@ -80,13 +80,13 @@ def test_limits_are_kept_in_redis_where_one_is_named(monkeypatch):
         importlib.reload(of_the_project)
 
 
-def test_an_address_without_an_account_gets_one_mail_a_day(mailoutbox):
+def test_an_address_without_an_account_gets_one_email_a_day(mailoutbox):
     for n in range(4):
         ask_for_code("stranger@example.org", client=f"7.7.7.{n}")
     assert len(sent_to(mailoutbox, "stranger@example.org")) == 1
 
 
-def test_an_address_that_somebody_else_signs_up_gets_six_codes_a_day(settings, mailoutbox):
+def test_an_unconfirmed_address_gets_six_codes_a_day(settings, mailoutbox):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "confirm_email": ""}
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     Client().post("/accounts/signup/", {"email": "stranger@example.org", "name": "Stranger"})
@@ -104,7 +104,7 @@ def unhurried(settings):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
 
 
-def test_one_client_gets_ten_codes_a_day_for_an_account_and_leaves_the_rest_to_its_holder(unhurried, mailoutbox):
+def test_a_client_gets_at_most_ten_codes_a_day_for_an_account(unhurried, mailoutbox):
     anna, _ = account_of("anna@example.org", name="Anna")
     answers = [ask_for_code(anna.email) for _ in range(30)]
     assert [is_refused(answer) for answer in answers] == [False] * 10 + [True] * 20
@@ -112,7 +112,7 @@ def test_one_client_gets_ten_codes_a_day_for_an_account_and_leaves_the_rest_to_i
     assert len(sent_to(mailoutbox, anna.email)) == 11
 
 
-def test_one_client_that_asks_again_and_again_delays_nobody_else(settings, mailoutbox):
+def test_a_client_that_asks_repeatedly_does_not_delay_others(settings, mailoutbox):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     anna, _ = account_of("anna@example.org", name="Anna")
     answers = [ask_for_code(anna.email) for _ in range(6)]
@@ -120,7 +120,7 @@ def test_one_client_that_asks_again_and_again_delays_nobody_else(settings, mailo
     assert not is_refused(ask_for_code(anna.email, client="1.2.3.4"))
 
 
-def test_all_addresses_of_one_line_are_one_client(unhurried, mailoutbox):
+def test_all_addresses_of_one_ipv6_network_are_one_client(unhurried, mailoutbox):
     anna, _ = account_of("anna@example.org", name="Anna")
     answers = [ask_for_code(anna.email, client=f"2001:db8:0:1::{n}") for n in range(12)]
     assert [is_refused(answer) for answer in answers] == [False] * 10 + [True] * 2
@@ -134,7 +134,7 @@ def test_an_account_gets_thirty_codes_a_day(unhurried, mailoutbox):
     assert len(sent_to(mailoutbox, anna.email)) == 30
 
 
-def test_whether_there_is_an_account_makes_no_difference_to_the_refusal(unhurried):
+def test_the_refusal_does_not_reveal_whether_an_account_exists(unhurried):
     account_of("anna@example.org", name="Anna")
     said = [
         [ask_for_code(email).status_code for _ in range(11)] for email in ("anna@example.org", "nobody@example.org")
@@ -163,7 +163,7 @@ def test_there_are_no_pages_for_passwords(anna, address):
     assert client.get(address).status_code == 404
 
 
-def test_whoever_mistyped_their_address_has_the_code_sent_to_another(client, mailoutbox):
+def test_a_mistyped_address_can_be_corrected_to_receive_the_code(client, mailoutbox):
     client.post("/accounts/signup/", {"email": "ana@example.org", "name": "Anna"})
     assert "Use a different email address" in client.get("/accounts/confirm-email/").text
     page = client.post("/accounts/confirm-email/", {"action": "change", "email": "anna@example.org"}, follow=True)
@@ -174,7 +174,7 @@ def test_whoever_mistyped_their_address_has_the_code_sent_to_another(client, mai
     assert list(EmailAddress.objects.values_list("email", "verified")) == [("anna@example.org", True)]
 
 
-def test_an_address_can_be_changed_only_twice_so_that_nobody_sends_codes_to_everybody(client, mailoutbox):
+def test_an_address_can_be_changed_only_twice_while_signing_up(client, mailoutbox):
     client.post("/accounts/signup/", {"email": "ana@example.org", "name": "Anna"})
     for n in range(3):
         client.post("/accounts/confirm-email/", {"action": "change", "email": f"anna{n}@example.org"})
@@ -182,7 +182,7 @@ def test_an_address_can_be_changed_only_twice_so_that_nobody_sends_codes_to_ever
     assert "Use a different email address" not in client.get("/accounts/confirm-email/").text
 
 
-def test_a_change_to_the_address_of_an_account_shows_nothing_of_it(client, mailoutbox, anna):
+def test_changing_to_an_existing_address_does_not_reveal_its_account(client, mailoutbox, anna):
     client.post("/accounts/signup/", {"email": "ana@example.org", "name": "Ana"})
     page = client.post("/accounts/confirm-email/", {"action": "change", "email": anna.email}, follow=True)
     assert f"We’ve sent a code to {anna.email}." in page.text

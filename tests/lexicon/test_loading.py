@@ -18,12 +18,12 @@ print(gc.isenabled(), gc.get_freeze_count() > 100_000)
 """
 
 
-def test_the_pages_are_loaded_without_the_libraries_that_a_few_tasks_and_pages_need():
+def test_pages_load_without_rarely_needed_libraries():
     loaded = subprocess.run([sys.executable, "-c", LOAD], capture_output=True, text=True, check=True).stdout.split()
     assert "games.web.views.table" in loaded
     assert set(loaded) & HEAVY == set()
 
 
-def test_garbage_is_looked_for_only_in_what_comes_after_loading():
+def test_garbage_collection_skips_objects_from_loading():
     said = subprocess.run([sys.executable, "-c", COLLECTED], capture_output=True, text=True, check=True).stdout
     assert said.split() == ["True", "True"]

@@ -22,7 +22,7 @@ def test_a_free_port_is_not_refused():
     assert taken(f"127.0.0.1:{free_port()}") == ""
 
 
-def test_a_port_in_use_is_refused_with_what_to_do_before_the_database_is_prepared(tmp_path):
+def test_a_port_in_use_is_refused_before_the_database_is_prepared(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = f"127.0.0.1:{other.getsockname()[1]}"
         command = [sys.executable, "-m", "lexicon.deploy.make_run", f"127.0.0.1:{free_port()}", address]
@@ -39,12 +39,12 @@ def test_the_database_is_prepared_before_the_server_starts():
     assert steps.index("lexicon.deploy.make_run") < steps.index("honcho")
 
 
-def test_no_step_takes_the_python_of_the_system(tmp_path):
+def test_no_step_uses_the_system_python(tmp_path):
     steps = made("run", "check", "docs", "bench", cwd=settings.BASE_DIR)
     assert " python " not in steps.replace(".venv/bin/python ", "")
 
 
-def test_running_needs_the_analysis_and_tests_need_the_rest_too(tmp_path):
+def test_running_installs_the_analysis_extra_and_tests_also_need_dev(tmp_path):
     for file in ("pyproject.toml", "constraints.txt"):
         (tmp_path / file).touch()
     assert '--editable "."' in made("run", "EXTRAS=", cwd=tmp_path)
@@ -52,7 +52,7 @@ def test_running_needs_the_analysis_and_tests_need_the_rest_too(tmp_path):
     assert '--editable ".[dev,analysis]"' in made("check", cwd=tmp_path)
 
 
-def test_without_the_venv_module_it_is_said_what_to_install(tmp_path):
+def test_a_missing_venv_module_is_reported_with_what_to_install(tmp_path):
     for file in ("pyproject.toml", "constraints.txt"):
         (tmp_path / file).touch()
     command = ["make", "--file", MAKEFILE, "run", "PYTHON=/bin/false"]

@@ -42,14 +42,14 @@ def figures():
     return dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if line[0] != "#")
 
 
-def test_nobody_reads_the_figures_without_the_token(client, settings):
+def test_the_metrics_cannot_be_read_without_the_token(client, settings):
     assert client.get("/metrics/").status_code == 404
     assert client.get("/metrics/", headers={"Authorization": "Bearer é"}).status_code == 404
     settings.METRICS_TOKEN = ""
     assert client.get("/metrics/", headers={"Authorization": "Bearer "}).status_code == 404
 
 
-def test_requests_and_their_statements_are_counted_by_view(client, anna, boris):
+def test_requests_and_their_queries_are_counted_by_view(client, anna, boris):
     game = start(anna, boris, now=timezone.now())
     client.force_login(anna)
     before = figures()
@@ -61,25 +61,25 @@ def test_requests_and_their_statements_are_counted_by_view(client, anna, boris):
     assert float(after[name]) - float(before[name]) > 5
 
 
-def test_nothing_is_measured_where_nobody_may_read_it(settings):
+def test_nothing_is_measured_without_a_metrics_token(settings):
     settings.METRICS_TOKEN = ""
     with pytest.raises(metrics.MiddlewareNotUsed):
         metrics.Measured(BaseHandler().get_response)
 
 
-def test_a_task_is_counted_by_its_end():
+def test_tasks_are_counted_by_outcome():
     metrics.measure_tasks()
     tick.apply()
     assert float(figures()['lexicon_tasks_total{state="SUCCESS",task="lexicon.tasks.tick"}']) >= 1
 
 
-def test_a_game_that_nobody_takes_up_is_told_by_its_lag(anna, boris):
+def test_an_overdue_game_is_shown_by_its_lag(anna, boris):
     start(anna, boris)
     Game.objects.update(due_at=timezone.now() - timedelta(minutes=2))
     assert 119 < float(figures()["lexicon_due_lag_seconds"]) < 600
 
 
-def test_without_its_broker_a_server_still_gives_all_figures_but_the_length_of_queues():
+def test_a_server_without_its_broker_lacks_only_the_queue_lengths():
     queue = 'lexicon_queue_length{queue="celery"}'
     tick()
     assert figures()[queue] == "0.0"
@@ -89,12 +89,12 @@ def test_without_its_broker_a_server_still_gives_all_figures_but_the_length_of_q
     assert float(without["lexicon_beat_seconds"]) < 60
 
 
-def test_a_beat_that_was_never_heard_is_silent_for_ever():
+def test_a_beat_never_heard_has_an_infinite_age():
     cache.clear()
     assert float(figures()["lexicon_beat_seconds"]) == float("inf")
 
 
-def test_no_figure_tells_of_a_player_a_tile_or_a_token(client, anna, boris):
+def test_no_metric_reveals_a_player_a_tile_or_a_token(client, anna, boris):
     game = start(anna, boris)
     client.force_login(anna)
     for address in (reverse("game", args=[game]), "/mail/some-token/", "/nowhere/secret/"):
@@ -123,7 +123,7 @@ PYTHON = ("generation", "implementation", "major", "minor", "patchlevel", "versi
 
 
 @pytest.mark.parametrize("file", ["alerts.yml", "grafana.json"])
-def test_each_alert_and_panel_asks_for_a_figure_that_is_there(file, client, settings, tmp_path):
+def test_each_alert_and_panel_uses_existing_metrics(file, client, settings, tmp_path):
     asking = (project.BASE_DIR / "lexicon" / "deploy" / file).read_text()
     metrics.measure_tasks()
     tick.apply()
@@ -136,7 +136,7 @@ def test_each_alert_and_panel_asks_for_a_figure_that_is_there(file, client, sett
     assert asked <= there
 
 
-def test_the_age_of_the_newest_copy_and_the_room_for_more(settings, tmp_path):
+def test_the_age_of_the_newest_backup_and_the_free_space_are_measured(settings, tmp_path):
     settings.BACKUP_DIR = str(tmp_path)
     assert float(figures()["lexicon_copy_seconds"]) == float("inf")
     made = timezone.now() - timedelta(hours=4)
@@ -147,7 +147,7 @@ def test_the_age_of_the_newest_copy_and_the_room_for_more(settings, tmp_path):
     assert 0 < float(figures()['lexicon_disk_left_ratio{folder="copies"}']) < 1
 
 
-def test_where_no_copies_are_watched_nothing_is_told_of_them():
+def test_backup_metrics_are_absent_without_a_backup_folder():
     assert "lexicon_copy_seconds" not in figures()
 
 
@@ -169,7 +169,7 @@ def merged(folder):
     return {(one.name, one.labels.get("le")): one.value for metric in found for one in metric.samples}
 
 
-def test_the_figures_of_processes_that_are_gone_are_kept_in_one_file_of_each_type(tmp_path):
+def test_metrics_of_dead_processes_are_merged_into_one_file_per_type(tmp_path):
     for number in (1, 2, 4):
         counted_by_another_process(tmp_path, number)
     before = merged(tmp_path)
@@ -183,7 +183,7 @@ def test_the_figures_of_processes_that_are_gone_are_kept_in_one_file_of_each_typ
     assert merged(tmp_path)["lexicon_shared_total", None] == 15
 
 
-def test_the_file_of_a_process_that_runs_stays(tmp_path):
+def test_the_metrics_file_of_a_running_process_stays(tmp_path):
     counted_by_another_process(tmp_path, 1)
     [counter] = tmp_path.glob("counter_*.db")
     counter.rename(tmp_path / f"counter_{os.getpid()}.db")
@@ -191,7 +191,7 @@ def test_the_file_of_a_process_that_runs_stays(tmp_path):
     assert (tmp_path / f"counter_{os.getpid()}.db").exists()
 
 
-def test_the_figures_of_all_containers_are_read_from_the_folder_they_share(settings, tmp_path, monkeypatch):
+def test_the_metrics_of_all_containers_are_read_from_their_shared_folder(settings, tmp_path, monkeypatch):
     for container in ("web", "worker"):
         (tmp_path / container).mkdir()
         counted_by_another_process(tmp_path / container, 1)
@@ -200,7 +200,7 @@ def test_the_figures_of_all_containers_are_read_from_the_folder_they_share(setti
     assert float(figures()['lexicon_shared_total{by="all"}']) == 2
 
 
-def test_how_long_the_oldest_report_waits_for_a_decision(anna, boris):
+def test_the_waiting_time_of_the_oldest_open_report_is_measured(anna, boris):
     assert float(figures()["lexicon_reports_oldest_seconds"]) == 0
     made = {"by": anna, "about": boris, "words": "Rude", "why": "He is"}
     Report.objects.create(**made, made_at=timezone.now() - timedelta(days=3), decision="dismissed")
@@ -209,7 +209,7 @@ def test_how_long_the_oldest_report_waits_for_a_decision(anna, boris):
     assert 7200 <= float(figures()["lexicon_reports_oldest_seconds"]) < 7800
 
 
-def test_an_appeal_waits_since_it_was_made_however_old_its_report_is(anna, boris):
+def test_the_waiting_time_of_an_appeal_starts_when_it_is_made(anna, boris):
     now = timezone.now()
     made = {"by": anna, "about": boris, "words": "Rude", "why": "He is", "made_at": now - timedelta(days=9)}
     report = Report.objects.create(**made, decision="silenced", silenced_until=now + timedelta(days=9))

@@ -45,7 +45,7 @@ def test_an_odd_sentence_is_found(sentence):
         "You finished 3rd with 21 points.",
     ],
 )
-def test_a_plain_sentence_is_not(sentence):
+def test_a_plain_sentence_is_not_found(sentence):
     assert not any(pattern.search(sentence) for pattern in PATTERNS.values())
 
 
@@ -72,18 +72,18 @@ def test_a_docstring_that_opens_with_a_clause_is_found(code, opening):
         "# What is read.",
     ],
 )
-def test_other_openings_strings_and_comments_are_not(code):
+def test_other_openings_strings_and_comments_are_not_found(code):
     assert list(odd_openings(ast.parse(code))) == []
 
 
-def test_what_commands_say_is_read_and_their_docstrings_are_not():
+def test_the_output_of_commands_is_read_but_not_their_docstrings():
     tree = ast.parse(
         '"""Whoever."""\nhelp = "one"\nparser.add_argument("--x", help="two")\nraise CommandError(f"three {x}")'
     )
     assert [text for _, text in said_by_commands(tree)] == ["one", "two", "three "]
 
 
-def test_catalogues_are_read_in_english_and_code_in_docs_is_not():
+def test_catalogues_are_read_in_english_and_code_in_docs_is_skipped():
     assert "Accept" in {text for _, text in texts_of("lexicon/locale/fr/LC_MESSAGES/django.po")}
     assert not any("static_configs" in text for _, text in texts_of("docs/monitoring.md"))
 

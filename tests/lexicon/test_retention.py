@@ -128,14 +128,14 @@ EMPTIED = {"forget_obeyed": "obeyed", "forget_quarantine": "stranger", "forget_h
 KEPT = {kept.name: kept for kept in retention.KEPT}
 
 
-def test_every_sort_is_tried_here_and_every_setting_is_of_one():
+def test_every_kind_of_data_is_tested_and_every_setting_is_used():
     assert {*MADE, *EMPTIED} == set(KEPT)
     named = {name for name in dir(project) if name.startswith("KEEP_")}
     assert {kept.setting for kept in retention.KEPT if isinstance(kept.setting, str)} == named
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_what_is_old_goes_and_what_is_not_stays(name, anna, boris):
+def test_only_old_rows_are_deleted(name, anna, boris):
     kept = KEPT[name]
     over = NOON if kept.has_its_end else NOON - timedelta(days=kept.days)
     old, young = MADE[name](anna, boris, over - SECOND), MADE[name](anna, boris, over + SECOND)
@@ -148,7 +148,7 @@ def test_what_is_old_goes_and_what_is_not_stays(name, anna, boris):
 
 
 @pytest.mark.parametrize(("name", "outcome"), EMPTIED.items())
-def test_the_content_of_an_old_mail_goes_and_its_row_stays(name, outcome):
+def test_the_content_of_an_old_email_is_deleted_but_its_row_stays(name, outcome):
     at = NOON - timedelta(days=KEPT[name].days)
     old, young = mail_in(at, outcome), mail_in(at + SECOND, outcome)
     other = mail_in(at, "obeyed" if outcome != "obeyed" else "refused")
@@ -158,26 +158,26 @@ def test_the_content_of_an_old_mail_goes_and_its_row_stays(name, outcome):
     assert [bytes(mail.raw) for mail in (old, young, other)] == [b"", b"x", b"x"]
 
 
-def test_a_setting_decides_how_long(settings, anna, boris):
+def test_a_setting_decides_how_long_data_is_kept(settings, anna, boris):
     settings.KEEP_API_ANSWERS_DAYS = 2
     MADE["forget_answers"](anna, boris, NOON - timedelta(days=2) - SECOND)
     KEPT["forget_answers"].forget(now=NOON)
     assert not KeptAnswer.objects.exists()
 
 
-def test_a_guest_is_kept_as_long_as_was_said_when_they_came(settings):
+def test_a_guest_account_is_kept_as_long_as_announced(settings):
     settings.KEEP_GUESTS_DAYS = 5
     assert new_guest("Guest", now=NOON).guest_until == NOON + timedelta(days=5)
 
 
-def test_mails_of_a_game_that_goes_on_are_kept_however_old(anna, boris):
+def test_emails_of_a_running_game_are_kept_however_old(anna, boris):
     running = start(anna, boris, now=NOON)
     mail = message(anna, NOON - timedelta(days=900), game_id=running)
     KEPT["forget_messages"].forget(now=NOON)
     assert Message.objects.filter(pk=mail.pk).exists()
 
 
-def test_what_an_old_mail_told_is_told_to_nobody_once_more(anna, boris):
+def test_deleting_an_old_email_does_not_cause_a_second_notification(anna, boris):
     told = notice(anna, boris, NOON - timedelta(days=900))
     mail = message(anna, told.not_before, game_id=told.game_id)
     Event.objects.update(announced_at=NOON)
@@ -187,13 +187,13 @@ def test_what_an_old_mail_told_is_told_to_nobody_once_more(anna, boris):
     assert games_to_announce(NOON) == set()
 
 
-def test_where_a_player_came_in_a_tournament_stays(anna):
+def test_places_in_tournaments_are_kept(anna):
     news(anna, NOON - timedelta(days=900), kind="ended")
     KEPT["forget_news"].forget(now=NOON)
     assert News.objects.exists()
 
 
-def test_an_account_that_somebody_uses_is_none_that_nobody_confirmed(anna, boris):
+def test_an_unconfirmed_account_in_use_is_not_deleted(anna, boris):
     at = NOON - timedelta(days=900)
     for player in (seated := unconfirmed(at), signed_in := unconfirmed(at - SECOND)):
         assert player.pk
@@ -203,14 +203,14 @@ def test_an_account_that_somebody_uses_is_none_that_nobody_confirmed(anna, boris
     assert Player.objects.filter(pk__in=[seated.pk, signed_in.pk]).count() == 2
 
 
-def test_an_invitation_that_was_accepted_stays_with_its_player(anna, boris):
+def test_an_accepted_invitation_is_kept(anna, boris):
     invited = MADE["forget_invitations"](anna, boris, NOON - timedelta(days=900))
     Invitation.objects.filter(pk=invited.pk).update(joined_at=NOON)
     KEPT["forget_invitations"].forget(now=NOON)
     assert Invitation.objects.exists()
 
 
-def test_no_mail_goes_to_an_address_that_wants_none_after_any_time(anna):
+def test_stopped_addresses_are_never_deleted(anna):
     long_ago = NOON - timedelta(days=3000)
     BouncingAddress.objects.create(address="a@x.example", weighed_at=long_ago, stopped_at=long_ago)
     BouncingAddress.objects.create(address="b@x.example", weighed_at=long_ago)
@@ -218,14 +218,14 @@ def test_no_mail_goes_to_an_address_that_wants_none_after_any_time(anna):
     assert [one.address for one in BouncingAddress.objects.all()] == ["a@x.example"]
 
 
-def test_a_silence_outlives_no_report_of_it(anna, boris):
+def test_a_report_is_kept_while_its_mute_lasts(anna, boris):
     report = MADE["forget_reports"](anna, boris, NOON - timedelta(days=900))
     Report.objects.filter(pk=report.pk).update(silenced_until=NOON)
     KEPT["forget_reports"].forget(now=NOON)
     assert Report.objects.exists()
 
 
-def test_much_goes_in_pieces(anna):
+def test_large_deletions_are_done_in_batches(anna):
     for n in range(5):
         MADE["forget_answers"](anna, None, NOON - timedelta(days=400 + n))
     assert KEPT["forget_answers"].forget(now=NOON, pieces=2, most=2)
@@ -234,7 +234,7 @@ def test_much_goes_in_pieces(anna):
     assert KeptAnswer.objects.count() == 0
 
 
-def test_each_night_a_task_of_its_own_goes_out_for_each_sort():
+def test_each_kind_of_data_has_its_own_nightly_task():
     (schedule,) = [
         entry["schedule"]
         for entry in project.CELERY_BEAT_SCHEDULE.values()
@@ -257,7 +257,7 @@ def test_each_night_a_task_of_its_own_goes_out_for_each_sort():
 
 
 @pytest.mark.parametrize("days", ["ninety", "", "-1", 0, 4000])
-def test_days_that_are_none_are_named_with_what_would_be_right(settings, days):
+def test_invalid_days_are_reported_with_the_allowed_range(settings, days):
     assert checks.check_days_kept(None) == []
     settings.KEEP_REPORTS_DAYS = days
     (error,) = checks.check_days_kept(None)
@@ -266,7 +266,7 @@ def test_days_that_are_none_are_named_with_what_would_be_right(settings, days):
     assert "from 1 to 3650" in error.hint
 
 
-def test_mails_are_kept_as_long_as_they_can_be_answered(settings):
+def test_emails_must_be_kept_as_long_as_they_can_be_answered(settings):
     settings.KEEP_MAIL_OUT_DAYS = 29
     (error,) = checks.check_days_kept(None)
     assert "from 30 to" in error.hint

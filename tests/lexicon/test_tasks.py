@@ -30,7 +30,7 @@ print(json.dumps(sorted(app.tasks)))
 """
 
 
-def test_a_worker_knows_what_the_beat_and_a_changed_game_send():
+def test_a_worker_knows_the_tasks_sent_by_the_beat_and_by_games():
     said = subprocess.run([sys.executable, "-c", AS_A_WORKER_STARTS], capture_output=True, text=True, check=True)
     sent = {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
     sent.add(settings.VISIT)
@@ -38,7 +38,7 @@ def test_a_worker_knows_what_the_beat_and_a_changed_game_send():
     assert sent - set(json.loads(said.stdout)) == set()
 
 
-def test_visits_of_robots_wait_in_a_queue_of_their_own():
+def test_robot_visits_have_their_own_queue():
     def queue_of(task):
         return current_app.amqp.router.route({}, task)["queue"].name
 
@@ -59,7 +59,7 @@ def test_visits_of_robots_wait_in_a_queue_of_their_own():
     assert {queue_of(task) for task in {*others, "games.tasks.apply_due"}} == {current_app.conf.task_default_queue}
 
 
-def test_there_is_a_worker_for_each_queue_and_none_for_several():
+def test_each_queue_has_its_own_worker():
     queues = [
         command[command.index("--queues") + 1] if "--queues" in command else "the default"
         for command in PARTS.values()
@@ -80,7 +80,7 @@ def test_make_run_starts_each_part():
 
 
 @pytest.mark.django_db
-def test_a_visit_that_was_not_made_in_time_is_left_out(anna, django_capture_on_commit_callbacks):
+def test_robot_visits_expire_if_not_made_in_time(anna, django_capture_on_commit_callbacks):
     with current_app.connection_for_read() as connection:
         box = connection.SimpleQueue("robots")
         box.clear()
@@ -95,7 +95,7 @@ def test_a_visit_that_was_not_made_in_time_is_left_out(anna, django_capture_on_c
 
 
 @pytest.mark.django_db
-def test_no_robot_keeps_another_table_waiting_for_its_search(anna):
+def test_a_robots_search_is_queued_once_in_the_queue_for_searches(anna):
     strong = practice.open_table(kind="crossing", player=anna, level="best", now=timezone.now())
     with current_app.connection_for_read() as connection:
         box = connection.SimpleQueue("searches")

@@ -38,7 +38,7 @@ def ours() -> Engine:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_page_is_the_same_as_by_djangos_own_loader(ours, name):
+def test_pages_are_the_same_as_with_djangos_own_loader(ours, name):
     plain = engine("django.template.loaders.cached.Loader")
     for language in ("en", "fr", "en"):
         with override(language):
@@ -46,19 +46,19 @@ def test_a_page_is_the_same_as_by_djangos_own_loader(ours, name):
         assert said[0] == said[1]
 
 
-def test_what_follows_from_the_language_alone_is_text(ours):
+def test_parts_that_depend_only_on_the_language_are_text(ours):
     nodes = ours.get_template("plain.html").nodelist
     assert [node.s for node in nodes if isinstance(node, TextNode)] == ["<p>New gameRules</p>"]
 
 
-def test_a_text_with_values_is_text_with_variables(ours):
+def test_a_message_with_values_is_text_with_variables(ours):
     with override("fr"):
         nodes = [node for node in ours.get_template("told.html").nodelist if not isinstance(node, LoadNode)]
     texts = [node.s if isinstance(node, TextNode) else node.filter_expression.token for node in nodes]
     assert texts == ["Partie ", "name|lower", ", Pour ", "name"]
 
 
-def test_addresses_stand_below_the_path_of_the_process(ours):
+def test_urls_start_with_the_script_prefix(ours):
     assert 'href="/"' in ours.get_template("part.html").render(Context())
     set_script_prefix("/lexicon/")
     try:

@@ -77,7 +77,7 @@ def test_a_sentence_without_a_translation_is_named(kept):
         call_command("makemessages", check=True, verbosity=0)
 
 
-def test_a_sentence_that_is_gone_from_the_sources_is_noticed_and_taken_out(kept):
+def test_a_sentence_no_longer_in_the_sources_is_noticed_and_removed(kept):
     text = kept.read_text()
     kept.write_text(f'{text}\nmsgid "Nobody says this."\nmsgstr "Personne ne dit cela."\n')
     with pytest.raises(CommandError, match="make messages"):
@@ -92,7 +92,7 @@ def test_a_translation_that_was_not_compiled_is_noticed(kept):
         call_command("makemessages", check=True, verbosity=0)
 
 
-def test_no_sentence_of_ours_is_the_name_of_a_month_or_a_day_in_djangos_dates():
+def test_no_message_is_the_name_of_a_month_or_weekday_in_django():
     with translation.override("en"):
         names = {str(name) for of in (MONTHS, MONTHS_3, WEEKDAYS, WEEKDAYS_ABBR) for name in of.values()}
     assert names & {english for language in TRANSLATED for english, _said in catalogue(language)} == set()
@@ -101,7 +101,7 @@ def test_no_sentence_of_ours_is_the_name_of_a_month_or_a_day_in_djangos_dates():
 
 
 @EVERY_LANGUAGE
-def test_every_value_has_its_place_in_the_translation(language):
+def test_translations_use_only_the_placeholders_of_the_original(language):
     def places(text):
         return set(PLACEHOLDER.findall(text))
 
@@ -112,7 +112,7 @@ def test_every_value_has_its_place_in_the_translation(language):
 
 
 @EVERY_LANGUAGE
-def test_words_to_type_stay_english(language):
+def test_words_to_type_stay_in_english(language):
     lost = [
         (english, said)
         for english, said in catalogue(language)
@@ -121,7 +121,7 @@ def test_words_to_type_stay_english(language):
     assert lost == []
 
 
-def test_french_is_set_with_its_own_spaces_and_apostrophes():
+def test_french_uses_its_own_spaces_and_apostrophes():
     rules = "\n".join(path.read_text() for path in Path(settings.BASE_DIR, "games/rules").rglob("RULES.fr.md"))
     prose = [
         *(french for _english, french in catalogue("fr")),
@@ -139,7 +139,7 @@ def test_french_is_set_with_its_own_spaces_and_apostrophes():
         ("it", r"\w'\w|« | »|\bperchè\b|\bpoichè\b|\bE'"),
     ],
 )
-def test_each_language_is_set_as_its_readers_expect(language, wrong):
+def test_each_language_follows_its_own_typography(language, wrong):
     rules = Path(settings.BASE_DIR, "games/rules").rglob(f"RULES.{language}.md")
     lines = [
         line for path in rules for line in re.sub(r"`[^`]*`|^    .*$", "", path.read_text(), flags=re.M).split("\n")
@@ -267,14 +267,14 @@ def test_a_whole_game_is_played_in_french(anna, boris, chloe, dmitri, english_on
 
 
 @pytest.mark.parametrize("address", ["/", "/rules/", "/accounts/login/", "/accounts/signup/", "/nowhere/"])
-def test_a_stranger_reads_in_the_browsers_language(address, client, db):
+def test_a_visitor_sees_the_language_of_the_browser(address, client, db):
     page = client.get(address, **IN_FRENCH)
     assert page["Content-Language"] == "fr"
     assert not ENGLISH.search(seen_text(page.content.decode()))
     assert client.get(address, HTTP_ACCEPT_LANGUAGE="ru")["Content-Language"] == "en"
 
 
-def test_a_player_reads_in_the_chosen_language_whatever_the_browser_says(client, anna):
+def test_a_player_sees_the_chosen_language_whatever_the_browser_asks_for(client, anna):
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     assert client.get("/", **IN_FRENCH)["Content-Language"] == "en"
     saved = client.post(
@@ -287,7 +287,7 @@ def test_a_player_reads_in_the_chosen_language_whatever_the_browser_says(client,
     assert client.get("/", HTTP_ACCEPT_LANGUAGE="en")["Content-Language"] == "fr"
 
 
-def test_a_language_that_is_not_spoken_here_is_refused(client, anna):
+def test_an_unsupported_language_is_refused(client, anna):
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     refused = client.post(
         "/settings/account/", {"do": "save", "name": "Anna", "language": "tlh", "time_zone": "UTC"}, follow=True
@@ -297,7 +297,7 @@ def test_a_language_that_is_not_spoken_here_is_refused(client, anna):
     assert anna.language == "en"
 
 
-def test_who_signs_up_is_spoken_to_in_that_language_from_then_on(client, db, mailoutbox):
+def test_a_new_account_has_the_language_of_the_sign_up(client, db, mailoutbox):
     client.post("/accounts/signup/", {"email": "emile@example.org", "name": "Émile", "time_zone": "UTC"}, **IN_FRENCH)
     assert Player.objects.get(email="emile@example.org").language == "fr"
     assert mailoutbox[0].subject == "Votre code Lexicon"
@@ -305,13 +305,13 @@ def test_who_signs_up_is_spoken_to_in_that_language_from_then_on(client, db, mai
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 @pytest.mark.parametrize("seconds", [0, 45, 300, 43200, 86400, 4 * 86400])
-def test_a_length_of_time_is_read_as_it_is_shown(language, seconds):
+def test_a_duration_is_parsed_as_it_is_shown(language, seconds):
     with translation.override(language):
         assert SpanField().clean(span(seconds)) == seconds
         assert SpanField().clean(translation.gettext("none")) == 0
 
 
-def test_the_api_says_why_not_in_the_language_it_is_asked_in(client, db):
+def test_api_errors_are_in_the_requested_language(client, db):
     refused = client.get("/api/v1/games/1", headers={"Accept-Language": "fr"})
     assert (refused.status_code, refused.json()["title"]) == (404, "Introuvable")
     assert client.get("/api/v1/games/1").json()["title"] == "Not found"
@@ -326,7 +326,7 @@ def test_links_into_the_rules_lead_to_the_same_places_in_every_language(client, 
     assert {"draws", "api"} <= set(places[0])
 
 
-def test_times_of_day_are_french_and_scores_are_the_games_own(client, db):
+def test_times_are_in_french_and_scores_keep_the_games_notation(client, db):
     people = [Player.objects.create_user(demo.address(name), name=name, language="fr") for name in demo.NAMES]
     demo.finish_one(people, timezone.now())
     client.force_login(people[0], backend="django.contrib.auth.backends.ModelBackend")

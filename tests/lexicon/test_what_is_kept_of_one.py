@@ -144,7 +144,7 @@ def fields_of_people():
                 yield f"{model._meta.label}.{field.name}", field
 
 
-def test_every_column_about_a_player_is_exported_or_has_a_reason_against_it(anna):
+def test_every_column_about_a_player_is_exported_or_has_a_reason_not_to_be(anna):
     found = {name for name, _field in fields_of_people()}
     assert found - set(COVERED) == set(), "say in COVERED how its player gets it, and see that it goes with them"
     assert set(COVERED) - found == set(), "there is no such column any more"
@@ -152,7 +152,7 @@ def test_every_column_about_a_player_is_exported_or_has_a_reason_against_it(anna
     assert keys <= set(queries.export(player=anna, now=NOON))
 
 
-def test_every_row_about_a_player_goes_with_them_or_stays_without_them():
+def test_every_row_about_a_player_is_deleted_or_anonymised_with_them():
     for name, field in fields_of_people():
         if field.is_relation:
             assert field.remote_field.on_delete in (models.CASCADE, models.SET_NULL), name
@@ -181,7 +181,7 @@ def plant(player, boris):
     log(user=boris, content_type=of_players, object_id=str(boris.pk), object_repr="Boris", action_flag=2)
 
 
-def test_no_address_and_no_name_stays_in_any_column(xanthippe, boris):  # noqa: F811
+def test_deleting_an_account_removes_its_name_and_address_everywhere(xanthippe, boris):  # noqa: F811
     plant(xanthippe, boris)
     for address in (xanthippe.email, NAME):
         assert {"LocalMail", "LogEntry"} <= {model for model, _field in places_that_tell_of(address)}
@@ -290,13 +290,13 @@ def read_whole(plan):
     }
 
 
-def test_a_plan_that_reads_a_table_whole_is_found(among_many):
+def test_a_query_plan_with_a_full_table_scan_is_found(among_many):
     [(_, plan)] = plans_of(lambda: list(LocalMail.objects.filter(subject="hello")))
     assert read_whole(plan) == {"notifications_localmail"}
 
 
 @pytest.mark.parametrize("action", ["export", "delete"])
-def test_neither_export_nor_deletion_reads_what_others_have(among_many, action):
+def test_export_and_deletion_do_not_scan_the_data_of_others(among_many, action):
     player = among_many
     asks = {
         "export": lambda: queries.export(player=player, now=NOON),

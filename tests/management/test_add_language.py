@@ -55,7 +55,7 @@ def in_another_process(monkeypatch):
     monkeypatch.setattr(added, "_SEEN", {})
 
 
-def test_the_example_of_the_documentation_is_added_for_every_process(run, file, folder, monkeypatch):
+def test_the_documented_example_is_added_for_every_process(run, file, folder, monkeypatch):
     told = run("add_language", file())
     alphabet = known.alphabet_of(ADDED)
     assert told == {
@@ -75,7 +75,7 @@ def test_the_example_of_the_documentation_is_added_for_every_process(run, file, 
     assert list(added.faults()) == []
 
 
-def test_a_game_in_the_added_language_is_played_to_a_verified_result(run, file, anna, boris, tmp_path, capsys):
+def test_a_game_in_the_added_language_can_be_played_and_verified(run, file, anna, boris, tmp_path, capsys):
     run("add_language", file())
     annas, boriss = Program(anna), Program(boris)
     options = {"alphabet": ADDED, "tile_set": "[WH]4, [NG]4, A4", "starting_tiles": 2, "leeway": 0}
@@ -125,7 +125,7 @@ def test_layouts_and_emails_in_the_added_language_are_read(run, file):
         (instead('{ letter = "WH", value = 6 }', '{ letter = "W", value = 6 }'), "Tile W: W is already a form of the tile W"),
     ],
 )  # fmt: skip
-def test_a_file_with_a_mistake_is_refused_by_its_line(run, file, folder, change, says):
+def test_a_file_with_a_mistake_is_refused_naming_the_line(run, file, folder, change, says):
     with pytest.raises(CommandError, match=says):
         run("add_language", file(change))
     assert ADDED not in known.codes()
@@ -140,14 +140,14 @@ def test_a_file_with_a_mistake_is_refused_by_its_line(run, file, folder, change,
         ({"common": "ao\n\na\n"}, "maori-common.txt: Line 3, “a”, isn’t a word"),
     ],
 )
-def test_a_list_with_a_mistake_is_refused_by_its_line(run, file, folder, lists, says):
+def test_a_list_with_a_mistake_is_refused_naming_the_line(run, file, folder, lists, says):
     with pytest.raises(CommandError, match=says):
         run("add_language", file(**lists))
     assert not folder.exists()
     assert not WordList.objects.filter(alphabet=ADDED).exists()
 
 
-def test_tiles_change_only_until_the_first_game(run, file, folder, anna):
+def test_tiles_can_be_changed_only_until_the_first_game(run, file, folder, anna):
     run("add_language", file())
     dearer = instead('"WH", value = 6', '"WH", value = 8')
     told = run("add_language", file(dearer))
@@ -160,7 +160,7 @@ def test_tiles_change_only_until_the_first_game(run, file, folder, anna):
     assert again["sha256"] == told["sha256"]
 
 
-def test_a_file_that_was_changed_by_hand_is_not_used(run, file, folder, monkeypatch):
+def test_a_file_changed_by_hand_is_not_used(run, file, folder, monkeypatch):
     path = Path(run("add_language", file())["file"])
     path.write_text(path.read_text("utf-8").replace('"WH", value = 6', '"WH", value = 9'), "utf-8")
     in_another_process(monkeypatch)

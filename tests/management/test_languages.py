@@ -53,12 +53,12 @@ def test_a_layout_is_scored_with_the_tiles_of_its_language(run, language, reads,
         ("ca", "[l·l]A\n[ny].", ["[l·l]A", "[ny]."], "A??[L·L]", 0, 1),
     ],
 )
-def test_a_blank_is_written_in_small_letters_and_earns_nothing(run, language, reads, layout, hand, points, leftover):
+def test_a_blank_is_written_in_lower_case_and_scores_nothing(run, language, reads, layout, hand, points, leftover):
     found = scored(run, language, reads, "--hand", hand)
     assert (found[0], found[1], found[3]) == (layout, points, leftover)
 
 
-def test_tiles_of_several_letters_are_one_tile_and_their_parts_are_others(run):
+def test_a_tile_of_several_letters_differs_from_its_separate_letters(run):
     by_list = ["score_layout", "--language", "es"]
     assert run(*by_list, reads="[CH]OCAR")["struck"] == []
     parts = run(*by_list, reads="CHOCAR")
@@ -85,7 +85,7 @@ def test_tiles_of_several_letters_are_one_tile_and_their_parts_are_others(run):
         ("ca", "[LL]A", r"No tile has \[LL\]"),
     ],
 )
-def test_what_is_no_tile_is_refused_with_what_to_write(run, language, reads, says):
+def test_an_unknown_tile_is_refused_with_a_hint(run, language, reads, says):
     with pytest.raises(CommandError, match=says):
         run("score_layout", "--language", language, "--any-word", reads=reads)
 
@@ -114,7 +114,7 @@ def test_letters_that_become_two_tiles_are_read_in_words(run, language, reads, l
         ("ca", "QA", r"Q isn’t a tile\. Write \[QU\]"),
     ],
 )
-def test_a_hand_with_something_else_is_refused(run, language, hand, says):
+def test_a_hand_with_anything_but_tiles_is_refused(run, language, hand, says):
     with pytest.raises(CommandError, match=says):
         run("score_layout", "--language", language, "--any-word", "--hand", hand, reads="ZA")
 
@@ -123,19 +123,19 @@ def test_a_hand_may_have_spaces(run):
     assert scored(run, "es", "[CH]A", "--hand", " a [ch]  O ")[0] == ["[CH]A"]
 
 
-def test_missing_tiles_are_named_as_they_are_written(run):
+def test_missing_tiles_are_named_in_their_written_form(run):
     with pytest.raises(CommandError, match=r"You don’t hold these tiles: \[CH\], Ñ\."):
         run("score_layout", "--language", "es", "--any-word", "--hand", "OCAR", reads="[CH]OÑ")
 
 
 @pytest.mark.parametrize("command", ["score_layout", "read_mail", "play_script", "solve"])
-def test_an_unknown_language_is_refused_with_those_that_there_are(run, command):
+def test_an_unknown_language_is_refused_naming_those_available(run, command):
     with pytest.raises(CommandError, match=r"There is no language xx\. The languages are: en, fr, de"):
         run(command, "--language", "xx", *(["--hand", "A"] if command == "solve" else []))
 
 
 @pytest.mark.parametrize("code", codes()[1:])
-def test_what_is_printed_reads_back_in_every_language(run, code):
+def test_output_can_be_read_back_in_every_language(run, code):
     alphabet = alphabet_of(code)
     rows = [alphabet.write(alphabet.letters), alphabet.write(alphabet.letters.lower())]
     for normal in ("NFC", "NFD"):
@@ -179,7 +179,7 @@ def test_an_email_is_read_in_its_language(mailed, language, charset, rows, layou
     assert found == {"commands": [{"verb": "GRID", "layout": layout}], "ignored": [], "error": None}
 
 
-def test_tiles_of_other_orders_are_written_too(mailed):
+def test_tiles_in_other_commands_are_read_too(mailed):
     found = mailed("es", "EXCHANGE [CH] Ñ\n", kind="crosslet")
     assert found["commands"] == [{"verb": "EXCHANGE", "tiles": ["[CH]", "Ñ"]}]
 
@@ -194,13 +194,13 @@ def test_tiles_of_other_orders_are_written_too(mailed):
         ("ca", "[LL]UM", "No tile has [LL].", None),
     ],
 )
-def test_a_row_of_an_email_with_something_else_is_refused(mailed, language, row, why, instead):
+def test_a_row_of_an_email_with_anything_but_tiles_is_refused(mailed, language, row, why, instead):
     error = mailed(language, f"GRID\n{row}\n.A\nEND\n")["error"]
     assert (error["line"], error["why"].startswith(why)) == (row, True)
     assert instead is None or error["try"] == instead
 
 
-def test_a_game_in_english_only_is_refused_in_another_language(mailed):
+def test_an_english_only_game_is_refused_in_another_language(mailed):
     with pytest.raises(CommandError, match="only be played in English"):
         mailed("es", "STATUS", kind="lynx")
 
@@ -221,7 +221,7 @@ def test_a_script_has_the_same_log_in_every_language(run, language):
 
 
 @pytest.mark.parametrize(("language", "hand"), [("fr", "ÉTÉSRA"), ("de", "ÄPFELN"), ("es", "[CH]O[LL]AÑOS?")])
-def test_the_solver_lays_the_tiles_of_a_language(run, language, hand):
+def test_the_solver_uses_the_tiles_of_the_language(run, language, hand):
     found = run("solve", "--language", language, "--hand", hand, "--steps", "3000")
     again = run("score_layout", "--language", language, "--hand", hand, reads="\n".join(found["layout"]))
     assert found["words"] > 0

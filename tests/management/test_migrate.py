@@ -33,7 +33,7 @@ def columns():
         return {column.name for column in connection.introspection.get_table_description(cursor, "games_figures")}
 
 
-def test_it_lets_go_while_a_table_is_in_use_and_goes_on_afterwards(at_play):
+def test_a_migration_releases_its_locks_while_a_table_is_in_use(at_play):
     class Waits(migrate.Command):
         def wait(self, seconds):
             assert "languages" not in columns()
@@ -44,7 +44,7 @@ def test_it_lets_go_while_a_table_is_in_use_and_goes_on_afterwards(at_play):
     assert "languages" in columns()
 
 
-def test_it_gives_up_in_the_end_and_leaves_nothing_half_done(at_play, monkeypatch):
+def test_a_migration_that_never_gets_its_lock_gives_up_and_changes_nothing(at_play, monkeypatch):
     monkeypatch.setattr(migrate, "TRIES", 2)
     monkeypatch.setattr(migrate, "PAUSE", 0)
     with pytest.raises(OperationalError, match="lock timeout"):

@@ -15,7 +15,7 @@ CASES = json.loads((Path(__file__).parents[1] / "cases" / "protocol.json").read_
 KEYBOARD = "C\nA\nKEYBOARD\nE..E..U\n...D..B\n......B\n......I\n......S\n......H\n"
 
 
-def test_the_example_of_the_rules_by_the_open_list(run):
+def test_the_example_in_the_rules_scores_by_the_open_list(run):
     assert run("score_layout", reads=KEYBOARD) == {
         "points": 9,
         "words": 4,
@@ -27,20 +27,20 @@ def test_the_example_of_the_rules_by_the_open_list(run):
     }
 
 
-def test_a_hand_leaves_tiles_over_and_a_question_mark_is_a_blank(run):
+def test_unused_tiles_of_a_hand_are_leftovers_and_a_question_mark_is_a_blank(run):
     assert run("score_layout", "--hand", "ca?zz", reads="cAT\n".replace("c", "C").replace("T", "t"))["leftover"] == 2
 
 
-def test_a_run_that_is_no_word_is_struck_unless_any_word_will_do(run):
+def test_an_invalid_word_is_struck_unless_any_word_is_allowed(run):
     assert run("score_layout", reads="QQXZ")["struck"] == ["QQXZ"]
     assert run("score_layout", "--any-word", reads="QQXZ")["struck"] == []
 
 
-def test_words_with_coordinates_are_a_layout_too(run):
+def test_a_layout_can_be_given_as_words_with_coordinates(run):
     assert run("score_layout", reads="8H KEY\nG9 E\n")["words"] == 1
 
 
-def test_nothing_laid_is_worth_nothing(run):
+def test_an_empty_layout_scores_nothing(run):
     assert run("score_layout")["shown"] == "0/0=0.00"
 
 
@@ -57,12 +57,12 @@ def test_nothing_laid_is_worth_nothing(run):
         ([], "A" * 61, "60"),
     ],
 )
-def test_a_layout_that_cannot_be_read_is_refused_with_what_would_be_right(run, words, reads, says):
+def test_an_unreadable_layout_is_refused_with_a_hint(run, words, reads, says):
     with pytest.raises(CommandError, match=says):
         run("score_layout", *words, reads=reads)
 
 
-def test_a_script_is_played_to_its_log(run):
+def test_playing_a_script_gives_its_log(run):
     case = CASES[0]
     assert run("play_script", reads=json.dumps(case)) == {"log": case["log"], "phase": case["phase"], "refused": []}
 
@@ -82,7 +82,7 @@ def test_a_script_is_played_to_its_log(run):
         ('{"seats": 2, "options": {"pool": 8}, "script": [["win", 0, 1]]}', "script.0.0"),
     ],
 )
-def test_a_script_that_cannot_be_read_is_refused_with_the_place(run, reads, says):
+def test_an_unreadable_script_is_refused_with_the_place(run, reads, says):
     with pytest.raises(CommandError, match=says):
         run("play_script", reads=reads)
 
@@ -108,11 +108,11 @@ def record_in(folder, change=lambda record: None):
     return file
 
 
-def test_a_record_verifies_from_its_file(run, tmp_path):
+def test_a_record_can_be_verified_from_its_file(run, tmp_path):
     assert run("verify_game", str(record_in(tmp_path)))["verified"] is True
 
 
-def test_a_record_that_was_changed_is_refused_naming_the_event(run, tmp_path):
+def test_a_changed_record_is_refused_naming_the_event(run, tmp_path):
     def draw_other(record):
         draws = record["events"][0]["draws"][1]
         draws[0] = "B" if draws[0] == "A" else "A"
@@ -132,14 +132,14 @@ def test_a_record_that_was_changed_is_refused_naming_the_event(run, tmp_path):
         (b'{"kind": []}', "crossing"),
     ],
 )
-def test_a_file_that_is_no_record_is_refused(run, tmp_path, content, says):
+def test_a_file_that_is_not_a_record_is_refused(run, tmp_path, content, says):
     file = tmp_path / "record.json"
     file.write_bytes(content)
     with pytest.raises(CommandError, match=says):
         run("verify_game", str(file))
 
 
-def test_a_file_that_is_not_there_is_refused(run, tmp_path):
+def test_a_missing_file_is_refused(run, tmp_path):
     with pytest.raises(CommandError, match="cannot be read"):
         run("verify_game", str(tmp_path / "none.json"))
 
@@ -156,7 +156,7 @@ def typed(*words, reads=""):
     )
 
 
-def test_the_exit_code_says_what_happened():
+def test_the_exit_code_tells_success_refusal_and_misuse_apart():
     right = typed("score_layout", "--any-word", reads="AB")
     refused = typed("suggest_setup", "--players", "1")
     misused = typed("suggest_setup")

@@ -33,7 +33,7 @@ def carry_out(operation, state):
         AlterModelOptions("tile", {"verbose_name": "letter of a tile"}),
     ],
 )
-def test_a_changed_text_builds_no_class_until_the_end(state, operation):
+def test_a_changed_text_rebuilds_no_model_class_until_the_end(state, operation):
     before = tile(state)
     carry_out(operation, state)
     assert tile(state) is before
@@ -49,7 +49,7 @@ def test_a_changed_text_builds_no_class_until_the_end(state, operation):
         AlterUniqueTogether("tile", {("id", "letter")}),
     ],
 )
-def test_a_change_of_the_database_builds_the_class_at_once(state, operation):
+def test_a_change_to_the_database_rebuilds_the_class_at_once(state, operation):
     before = tile(state)
     carry_out(operation, state)
     assert tile(state) is not before

@@ -62,7 +62,7 @@ def test_every_position_is_searched_once_quickly_and_once_deeply(finished, now):
     assert Analysis.objects.get().due_at is None
 
 
-def test_the_best_is_of_the_same_tiles_and_never_worse_than_what_was_laid(finished, now):
+def test_the_best_layout_uses_the_same_tiles_and_is_never_worse(finished, now):
     words = store.seen_now(finished, now=now).resources.words
     analyse(now, times=8)
     found = queries.analysis_of(finished)
@@ -74,7 +74,7 @@ def test_the_best_is_of_the_same_tiles_and_never_worse_than_what_was_laid(finish
         assert (one.near is not None) == (one.light is None)
 
 
-def test_a_search_that_was_killed_is_taken_up_again_and_given_up_after_the_second_time(finished, now):
+def test_a_killed_search_is_retried_and_given_up_after_the_second_time(finished, now):
     for _ in range(analysis.GIVES_UP_AFTER):
         die_while_analysing(now)
         assert not analysis.analyse_one(now=now)
@@ -85,7 +85,7 @@ def test_a_search_that_was_killed_is_taken_up_again_and_given_up_after_the_secon
     assert not analysis.analyse_one(now=now + timedelta(days=1))
 
 
-def test_one_that_is_done_the_second_time_goes_on(finished, now):
+def test_an_analysis_goes_on_if_the_second_try_succeeds(finished, now):
     die_while_analysing(now)
     analyse(now + analysis.TAKES_AT_MOST)
     row = Analysis.objects.get()
@@ -98,7 +98,7 @@ def die_while_analysing(now):
         analysis.analyse_one(now=now, steps="none")
 
 
-def test_tiles_that_are_still_played_with_at_another_table_wait(finished, anna, chloe, now):
+def test_an_analysis_waits_while_another_game_uses_the_same_tiles(finished, anna, chloe, now):
     other = start(anna, chloe, now=now, seed=bytes(Game.objects.get(pk=finished).seed))
     analyse(now)
     assert queries.analysis_of(finished).positions == ()
@@ -109,7 +109,7 @@ def test_tiles_that_are_still_played_with_at_another_table_wait(finished, anna, 
     assert queries.analysis_of(finished).analysed == 1
 
 
-def test_where_nothing_is_analysed_nothing_is_asked_for(anna, boris, now, settings):
+def test_no_analysis_is_requested_if_the_server_does_not_analyse(anna, boris, now, settings):
     settings.ANALYSIS = False
     game_id = start(anna, boris, now=now, leeway=0)
     order(game_id, boris, "resign", at=now)
@@ -126,14 +126,14 @@ def test_quick_searches_of_all_games_come_before_deep_ones(finished, anna, boris
     assert queries.analysis_of(other).analysed == 1
 
 
-def test_the_command_analyses_a_finished_game_here_and_now(finished, capsys):
+def test_the_command_analyses_a_finished_game_immediately(finished, capsys):
     call_command("analyse", finished, "--steps", STEPS, "--verbosity", 0)
     told = json.loads(capsys.readouterr().out)
     assert (told["analysed"], told["over"]) == (8, True)
     assert all(one["best"]["points"] >= one["own"]["points"] for one in told["positions"])
 
 
-def test_the_command_refuses_a_game_that_still_runs(anna, boris, now):
+def test_the_command_refuses_a_running_game(anna, boris, now):
     running = start(anna, boris, now=now)
     with pytest.raises(CommandError, match=f"no game {running}, or it has not finished"):
         call_command("analyse", running)
@@ -149,7 +149,7 @@ main()
 """
 
 
-def test_a_worker_without_the_extra_refuses_the_queue_and_says_what_it_lacks():
+def test_a_worker_without_the_extra_refuses_the_queue_and_says_why():
     environment = {**os.environ, "DEBUG": "true", "CELERY_BROKER_URL": "memory://"}
     ended = subprocess.run(
         [sys.executable, "-c", AS_A_WORKER_WITHOUT_THE_EXTRA], capture_output=True, text=True, env=environment

@@ -33,7 +33,7 @@ def assert_one_game_of_every_other_kind_is_played():
         assert orders.exclude(verb="turn").count() >= 5
 
 
-def test_the_demo_stands_at_its_most_interesting_moment_and_keeps_what_was_played(capsys, settings):
+def test_the_demo_starts_at_an_interesting_moment_and_keeps_moves_made(capsys, settings):
     demo.seed(now=NOON)
 
     three = table("Anna", "Chloe")

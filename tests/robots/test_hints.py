@@ -34,14 +34,14 @@ def take(game_id, player, depth, **about):
     return hints.take_hint(game_id=game_id, player=player, depth=depth, now=SOON, **about)
 
 
-def test_a_word_and_a_tile_are_told_at_once(game_id, anna):
+def test_hints_of_a_word_or_a_tile_are_immediate(game_id, anna):
     assert take(game_id, anna, WORD).taken[0].says.endswith(" with your leftover tiles.")
     told = take(game_id, anna, TILE).of_this_round[0].says
     assert "points, is left over. In 2 words, it would bring +" in told
     assert queries.table(game_id=game_id, player=anna, now=SOON).hints.says.startswith("You’ve taken 2 hints")
 
 
-def test_a_hint_is_about_the_layout_that_is_given(game_id, anna):
+def test_a_hint_is_about_the_given_layout(game_id, anna):
     dear = max(hand(game_id, anna), key="AEIOULNSTRDGBCMPFHVWYKJXQZ".index)
     told = [take(game_id, anna, TILE, layout=layout).of_this_round[0].says for layout in ((), (dear,))]
     assert told[0] == told[1]  # a tile that is in no word is left over, too
@@ -49,7 +49,7 @@ def test_a_hint_is_about_the_layout_that_is_given(game_id, anna):
         take(game_id, anna, WORD, layout=("Q" * 40,))
 
 
-def test_a_better_layout_is_searched_for_by_the_worker_and_only_its_gain_is_told(game_id, anna):
+def test_the_worker_searches_for_a_better_layout_and_reveals_only_its_gain(game_id, anna):
     assert take(game_id, anna, BETTER).taken[0].is_awaited
     with pytest.raises(OrderRefused, match=r"Your last hint isn’t ready yet\. Wait for it first\."):
         take(game_id, anna, WORD)
@@ -60,14 +60,14 @@ def test_a_better_layout_is_searched_for_by_the_worker_and_only_its_gain_is_told
     assert set(Hint.objects.get().answer) == {"gain"}
 
 
-def test_the_task_that_lets_the_robots_play_answers_what_is_awaited(game_id, anna):
+def test_the_robots_search_task_also_answers_pending_hints(game_id, anna):
     take(game_id, anna, BETTER)
     Hint.objects.update(layout="QQQQ")  # Anna doesn't hold these tiles, so nothing is searched
     tasks.search_at_table(game_id)
     assert Hint.objects.get().answer == {"gain": "0"}
 
 
-def test_a_search_whose_worker_died_is_taken_up_again_and_given_up_in_the_end(game_id, anna):
+def test_a_search_whose_worker_died_is_retried_and_eventually_given_up(game_id, anna):
     take(game_id, anna, BETTER)
     assert hints.waiting(now=SOON) == []
     assert hints.waiting(now=SOON + hints.TRIES_AGAIN) == [game_id]
@@ -78,21 +78,21 @@ def test_a_search_whose_worker_died_is_taken_up_again_and_given_up_in_the_end(ga
     )
 
 
-def test_without_the_extra_no_better_layout_is_searched_for(game_id, anna, settings):
+def test_better_layouts_are_not_offered_without_the_extra(game_id, anna, settings):
     settings.ANALYSIS = False
     with pytest.raises(OrderRefused, match=r"Choose one of these hint depths: 1, 2\."):
         take(game_id, anna, BETTER)
     take(game_id, anna, WORD)
 
 
-def test_what_was_found_nothing_for_does_not_count(game_id, anna):
+def test_a_hint_that_finds_nothing_does_not_count(game_id, anna):
     layout = (hand(game_id, anna),)
     with pytest.raises(OrderRefused, match="Every tile is laid"):
         take(game_id, anna, WORD, layout=layout)
     assert not Hint.objects.exists()
 
 
-def test_only_the_hints_of_this_round_are_shown_and_all_are_counted(game_id, anna):
+def test_only_hints_of_this_round_are_shown_but_all_are_counted(game_id, anna):
     take(game_id, anna, WORD)
     practice.visit(game_id=game_id, now=SOON)
     practice.go_on(game_id=game_id, player=anna, now=SOON)
@@ -100,7 +100,7 @@ def test_only_the_hints_of_this_round_are_shown_and_all_are_counted(game_id, ann
     assert (found.of_this_round, len(found.taken)) == ([], 1)
 
 
-def test_nobody_takes_one_where_other_people_play_or_it_is_rated_or_a_tournament(anna, boris):
+def test_hints_are_refused_in_games_with_other_people(anna, boris):
     now = just_now()
     with_people = start(anna, boris, now=now)
     look(with_people, anna, at=now)
@@ -119,7 +119,7 @@ def test_nobody_takes_one_where_other_people_play_or_it_is_rated_or_a_tournament
 
 
 @pytest.mark.parametrize("otherwise", [{"rated": True}, {"made_by": None}, {"kind": "crosslet"}], ids=str)
-def test_nor_where_it_is_no_practice(anna, otherwise):
+def test_hints_are_refused_in_rated_tournament_and_crosslet_games(anna, otherwise):
     kind = otherwise.pop("kind", "crossing")
     game_id = practice.open_table(kind=kind, player=anna, now=NOON)
     Game.objects.filter(pk=game_id).update(**otherwise)
@@ -127,20 +127,20 @@ def test_nor_where_it_is_no_practice(anna, otherwise):
         take(game_id, anna, WORD)
 
 
-def test_nor_where_somebody_was_replaced(game_id, anna, boris):
+def test_hints_are_refused_after_a_replacement(game_id, anna, boris):
     Replacement.objects.create(game_id=game_id, seat=1, player=boris, name="Boris", replaced_at=NOON)
     with pytest.raises(OrderRefused, match="Hints are for practice"):
         take(game_id, anna, WORD)
 
 
-def test_who_does_not_play_there_takes_none(game_id, boris):
+def test_only_players_of_a_game_can_take_hints(game_id, boris):
     with pytest.raises(NoSuchGame):
         take(game_id, boris, WORD)
     robot = Player.objects.get(email=practice.ADDRESS)
     assert queries.table(game_id=game_id, player=robot, now=SOON).hints is None
 
 
-def test_a_player_finds_their_hints_among_what_is_kept_of_them(game_id, anna):
+def test_a_players_hints_are_in_their_export(game_id, anna):
     take(game_id, anna, WORD)
     game = queries.export(player=anna, now=SOON)["games"][0]
     assert [one["depth"] for one in game["hints"]] == [WORD]

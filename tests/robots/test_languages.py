@@ -79,7 +79,7 @@ def play(game_id, anna):
     ],
     ids=["Crossing in French", "Crossing in Spanish", "Crossing in Polish", "Crosslet in German"],
 )
-def test_a_game_of_robots_ends_with_a_result_that_anybody_can_verify(anna, kind, code, options):
+def test_a_game_of_robots_ends_with_a_verifiable_result(anna, kind, code, options):
     game_id = open_game(anna, kind, code, options)
     now = play(game_id, anna)
     table = store.seen_now(game_id, now=now)
@@ -104,7 +104,7 @@ def take(game_id, anna, depth, layout=()):
     return taken.taken[-1].says
 
 
-def test_hints_in_french_name_words_and_values_of_the_language(anna):
+def test_hints_in_french_use_french_words_and_values(anna):
     game_id = practise(anna, "fr", "K28 A2")  # worth 10 in French, and 5 in English
     assert take(game_id, anna, TILE).startswith("K, worth 10 points, is left over.")
     game_id = practise(anna, "fr", SETS["fr"])
@@ -118,7 +118,7 @@ def test_hints_in_spanish_write_tiles_of_several_letters_in_brackets(anna):
     assert take(game_id, anna, TILE).startswith("[RR], worth 8 points, is left over.")
 
 
-def test_a_language_without_common_words_on_this_server_has_hints_and_levels_too(anna):
+def test_a_language_without_common_words_has_hints_and_levels_too(anna):
     import_words(["TATA", "ANTENA"], name="tr-open", alphabet=alphabet_of("tr"), now=NOON)
     word_list = shelf.newest("tr-open").pk
     for level in levels.offered(registry.kind("crossing")):
@@ -126,7 +126,7 @@ def test_a_language_without_common_words_on_this_server_has_hints_and_levels_too
         assert "TATA" in known
 
 
-def test_a_game_in_french_is_analysed_with_its_values(anna):
+def test_a_game_in_french_is_analysed_with_french_tile_values(anna):
     game_id = practise(anna, "fr", SETS["fr"])
     now = play(game_id, anna)
     words, french = store.seen_now(game_id, now=now).resources.words, alphabet_of("fr")
@@ -145,7 +145,7 @@ def test_a_game_in_french_is_analysed_with_its_values(anna):
 @pytest.mark.parametrize("code", SHIPPED)
 @given(st.data())
 @settings(max_examples=5, deadline=None)
-def test_the_score_of_the_solver_is_that_of_the_rules_in_every_alphabet(code, data):
+def test_the_solver_scores_like_the_rules_in_every_alphabet(code, data):
     alphabet = alphabet_of(code)
     tiles = [tile for tile, count in alphabet.sets[alphabet.standard].items() if count]
     few = data.draw(st.lists(st.sampled_from(tiles), min_size=3, max_size=6, unique=True))

@@ -32,7 +32,7 @@ def happened(game_id, verb):
     return list(Event.objects.filter(game=game_id, verb=verb).values_list("seat", flat=True))
 
 
-def test_one_click_deals(game_id, anna):
+def test_one_click_starts_a_practice_game(game_id, anna):
     view = queries.table(game_id=game_id, player=anna, now=NOON)
     assert (view.phase, view.title) == ("playing", "Anna and Robot")
     assert practice.tables(now=NOON) == [game_id]
@@ -52,7 +52,7 @@ def orders_with_a_light(table, mind):
     return next(orders for orders in tried if "GREEN" in {order.verb for order in orders})
 
 
-def test_against_a_robot_all_tiles_come_face_up_at_the_deal_and_with_one_press_for_a_light(game_id, anna):
+def test_in_practice_all_tiles_are_seen_at_the_deal_and_after_a_light(game_id, anna):
     assert happened(game_id, "seen") == [0, 1]
     assert not queries.table(game_id=game_id, player=anna, now=NOON).view.unseen
     table = lay_all_and_ask(game_id, anna, SOON)
@@ -65,15 +65,15 @@ def test_against_a_robot_all_tiles_come_face_up_at_the_deal_and_with_one_press_f
 
 
 @pytest.mark.parametrize("level", levels.offered(registry.kind("crossing")), ids=lambda level: level.key)
-def test_at_every_level_one_press_brings_a_light_with_its_tiles_face_up(level, anna):
+def test_requesting_a_light_reveals_the_tiles_at_every_level(level, anna):
     game_id = practice.open_table(kind="crossing", player=anna, level=level.key, now=NOON)
     lay_all_and_ask(game_id, anna, SOON)
     assert happened(game_id, "green") == [0]
     assert not queries.table(game_id=game_id, player=anna, now=SOON).view.unseen
 
 
-@pytest.mark.parametrize("is_present", [True, False], ids=["who is there sees", "who is away does not see"])
-def test_of_a_light_that_a_robot_calls(anna, is_present):
+@pytest.mark.parametrize("is_present", [True, False], ids=["present", "away"])
+def test_only_a_player_who_is_present_sees_the_tiles_of_a_robots_light(anna, is_present):
     game_id = make_table(anna, seats=2)
     level = levels.offered(registry.kind("crossing"))[1].key
     practice.sit_down(game_id=game_id, player=anna, level=level, now=NOON)
@@ -87,7 +87,7 @@ def test_of_a_light_that_a_robot_calls(anna, is_present):
     assert bool(queries.table(game_id=game_id, player=anna, now=after(minutes=minutes)).view.unseen) != is_present
 
 
-def test_among_people_tiles_stay_face_down_beside_a_robot(anna, boris):
+def test_tiles_stay_face_down_in_a_game_with_several_people_and_a_robot(anna, boris):
     game_id = make_table(anna, boris, seats=3)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     commands.agree(game_id=game_id, player=boris, now=NOON)
@@ -95,7 +95,7 @@ def test_among_people_tiles_stay_face_down_beside_a_robot(anna, boris):
     assert happened(game_id, "seen") == []
 
 
-def test_a_robot_in_the_last_free_seat_lets_one_person_see_their_tiles(anna):
+def test_a_single_person_sees_their_tiles_when_a_robot_takes_the_last_seat(anna):
     game_id = make_table(anna, seats=2)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     assert happened(game_id, "seen") == [0, 1]
@@ -107,14 +107,14 @@ def test_the_robot_lays_all_its_tiles(game_id):
     assert happened(game_id, "submit") == [1]
 
 
-def test_the_first_robot_leaves_every_light_to_one_person(game_id, anna):
+def test_the_first_robot_requests_no_lights_against_one_person(game_id, anna):
     for minutes in range(0, 1200, 20):
         practice.visit(game_id=game_id, now=after(minutes=minutes))
     assert happened(game_id, "ask") == happened(game_id, "green") == []
     assert queries.table(game_id=game_id, player=anna, now=after(days=1)).may_go_on
 
 
-def test_where_more_people_play_it_leaves_them_as_long(anna, boris):
+def test_the_robot_waits_before_requesting_a_light_among_several_people(anna, boris):
     game_id = make_table(anna, boris, seats=3)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     for player in (anna, boris):
@@ -128,7 +128,7 @@ def test_where_more_people_play_it_leaves_them_as_long(anna, boris):
     assert happened(game_id, "ask") == [2]
 
 
-def test_it_comes_when_something_has_changed_or_its_patience_is_over_and_else_stays_away(anna, boris):
+def test_the_robot_visits_only_after_a_change_or_when_its_patience_ends(anna, boris):
     game_id = make_table(anna, boris, seats=3)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     commands.agree(game_id=game_id, player=boris, now=NOON)
@@ -143,7 +143,7 @@ def test_it_comes_when_something_has_changed_or_its_patience_is_over_and_else_st
     assert practice.tables(now=SOON + timedelta(minutes=10)) == [game_id]
 
 
-def test_it_is_at_a_table_once_at_a_time(game_id):
+def test_only_one_worker_at_a_time_plays_for_the_robot(game_id):
     Game.objects.filter(pk=game_id).update(robots_due_at=SOON + practice.TRIES_AGAIN)  # another worker is there
     practice.visit(game_id=game_id, now=SOON)
     assert happened(game_id, "submit") == []
@@ -152,7 +152,7 @@ def test_it_is_at_a_table_once_at_a_time(game_id):
     assert happened(game_id, "submit") == [1]
 
 
-def test_what_is_refused_is_tried_again_in_a_while(anna, boris):
+def test_refused_moves_of_the_robot_are_retried_later(anna, boris):
     game_id = make_table(anna, boris, seats=3)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     commands.agree(game_id=game_id, player=boris, now=NOON)
@@ -166,7 +166,7 @@ def test_what_is_refused_is_tried_again_in_a_while(anna, boris):
     assert happened(game_id, "seen")[0] == 2
 
 
-def test_who_is_stuck_lets_it_ask_at_once(game_id, anna, boris):
+def test_a_player_who_is_stuck_can_let_the_robot_request_at_once(game_id, anna, boris):
     with pytest.raises(
         OrderRefused, match=r"The robot can’t continue yet\. It can as soon as it has laid all its tiles\."
     ):
@@ -180,7 +180,7 @@ def test_who_is_stuck_lets_it_ask_at_once(game_id, anna, boris):
         practice.go_on(game_id=game_id, player=boris, now=SOON)
 
 
-def test_who_has_asked_for_the_light_is_not_stuck(anna):
+def test_a_player_who_has_requested_the_light_is_not_stuck(anna):
     game_id = make_table(anna, seats=2, leeway=600)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     assert queries.table(game_id=game_id, player=anna, now=SOON).may_go_on
@@ -189,7 +189,7 @@ def test_who_has_asked_for_the_light_is_not_stuck(anna):
     assert not queries.table(game_id=game_id, player=anna, now=SOON).may_go_on
 
 
-def test_it_leaves_their_time_to_others_whoever_is_stuck(anna, boris):
+def test_the_robot_leaves_other_people_their_time_even_if_a_player_is_stuck(anna, boris):
     game_id = make_table(anna, boris, seats=3)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     commands.agree(game_id=game_id, player=boris, now=NOON)
@@ -198,7 +198,7 @@ def test_it_leaves_their_time_to_others_whoever_is_stuck(anna, boris):
 
 
 @pytest.mark.parametrize("kind", ["crossing", "crosslet"])
-def test_nobody_is_told_that_a_robot_has_days_but_that_it_thinks(kind, anna):
+def test_the_page_says_the_robot_is_thinking_instead_of_its_deadline(kind, anna):
     game_id = practice.open_table(kind=kind, player=anna, now=NOON)
     if kind == "crosslet" and queries.table(game_id=game_id, player=anna, now=NOON).waiting_for == ("you",):
         exchange = Order("EXCHANGE", {"tiles": (state(game_id).hands[0][0],)})
@@ -218,7 +218,7 @@ def test_a_visit_with_nothing_to_do_changes_nothing(game_id):
     assert Game.objects.values().get(pk=game_id) == before
 
 
-def test_a_game_against_it_comes_to_its_end(game_id, anna):
+def test_a_game_against_the_robot_can_be_finished(game_id, anna):
     at = NOON
     while Game.objects.get(pk=game_id).phase != "finished":
         at += timedelta(hours=6)
@@ -232,25 +232,25 @@ def test_a_game_against_it_comes_to_its_end(game_id, anna):
     assert Game.objects.get(pk=game_id).ending == "played"
 
 
-def test_no_mail_goes_to_the_robot(game_id, anna):
+def test_no_email_is_sent_to_the_robot(game_id, anna):
     tell(game_id, now=NOON + timedelta(minutes=1))
     assert {address for message in mail.outbox for address in message.to} == {anna.email}
 
 
-def test_who_signed_up_under_its_address_before_it_came_is_not_the_robot_for_long(anna):
+def test_an_account_with_the_robots_address_does_not_become_the_robot(anna):
     Player.objects.create_user(practice.ADDRESS, name="Mallory")
     game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
     assert queries.table(game_id=game_id, player=anna, now=NOON).title == "Anna and Robot"
     assert not Player.objects.get(email=practice.ADDRESS).is_active
 
 
-def test_it_sits_at_no_other_table(game_id, anna, boris):
+def test_the_robot_plays_only_in_its_own_games(game_id, anna, boris):
     other = commands.make_game(kind="crossing", player=boris, seats=2, options={}, now=NOON)
     practice.visit(game_id=other, now=NOON)
     assert practice.tables(now=NOON) == [game_id]
 
 
-def test_a_level_is_chosen_and_one_that_is_not_offered_is_refused(anna):
+def test_a_level_can_be_chosen_and_an_unknown_one_is_refused(anna):
     kind = registry.kind("crossing")
     best = levels.offered(kind)[-1].key
     game_id = practice.open_table(kind="crossing", level=best, player=anna, now=NOON)
@@ -263,7 +263,7 @@ def test_a_level_is_chosen_and_one_that_is_not_offered_is_refused(anna):
         practice.open_table(kind="lynx", level="home", player=anna, now=NOON)
 
 
-def test_the_first_level_knows_common_words_and_takes_no_search(anna):
+def test_the_first_level_knows_common_words_and_does_not_search(anna):
     game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
     words, kind = Game.objects.get(pk=game_id).word_list_id, registry.kind("crossing")
     address = levels.addresses(levels.FIRST)[0]
@@ -273,18 +273,18 @@ def test_the_first_level_knows_common_words_and_takes_no_search(anna):
     assert "QI" not in mind.vocabulary
 
 
-def test_every_level_of_a_kind_has_robots_of_its_own():
+def test_every_level_has_its_own_robots():
     for kind in practice.kinds():
         assert {level.key for level in kind.levels} <= set(levels.ROBOTS)
 
 
-def test_a_game_that_no_robot_plays_is_refused(anna):
+def test_practice_of_a_game_without_robots_is_refused(anna):
     with pytest.raises(OrderRefused, match=r"Robots can’t play chess\. They can play:"):
         practice.open_table(kind="chess", player=anna, now=NOON)
     assert not Game.objects.exists()
 
 
-def test_robots_take_free_seats_of_who_asks_them(anna, boris):
+def test_the_creator_of_a_game_can_fill_free_seats_with_robots(anna, boris):
     game_id = make_table(anna, boris, seats=4)
     commands.agree(game_id=game_id, player=anna, now=NOON)
     commands.agree(game_id=game_id, player=boris, now=NOON)
@@ -299,7 +299,7 @@ def test_robots_take_free_seats_of_who_asks_them(anna, boris):
     assert happened(game_id, "seen") == [2, 3]
 
 
-def test_there_are_two_robots_of_a_level_and_no_more(anna):
+def test_a_game_can_have_at_most_two_robots_of_a_level(anna):
     game_id = make_table(anna, seats=4)
     for _ in range(2):
         practice.sit_down(game_id=game_id, player=anna, now=NOON)
@@ -310,7 +310,7 @@ def test_there_are_two_robots_of_a_level_and_no_more(anna):
 
 
 @pytest.mark.parametrize("kind", [kind.key for kind in practice.kinds()])
-def test_robots_play_every_kind_by_themselves_and_end_it(kind, anna):
+def test_robots_play_every_kind_to_its_end_by_themselves(kind, anna):
     """Their opponent never comes."""
     game_id = practice.open_table(kind=kind, player=anna, now=NOON)
     seats = max(2, registry.kind(kind).seats[0])

@@ -119,7 +119,7 @@ def run(database, script):
     return ended.stdout
 
 
-def test_a_game_goes_on_from_the_copy_and_nothing_is_mailed_twice(databases, tmp_path):
+def test_a_game_continues_from_a_backup_and_no_email_is_sent_twice(databases, tmp_path):
     lost, new = databases
     copied = manage(lost, "back_up", tmp_path / "copies")
     assert copied.returncode == 0, copied.stderr
@@ -149,7 +149,7 @@ def test_a_game_goes_on_from_the_copy_and_nothing_is_mailed_twice(databases, tmp
     assert why.startswith("The server lost what was done after")
 
 
-def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path):
+def test_a_file_that_is_not_a_backup_is_refused_and_changes_nothing(tmp_path):
     new, file = f"sqlite:///{tmp_path}/new.sqlite3", tmp_path / "lexicon.dump"
     file.write_text("hello")
     for wrong, says in ((file, "is no copy"), (tmp_path / "lexicon-20261124T120000Z.dump", "is no copy")):
@@ -161,7 +161,7 @@ def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path):
     assert "of the other kind of database" in refused.stderr
 
 
-def test_a_renamed_copy_is_put_back_if_the_file_beside_it_was_renamed_alike(databases, tmp_path):
+def test_a_renamed_backup_is_restored_if_its_companion_file_is_renamed_too(databases, tmp_path):
     lost, new = databases
     file = Path(manage(lost, "back_up", tmp_path).stdout.strip())
     renamed = file.rename(tmp_path / "before the upgrade")
@@ -176,7 +176,7 @@ def test_a_renamed_copy_is_put_back_if_the_file_beside_it_was_renamed_alike(data
     assert "1 running games" in restored.stdout
 
 
-def test_copies_past_their_days_go_with_the_files_beside_them(migrate, tmp_path):
+def test_old_backups_are_deleted_with_their_companion_files(migrate, tmp_path):
     lost, ending = f"sqlite:///{tmp_path}/lost.sqlite3", ".sqlite3"
     copies = tmp_path / "copies"
     copies.mkdir()
@@ -188,7 +188,7 @@ def test_copies_past_their_days_go_with_the_files_beside_them(migrate, tmp_path)
     assert {file.name for file in copies.iterdir()} == {made.name, f"{made.stem}.json", "lexicon-notes.txt"}
 
 
-def test_a_copy_of_a_newer_release_is_refused_before_anything_is_written(databases, tmp_path):
+def test_a_backup_of_a_newer_release_is_refused_before_anything_is_written(databases, tmp_path):
     lost, new = databases
     run(lost, NEWER)
     copied = manage(lost, "back_up", tmp_path)
@@ -206,7 +206,7 @@ def test_a_copy_of_a_newer_release_is_refused_before_anything_is_written(databas
     assert "Games of crossing are stored in format 99" in checked.stderr
 
 
-def test_keys_that_a_copy_does_not_go_with_are_named_and_it_is_put_back_all_the_same(migrate, tmp_path):
+def test_keys_that_do_not_match_a_backup_are_named_but_it_is_restored(migrate, tmp_path):
     lost = f"sqlite:///{tmp_path}/lost.sqlite3"
     migrate(lost)
     file = Path(manage(lost, "back_up", tmp_path).stdout.strip())

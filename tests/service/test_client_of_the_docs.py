@@ -44,7 +44,7 @@ def client(site):
         playing.communicate()
 
 
-def test_two_of_them_play_a_game_to_its_verified_end(site, client, tmp_path):
+def test_two_clients_play_a_game_to_a_verified_result(site, client, tmp_path):
     annas = client("anna")
     address = annas.stdout.readline().strip()
     game = address.rstrip("/").rpartition("/")[2]
@@ -61,7 +61,7 @@ def test_two_of_them_play_a_game_to_its_verified_end(site, client, tmp_path):
     assert json.loads(site.manage("verify_game", file))["verified"]
 
 
-def test_it_says_why_it_cannot_play(site, client):
+def test_the_client_says_why_it_cannot_play(site, client):
     client("anna").stdout.readline()
     said, complained = client("boris", "1000000").communicate(timeout=PATIENCE)
     assert (said, complained) == (

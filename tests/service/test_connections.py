@@ -93,7 +93,7 @@ class Site:
 
 
 @pytest.mark.parametrize("pool", ["prefork", "solo"])
-def test_tasks_share_a_connection_and_a_restart_of_the_database_fails_none(pool, migrated_cluster):
+def test_tasks_share_a_connection_and_survive_a_database_restart(pool, migrated_cluster):
     servers = Servers()
     try:
         site = Site(servers, migrated_cluster, pool=pool)

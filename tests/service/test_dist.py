@@ -35,14 +35,14 @@ def wheel(tmp_path_factory):
     return made
 
 
-def test_a_wheel_has_every_file_of_the_rooms(wheel):
+def test_a_wheel_has_every_source_file(wheel):
     sources = wheel.parents[1]
     files = {str(path.relative_to(sources)) for room in ROOMS for path in (sources / room).rglob("*") if path.is_file()}
     assert "games/rules/crossing/RULES.md" in files
     assert files - set(ZipFile(wheel).namelist()) == set()
 
 
-def test_packed_sources_have_what_the_installer_takes(wheel, tmp_path):
+def test_the_source_distribution_has_what_the_installer_needs(wheel, tmp_path):
     [packed] = wheel.parent.glob("*.tar.gz")
     shutil.unpack_archive(packed, tmp_path, filter="data")
     [sources] = tmp_path.iterdir()
@@ -89,7 +89,7 @@ def test_a_wheel_in_an_empty_environment_runs_a_server(wheel, migrated_file, tmp
         servers.stop()
 
 
-def test_the_command_says_which_parts_there_are():
+def test_the_command_lists_the_available_parts():
     ended = subprocess.run(
         [sys.executable, "-m", "lexicon", "sing"], cwd=ROOT, capture_output=True, text=True, check=False
     )

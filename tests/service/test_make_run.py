@@ -150,13 +150,13 @@ class MakeRun:
         return times
 
 
-def test_once_somebody_answers_it_is_said_where_to_sign_in(make_run):
+def test_the_sign_in_address_is_printed_once_the_server_responds(make_run):
     said = make_run.log.read_text()
     assert "Ready. Sign in at http://localhost:" in said
     assert "anna@example.org" in said
 
 
-def test_when_a_web_process_is_killed_another_takes_its_place(make_run):
+def test_a_killed_web_process_is_replaced(make_run):
     master, first, second = make_run.numbers("serve")
     os.kill(first, signal.SIGKILL)
 
@@ -169,7 +169,7 @@ def test_when_a_web_process_is_killed_another_takes_its_place(make_run):
 
 
 @pytest.mark.parametrize("part", PARTS.values(), ids=PARTS)
-def test_when_a_part_is_killed_it_comes_back_and_what_came_in_is_done_once(make_run, part):
+def test_a_killed_part_restarts_and_does_pending_work_once(make_run, part):
     text = f"Back {part}"
     killed = make_run.numbers(part)
     make_run.say(text)
@@ -183,7 +183,7 @@ def test_when_a_part_is_killed_it_comes_back_and_what_came_in_is_done_once(make_
 
 
 @pytest.mark.parametrize("part", ON_TOP.values(), ids=ON_TOP)
-def test_when_what_honcho_starts_is_killed_all_stop_and_what_came_in_is_done_once_after_the_next_start(make_run, part):
+def test_killing_a_honcho_process_stops_all_and_pending_work_is_done_once(make_run, part):
     text = f"Without {part}"
     make_run.say(text)
     os.kill(make_run.numbers(part)[0], signal.SIGKILL)
@@ -197,19 +197,19 @@ def test_when_what_honcho_starts_is_killed_all_stop_and_what_came_in_is_done_onc
     until(lambda: len(make_run.numbers("beat")) == 1, "the beat")
 
 
-def test_when_the_process_that_starts_the_parts_is_told_to_stop_they_all_stop(make_run):
+def test_stopping_the_process_that_starts_the_parts_stops_them_all(make_run):
     before = make_run.log.read_text()
     os.kill(make_run.numbers("background")[0], signal.SIGTERM)
     until(lambda: not make_run.processes(), "everything to stop")
     assert "background.1 stopped (rc=0)" in make_run.log.read_text().removeprefix(before)
 
 
-def test_when_honcho_is_killed_no_part_outlives_it(make_run):
+def test_no_part_outlives_a_killed_honcho(make_run):
     os.kill(make_run.honcho.pid, signal.SIGKILL)
     until(lambda: not make_run.processes(), "everything to stop")
 
 
-def test_when_the_process_between_honcho_and_a_part_is_killed_all_stop(make_run):
+def test_killing_a_process_between_honcho_and_a_part_stops_all(make_run):
     of_honcho = sorted(number for number, (_, command) in make_run.processes().items() if "honcho" in command)
     between = next(number for number in of_honcho if number != make_run.honcho.pid)
     os.kill(between, signal.SIGKILL)

@@ -8,7 +8,7 @@ from tests.service.servers import until
 pytestmark = pytest.mark.service
 
 
-def test_a_robot_looks_lays_its_tiles_and_asks_for_the_light(site):
+def test_a_robot_looks_lays_its_tiles_and_requests_the_light(site):
     chloe = Browser(site, "Chloe")
     chloe.sign_up()
     chloe.practise("crossing")

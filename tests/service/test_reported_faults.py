@@ -73,7 +73,7 @@ def server(received):
         servers.stop()
 
 
-def test_a_fault_of_a_page_a_task_and_the_mail_server_is_reported_by_its_place_and_kind(server, received):
+def test_errors_are_reported_only_by_their_place_and_kind(server, received):
     web, mail, servers = server
     headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "10.1.2.3", "Cookie": "sessionid=abc123"}
     at = f"http://127.0.0.1:{web}"

@@ -18,7 +18,7 @@ BEGUN = b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1
 THREADS = 4
 
 
-def test_more_half_sent_bodies_than_threads_do_not_stop_the_site(migrated_file, tmp_path):
+def test_more_half_sent_requests_than_threads_do_not_block_the_site(migrated_file, tmp_path):
     servers, port = Servers(), free_port()
     env = {"PATH": f"{BIN}:{os.environ['PATH']}", "DEBUG": "true", "VAR_DIR": str(tmp_path)}
     shutil.copyfile(migrated_file, tmp_path / "lexicon.sqlite3")

@@ -49,7 +49,7 @@ def test_the_clock_stands_still_until_it_is_moved_and_never_goes_back(clock):
     assert clock.now == NOON + HOUR
 
 
-def test_what_is_planned_happens_in_order_each_at_its_time(clock):
+def test_planned_actions_happen_in_order_at_their_times(clock):
     agenda, done = Agenda(), []
 
     def do(name):
@@ -66,7 +66,7 @@ def test_what_is_planned_happens_in_order_each_at_its_time(clock):
     assert clock.now == NOON + 3 * HOUR
 
 
-def test_what_fails_is_reported_and_the_rest_goes_on(clock):
+def test_a_failing_action_is_reported_and_the_others_still_happen(clock):
     agenda, done, failed = Agenda(), [], []
     agenda.at(NOON + HOUR, lambda: done[0])
     agenda.at(NOON + 2 * HOUR, lambda: done.append("later"))
@@ -75,7 +75,7 @@ def test_what_fails_is_reported_and_the_rest_goes_on(clock):
     assert "IndexError" in failed[0]
 
 
-def test_what_comes_again_and_again_comes_from_its_start_on(clock):
+def test_repeated_actions_happen_from_their_start_on(clock):
     agenda, done = Agenda(), []
     agenda.every(2 * HOUR, lambda: done.append(clock.now - NOON), start=NOON + HOUR)
     agenda.run(clock, until=NOON + 6 * HOUR, after_each=lambda: None, failed=print)
@@ -85,18 +85,18 @@ def test_what_comes_again_and_again_comes_from_its_start_on(clock):
 # --- the seed -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_key_of_chance_always_draws_the_same_and_another_key_something_else():
+def test_the_same_random_key_always_draws_the_same_numbers():
     assert chance(7, "kill", "web").random() == chance(7, "kill", "web").random() != chance(8, "kill", "web").random()
 
 
-def test_leaving_out_an_incident_leaves_the_others_as_they_are():
+def test_leaving_out_an_incident_does_not_change_the_others():
     drawn = incidents(7, 90)
     faults = Faults((), drawn[1:], seed=7, start=NOON)
     assert all(faults.explain(NOON + one.start) for one in drawn[1:] if one.what not in HARMLESS)
     assert {one.what for one in drawn} == set(INCIDENTS)
 
 
-def test_a_process_that_a_deployment_ends_is_killed_at_a_statement():
+def test_a_process_ended_by_a_deployment_is_killed_at_a_statement():
     deployed = next(one for one in incidents(7, 90) if one.what == "deployment")
     faults = Faults((), [deployed], seed=7, start=NOON)
 
@@ -111,7 +111,7 @@ def test_a_process_that_a_deployment_ends_is_killed_at_a_statement():
         runs(NOON + deployed.start)
 
 
-def test_a_stored_game_is_moved_in_time_with_everything_in_it():
+def test_moving_a_stored_game_in_time_moves_every_time_in_it():
     text = '{"at": "2026-11-20T12:00:00Z", "facts": {"until": "2026-11-20T12:00:00.250000Z", "span": "PT2H"}}'
     later = '{"at": "2027-11-20T13:00:00Z", "facts": {"until": "2027-11-20T13:00:00.250000Z", "span": "PT2H"}}'
     assert moved(text, by=timedelta(days=365, hours=1)) == later
@@ -137,14 +137,14 @@ def test_a_plan_is_saved_as_json_and_read_back():
 # --- emails -------------------------------------------------------------------------------------------------------------
 
 
-def test_an_email_that_comes_back_is_read_as_a_report_about_it():
+def test_a_bounced_email_is_read_as_a_delivery_report():
     headers = {"From": "Lexicon <lexicon@localhost>", "Message-ID": "<one@localhost>"}
     mail = Mail(NOON, "anna@example.org", b"", headers)
     assert report_of(mail.returned("5.1.1", NOON)) == Report("hard", "<one@localhost>")
     assert report_of(mail.returned("4.2.2", NOON)) == Report("soft", "<one@localhost>")
 
 
-def test_emails_that_are_set_aside_arrive_nowhere_and_are_not_counted():
+def test_emails_set_aside_are_neither_delivered_nor_counted():
     arrived = []
     provider = Provider(arrived=arrived.append)
     mail = EmailMessage("Hello", "Your move", "lexicon@localhost", ["anna@example.org"])
@@ -181,13 +181,13 @@ class Server:
         return answer
 
 
-def test_a_program_repeats_what_was_not_answered_and_gets_the_answer_that_was_lost():
+def test_a_program_repeats_a_request_and_gets_the_lost_response():
     server = Server(repeats=True)
     assert Program(server, "10.1.0.1", "token").post("/games/5/commands", {"text": "PASS"}) == (200, {"answer": 1})
     assert not server.contradictions
 
 
-def test_a_request_that_is_carried_out_again_is_noticed():
+def test_a_request_carried_out_twice_is_noticed():
     server = Server(repeats=False)
     assert Program(server, "10.1.0.1", "token").post("/games/5/commands", {"text": "PASS"}) == (200, {"answer": 2})
     assert len([*invariants.repeated_requests_do_nothing_twice(SimpleNamespace(site=server))]) == 1
@@ -196,7 +196,7 @@ def test_a_request_that_is_carried_out_again_is_noticed():
 # --- the ledger ---------------------------------------------------------------------------------------------------------
 
 
-def test_an_email_that_arrives_twice_is_done_if_the_site_took_it_once():
+def test_an_email_that_arrives_twice_counts_as_done_if_accepted_once():
     ledger = Ledger([Said(NOON, "word-1-1", 1, "mail", 5, UNKNOWN)])
     ledger.settle("word-1-1", is_done=False, at=NOON + HOUR)
     assert ledger.said[0].outcome == REFUSED
@@ -205,7 +205,7 @@ def test_an_email_that_arrives_twice_is_done_if_the_site_took_it_once():
     assert (ledger.said[0].outcome, ledger.said[0].at) == (DONE, NOON + 2 * HOUR)
 
 
-def test_nothing_is_demanded_of_what_was_done_since_a_backup_that_is_restored():
+def test_nothing_is_expected_of_actions_lost_by_restoring_a_backup():
     ledger = Ledger([Said(NOON, "before", 1, "api", 5, DONE), Said(NOON + HOUR, "after", 1, "api", 5, DONE)])
     ledger.lose(since=NOON + HOUR)
     assert [one.outcome for one in ledger.said] == [DONE, UNKNOWN]
@@ -214,7 +214,7 @@ def test_nothing_is_demanded_of_what_was_done_since_a_backup_that_is_restored():
 # --- notifications ------------------------------------------------------------------------------------------------------
 
 
-def test_a_device_reads_what_the_site_pushes_and_is_silenced_when_it_is_gone(settings):
+def test_a_device_reads_push_messages_until_it_is_gone(settings):
     settings.VAPID_PRIVATE_KEY = web_push.new_private_key()
     device = Device(7, 0)
     channel = Channel(address=device.address, **device.keys)
@@ -229,7 +229,7 @@ def test_a_device_reads_what_the_site_pushes_and_is_silenced_when_it_is_gone(set
     assert [one.silenced for one in receivers.posted] == ["", "", "", "it answered 410"]
 
 
-def test_an_incident_of_silence_excuses_no_late_email():
+def test_an_incident_of_silence_does_not_excuse_late_emails():
     silence = next(one for one in incidents(7, 90) if one.what == "silence")
     faults, during = Faults((), [silence], seed=7, start=NOON), NOON + silence.start
     assert faults.receives("https://push.example.net/1/0", during) == 0
@@ -239,7 +239,7 @@ def test_an_incident_of_silence_excuses_no_late_email():
 # --- shorter runs -------------------------------------------------------------------------------------------------------
 
 
-def test_a_failing_plan_is_cut_down_to_what_makes_it_fail():
+def test_a_failing_plan_is_reduced_to_what_makes_it_fail():
     """This made-up run fails on its third day if players 3 and 11 are there and incident 2 comes."""
 
     def made_up(plan):
@@ -253,7 +253,7 @@ def test_a_failing_plan_is_cut_down_to_what_makes_it_fail():
     assert result.violations
 
 
-def test_shrinking_ends_after_as_many_runs_as_are_allowed():
+def test_shrinking_stops_at_the_maximum_number_of_runs():
     ran = []
 
     def fails_always(plan):
@@ -269,7 +269,7 @@ def test_shrinking_ends_after_as_many_runs_as_are_allowed():
 
 
 @pytest.mark.service
-def test_two_runs_of_one_plan_are_the_same():
+def test_two_runs_of_the_same_plan_are_identical():
     plan = Plan.of(7, 1, range(6), Faults.ALL)
     first, second = (replace(run_apart(plan), seconds=0, times=[]) for _ in range(2))
     assert first == second

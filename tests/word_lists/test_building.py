@@ -22,12 +22,12 @@ def kept(code, *words, **options):
     return set(written(playable(words, alphabet, **options), alphabet))
 
 
-def test_words_are_kept_that_can_be_laid_and_are_no_names_or_abbreviations():
+def test_names_abbreviations_and_unplayable_words_are_left_out():
     assert kept("fr", "chat", "Paris", "SNCF", "l'eau", "arc-en-ciel", "km2", "etc.", " mot\n") == {"CHAT", "MOT"}
     assert kept("fr", "http", "a", "iii", "xiv", "vi", "xi", "mix", "kg", "rythme") == {"VI", "XI", "MIX", "RYTHME"}
 
 
-def test_letters_that_are_no_tiles_are_read_as_tiles():
+def test_letters_without_a_tile_are_replaced_by_tiles():
     assert kept("fr", "été", "cœur", "façon", "e\u0301te\u0301") == {"ETE", "COEUR", "FACON"}
     assert kept("de", "straße", "häuser", "café", "señor") == {"STRASSE", "HÄUSER", "CAFE", "SENOR"}
     assert kept("pl", "żółć", "café", "quiz") == {"ŻÓŁĆ"}
@@ -40,12 +40,12 @@ def test_tiles_of_several_letters_are_found_in_words():
     assert kept("es", "ll", "che") == {"[CH]E"}
 
 
-def test_german_nouns_have_capitals_and_abbreviations_more_of_them():
+def test_german_nouns_are_capitalised_unlike_abbreviations():
     assert kept("de", "Haus", "gehen", "GmbH", "USA", has_nouns=True) == {"HAUS", "GEHEN"}
     assert kept("de", "Haus", "gehen") == {"GEHEN"}
 
 
-def test_the_file_of_a_list_is_the_same_for_the_same_words():
+def test_the_same_words_give_the_same_file():
     alphabet = alphabet_of("es")
     words = [alphabet.word(word) for word in ("CHICO", "ÑU", "PERRO")]
     assert as_text(words, alphabet) == as_text(reversed(words), alphabet)
@@ -63,7 +63,7 @@ def sources(tmp_path):
     return tmp_path
 
 
-def test_a_list_has_the_forms_of_its_words_and_pairs_that_a_second_source_has(sources):
+def test_a_list_has_all_forms_and_the_two_letter_words_in_both_sources(sources):
     built = build(recipe_of("fr"), sources)
     assert built.words == ["AN", "ANS", "CHAT", "CHATS", "ETE", "ETES", "SI"]
     assert built.sha256 == digest(built.words)
@@ -87,7 +87,7 @@ def test_a_command_builds_a_list_and_saves_it(sources, capsys):
         call_command("build_word_list", "sv", "--from", str(sources))
 
 
-def test_each_recipe_names_what_a_list_is_made_from():
+def test_each_recipe_names_the_sources_of_its_lists():
     assert {"fr", "nl", "it", "pt", "da", "de", "es", "sv", "nb", "pl", "ca"} <= recipes().keys()
     for code, recipe in recipes().items():
         alphabet = alphabet_of(code)
@@ -97,7 +97,7 @@ def test_each_recipe_names_what_a_list_is_made_from():
 
 
 @pytest.mark.parametrize("name", BUNDLED)
-def test_a_list_that_comes_with_the_project_is_that_of_its_recipe(name):
+def test_each_bundled_list_matches_its_recipe(name):
     product = bundled_lists()[name]
     alphabet = alphabet_of(product.code)
     given = bundled_in(product)
@@ -115,7 +115,7 @@ def test_common_words_are_words_of_the_open_list(code):
 
 
 @pytest.mark.django_db
-def test_a_list_that_comes_with_the_project_is_saved_when_it_is_first_needed():
+def test_a_bundled_list_is_saved_when_first_needed():
     assert not WordList.objects.exclude(alphabet="en").exists()
     assert shelf.sizes(alphabet_of("it"))["it-open"] == recipe_of("it").open.words
     saved = shelf.named("it-open", alphabet_of("it"))
@@ -125,7 +125,7 @@ def test_a_list_that_comes_with_the_project_is_saved_when_it_is_first_needed():
 
 
 @pytest.mark.django_db
-def test_a_list_in_another_language_is_refused_with_those_that_fit():
+def test_a_list_in_another_language_is_refused_naming_those_that_fit():
     shelf.import_words(["łódź"], name="moja", alphabet=alphabet_of("pl"), now=NOON)
     assert "moja" in shelf.names(alphabet_of("pl"))
     assert "moja" not in shelf.names(alphabet_of("en"))

@@ -52,7 +52,7 @@ def test_affixes_with_signs_and_long_words_can_be_left_out(words):
     assert words(affixes, "ami/LS", in_letters=True, longest=4) == {"ami", "amis"}
 
 
-def test_a_suffix_can_be_followed_by_a_second_and_no_third(words):
+def test_a_suffix_can_be_followed_by_a_second_but_not_a_third(words):
     affixes = (
         "SFX A Y 1\nSFX A 0 able/BU .\nSFX B Y 1\nSFX B 0 s/C .\nSFX C Y 1\nSFX C 0 x .\nPFX U Y 1\nPFX U 0 un .\n"
     )
@@ -64,12 +64,12 @@ def test_a_prefix_can_bring_a_suffix(words):
     assert words(affixes, "light/E") == {"light", "enlight", "enlighten"}
 
 
-def test_a_condition_can_name_and_exclude_letters_and_takes_signs_as_they_are(words):
+def test_conditions_can_include_and_exclude_letters_and_take_signs_literally(words):
     affixes = "SFX A Y 3\nSFX A 0 1 [ab]c\nSFX A 0 2 [^ab]c.\nSFX A 0 3 [-x]+\n"
     assert words(affixes, "zac/A", "zdce/A", "z+/A", "zx+/A") == {"zac", "zac1", "zdce", "zdce2", "z+", "zx+", "zx+3"}
 
 
-def test_a_word_is_shorter_than_what_a_suffix_takes_off_only_with_fullstrip(words):
+def test_a_suffix_can_replace_a_whole_word_only_with_fullstrip(words):
     affixes = "{}SFX A Y 1\nSFX A aller va aller\n"
     assert words(affixes.format(""), "aller/A") == {"aller"}
     assert words(affixes.format("FULLSTRIP\n"), "aller/A") == {"aller", "va"}
@@ -88,7 +88,7 @@ def test_flags_can_be_numbered_sets(words):
     assert words(affixes, "walk/2", "cat/1") == {"walk", "walks", "walked", "walkeds", "cat", "cats"}
 
 
-def test_a_stem_that_needs_an_affix_is_no_word_and_nor_is_such_a_form(words):
+def test_stems_and_forms_that_need_an_affix_are_not_words(words):
     affixes = "NEEDAFFIX X\nSFX A Y 1\nSFX A 0 a/BX .\nSFX B Y 1\nSFX B 0 b .\nPFX P Y 1\nPFX P 0 p .\n"
     assert words(affixes, "st/XAP") == {"stab", "pst", "psta", "pstab"}
 
@@ -98,7 +98,7 @@ def test_a_forbidden_word_is_left_out_unless_it_is_also_listed_as_a_word(words):
     assert words(affixes, "cat/S", "cats/!", "dog/S", "dog/!", "fox/!S") == {"cat", "dog", "dogs"}
 
 
-def test_parts_of_compounds_are_no_words(words):
+def test_parts_of_compounds_are_not_words(words):
     affixes = "ONLYINCOMPOUND O\nSFX S Y 1\nSFX S 0 s .\nSFX F Y 1\nSFX F 0 en/O .\n"
     assert words(affixes, "frau/SF", "fugen/OS") == {"frau", "fraus"}
 
@@ -116,7 +116,7 @@ def test_the_files_are_read_in_their_own_encoding(words):
     assert words(affixes, "cafe/E", "æble", encoding="iso-8859-1") == {"cafe", "café", "æble"}
 
 
-def test_notes_and_grammar_beside_a_stem_are_no_part_of_it(words):
+def test_notes_and_grammar_beside_a_stem_are_ignored(words):
     affixes = "SFX S Y 1\nSFX S 0 s . is:plur\n"
     stems = ("# a note", "cat/S po:noun is:sg", "dog/S\tpo:noun", "so po:adv", "ice cream/S", "and\\/or", "\tnothing")
     assert words(affixes, *stems) == {"cat", "cats", "dog", "dogs", "so", "ice cream", "ice creams", "and/or"}
@@ -130,7 +130,7 @@ def test_a_rule_that_breaks_the_format_is_named(words, line):
         words(f"SET UTF-8\n{line}\n", "cat")
 
 
-def test_a_file_in_another_encoding_or_without_its_number_is_named(words, tmp_path):
+def test_a_file_in_another_encoding_or_without_its_count_is_named(words, tmp_path):
     with pytest.raises(UnreadableDictionary, match=r"xx\.aff isn’t in UTF-8"):
         words("SET UTF-8\n# é\n", "cat", encoding="iso-8859-1")
     (tmp_path / "xx.aff").write_text("SET UTF-8\n")

@@ -32,14 +32,14 @@ def test_a_text_becomes_sorted_upper_case_words_without_repeats():
         "\ufeff\ncake\nkey",
     ],
 )
-def test_what_marks_the_beginning_and_the_end_of_a_file_is_left_out(text):
+def test_marks_at_the_start_and_end_of_a_file_are_ignored(text):
     assert parse(text.splitlines()) == ["CAKE", "KEY"]
 
 
 @pytest.mark.parametrize(
     "line", ["it's", "CAKE KEY", "naïve", "A", "x-ray", "straße", "ﬁg", "AA1", "AA\x1aBB", "AA\ufeffBB"]
 )
-def test_a_line_that_is_no_word_is_named(line):
+def test_a_line_that_is_not_a_word_is_named(line):
     assert parse(["CAKE", "KEY"]) == ["CAKE", "KEY"]
     with pytest.raises(UnreadableList, match=r"^Line 2, "):
         parse(["CAKE", line])
@@ -68,24 +68,24 @@ def test_words_in_another_alphabet_are_read_with_its_tiles_and_folding():
         ("es", "ch", "“ch”, isn’t a word. Write one word per line, with two or more of the tiles A B C [CH] D "),
     ],
 )
-def test_a_letter_that_does_not_belong_is_named_with_what_would_fit(code, word, says):
+def test_a_letter_of_another_alphabet_is_refused_with_a_hint(code, word, says):
     with pytest.raises(UnreadableList, match=r"^Line 2, ") as refusal:
         parse(["te", word], alphabet_of(code))
     assert says in str(refusal.value)
 
 
 @given(st.lists(st.text("AbcXyZ", min_size=2, max_size=6), min_size=1, max_size=30))
-def test_parsing_what_was_parsed_changes_nothing(lines):
+def test_parsing_a_parsed_list_changes_nothing(lines):
     words = parse(lines)
     assert parse(words) == words
     assert digest(words) == digest(parse(reversed(lines)))
 
 
-def test_a_digest_anyone_can_compute():
+def test_anyone_can_compute_the_digest():
     assert digest(["CAKE", "KEY"]) == hashlib.sha256(b"CAKE\nKEY").hexdigest()
 
 
-def test_a_list_on_file_holds_its_words_and_no_others(tmp_path):
+def test_a_stored_list_holds_exactly_its_words(tmp_path):
     words = parse(["cake", "key", "keyboard"])
     path = tmp_path / "list"
     path.write_bytes(build_trie(words))
@@ -95,7 +95,7 @@ def test_a_list_on_file_holds_its_words_and_no_others(tmp_path):
     assert (listed.name, listed.sha256, len(listed)) == ("three", digest(words), 3)
 
 
-def test_a_list_on_file_can_be_passed_through(tmp_path):
+def test_a_stored_list_can_be_iterated(tmp_path):
     path = tmp_path / "words"
     path.write_bytes(build_trie(["ARE", "BARE", "CARE"]))
     assert sorted(open_trie(path, name="test", sha256="")) == ["ARE", "BARE", "CARE"]
@@ -107,12 +107,12 @@ def test_all_games_of_a_process_share_one_list(tmp_path):
     assert open_trie(path, name="one", sha256="1") is open_trie(path, name="one", sha256="1")
 
 
-def test_a_file_that_is_not_there_is_an_error(tmp_path):
+def test_a_missing_file_is_an_error(tmp_path):
     with pytest.raises(RuntimeError):
         open_trie(tmp_path / "absent", name="absent", sha256="")
 
 
-def test_the_open_list_is_in_order_and_named_by_its_notice():
+def test_the_open_list_is_sorted_and_has_its_notice():
     open_list = bundled()
     assert open_list.name == "open"
     assert parse(open_list.words) == list(open_list.words)
@@ -127,19 +127,19 @@ def test_the_open_list_has_every_spelling_and_no_names():
     assert not {"BORIS", "LONDON", "ETC", "DONT"} & words
 
 
-def test_the_two_letter_words_of_the_open_list_are_our_own():
+def test_the_two_letter_words_of_the_open_list_are_as_chosen():
     two_letters = (CASES / "two_letters.txt").read_text("ascii").split()
     assert [word for word in bundled().words if len(word) == 2] == two_letters
 
 
-def test_the_common_words_are_words_of_the_open_list_that_everybody_knows():
+def test_the_common_words_are_well_known_words_of_the_open_list():
     common = set(bundled("common").words)
     assert common <= set(bundled().words)
     assert {"CAKE", "COLOUR", "COLOR", "OF"} <= common
     assert not {"CHALUTZ", "JOUKING", "QI"} & common
 
 
-def test_the_script_keeps_plain_words_up_to_size_80_only(tmp_path):
+def test_the_script_keeps_only_plain_words_up_to_size_80(tmp_path):
     scowl = tmp_path / "scowl"
     scowl.mkdir()
     for name, text in {

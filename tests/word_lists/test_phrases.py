@@ -31,13 +31,13 @@ def test_the_list_holds_the_words_of_the_open_list_and_phrases_of_3_to_15_letter
     assert {len(fold(phrase)) for phrase in WRITTEN} == set(range(3, 16))
 
 
-def test_its_notice_is_that_of_both_sources():
+def test_the_notice_names_both_sources():
     notice = bundled("phrases").notice
     assert "WordNet 3.0 Copyright 2006 by Princeton University.  All rights reserved." in notice
     assert "Copyright 2000-2011 by Kevin Atkinson" in notice
 
 
-def test_there_is_no_other_list():
+def test_an_unknown_bundled_list_is_an_error():
     with pytest.raises(KeyError):
         bundled("names")
 
@@ -53,7 +53,7 @@ def test_there_is_no_other_list():
         ("XYZZY", "XYZZY"),
     ],
 )
-def test_a_list_on_file_says_how_a_phrase_is_written(tmp_path, entry, written):
+def test_a_stored_list_knows_how_a_phrase_is_written(tmp_path, entry, written):
     words = bundled("phrases").words
     path = tmp_path / "list"
     path.write_bytes(build_trie(words))
@@ -61,7 +61,7 @@ def test_a_list_on_file_says_how_a_phrase_is_written(tmp_path, entry, written):
 
 
 @pytest.mark.django_db
-def test_a_new_server_has_the_list():
+def test_a_new_server_has_the_list_of_phrases():
     kept = newest("phrases")
     phrases = bundled("phrases")
     assert (kept.words, kept.sha256) == (len(phrases.words), digest(phrases.words))
@@ -70,7 +70,7 @@ def test_a_new_server_has_the_list():
     assert newest("open").words == len(bundled().words)
 
 
-def test_the_script_keeps_what_has_several_parts_the_way_it_is_mostly_written(tmp_path):
+def test_the_script_keeps_multi_part_phrases_in_their_commonest_spelling(tmp_path):
     wordnet = tmp_path / "wordnet"
     wordnet.mkdir()
     (wordnet / "data.noun").write_text(WORDNET, "ascii")
@@ -86,7 +86,7 @@ def test_the_script_keeps_what_has_several_parts_the_way_it_is_mostly_written(tm
 
 
 @pytest.mark.skipif(not build.WORDNET.is_dir(), reason="needs Debian's wordnet-base")
-def test_the_phrases_are_what_the_script_builds(tmp_path):
+def test_the_bundled_phrases_are_what_the_script_builds(tmp_path):
     build.build_phrases(build.WORDNET, build.WORDNET_COPYRIGHT, frozenset(bundled().words), tmp_path)
     assert gzip.decompress((tmp_path / PHRASES).read_bytes()).decode().splitlines() == WRITTEN
     assert bundled("phrases").notice.startswith((tmp_path / "NOTICE.phrases").read_text("utf-8"))

@@ -17,7 +17,7 @@ AT_ONCE = 8
 SOON = 30  # seconds; a thread that isn't done by then is stuck
 
 
-def test_a_file_that_many_threads_write_at_once_is_whole_for_each(tmp_path):
+def test_a_file_written_by_many_threads_at_once_is_complete_for_each(tmp_path):
     content = build_trie(["CAKE", "KEY"])
     together = Barrier(AT_ONCE, timeout=SOON)
 
@@ -32,7 +32,7 @@ def test_a_file_that_many_threads_write_at_once_is_whole_for_each(tmp_path):
 
 
 @pytest.mark.django_db
-def test_a_process_keeps_the_lists_that_it_used_last_and_no_more():
+def test_a_process_keeps_only_the_lists_it_used_last():
     lists = [import_words([f"A{chr(65 + n)}"], name=f"list-{n}", now=NOON) for n in range(shelf.LISTS_IN_HAND + 4)]
     assert all(f"A{chr(65 + n)}" in words_of(one.pk) for n, one in enumerate(lists))
     assert words_of.cache_info().currsize == shelf.LISTS_IN_HAND
@@ -78,7 +78,7 @@ def test_an_added_language_brings_its_lists(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_lists_are_offered_in_their_alphabet_with_the_newest_size():
+def test_lists_are_offered_by_alphabet_with_their_newest_size():
     import_words(["CAKE", "KEY"], name="few", now=NOON)
     import_words(["CAKE"], name="few", now=NOON + timedelta(days=1))
     import_words(["äpfel"], name="wenige", alphabet=known.alphabet_of("de"), now=NOON)

@@ -20,7 +20,7 @@ SET = "AAEEEEIIOORRSSTTTTQUZZXX"
 
 @settings(max_examples=15, deadline=None)
 @given(steps=st.integers(0, 60), seed=st.integers(0, 99), tiles=st.none() | st.integers(2, 12), repeat=st.booleans())
-def test_a_board_scores_as_the_rules_say_and_keeps_to_what_was_asked(steps, seed, tiles, repeat):
+def test_a_board_scores_by_the_rules_and_meets_the_requirements(steps, seed, tiles, repeat):
     found = contrive(SET, PREPARED, Budget(steps=steps), seed=seed, tiles=tiles, words_repeat=repeat)
     used = tiles_used(found.layout)
     assert found.score == score(found.layout, used, FEW, ENGLISH)
@@ -32,7 +32,7 @@ def test_a_board_scores_as_the_rules_say_and_keeps_to_what_was_asked(steps, seed
         assert repeat or len(words) == len(set(words))
 
 
-def test_the_same_seed_and_steps_give_the_same_board_which_gets_better():
+def test_the_same_seed_and_steps_give_the_same_improving_board():
     one, other = (contrive(SET, PREPARED, Budget(steps=300), seed=3) for _ in range(2))
     assert one.layout == other.layout
     assert [moment.score for moment in one.course] == sorted({moment.score for moment in one.course})

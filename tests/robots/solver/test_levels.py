@@ -9,14 +9,14 @@ from games.rules.words import Vocabulary
 WORDS = Vocabulary(["CAKE", "TEA", "EAT", "AT", "TAKE", "CAT"])
 
 
-def test_a_level_knows_the_words_of_its_list_that_are_common_and_short():
+def test_a_level_knows_the_common_short_words_of_its_list():
     known = Known(WORDS, Vocabulary(["CAKE", "EAT", "LATE"]), 3)
     assert list(known) == ["EAT"]
     assert "EAT" in known
     assert not {"CAKE", "LATE", "TEA"} & {word for word in ("CAKE", "LATE", "TEA") if word in known}
 
 
-def test_it_stops_as_soon_as_the_level_is_content_and_a_seed_gives_one_layout():
+def test_a_search_stops_when_the_level_is_content_and_is_repeatable():
     search = search_among(WORDS, ENGLISH)
     effort = Effort(20, content=0.1)
     layout = search("CAKETEA", (), effort, 4)
@@ -24,5 +24,5 @@ def test_it_stops_as_soon_as_the_level_is_content_and_a_seed_gives_one_layout():
     assert search("CAKETEA", (), effort, 4) == layout
 
 
-def test_it_ends_with_its_time_if_it_is_never_content():
+def test_a_search_that_is_never_content_ends_with_its_time():
     assert search_among(WORDS, ENGLISH)("CAT", (), Effort(0.05, content=99), 1)

@@ -41,7 +41,7 @@ def test_the_index_has_the_words_that_a_hand_can_spell(hand):
 
 @few
 @given(hand=hands)
-def test_its_buckets_have_each_letter_and_each_two_of_every_word_once(hand):
+def test_the_buckets_have_each_letter_and_pair_of_every_word_once(hand):
     index = index_for(hand)
     for letter in range(1, 27):
         entries = index.letter_entries[index.letter_starts[letter] : index.letter_starts[letter + 1]]
@@ -56,7 +56,7 @@ def test_its_buckets_have_each_letter_and_each_two_of_every_word_once(hand):
             assert word * 32 + i in index.pair_entries[index.pair_starts[key] : index.pair_starts[key + 1]]
 
 
-def test_words_of_the_same_letters_have_one_sum_and_follow_each_other():
+def test_anagrams_share_a_sum_and_are_linked():
     index = index_for("TEASR")
     word = index.by_sum[place_of_sum(index, index.sums[0])] - 1
     alike = set()
@@ -73,7 +73,7 @@ def test_a_blank_spells_any_letter():
 
 @few
 @given(hand=hands, choices=choices)
-def test_taking_back_undoes_laying(hand, choices):
+def test_taking_back_a_word_undoes_laying_it(hand, choices):
     index, board = index_for(hand), board_of(hand)
     empty = [list(part) for part in board[:3]]
     lay_some(board, index, choices)
@@ -90,7 +90,7 @@ def test_taking_back_undoes_laying(hand, choices):
 
 @few
 @given(hand=hands, choices=choices, out=st.integers(0, 3))
-def test_a_board_is_reckoned_as_the_rules_reckon_it_and_stays_connected(hand, choices, out):
+def test_a_board_is_scored_as_by_the_rules_and_stays_connected(hand, choices, out):
     index, board = index_for(hand), board_of(hand)
     lay_some(board, index, choices)
     if board.tally[WORDS] > 1:
@@ -122,7 +122,7 @@ def test_first_words_are_all_that_can_be_laid(hand, choices):
 
 @settings(max_examples=40, deadline=None)
 @given(hand=st.text("AEEIRSTTX", min_size=5, max_size=11), choices=choices)
-def test_completion_finds_the_best_that_trying_everything_finds(hand, choices):
+def test_completion_finds_the_same_best_as_exhaustive_search(hand, choices):
     index, board, space = index_for(hand), board_of(hand), bench()
     lay_some(board, index, choices)
     if not board.tally[WORDS] or not board.tally[LEFT]:

@@ -19,7 +19,7 @@ PREPARED = PreparedWords(FEW, ENGLISH)
 
 @settings(max_examples=25, deadline=None)
 @given(hand=st.text("AEEIRSTTQUZX?", max_size=14), steps=st.integers(0, 30), seed=st.integers(0, 99))
-def test_a_layout_scores_as_the_rules_say_and_uses_only_the_hand(hand, steps, seed):
+def test_a_layout_scores_by_the_rules_and_uses_only_the_hand(hand, steps, seed):
     found = solve(hand, PREPARED, Budget(steps=steps), seed=seed)
     assert found.score == score(found.layout, hand, FEW, ENGLISH)
     assert not Counter(tiles_used(found.layout)) - Counter(hand)
@@ -32,11 +32,11 @@ def test_the_same_seed_and_steps_give_the_same_layout():
     assert (one.layout, one.steps) == (other.layout, other.steps)
 
 
-def test_a_small_hand_is_laid_whole():
+def test_a_small_hand_is_laid_completely():
     assert solve("EATSRITE", PREPARED, Budget(steps=300)).score.complete
 
 
-def test_a_search_from_a_layout_is_never_worse_and_keeps_all_but_the_words_that_may_change():
+def test_improving_a_layout_is_never_worse_and_changes_only_allowed_words():
     start = ("SEAT", "...E", "...A")
     found = solve("EATSRITEA", PREPARED, Budget(steps=60), start=start, changes=1)
     assert found.score.value >= score(start, "EATSRITEA", FEW, ENGLISH).value
@@ -44,12 +44,12 @@ def test_a_search_from_a_layout_is_never_worse_and_keeps_all_but_the_words_that_
     assert kept.total() >= 1
 
 
-def test_a_search_without_words_ends_with_nothing_laid():
+def test_a_search_without_words_lays_nothing():
     assert solve("XXQQ", PREPARED, Budget(seconds=5)).layout == ()
 
 
 @pytest.mark.parametrize(("hand", "start", "changes"), [("A" * 121, (), None), ("a1", (), None), ("TEA", (), 0)])
-def test_a_search_that_makes_no_sense_is_refused(hand, start, changes):
+def test_an_invalid_search_is_refused(hand, start, changes):
     with pytest.raises(ValueError, match=r"tiles|changed"):
         solve(hand, PREPARED, Budget(steps=1), start=start, changes=changes)
     with pytest.raises(OrderRefused, match="don’t hold"):

@@ -78,7 +78,7 @@ def told_at_the_table(fixture):
 # --- pausing ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_is_paused_and_resumed_with_the_reason_told_there(tournament, rule):
+def test_pausing_and_resuming_a_table_gives_the_reason_in_the_game(tournament, rule):
     played, waiting = fixtures(tournament)
     rule("pause", tournament_id=tournament.pk, fixture_id=played.pk)
     assert state(played).clocks.pause
@@ -91,7 +91,7 @@ def test_a_table_is_paused_and_resumed_with_the_reason_told_there(tournament, ru
         rule("pause", tournament_id=tournament.pk, fixture_id=waiting.pk)
 
 
-def test_a_tournament_is_paused_as_a_whole_and_all_that_is_due_moves_by_as_long_as_it_stood(tournament, rule, director):
+def test_pausing_a_tournament_moves_all_deadlines_by_its_length(tournament, rule, director):
     played, waiting = fixtures(tournament)
     rule("pause", tournament_id=tournament.pk)
     with pytest.raises(OrderRefused, match=r"This tournament is already paused\."):
@@ -108,7 +108,7 @@ def test_a_tournament_is_paused_as_a_whole_and_all_that_is_due_moves_by_as_long_
         rule("resume", tournament_id=tournament.pk)
 
 
-def test_a_table_that_is_dealt_while_the_tournament_is_paused_stands_still_too(tournament, rule):
+def test_a_game_that_starts_during_a_pause_is_paused_too(tournament, rule):
     rule("pause", tournament_id=tournament.pk)
     _, waiting = fixtures(tournament)
     begun = join(waiting, now=NOON + 2 * HOUR)
@@ -119,7 +119,7 @@ def test_a_table_that_is_dealt_while_the_tournament_is_paused_stands_still_too(t
     assert state(begun, NOON + DAY).clocks.pause is None
 
 
-def test_a_table_dealt_again_in_a_pause_stands_still_by_the_next_sweep(director):
+def test_a_game_recreated_during_a_pause_is_paused_at_the_next_sweep(director):
     anna, boris, chloe = people(3)
     tournament = under_way(director, [anna, boris, chloe], table_size=3)
     join(fixtures(tournament)[0], anna, boris)
@@ -130,7 +130,7 @@ def test_a_table_dealt_again_in_a_pause_stands_still_by_the_next_sweep(director)
     assert state(begun).clocks.pause
 
 
-def test_nothing_is_published_while_a_tournament_is_paused(tournament, rule, director):
+def test_no_round_can_be_published_while_a_tournament_is_paused(tournament, rule, director):
     play_out(tournament)
     commands.draw_up(tournament_id=tournament.pk, by=director, now=NOON)
     rule("pause", tournament_id=tournament.pk)
@@ -141,7 +141,7 @@ def test_nothing_is_published_while_a_tournament_is_paused(tournament, rule, dir
 # --- more time ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_that_waits_has_more_time_to_join_but_not_past_its_hard_end(tournament, rule):
+def test_time_to_join_can_be_extended_up_to_the_final_deadline(tournament, rule):
     _, waiting = fixtures(tournament)
     more = {"tournament_id": tournament.pk, "fixture_id": waiting.pk}
     assert rule("extend", span=DAY, **more) == 1
@@ -150,7 +150,7 @@ def test_a_table_that_waits_has_more_time_to_join_but_not_past_its_hard_end(tour
     assert Fixture.objects.get(pk=waiting.pk).join_by == END
 
 
-def test_one_player_or_everybody_has_more_time(tournament, rule, players):
+def test_one_player_or_everybody_can_be_given_more_time(tournament, rule, players):
     played, _ = fixtures(tournament)
     seat = played.sittings.first().seat
     of_one = played.sittings.first().entrant
@@ -167,12 +167,12 @@ def test_one_player_or_everybody_has_more_time(tournament, rule, players):
 
 
 @pytest.mark.parametrize("span", [timedelta(0), -DAY, 61 * DAY])
-def test_time_is_given_not_taken_and_within_reason(tournament, rule, span):
+def test_extra_time_must_be_positive_and_limited(tournament, rule, span):
     with pytest.raises(OrderRefused, match=r"The extra time must be more than 0 and at most 60 days, 0:00:00\."):
         rule("extend", span=span, tournament_id=tournament.pk)
 
 
-def test_a_round_ends_later_or_earlier_with_all_its_tables(tournament, rule):
+def test_the_end_of_a_round_can_be_moved_with_all_its_tables(tournament, rule):
     played, waiting = fixtures(tournament)
     for until in (END + DAY, NOON + 2 * DAY):
         rule("extend_round", round_id=played.round_id, until=until)
@@ -228,7 +228,7 @@ def lay_and_ask(fixture, player, *, now):
     games_commands.apply_due(game_id=fixture.game_id, now=now + timedelta(minutes=30))
 
 
-def test_what_is_due_can_be_done_late_and_twice_and_by_parts(director, players):
+def test_due_work_can_be_done_late_twice_or_in_parts(director, players):
     tournament = under_way(director, players, rounds_planned=1)
     played, waiting = fixtures(tournament)
     for seat in played.game.seats.all():
@@ -250,7 +250,7 @@ def test_what_is_due_can_be_done_late_and_twice_and_by_parts(director, players):
 # --- points -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_running_game_is_scored_as_it_lies(tournament, rule, players):
+def test_a_running_game_is_scored_as_it_stands(tournament, rule, players):
     played, _ = fixtures(tournament)
     rule("adjudicate", fixture_id=played.pk, how="score")
     played = taken_up(played)
@@ -286,7 +286,7 @@ def test_awarded_points_count_whatever_the_game_says(tournament, rule, players, 
 
 
 @pytest.mark.parametrize("given", [{}, {0: "1"}, {0: "1", 1: "1.5"}])
-def test_points_are_awarded_to_everybody_at_the_table_and_from_0_to_1(tournament, rule, given):
+def test_everybody_at_the_table_must_be_awarded_0_to_1_points(tournament, rule, given):
     played, _ = fixtures(tournament)
     entrants = [sitting.entrant_id for sitting in played.sittings.all()]
     points = {entrants[place]: Decimal(text) for place, text in given.items()}
@@ -295,7 +295,7 @@ def test_points_are_awarded_to_everybody_at_the_table_and_from_0_to_1(tournament
     assert state(played).phase == "playing"
 
 
-def test_a_game_that_others_on_the_staff_have_voided_counts_for_nothing(tournament, director, players):
+def test_a_game_voided_by_other_staff_counts_for_nothing(tournament, director, players):
     played, _ = fixtures(tournament)
     games_commands.govern(game_id=played.game_id, by=director, action=StaffAction("VOID", WHY), now=NOON + HOUR)
     assert taken_up(played).phase == "void"
@@ -316,7 +316,7 @@ def test_a_game_that_others_on_the_staff_have_voided_counts_for_nothing(tourname
         ("extend_round", {"until": END + DAY}),
     ],
 )
-def test_nobody_on_the_staff_rules_on_a_table_of_their_own(tournament, rule, verb, facts, is_superuser):
+def test_staff_cannot_rule_on_their_own_table(tournament, rule, verb, facts, is_superuser):
     played, _ = fixtures(tournament)
     own = make_director(played.sittings.first().entrant.player)
     own.is_superuser = is_superuser
@@ -334,7 +334,7 @@ def test_nobody_on_the_staff_rules_on_a_table_of_their_own(tournament, rule, ver
 # --- emails -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_director_writes_to_all_or_to_whom_the_tables_wait_for(tournament, director, players):
+def test_a_director_can_write_to_everybody_or_only_to_late_players(tournament, director, players):
     played, waiting = fixtures(tournament)
     come, laggard = (sitting.entrant.player for sitting in waiting.sittings.all())
     join(waiting, come)
@@ -354,12 +354,12 @@ def test_a_director_writes_to_all_or_to_whom_the_tables_wait_for(tournament, dir
 
 
 @pytest.mark.parametrize(("whom", "text"), [("all", "  "), ("all", "x" * 2001), ("some", "Hello")])
-def test_a_letter_says_something_to_somebody(tournament, director, whom, text):
+def test_an_empty_too_long_or_unaddressed_message_is_refused(tournament, director, whom, text):
     with pytest.raises(OrderRefused):
         commands.write_to(tournament_id=tournament.pk, whom=whom, text=text, by=director, now=NOON)
 
 
-def test_entrants_of_another_tournament_are_none_of_this_ones(tournament, rule, director):
+def test_entrants_of_another_tournament_are_refused(tournament, rule, director):
     other = under_way(director, people(6)[4:])
     fixture = fixture_of(other, people(5)[4])
     with pytest.raises(OrderRefused, match=r"No game is in progress there\."):

@@ -61,7 +61,7 @@ def turned(tournament):
 # --- after the end --------------------------------------------------------------------------------------------------------
 
 
-def test_after_the_end_points_are_not_awarded_but_corrected(over, director):
+def test_results_are_corrected_instead_of_awarded_after_the_end(over, director):
     with pytest.raises(OrderRefused, match=r"^This tournament is finished\. Correct the result instead"):
         commands.adjudicate(**turned(over), by=director, reason=WHY, now=NOON)
     commands.correct(**turned(over), by=director, reason=WHY, now=NOON)
@@ -69,13 +69,13 @@ def test_after_the_end_points_are_not_awarded_but_corrected(over, director):
     assert Ruling.objects.get().verb == "correct"
 
 
-def test_before_the_end_there_is_no_correction_of_a_final_result(director):
+def test_results_cannot_be_corrected_before_the_end(director):
     tournament = under_way(director, people(2), format="knockout")
     with pytest.raises(OrderRefused, match=r"^This tournament is still in progress"):
         commands.correct(**turned(tournament), by=director, reason=WHY, now=NOON)
 
 
-def test_looking_at_a_correction_says_who_wins_instead_and_saves_nothing(over, director):
+def test_previewing_a_correction_names_the_new_winner_and_saves_nothing(over, director):
     says = look(commands.correct, **turned(over), by=director)
     assert "Boris wins the tournament instead of Anna." in says
     assert "Boris: 1st place instead of 2nd, 1 point instead of 0." in says
@@ -84,7 +84,7 @@ def test_looking_at_a_correction_says_who_wins_instead_and_saves_nothing(over, d
     assert fixtures(over)[0].phase == "finished"
 
 
-def test_everybody_in_the_tournament_is_told_of_a_correction_with_their_own_place(over, director):
+def test_everybody_is_notified_of_a_correction_with_their_own_place(over, director):
     commands.correct(**turned(over), by=director, reason=WHY, now=NOON)
     anna, boris = people(2)
     for player, place in ((anna, "2nd instead of 1st"), (boris, "1st instead of 2nd")):
@@ -99,7 +99,7 @@ def test_everybody_in_the_tournament_is_told_of_a_correction_with_their_own_plac
     assert "Boris wins the tournament instead of Anna." in line.says
 
 
-def test_a_confirmation_saves_what_was_looked_at_and_nothing_else(over, director):
+def test_a_confirmation_saves_only_the_previewed_correction(over, director):
     with commands.trying() as trial:
         commands.correct(**turned(over), by=director, reason=WHY, now=NOON)
     other = {**turned(over), "points": points(over, Anna="0.5", Boris="0.5")}
@@ -111,7 +111,7 @@ def test_a_confirmation_saves_what_was_looked_at_and_nothing_else(over, director
     assert names(over) == ["Boris", "Anna"]
 
 
-def test_a_correction_in_a_league_says_who_goes_up_and_down(director):
+def test_a_correction_in_a_league_lists_promotions_and_relegations(director):
     tournament = under_way(director, people(6), format="league", division_size=3)
     play_out(tournament)
     assert tournament.phase == "finished"
@@ -132,7 +132,7 @@ def test_a_correction_in_a_league_says_who_goes_up_and_down(director):
 # --- pairings that depend on it -------------------------------------------------------------------------------------------
 
 
-def test_turning_a_result_of_a_knockout_says_who_sits_in_the_final_all_the_same(director):
+def test_reversing_a_knockout_result_names_the_players_already_in_the_final(director):
     tournament = under_way(director, people(4), format="knockout")
     play_out(tournament)
     publish(tournament, director)
@@ -145,7 +145,7 @@ def test_turning_a_result_of_a_knockout_says_who_sits_in_the_final_all_the_same(
     assert f"Not in it, in spite of the new result: {loser.name}." in built
 
 
-def test_turning_a_result_of_a_swiss_says_which_rounds_were_paired_by_it(director):
+def test_reversing_a_swiss_result_names_the_rounds_paired_from_it(director):
     tournament = under_way(director, people(4))
     play_out(tournament)
     publish(tournament, director)
@@ -156,7 +156,7 @@ def test_turning_a_result_of_a_swiss_says_which_rounds_were_paired_by_it(directo
     assert "Published already, and not changed by this: round 2. It was paired by the earlier points." in says
 
 
-def test_turning_a_result_of_a_pool_chooses_the_finalists_of_a_draft_again_and_says_so(director):
+def test_reversing_a_pool_result_changes_the_finalists_of_a_draft(director):
     tournament = under_way(director, people(4), format="pools", division_size=2, advance=1)
     play_out(tournament)
     commands.draw_final(tournament_id=tournament.pk, by=director, now=NOON)
@@ -175,7 +175,7 @@ def test_turning_a_result_of_a_pool_chooses_the_finalists_of_a_draft_again_and_s
     assert any("the final" in one and f"In it by the earlier result: {loser.name}." in one for one in says)
 
 
-def test_a_draft_that_a_ruling_deletes_is_told(director):
+def test_the_preview_of_a_ruling_names_a_draft_it_deletes(director):
     tournament = under_way(director, people(4), format="knockout")
     play_out(tournament)
     commands.draw_up(tournament_id=tournament.pk, by=director, now=NOON)
@@ -198,7 +198,7 @@ def test_ruling_on_the_last_open_table_says_that_the_tournament_ends(director, h
     assert tournament.phase == "running"
 
 
-def test_withdrawing_somebody_says_that_the_tournament_ends_by_it(director):
+def test_the_preview_of_a_withdrawal_says_that_the_tournament_ends(director):
     tournament = under_way(director, people(2), rounds_planned=1)
     own = entrant(tournament, people(2)[0])
     says = look(commands.withdraw, entrant_id=own.pk, by=director)
@@ -206,7 +206,7 @@ def test_withdrawing_somebody_says_that_the_tournament_ends_by_it(director):
     assert "Boris wins the tournament." in says
 
 
-def test_looking_at_a_score_never_tells_the_result_of_a_running_game(director):
+def test_previewing_a_score_does_not_reveal_the_result_of_a_running_game(director):
     tournament = under_way(director, people(2), rounds_planned=1)
     table = join(fixtures(tournament)[0])
     codes = set()
@@ -230,7 +230,7 @@ def lay(table, player):
 
 
 @pytest.mark.parametrize("given", [(1, 1), ("0.9", "0.9"), ("0.6", "0.501")])
-def test_two_at_a_table_do_not_both_have_more_than_half(director, given):
+def test_two_players_at_a_table_cannot_both_get_more_than_half(director, given):
     tournament = under_way(director, people(2), rounds_planned=1)
     ruling = {"fixture_id": fixtures(tournament)[0].pk, "how": "award", "by": director, "reason": WHY, "now": NOON}
     with pytest.raises(
@@ -241,7 +241,7 @@ def test_two_at_a_table_do_not_both_have_more_than_half(director, given):
 
 
 @pytest.mark.parametrize(("given", "is_taken"), [((1, 1, 0), False), (("0.75", "0.75", 0), True), ((1, 1, 1), False)])
-def test_nobody_shares_more_than_the_best_places_give(director, given, is_taken):
+def test_awards_cannot_exceed_what_the_best_places_give(director, given, is_taken):
     tournament = under_way(director, people(3), format="round_robin", table_size=3, rounds_planned=1)
     ruling = {"fixture_id": fixtures(tournament)[0].pk, "how": "award", "by": director, "reason": WHY, "now": NOON}
     awarded = points(tournament, **dict(zip(("Anna", "Boris", "Chloe"), given, strict=True)))
@@ -252,7 +252,7 @@ def test_nobody_shares_more_than_the_best_places_give(director, given, is_taken)
             commands.adjudicate(**ruling, points=awarded)
 
 
-def test_the_same_points_are_not_awarded_twice(director):
+def test_the_same_points_cannot_be_awarded_twice(director):
     tournament = under_way(director, people(4))
     table = fixtures(tournament)[0]
     one, other = (sitting.entrant_id for sitting in table.sittings.all())
@@ -264,7 +264,7 @@ def test_the_same_points_are_not_awarded_twice(director):
 
 
 @pytest.mark.parametrize("points", ["1/2", "1"])
-def test_the_same_bye_is_not_given_twice(director, points):
+def test_the_same_bye_cannot_be_given_twice(director, points):
     tournament = begin(director, people(4))
     bye = {"entrant_id": entrant(tournament, people(1)[0]).pk, "points": points, "by": director, "now": NOON}
     commands.set_bye(round_id=Round.objects.get().pk, reason=WHY, **bye)
@@ -273,7 +273,7 @@ def test_the_same_bye_is_not_given_twice(director, points):
     assert Ruling.objects.count() == 1
 
 
-def test_the_end_of_a_round_is_not_moved_to_where_it_is(director):
+def test_moving_the_end_of_a_round_to_the_same_time_is_refused(director):
     tournament = under_way(director, people(4))
     end = {"round_id": Round.objects.get().pk, "by": director, "reason": WHY, "now": NOON}
     commands.extend_round(until=NOON + DAY, **end)
@@ -285,7 +285,7 @@ def test_the_end_of_a_round_is_not_moved_to_where_it_is(director):
 # --- walk-overs -----------------------------------------------------------------------------------------------------------
 
 
-def test_who_has_had_a_walk_over_has_no_bye_before_the_others(director):
+def test_a_player_with_a_walkover_gets_no_bye_before_the_others(director):
     """FIDE C.04.1: a player who got a full point without playing gets no bye."""
     players = people(5)
     tournament = under_way(director, players, rounds_planned=4)
@@ -309,7 +309,7 @@ def play_with(fixture):
     win(fixture, fixture.sittings.first().entrant.player)
 
 
-def test_points_that_a_director_awards_for_a_game_that_was_begun_are_no_walk_over(director):
+def test_points_awarded_for_a_started_game_are_not_a_walkover(director):
     tournament = under_way(director, people(4))
     table = join(fixtures(tournament)[0])
     one, other = (sitting.entrant for sitting in table.sittings.all())
@@ -327,7 +327,7 @@ def by_command(game, *options):
     return printed.getvalue()
 
 
-def test_a_command_shows_what_a_correction_changes_and_saves_it_with_the_code(over, director):
+def test_the_command_previews_a_correction_and_saves_it_with_the_code(over, director):
     (final,) = fixtures(over)
     options = ("--award", "Anna=0", "boris=1", "--by", director.email, "--reason", WHY)
     shown = by_command(final.game_id, *options)
@@ -354,7 +354,7 @@ def test_the_command_works_before_the_end_too(director):
         (("--award", "Anna=1", "Boris=0", "--confirm", "nonsense"), "Look at them again."),
     ],
 )
-def test_the_command_refuses_what_does_not_fit(over, director, options, says):
+def test_the_command_refuses_invalid_options(over, director, options, says):
     (final,) = fixtures(over)
     with pytest.raises(CommandError, match=re.escape(says)):
         by_command(final.game_id, *options, "--by", director.email, "--reason", WHY)

@@ -69,7 +69,7 @@ def pair(tournament, director, one, other, *, must_meet=True):
 
 
 @pytest.mark.parametrize("size", [2, 3])
-def test_drawn_up_twice_with_nothing_changed_it_is_the_same_draft(director, size):
+def test_pairing_again_with_nothing_changed_gives_the_same_draft(director, size):
     tournament = begin(director, people(9), table_size=size)
     (first,) = drafts(tournament)
     drawn = tables(first)
@@ -79,7 +79,7 @@ def test_drawn_up_twice_with_nothing_changed_it_is_the_same_draft(director, size
     assert tables(anew) == drawn
 
 
-def test_no_round_of_a_league_is_left_behind_as_a_draft(director):
+def test_the_rounds_of_a_league_must_be_published_together(director):
     tournament = begin(director, people(4), format="league", division_size=4)
     first, *_ = drafts(tournament)
     with pytest.raises(
@@ -89,7 +89,7 @@ def test_no_round_of_a_league_is_left_behind_as_a_draft(director):
     assert not fixtures(tournament, "joining")
 
 
-def test_nobody_is_told_of_a_draft_and_no_game_is_made(director):
+def test_a_draft_notifies_nobody_and_creates_no_game(director):
     players = people(4)
     tournament = begin(director, players)
     assert {fixture.phase for fixture in fixtures(tournament)} == {"planned"}
@@ -97,7 +97,7 @@ def test_nobody_is_told_of_a_draft_and_no_game_is_made(director):
     assert [told(player, "round") for player in players] == [[]] * 4
 
 
-def test_a_round_is_published_once(director):
+def test_a_round_can_be_published_only_once(director):
     tournament = begin(director, people(4))
     (draft,) = drafts(tournament)
     publish_these(tournament, director, draft)
@@ -106,7 +106,7 @@ def test_a_round_is_published_once(director):
     assert len(fixtures(tournament, "joining")) == 2
 
 
-def test_a_draft_that_has_been_drawn_anew_since_is_not_published_unseen(director):
+def test_a_draft_paired_again_since_the_review_is_not_published(director):
     players = people(5)
     tournament = begin(director, players)
     (draft,) = drafts(tournament)
@@ -116,7 +116,7 @@ def test_a_draft_that_has_been_drawn_anew_since_is_not_published_unseen(director
     assert not fixtures(tournament, "joining")
 
 
-def test_the_next_round_is_drawn_up_after_the_last_one(director):
+def test_the_next_round_is_paired_only_after_the_last_has_finished(director):
     tournament = under_way(director, people(4))
     with pytest.raises(
         OrderRefused, match=r"Round 1 is still in progress\. Pair the next round when it has finished\."
@@ -126,13 +126,13 @@ def test_the_next_round_is_drawn_up_after_the_last_one(director):
     assert [each.number for each in draw_up(tournament, director)] == [2]
 
 
-def test_no_more_rounds_are_drawn_up_than_were_planned(director):
+def test_no_more_rounds_are_paired_than_planned(director):
     tournament = under_way(director, people(4), format="league", division_size=4)
     with pytest.raises(OrderRefused, match=r"There are no more rounds to pair\."):
         draw_up(tournament, director)
 
 
-def test_who_has_a_bye_is_told_and_who_sits_at_one_table_is_told_there(director):
+def test_only_a_player_with_a_bye_is_notified_by_the_tournament(director):
     players = people(3)
     tournament = under_way(director, players)
     round = Round.objects.get(phase="published")
@@ -142,7 +142,7 @@ def test_who_has_a_bye_is_told_and_who_sits_at_one_table_is_told_there(director)
     assert set(fixtures(tournament)[0].game.events.values_list("verb", flat=True)) == {"seated"}
 
 
-def test_a_league_tells_everybody_of_all_their_tables_at_once(director):
+def test_a_league_notifies_everybody_of_all_their_tables_at_once(director):
     players = people(4)
     under_way(director, players, format="league", division_size=4)
     rounds = list(Round.objects.order_by("number").values_list("pk", flat=True))
@@ -152,7 +152,7 @@ def test_a_league_tells_everybody_of_all_their_tables_at_once(director):
 # --- rulings on a draw --------------------------------------------------------------------------------------------------
 
 
-def test_a_bye_that_a_director_sets_is_drawn_around_and_stays(director):
+def test_a_bye_set_by_a_director_stays_when_the_round_is_paired_again(director):
     players = people(5)
     tournament = begin(director, players)
     set_bye(tournament, director, players[0], "1/2")
@@ -165,7 +165,7 @@ def test_a_bye_that_a_director_sets_is_drawn_around_and_stays(director):
     assert ruled(tournament) == [("bye", WHY)]
 
 
-def test_a_bye_can_be_taken_back_while_the_round_is_a_draft(director):
+def test_a_bye_can_be_withdrawn_while_the_round_is_a_draft(director):
     players = people(4)
     tournament = begin(director, players)
     drawn = tables(drafts(tournament).get())
@@ -177,7 +177,7 @@ def test_a_bye_can_be_taken_back_while_the_round_is_a_draft(director):
         set_bye(tournament, director, players[0], None)
 
 
-def test_nobody_who_has_withdrawn_keeps_a_bye_in_a_draft_or_gets_one(director):
+def test_a_withdrawn_player_loses_a_draft_bye_and_gets_no_other(director):
     players = people(5)
     tournament = begin(director, players)
     set_bye(tournament, director, players[0])
@@ -187,7 +187,7 @@ def test_nobody_who_has_withdrawn_keeps_a_bye_in_a_draft_or_gets_one(director):
         set_bye(tournament, director, players[0])
 
 
-def test_a_missed_round_can_be_made_worth_half_but_no_table_a_bye(director):
+def test_a_missed_round_can_get_half_a_point_but_a_table_cannot_be_a_bye(director):
     players = people(3)
     tournament = under_way(director, players[:2], late_until=2)
     commands.enter(tournament_id=tournament.pk, player=players[2], now=NOON)
@@ -198,7 +198,7 @@ def test_a_missed_round_can_be_made_worth_half_but_no_table_a_bye(director):
         set_bye(tournament, director, players[0], "1/2", round)
 
 
-def test_two_who_must_meet_do_so_once(director):
+def test_two_players_who_must_meet_do_so_once(director):
     players = people(6)
     tournament = begin(director, players)
     rule = pair(tournament, director, players[0], players[1])
@@ -214,7 +214,7 @@ def test_two_who_must_meet_do_so_once(director):
 
 
 @pytest.mark.parametrize("size", [2, 3])
-def test_two_who_must_not_meet_never_do(director, size):
+def test_two_players_who_must_not_meet_never_do(director, size):
     players = people(6)
     tournament = begin(director, players, table_size=size)
     met = fixture_of(tournament, players[0]).sittings.exclude(entrant__player=players[0]).first().entrant.player
@@ -225,7 +225,7 @@ def test_two_who_must_not_meet_never_do(director, size):
         play_out(tournament)
 
 
-def test_a_dropped_rule_holds_no_more(director):
+def test_a_removed_pairing_rule_no_longer_applies(director):
     players = people(4)
     tournament = begin(director, players)
     drawn = tables(drafts(tournament).get())
@@ -236,7 +236,7 @@ def test_a_dropped_rule_holds_no_more(director):
     assert [verb for verb, _ in ruled(tournament)] == ["pair", "unpair"]
 
 
-def test_rules_that_leave_no_draw_are_refused_and_the_draft_stays(director):
+def test_impossible_pairing_rules_are_refused_and_the_draft_stays(director):
     players = people(2)
     tournament = begin(director, players)
     drawn = tables(drafts(tournament).get())
@@ -246,7 +246,7 @@ def test_rules_that_leave_no_draw_are_refused_and_the_draft_stays(director):
     assert tables(drafts(tournament).get()) == drawn
 
 
-def test_a_pair_is_ruled_on_once_and_only_in_a_swiss(director):
+def test_a_pair_can_have_one_rule_and_only_in_a_swiss(director):
     players = people(4)
     tournament = begin(director, players)
     pair(tournament, director, players[0], players[1])
@@ -261,7 +261,7 @@ def test_a_pair_is_ruled_on_once_and_only_in_a_swiss(director):
         pair(league, director, players[0], players[1])
 
 
-def test_a_director_who_plays_publishes_what_is_drawn_but_rules_on_no_draw_of_theirs(director):
+def test_a_director_who_plays_can_publish_but_not_change_pairings(director):
     players = people(4)
     anna = make_director(players[0])
     tournament = begin(director, players)
@@ -286,7 +286,7 @@ def redraw(tournament, director, *chosen):
     commands.redraw(round_id=round.pk, fixtures=[fixture.pk for fixture in chosen], by=director, reason=WHY, now=NOON)
 
 
-def test_tables_that_have_not_begun_can_be_mixed_anew(director):
+def test_tables_that_have_not_started_can_be_paired_again(director):
     players = people(6)
     tournament = under_way(director, players)
     begun, *waiting = fixtures(tournament)
@@ -302,7 +302,7 @@ def test_tables_that_have_not_begun_can_be_mixed_anew(director):
     assert ruled(tournament) == [("redraw", WHY)]
 
 
-def test_what_has_begun_is_not_drawn_again(director):
+def test_tables_that_have_started_cannot_be_paired_again(director):
     tournament = under_way(director, people(6))
     begun, waiting, _ = fixtures(tournament)
     join(begun)
@@ -323,7 +323,7 @@ def test_what_has_begun_is_not_drawn_again(director):
         (drawing.scheduled, {"format": "league", "table_size": 3, "division_size": 9}),
     ],
 )
-def test_tables_are_searched_for_once_and_before_anything_is_locked(director, search, fields):
+def test_pairings_are_searched_for_once_and_before_anything_is_locked(director, search, fields):
     search.cache_clear()
     tournament = begin.__wrapped__(director, people(9), **fields)  # uncached, so that the search really runs
     assert search.cache_info().misses == 1

@@ -84,14 +84,14 @@ def order(tournament):
         ),
     ],
 )
-def test_settings_by_which_nothing_could_be_played_are_refused_in_a_sentence(director, settings, why):
+def test_unplayable_settings_are_refused_with_a_full_sentence(director, settings, why):
     with pytest.raises(OrderRefused) as refused:
         make(director, **settings)
     assert str(refused.value).startswith(why)
     assert str(refused.value).endswith(".")
 
 
-def test_who_makes_a_tournament_directs_it_as_a_draft_that_nobody_can_enter(director):
+def test_a_new_tournament_is_a_draft_directed_by_its_creator(director):
     tournament = make(director)
     assert list(tournament.directors.all()) == [director]
     assert (tournament.phase, tournament.made_at) == ("draft", NOON)
@@ -100,7 +100,7 @@ def test_who_makes_a_tournament_directs_it_as_a_draft_that_nobody_can_enter(dire
         enter(tournament, people(1)[0])
 
 
-def test_a_player_enters_and_is_told_so(open_one):
+def test_a_player_who_enters_is_notified(open_one):
     (anna,) = people(1)
     entered = enter(open_one, anna)
     assert (entered.name, entered.number, entered.standing) == ("Anna", 1, "entered")
@@ -110,7 +110,7 @@ def test_a_player_enters_and_is_told_so(open_one):
     assert Entrant.objects.count() == 1
 
 
-def test_robots_and_unconfirmed_addresses_do_not_enter(open_one, anna, boris):
+def test_robots_and_players_with_unconfirmed_addresses_cannot_enter(open_one, anna, boris):
     start_game(anna, boris)
     robot = Player.objects.create_user(ADDRESS, name="Robot")
     with pytest.raises(OrderRefused, match=r"Robots can’t play in tournaments\."):
@@ -123,7 +123,7 @@ def test_robots_and_unconfirmed_addresses_do_not_enter(open_one, anna, boris):
     assert not Entrant.objects.exists()
 
 
-def test_over_the_most_that_can_play_one_waits_as_a_reserve_and_moves_up(director):
+def test_entrants_over_the_limit_are_reserves_and_move_up(director):
     tournament = make(director, most_entrants=2)
     commands.open_entries(tournament_id=tournament.pk, by=director, now=NOON)
     anna, boris, chloe, emil = people(4)
@@ -135,7 +135,7 @@ def test_over_the_most_that_can_play_one_waits_as_a_reserve_and_moves_up(directo
     assert len(told(chloe, "entered")) == 2
 
 
-def test_who_withdrew_can_enter_again_on_their_old_place(open_one):
+def test_a_withdrawn_player_can_enter_again_in_their_old_place(open_one):
     anna, boris = people(2)
     enter(open_one, anna)
     enter(open_one, boris)
@@ -145,7 +145,7 @@ def test_who_withdrew_can_enter_again_on_their_old_place(open_one):
     assert entrant(open_one, anna).withdrawn_at is None
 
 
-def test_entries_close_at_their_time_whether_anybody_comes_by_or_not(director):
+def test_entries_close_on_time_even_if_nobody_visits(director):
     tournament = make(director, entries_close_at=NOON + DAY)
     commands.open_entries(tournament_id=tournament.pk, by=director, now=NOON)
     anna, boris = people(2)
@@ -162,7 +162,7 @@ def test_entries_close_at_their_time_whether_anybody_comes_by_or_not(director):
         commands.open_entries(tournament_id=tournament.pk, by=director, now=NOON + DAY)
 
 
-def test_entrants_are_numbered_by_their_rating_then_as_they_entered(director, open_one):
+def test_entrants_are_numbered_by_rating_and_then_by_entry(director, open_one):
     anna, boris, chloe, emil = people(4)
     for place, player in enumerate((anna, boris, chloe, emil)):
         enter(open_one, player, NOON + timedelta(minutes=place))
@@ -183,7 +183,7 @@ def test_entrants_are_numbered_by_their_rating_then_as_they_entered(director, op
     ]
 
 
-def test_only_a_director_of_this_tournament_or_a_superuser_directs_it(open_one):
+def test_only_its_directors_and_superusers_can_direct_a_tournament(open_one):
     other, boss = people(2)
     make(make_director(other))
     with pytest.raises(OrderRefused, match=r"You aren’t a director of this tournament\. Ask one of its directors\."):
@@ -195,7 +195,7 @@ def test_only_a_director_of_this_tournament_or_a_superuser_directs_it(open_one):
     assert open_one.phase == "closed"
 
 
-def test_nothing_happens_out_of_order(director, open_one):
+def test_steps_out_of_order_are_refused(director, open_one):
     (anna,) = people(1)
     enter(open_one, anna)
     with pytest.raises(OrderRefused, match=r"Entries are still open\. Close them first\."):
@@ -210,14 +210,14 @@ def test_nothing_happens_out_of_order(director, open_one):
     assert not open_one.divisions.exists()
 
 
-def test_there_is_no_tournament_without_its_row(director):
+def test_unknown_tournaments_and_entrants_are_refused(director):
     with pytest.raises(commands.NoSuchTournament):
         commands.open_entries(tournament_id=0, by=director, now=NOON)
     with pytest.raises(commands.NoSuchTournament):
         commands.confirm(entrant_id=0, by=director, now=NOON)
 
 
-def test_a_director_confirms_who_waits(director):
+def test_a_director_can_confirm_a_reserve(director):
     tournament = make(director, most_entrants=1)
     commands.open_entries(tournament_id=tournament.pk, by=director, now=NOON)
     anna, boris = people(2)
@@ -232,7 +232,7 @@ def test_a_director_confirms_who_waits(director):
 # --- late ---------------------------------------------------------------------------------------------------------------
 
 
-def test_late_entry_is_open_up_to_its_round_and_misses_count_as_byes_of_no_points(director):
+def test_late_entry_ends_with_its_round_and_missed_rounds_score_nothing(director):
     anna, boris, chloe, emil, fanny = people(5)
     tournament = under_way(director, [anna, boris], late_until=2)
     enter(tournament, chloe)
@@ -255,7 +255,7 @@ def test_late_entry_is_open_up_to_its_round_and_misses_count_as_byes_of_no_point
         commands.add_late(tournament_id=tournament.pk, player=fanny, by=director, reason=WHY, points="1", now=NOON)
 
 
-def test_nobody_comes_late_where_as_many_play_as_can(director):
+def test_nobody_can_enter_a_full_tournament_late(director):
     anna, boris, chloe = people(3)
     tournament = under_way(director, [anna, boris], late_until=3, most_entrants=2)
     with pytest.raises(OrderRefused, match=r"The tournament is full\. You can still join the reserve list\."):
@@ -263,7 +263,7 @@ def test_nobody_comes_late_where_as_many_play_as_can(director):
     assert tournament.entrants.count() == 2
 
 
-def test_a_latecomer_is_drawn_into_the_draft_that_is_there(director):
+def test_a_late_entrant_is_paired_in_the_existing_draft(director):
     anna, boris, chloe, emil = people(4)
     tournament = begin(director, [anna, boris, chloe], late_until=1)
     enter(tournament, emil)
@@ -271,7 +271,7 @@ def test_a_latecomer_is_drawn_into_the_draft_that_is_there(director):
     assert sorted(entrant(tournament, player).sittings.count() for player in (anna, boris, chloe, emil)) == [1] * 4
 
 
-def test_a_league_takes_nobody_late_but_a_reserve(director):
+def test_a_league_takes_late_entrants_only_as_reserves(director):
     players = people(3)
     tournament = under_way(director, players[:2], format="league", late_until=9)
     with pytest.raises(
@@ -283,7 +283,7 @@ def test_a_league_takes_nobody_late_but_a_reserve(director):
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
-def test_an_override_without_a_proper_reason_is_refused_and_nothing_is_changed(director, reason):
+def test_an_override_without_a_proper_reason_changes_nothing(director, reason):
     anna, boris, chloe = people(3)
     tournament = under_way(director, [anna, boris])
     with pytest.raises(OrderRefused, match="reason"):
@@ -291,7 +291,7 @@ def test_an_override_without_a_proper_reason_is_refused_and_nothing_is_changed(d
     assert tournament.entrants.count() == 2
 
 
-def test_a_director_is_told_of_a_ban_by_name(director, anna, boris):
+def test_a_refusal_to_a_director_names_the_banned_player(director, anna, boris):
     (chloe,) = people(3)[2:]
     game_id = start_game(anna, boris)
     Walkout.objects.create(player=chloe, kind="no_show", game_id=game_id, at=NOON, until=NOON + DAY)

@@ -46,7 +46,7 @@ def meetings(tournament):
     return met
 
 
-def test_a_league_of_pairs_plays_all_rounds_at_once_and_everybody_meets_everybody(director):
+def test_a_league_of_pairs_plays_all_rounds_at_once_as_a_round_robin(director):
     tournament = begin(director, people(6), format="league", division_size=6)
     assert play_to_the_end(tournament, director) == 1
     assert Round.objects.filter(division__tournament=tournament).count() == 5
@@ -55,14 +55,14 @@ def test_a_league_of_pairs_plays_all_rounds_at_once_and_everybody_meets_everybod
     assert names(tournament) == ["Anna", "Boris", "Chloe", "Emil", "Fanny", "Gustav"]
 
 
-def test_a_league_of_twelve_at_tables_of_three_in_which_nobody_meets_twice(director):
+def test_nobody_meets_twice_in_a_league_of_twelve_at_tables_of_three(director):
     tournament = begin(director, people(12), format="league", division_size=12, table_size=3, rounds_planned=4)
     assert play_to_the_end(tournament, director) == 1
     assert set(meetings(tournament).values()) == {1}
     assert names(tournament)[0] == "Anna"
 
 
-def test_a_league_in_two_divisions_ranks_each_alone_and_moves_its_best_and_last(director):
+def test_league_divisions_are_ranked_separately_with_promotion_and_relegation(director):
     players = people(12)
     tournament = begin(director, players, format="league", division_size=6)
     play_to_the_end(tournament, director)
@@ -98,7 +98,7 @@ def test_the_rounds_of_a_round_robin_are_published_one_after_another(director):
     assert names(tournament) == ["Anna", "Boris", "Chloe", "Emil", "Fanny"]
 
 
-def test_pools_of_equal_strength_send_their_best_to_a_final(director):
+def test_the_best_of_equally_strong_pools_play_a_final(director):
     tournament = begin(director, people(8), format="pools", division_size=4, advance=2)
     publish(tournament, director)
     play_out(tournament)
@@ -111,14 +111,14 @@ def test_pools_of_equal_strength_send_their_best_to_a_final(director):
     assert names(tournament, stage=2) == ["Anna", "Boris", "Chloe", "Emil"]
 
 
-def test_a_swiss_of_tables_lets_nobody_meet_twice_while_that_is_possible(director):
+def test_nobody_meets_twice_in_a_swiss_of_tables_while_that_is_possible(director):
     tournament = begin(director, people(9), table_size=3, rounds_planned=3)
     assert play_to_the_end(tournament, director) == 3
     assert set(meetings(tournament).values()) == {1}
     assert names(tournament)[0] == "Anna"
 
 
-def test_a_knockout_of_tables_goes_on_with_the_best_until_one_table_is_left(director):
+def test_the_best_of_a_knockout_advance_until_one_table_is_left(director):
     tournament = begin(director, people(9), format="knockout", table_size=3)
     assert play_to_the_end(tournament, director) == 2
     assert names(tournament)[0] == "Anna"
@@ -126,7 +126,7 @@ def test_a_knockout_of_tables_goes_on_with_the_best_until_one_table_is_left(dire
     assert sizes == [3, 3, 3, 3]
 
 
-def test_in_a_knockout_the_two_best_of_a_table_can_go_on(director):
+def test_the_two_best_of_a_knockout_table_can_advance(director):
     tournament = begin(director, people(12), format="knockout", table_size=4, advance=2)
     play_to_the_end(tournament, director)
     by_round = Counter(Sitting.objects.values_list("fixture__round__number", flat=True))
@@ -134,14 +134,14 @@ def test_in_a_knockout_the_two_best_of_a_table_can_go_on(director):
     assert names(tournament)[0] == "Anna"
 
 
-def test_an_odd_number_at_a_knockout_of_pairs_gives_the_strongest_a_bye(director):
+def test_the_strongest_of_an_odd_number_in_a_knockout_gets_a_bye(director):
     tournament = begin(director, people(5), format="knockout")
     assert list(Bye.objects.values_list("entrant__name", "round__number")) == [("Anna", 1)]
     assert play_to_the_end(tournament, director) == 3
     assert names(tournament)[:2] == ["Anna", "Boris"]
 
 
-def test_a_swiss_of_nine_by_pairs_survives_two_withdrawals_and_a_late_entry(director):
+def test_a_swiss_of_nine_in_pairs_copes_with_withdrawals_and_a_late_entry(director):
     players = people(9)
     (latecomer,) = people(10)[9:]
     tournament = begin(director, players, rounds_planned=7, late_until=4)
@@ -165,7 +165,7 @@ def test_a_swiss_of_nine_by_pairs_survives_two_withdrawals_and_a_late_entry(dire
     assert len(names(tournament)) == 10
 
 
-def test_a_league_goes_on_to_its_end_when_somebody_never_comes(director):
+def test_a_league_is_completed_even_if_a_player_never_joins(director):
     players = people(6)
     tournament = begin(director, players, format="league", division_size=6)
     publish(tournament, director)
@@ -184,7 +184,7 @@ def test_a_league_goes_on_to_its_end_when_somebody_never_comes(director):
 
 
 @pytest.mark.parametrize(("table_size", "expected"), [(2, 2), (3, 1)])
-def test_a_league_takes_two_tiles_a_light_at_tables_of_two(director, table_size, expected):
+def test_a_league_uses_two_tiles_per_light_at_tables_of_two(director, table_size, expected):
     long = {"division_size": 6, "rounds_planned": 2, "round_lasts": 200 * DAY}
     tournament = begin(director, people(6), format="league", table_size=table_size, **long)
     publish(tournament, director)
@@ -192,20 +192,20 @@ def test_a_league_takes_two_tiles_a_light_at_tables_of_two(director, table_size,
 
 
 @pytest.mark.parametrize("chosen", [1, 2])
-def test_a_league_keeps_to_the_tiles_a_light_that_its_director_chose(director, chosen):
+def test_a_league_uses_the_tiles_per_light_chosen_by_its_director(director, chosen):
     options = {"tile_set": "A60 E60", "starting_tiles": 3, "tiles_per_light": chosen}
     tournament = begin(director, people(4), format="league", division_size=4, options=options)
     publish(tournament, director)
     assert {fixture.game.options["tiles_per_light"] for fixture in fixtures(tournament)} == {chosen}
 
 
-def test_a_game_that_would_fill_the_season_takes_two_tiles_a_light(director):
+def test_a_game_that_would_fill_the_season_uses_two_tiles_per_light(director):
     short = begin(director, people(6), format="league", table_size=3, round_lasts=5 * DAY, rounds_planned=1)
     publish(short, director)
     assert {fixture.game.options["tiles_per_light"] for fixture in fixtures(short)} == {2}
 
 
-def test_who_withdraws_from_a_league_before_its_rounds_are_published_leaves_no_round_behind(director):
+def test_withdrawing_from_a_draft_league_leaves_no_spare_round(director):
     players = people(5)
     tournament = begin(director, players, format="league", division_size=5)
     commands.withdraw(entrant_id=entrant(tournament, players[4]).pk, by=players[4], now=NOON)
@@ -214,7 +214,7 @@ def test_who_withdraws_from_a_league_before_its_rounds_are_published_leaves_no_r
     assert set(meetings(tournament).values()) == {1}
 
 
-def test_when_somebody_leaves_a_round_robin_of_pairs_the_others_still_meet_once_each(director):
+def test_the_others_still_meet_once_each_after_a_round_robin_withdrawal(director):
     players = people(6)
     tournament = begin(director, players, format="round_robin")
     publish(tournament, director)

@@ -57,7 +57,7 @@ def again(fixture):
     return Fixture.objects.select_related("game").get(pk=fixture.pk)
 
 
-def test_a_published_table_waits_with_all_its_seats_taken(tournament, table, three):
+def test_a_published_table_waits_in_the_lobby_with_all_seats_filled(tournament, table, three):
     game = table.game
     assert (game.phase, game.rated, game.listed, game.made_by) == ("lobby", True, True, None)
     assert game.hard_end == table.round.ends_at == NOON + ROUND_LASTS
@@ -69,21 +69,21 @@ def test_a_published_table_waits_with_all_its_seats_taken(tournament, table, thr
     ]
 
 
-def test_when_all_have_joined_it_is_dealt_and_nobody_is_missed(tournament, table):
+def test_a_table_starts_when_everybody_has_joined(tournament, table):
     joined = join(table, now=IN_TIME)
     assert (joined.phase, joined.game.phase) == ("playing", "playing")
     assert close_joining(tournament) == 0
     assert not Walkout.objects.exists()
 
 
-def test_nothing_is_closed_before_its_time(tournament, table):
+def test_no_table_is_closed_before_its_deadline(tournament, table):
     assert close_joining(tournament, now=IN_TIME) == 0
     assert again(table).phase == "joining"
     assert commands.due_tournaments(now=IN_TIME) == []
     assert commands.due_tournaments(now=LATE) == [tournament.pk]
 
 
-def test_one_who_does_not_come_is_withdrawn_and_the_others_play_at_once_unrated(tournament, table, three):
+def test_a_no_show_is_withdrawn_and_the_others_play_an_unrated_game(tournament, table, three):
     anna, boris, chloe = three
     for player, cut in ((anna, "one"), (boris, "two")):
         games_commands.agree(game_id=table.game_id, player=player, cut=cut, now=IN_TIME)
@@ -102,7 +102,7 @@ def test_one_who_does_not_come_is_withdrawn_and_the_others_play_at_once_unrated(
     assert told(chloe, "withdrawn") == [("withdrawn", {"how": "no_show", "reason": ""})]
 
 
-def test_who_did_not_come_is_last(tournament, table, three):
+def test_a_no_show_comes_last(tournament, table, three):
     join(table, *three[:2], now=IN_TIME)
     close_joining(tournament)
     win(again(table), three[1], now=NOON + 4 * DAY)
@@ -116,7 +116,7 @@ def test_who_did_not_come_is_last(tournament, table, three):
     }
 
 
-def test_who_comes_alone_is_awarded_the_table(tournament, table, three):
+def test_the_only_player_to_join_is_awarded_the_table(tournament, table, three):
     join(table, three[0], now=IN_TIME)
     assert close_joining(tournament) == 2
     table_now = again(table)
@@ -127,13 +127,13 @@ def test_who_comes_alone_is_awarded_the_table(tournament, table, three):
     assert tournament.phase == "finished"
 
 
-def test_where_nobody_comes_the_table_is_void(tournament, table):
+def test_a_table_that_nobody_joins_is_void(tournament, table):
     assert close_joining(tournament) == 3
     assert again(table).phase == "void"
     assert Walkout.objects.count() == 3
 
 
-def test_closing_twice_or_late_changes_nothing_more(tournament, table, three):
+def test_closing_a_table_twice_or_late_changes_nothing(tournament, table, three):
     join(table, *three[:2], now=IN_TIME)
     close_joining(tournament, now=LATE + DAY)
     game = again(table).game_id
@@ -143,7 +143,7 @@ def test_closing_twice_or_late_changes_nothing_more(tournament, table, three):
     assert missed.at == LATE
 
 
-def test_who_vanishes_from_several_tables_is_missed_once_and_all_are_dealt_again(director):
+def test_missing_several_tables_counts_as_one_no_show(director):
     players = people(4)
     tournament = under_way(director, players, format="league", division_size=4)
     for fixture in fixtures(tournament):
@@ -154,7 +154,7 @@ def test_who_vanishes_from_several_tables_is_missed_once_and_all_are_dealt_again
     assert [fixture.phase for fixture in of_the_gone] == ["awarded"] * 3
 
 
-def test_tables_that_are_not_due_go_on_waiting_without_who_was_withdrawn(director):
+def test_tables_not_yet_due_keep_waiting_without_the_withdrawn_player(director):
     players = people(6)
     tournament = under_way(director, players, format="league", division_size=6, table_size=3, rounds_planned=2)
     gone = players[5]
@@ -174,14 +174,14 @@ def test_tables_that_are_not_due_go_on_waiting_without_who_was_withdrawn(directo
     assert join(waiting, others[1], now=LATE + HOUR).phase == "playing"
 
 
-def test_a_mail_that_came_in_time_holds_the_table(tournament, table, three):
+def test_an_email_received_in_time_keeps_the_table_open(tournament, table, three):
     join(table, *three[:2], now=IN_TIME)
     WaitingMail.objects.create(game=table.game, mail=1, accepted_at=IN_TIME)
     assert close_joining(tournament, now=LATE) == 0
     assert close_joining(tournament, now=LATE + 2 * HOUR) == 1
 
 
-def test_whose_account_is_gone_does_not_come_and_nothing_stops(tournament, table, three):
+def test_a_table_goes_on_without_a_player_who_deleted_their_account(tournament, table, three):
     join(table, *three[:2], now=IN_TIME)
     games_commands.delete_account(player=three[2], now=IN_TIME)
     close_joining(tournament)
@@ -189,7 +189,7 @@ def test_whose_account_is_gone_does_not_come_and_nothing_stops(tournament, table
     assert not Player.objects.filter(name="Chloe").exists()
 
 
-def test_at_its_hard_end_a_lobby_is_closed_and_those_who_came_share_the_best_places(director, three):
+def test_players_who_joined_share_the_best_places_at_the_final_deadline(director, three):
     tournament = under_way(director, three, **ONE_TABLE, round_lasts=timedelta(hours=73))
     (table,) = fixtures(tournament)
     join(table, *three[:2], now=IN_TIME)
@@ -199,7 +199,7 @@ def test_at_its_hard_end_a_lobby_is_closed_and_those_who_came_share_the_best_pla
     assert sorted(table_now.sittings.values_list("awarded", flat=True)) == [0, Decimal("0.75"), Decimal("0.75")]
 
 
-def test_a_paused_tournament_closes_nothing_until_it_goes_on(tournament, table, three, director):
+def test_a_paused_tournament_closes_no_tables_until_it_resumes(tournament, table, three, director):
     join(table, *three[:2], now=IN_TIME)
     commands.pause(tournament_id=tournament.pk, by=director, reason=WHY, now=IN_TIME)
     assert commands.due_tournaments(now=LATE) == []
@@ -209,7 +209,7 @@ def test_a_paused_tournament_closes_nothing_until_it_goes_on(tournament, table, 
     assert again(table).game.hard_end == NOON + ROUND_LASTS + 5 * DAY
 
 
-def test_who_is_banned_is_refused_with_until_when(tournament, table, three, director):
+def test_a_banned_player_is_refused_until_a_given_time(tournament, table, three, director):
     close_joining(tournament)
     other = under_way(director, people(6)[3:], late_until=9, rounds_planned=9)
     with pytest.raises(
@@ -220,7 +220,7 @@ def test_who_is_banned_is_refused_with_until_when(tournament, table, three, dire
     assert entrant(other, three[0]).standing == "entered"
 
 
-def test_results_are_taken_once_however_often_they_are_asked_for(tournament, table, three):
+def test_results_are_taken_only_once(tournament, table, three):
     joined = join(table)
     assert not commands.take_results(game_id=joined.game_id, now=NOON)
     finished = resign(resign(joined, three[2], now=NOON + DAY), three[1], now=NOON + DAY)

@@ -38,7 +38,7 @@ def challenge(ladder, one, other, now=NOON):
     return commands.challenge(tournament_id=ladder.pk, player=one, other_id=entrant(ladder, other).pk, now=now)
 
 
-def test_who_wins_a_challenge_takes_the_higher_rung_and_those_between_move_down(ladder, players):
+def test_the_winner_of_a_challenge_takes_the_rung_and_others_move_down(ladder, players):
     anna, boris, *_, fanny = players[:5]
     assert names(ladder) == ["Anna", "Boris", "Chloe", "Emil", "Fanny"]
     fixture = challenge(ladder, fanny, boris)
@@ -53,7 +53,7 @@ def test_who_wins_a_challenge_takes_the_higher_rung_and_those_between_move_down(
     assert Round.objects.get().phase == "published"
 
 
-def test_one_challenges_at_most_three_rungs_up_and_plays_one_game_at_a_time(ladder, players):
+def test_challenges_go_at_most_three_rungs_up_and_one_at_a_time(ladder, players):
     anna, boris, chloe, emil, fanny, gustav = players
     for one, other in ((fanny, anna), (anna, boris), (anna, anna)):
         with pytest.raises(OrderRefused, match=r"You can only challenge players up to 3 rungs above you\."):
@@ -70,7 +70,7 @@ def test_one_challenges_at_most_three_rungs_up_and_plays_one_game_at_a_time(ladd
         challenge(ladder, fanny, boris)
 
 
-def test_who_does_not_take_up_a_challenge_loses_the_rung_and_nothing_else(ladder, players):
+def test_a_player_who_ignores_a_challenge_loses_only_the_rung(ladder, players):
     anna, _, chloe, *_ = players
     join(challenge(ladder, chloe, anna), chloe)
     assert close_joining(ladder) == 1
@@ -79,7 +79,7 @@ def test_who_does_not_take_up_a_challenge_loses_the_rung_and_nothing_else(ladder
     assert close_joining(ladder) == 0
 
 
-def test_a_challenge_that_nobody_comes_to_moves_nobody(ladder, players):
+def test_a_challenge_that_nobody_joins_moves_nobody(ladder, players):
     fixture = challenge(ladder, players[2], players[0])
     assert close_joining(ladder) == 2
     fixture.refresh_from_db()
@@ -87,13 +87,13 @@ def test_a_challenge_that_nobody_comes_to_moves_nobody(ladder, players):
     assert names(ladder) == ["Anna", "Boris", "Chloe", "Emil", "Fanny"]
 
 
-def test_whoever_comes_late_stands_on_the_lowest_rung(ladder, players):
+def test_a_late_entrant_starts_on_the_lowest_rung(ladder, players):
     commands.enter(tournament_id=ladder.pk, player=players[5], now=NOON + DAY)
     assert names(ladder)[-1] == "Gustav"
     challenge(ladder, players[5], players[3], now=NOON + DAY)
 
 
-def test_a_ladder_has_no_rounds_to_draw_and_ends_when_its_director_says(ladder, director, players):
+def test_a_ladder_has_no_rounds_to_pair_and_is_ended_by_its_director(ladder, director, players):
     with pytest.raises(OrderRefused, match=r"There are no more rounds to pair\."):
         publish(ladder, director)
     commands.finish(tournament_id=ladder.pk, by=director, reason=WHY, now=NOON)
@@ -103,7 +103,7 @@ def test_a_ladder_has_no_rounds_to_draw_and_ends_when_its_director_says(ladder, 
         challenge(ladder, players[1], players[0])
 
 
-def test_nobody_is_challenged_elsewhere_than_on_a_ladder(director, players):
+def test_challenges_are_only_possible_on_a_ladder(director, players):
     swiss = begin(director, players)
     with pytest.raises(
         OrderRefused, match=r"You can only challenge players on a ladder\. In this tournament, rounds are paired\."
@@ -111,7 +111,7 @@ def test_nobody_is_challenged_elsewhere_than_on_a_ladder(director, players):
         challenge(swiss, players[1], players[0])
 
 
-def test_nobody_has_a_bye_on_a_ladder(ladder, director, players):
+def test_byes_are_not_possible_on_a_ladder(ladder, director, players):
     place = {"round_id": Round.objects.get().pk, "entrant_id": entrant(ladder, players[0]).pk}
     with pytest.raises(OrderRefused, match=r"There are no byes on a ladder\. Players challenge each other\."):
         commands.set_bye(**place, points="1", by=director, reason=WHY, now=NOON)

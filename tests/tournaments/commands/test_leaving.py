@@ -42,7 +42,7 @@ def replace(tournament, player, by, director, now=NOON + HOUR):
     commands.replace(entrant_id=entrant(tournament, player).pk, player=by, by=director, reason=WHY, now=now)
 
 
-def test_a_table_that_has_not_begun_is_dealt_again_without_who_withdraws(director):
+def test_a_table_not_yet_started_is_recreated_without_a_withdrawn_player(director):
     anna, boris, chloe = people(3)
     tournament = under_way(director, [anna, boris, chloe], **ONE_TABLE)
     (fixture,) = fixtures(tournament)
@@ -57,7 +57,7 @@ def test_a_table_that_has_not_begun_is_dealt_again_without_who_withdraws(directo
     assert told(chloe, "withdrawn") == [("withdrawn", {"how": "self", "reason": ""})]
 
 
-def test_the_other_of_a_pair_is_awarded_the_table(director):
+def test_the_opponent_of_a_withdrawn_player_is_awarded_the_table(director):
     anna, boris = people(2)
     tournament = under_way(director, [anna, boris])
     withdraw(tournament, boris)
@@ -66,7 +66,7 @@ def test_the_other_of_a_pair_is_awarded_the_table(director):
     assert fixture.sittings.get(entrant__player=anna).awarded == 1
 
 
-def test_who_withdraws_plays_running_games_on_and_is_drawn_no_more(director):
+def test_a_withdrawn_player_finishes_running_games_and_is_not_paired_again(director):
     players = people(4)
     tournament = under_way(director, players)
     fixture = join(fixture_of(tournament, players[0]))
@@ -79,7 +79,7 @@ def test_who_withdraws_plays_running_games_on_and_is_drawn_no_more(director):
     assert entrant(tournament, players[0]).byes.count() == 0
 
 
-def test_they_resign_where_they_ask_to(director):
+def test_a_withdrawing_player_can_resign_running_games(director):
     anna, boris, chloe = people(3)
     tournament = under_way(director, [anna, boris, chloe], **ONE_TABLE)
     fixture = join(fixtures(tournament)[0])
@@ -88,7 +88,7 @@ def test_they_resign_where_they_ask_to(director):
     assert store.seen_now(fixture.game_id, now=NOON + HOUR).state.resigned == (seat,)
 
 
-def test_a_director_withdraws_somebody_with_a_reason(director):
+def test_a_director_can_withdraw_a_player_with_a_reason(director):
     anna, boris = people(2)
     tournament = under_way(director, [anna, boris])
     with pytest.raises(OrderRefused, match=r"^Give a reason"):
@@ -103,7 +103,7 @@ def test_a_director_withdraws_somebody_with_a_reason(director):
         withdraw(tournament, boris)
 
 
-def test_a_director_takes_nobody_away_from_their_own_table(director):
+def test_a_director_cannot_withdraw_an_opponent_from_their_own_table(director):
     anna, boris = people(2)
     make_director(anna)
     tournament = under_way(director, [anna, boris])
@@ -116,7 +116,7 @@ def test_a_director_takes_nobody_away_from_their_own_table(director):
     assert entrant(tournament, anna).standing == "withdrawn"
 
 
-def test_a_draft_is_drawn_up_again_without_who_withdraws(director):
+def test_a_draft_is_paired_again_without_a_withdrawn_player(director):
     players = people(5)
     tournament = begin(director, players)
     withdraw(tournament, players[4])
@@ -128,7 +128,7 @@ def test_a_draft_is_drawn_up_again_without_who_withdraws(director):
 # --- being replaced -----------------------------------------------------------------------------------------------------
 
 
-def test_a_replacement_takes_over_results_and_tables_and_the_other_looks_on(director):
+def test_a_replacement_takes_over_results_and_tables(director):
     anna, boris, _, emil = people(4)
     tournament = under_way(director, [anna, boris], format="league", division_size=2)
     fixture = join(fixtures(tournament)[0])
@@ -150,7 +150,7 @@ def test_a_replacement_takes_over_results_and_tables_and_the_other_looks_on(dire
     assert told(boris, "ended") == []
 
 
-def test_a_substitute_is_the_reserve_who_has_waited_longest_and_may_play(director):
+def test_a_replacement_is_the_longest_waiting_reserve_who_can_play(director):
     anna, boris, chloe, emil, fanny = people(5)
     tournament = under_way(director, [anna, boris])
     for place, player in enumerate((chloe, emil, fanny)):
@@ -169,7 +169,7 @@ def test_a_substitute_is_the_reserve_who_has_waited_longest_and_may_play(directo
     assert join(fixture, now=late + HOUR).phase == "playing"
 
 
-def test_whoever_has_played_there_takes_over_no_other_results(director):
+def test_a_player_who_has_played_cannot_take_over_another_place(director):
     anna, boris, chloe, emil = people(4)
     tournament = under_way(director, [anna, boris, chloe, emil])
     play_out(tournament)
@@ -182,14 +182,14 @@ def test_whoever_has_played_there_takes_over_no_other_results(director):
     assert [place.name for place in tournament.entrants.order_by("number")] == ["Anna", "Boris", "Chloe", "Emil"]
 
 
-def test_without_a_reserve_there_is_no_substitute(director):
+def test_nobody_is_replaced_without_a_reserve(director):
     anna, boris = people(2)
     tournament = under_way(director, [anna, boris])
     with pytest.raises(OrderRefused, match=r"No reserve is available\. Replace the player with somebody else\."):
         commands.substitute(entrant_id=entrant(tournament, boris).pk, by=director, reason=WHY, now=NOON)
 
 
-def test_a_place_that_was_given_up_can_be_taken_over(director):
+def test_the_place_of_a_withdrawn_player_can_be_taken_over(director):
     players = people(5)
     tournament = under_way(director, players[:4])
     withdraw(tournament, players[3])
@@ -208,7 +208,7 @@ def test_a_place_that_was_given_up_can_be_taken_over(director):
         ("Dmitri", "You’re playing in this tournament. Another director has to rule on anything that concerns you."),
     ],
 )
-def test_nobody_has_two_places_and_no_director_puts_themself_in(director, who, why):
+def test_players_cannot_have_two_places_and_directors_cannot_add_themselves(director, who, why):
     anna, boris = people(2)
     tournament = under_way(director, [anna, boris])
     player = {"Anna": anna, "Boris": boris, "Dmitri": director}[who]

@@ -21,7 +21,7 @@ def sent():
         return [message.headers["task"] for message in waiting]
 
 
-def test_the_round_of_a_game_hears_when_it_begins_and_ends(anna, boris, dmitri, django_capture_on_commit_callbacks):
+def test_the_round_is_nudged_when_a_game_starts_and_ends(anna, boris, dmitri, django_capture_on_commit_callbacks):
     make_director(dmitri)
     sent()
     with django_capture_on_commit_callbacks(execute=True):

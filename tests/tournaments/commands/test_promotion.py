@@ -76,7 +76,7 @@ CASES = {
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize(("count", "size", "withdraw", "entering"), CASES.values(), ids=CASES)
-def test_page_mail_and_next_season_agree(director, count, size, withdraw, entering):
+def test_the_page_the_emails_and_the_next_season_agree(director, count, size, withdraw, entering):
     everybody = people(count + entering)
     players, newcomers = everybody[:count], everybody[count:]
     gone = [players[place] for place in withdraw]
@@ -91,7 +91,7 @@ def test_page_mail_and_next_season_agree(director, count, size, withdraw, enteri
     assert moved(before, after) == {name: where for name, where in page.items() if name not in left}
 
 
-def test_who_has_withdrawn_is_the_first_to_go_down(director):
+def test_a_withdrawn_player_is_relegated_first(director):
     """Fanny, of the second division, withdraws: she goes down, and nobody else of that division does."""
     players = people(9)
     tournament = played(director, players, withdraw=[players[4]], division_size=3)
@@ -101,7 +101,7 @@ def test_who_has_withdrawn_is_the_first_to_go_down(director):
     assert sorted(page[name] for name in second if name in page) == ["down", "up"]
 
 
-def test_where_many_leave_the_next_below_move_up(director):
+def test_gaps_left_by_withdrawals_are_filled_from_below(director):
     everybody = people(15)
     players, newcomers = everybody[:12], everybody[12:]
     gone = [players[place] for place in (1, 5, 9)]

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LATE = NOON + JOIN_WITHIN
 
 
-def test_of_two_directors_who_publish_one_round_at_one_barrier_one_wins(director):
+def test_only_one_of_two_directors_publishes_a_round(director):
     *players, other = people(5)
     tournament = begin(director, players)
     tournament.directors.add(make_director(other))
@@ -43,7 +43,7 @@ def test_of_two_directors_who_publish_one_round_at_one_barrier_one_wins(director
     assert all(len(seats_of(fixture)) == 2 for fixture in fixtures(tournament, "joining"))
 
 
-def test_of_two_workers_who_close_a_table_one_does(director):
+def test_only_one_of_two_workers_closes_a_table(director):
     anna, boris, chloe = people(3)
     tournament = under_way(director, [anna, boris, chloe], table_size=3)
     join(fixtures(tournament)[0], anna, boris)
@@ -53,7 +53,7 @@ def test_of_two_workers_who_close_a_table_one_does(director):
     assert (fixture.phase, Game.objects.count(), Walkout.objects.count()) == ("playing", 2, 1)
 
 
-def test_an_agreement_at_the_last_moment_is_in_time_or_its_player_is_missed(director):
+def test_a_player_who_joins_at_the_last_moment_is_in_time_or_a_no_show(director):
     anna, boris = people(2)
     tournament = under_way(director, [anna, boris])
     (fixture,) = fixtures(tournament)
@@ -68,7 +68,7 @@ def test_an_agreement_at_the_last_moment_is_in_time_or_its_player_is_missed(dire
     assert entrant(tournament, boris).standing == ("entered" if refusal is None else "withdrawn")
 
 
-def test_of_two_who_want_the_last_place_one_waits_as_a_reserve(director):
+def test_only_one_of_two_players_gets_the_last_place(director):
     tournament = make(director, most_entrants=1)
     commands.open_entries(tournament_id=tournament.pk, by=director, now=NOON)
     enter = partial(commands.enter, tournament_id=tournament.pk, now=NOON)
@@ -76,7 +76,7 @@ def test_of_two_who_want_the_last_place_one_waits_as_a_reserve(director):
     assert sorted(tournament.entrants.values_list("number", "standing")) == [(1, "entered"), (2, "reserve")]
 
 
-def test_two_results_of_the_last_games_at_once_end_the_round_once(director):
+def test_simultaneous_results_of_the_last_games_end_the_round_once(director):
     players = people(4)
     tournament = under_way(director, players, rounds_planned=1)
     for fixture in fixtures(tournament):
@@ -89,7 +89,7 @@ def test_two_results_of_the_last_games_at_once_end_the_round_once(director):
     assert [len(told(player, "ended")) for player in players] == [1] * 4
 
 
-def test_whoever_deletes_their_account_while_they_are_withdrawn_is_gone_once(director):
+def test_a_player_can_delete_their_account_while_being_withdrawn(director):
     anna, boris = people(2)
     tournament = under_way(director, [anna, boris])
     place = entrant(tournament, boris)
@@ -104,7 +104,7 @@ def test_whoever_deletes_their_account_while_they_are_withdrawn_is_gone_once(dir
 
 
 @pytest.mark.parametrize("_", range(3))
-def test_a_round_is_published_or_whoever_leaves_for_good_has_dropped_its_draft(director, _):
+def test_a_round_is_published_or_an_account_deletion_drops_its_draft(director, _):
     players = people(6)
     tournament = begin(director, players)
     rounds = [draft.pk for draft in drafts(tournament)]

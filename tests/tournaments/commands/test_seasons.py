@@ -46,7 +46,7 @@ def order(tournament):
     return [each.name for each in tournament.entrants.order_by("number")]
 
 
-def test_the_next_season_takes_the_best_up_and_the_last_down(director):
+def test_the_next_season_promotes_the_best_and_relegates_the_last(director):
     players = people(9)
     tournament = played_league(director, players)
     assert tournament.phase == "finished"
@@ -58,7 +58,7 @@ def test_the_next_season_takes_the_best_up_and_the_last_down(director):
     assert told(players[0], "entered")[-1] == ("entered", {"entrant": entrant(season, players[0]).pk})
 
 
-def test_who_withdrew_is_not_carried_over_and_who_is_new_begins_at_the_bottom(director):
+def test_the_next_season_drops_withdrawn_players_and_adds_new_ones_last(director):
     *players, newcomer = people(7)
     tournament = under_way(director, players, **LEAGUE)
     gone = players[1]
@@ -75,7 +75,7 @@ def test_who_withdrew_is_not_carried_over_and_who_is_new_begins_at_the_bottom(di
     assert [division.entrants.count() for division in season.divisions.all()] == [3, 3]
 
 
-def test_there_is_one_next_season_and_only_of_a_finished_league(director):
+def test_only_a_finished_league_has_a_next_season_and_only_one(director):
     players = people(3)
     tournament = under_way(director, players, **LEAGUE)
     with pytest.raises(OrderRefused, match=r"^This tournament has started\.$"):
@@ -95,7 +95,7 @@ def test_there_is_one_next_season_and_only_of_a_finished_league(director):
         next_season(swiss, director)
 
 
-def test_a_director_ends_a_tournament_early_when_no_table_is_open(director):
+def test_a_director_can_end_a_tournament_early_when_no_table_is_open(director):
     players = people(4)
     tournament = under_way(director, players)
     finish = {"tournament_id": tournament.pk, "by": director, "reason": WHY, "now": NOON}
@@ -113,7 +113,7 @@ def test_a_director_ends_a_tournament_early_when_no_table_is_open(director):
     assert ruled(tournament) == [("finish", WHY)]
 
 
-def test_the_end_of_a_round_is_told_with_its_place_and_that_of_the_tournament_once(director):
+def test_players_are_notified_once_of_their_place_at_the_end(director):
     players = people(4)
     tournament = under_way(director, players, rounds_planned=2)
     play_out(tournament)
@@ -126,7 +126,7 @@ def test_the_end_of_a_round_is_told_with_its_place_and_that_of_the_tournament_on
     assert ["round" in facts for _, facts in told(winner, "ended")] == [True, False]
 
 
-def test_a_void_tournament_ends_all_that_runs_without_a_result_and_deletes_nothing(director):
+def test_voiding_a_tournament_ends_its_games_and_deletes_nothing(director):
     players = people(4)
     tournament = under_way(director, players)
     played, waiting = fixtures(tournament)
@@ -141,7 +141,7 @@ def test_a_void_tournament_ends_all_that_runs_without_a_result_and_deletes_nothi
         publish(tournament, director)
 
 
-def test_a_director_who_plays_does_not_make_their_own_games_void(director):
+def test_a_director_who_plays_cannot_void_their_own_games(director):
     players = people(4)
     own = make_director(players[0])
     tournament = under_way(director, players)
@@ -151,7 +151,7 @@ def test_a_director_who_plays_does_not_make_their_own_games_void(director):
     assert Tournament.objects.get().phase == "running"
 
 
-def test_the_final_is_drawn_after_the_pools_and_once(director):
+def test_the_final_is_paired_once_and_only_after_the_pools(director):
     players = people(6)
     tournament = under_way(director, players, format="pools", division_size=3, advance=1)
     final = {"tournament_id": tournament.pk, "by": director, "now": NOON}
@@ -187,7 +187,7 @@ def test_a_void_table_of_a_knockout_waits_for_points_before_the_next_round(direc
     assert fixture_of(tournament, first.sittings.last().entrant.player, round=2)
 
 
-def test_a_final_that_was_void_ends_the_knockout_once_its_points_are_awarded(director):
+def test_awarding_the_points_of_a_void_final_ends_the_knockout(director):
     anna, boris = people(2)
     tournament = under_way(director, [anna, boris], format="knockout")
     (final,) = fixtures(tournament)
@@ -199,7 +199,7 @@ def test_a_final_that_was_void_ends_the_knockout_once_its_points_are_awarded(dir
     assert names(tournament) == ["Boris", "Anna"]
 
 
-def test_what_is_ruled_on_a_result_is_in_the_draft_of_the_next_round(director):
+def test_a_ruling_on_a_result_changes_the_draft_of_the_next_round(director):
     tournament = under_way(director, people(4), format="knockout")
     play_out(tournament)
     commands.draw_up(tournament_id=tournament.pk, by=director, now=NOON)
@@ -213,7 +213,7 @@ def test_what_is_ruled_on_a_result_is_in_the_draft_of_the_next_round(director):
     assert winner not in seated
 
 
-def test_who_withdraws_from_a_knockout_lets_the_next_best_of_the_table_go_on(director):
+def test_a_withdrawal_from_a_knockout_advances_the_next_best_at_the_table(director):
     players = people(6)
     tournament = under_way(director, players, format="knockout", table_size=3)
     play_out(tournament)

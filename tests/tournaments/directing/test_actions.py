@@ -35,7 +35,7 @@ def last_log():
 # --- before the start -------------------------------------------------------------------------------------------------
 
 
-def test_entries_open_and_close(director_browser, draft):
+def test_entries_can_be_opened_and_closed(director_browser, draft):
     act(director_browser, draft, "open_entries")
     assert draft.phase == "entries"
     assert last_log() == "Open entries"
@@ -43,7 +43,7 @@ def test_entries_open_and_close(director_browser, draft):
     assert draft.phase == "closed"
 
 
-def test_what_does_not_fit_is_refused_and_nothing_is_logged(director_browser, draft):
+def test_an_action_out_of_order_is_refused_and_not_logged(director_browser, draft):
     assert "This tournament is still a draft. Open entries first." in refusal(
         act(director_browser, draft, "close_entries")
     )
@@ -51,14 +51,14 @@ def test_what_does_not_fit_is_refused_and_nothing_is_logged(director_browser, dr
     assert not LogEntry.objects.exists()
 
 
-def test_players_are_confirmed_many_at_once(director_browser, entered):
+def test_several_players_can_be_confirmed_at_once(director_browser, entered):
     chosen = list(entered.entrants.values_list("pk", flat=True)[:3])
     act(director_browser, entered, "confirm", entrants=chosen)
     assert entered.entrants.filter(standing="confirmed").count() == 3
     assert entered.entrants.filter(standing="entered").count() == 1
 
 
-def test_starting_draws_up_the_first_round_which_nobody_is_told_of(director_browser, closed):
+def test_starting_pairs_the_first_round_without_notifying_anybody(director_browser, closed):
     answer = act(director_browser, closed, "start")
     assert "preview" in answer.url
     assert closed.phase == "running"
@@ -70,7 +70,7 @@ def test_starting_draws_up_the_first_round_which_nobody_is_told_of(director_brow
 # --- rounds -----------------------------------------------------------------------------------------------------------
 
 
-def test_publishing_opens_the_games_that_were_looked_at(director_browser, drawn):
+def test_publishing_opens_the_games_that_were_reviewed(director_browser, drawn):
     shown = page(director_browser, "action", drawn, "publish")
     assert "This opens 2 games." in shown.text
     assert "4 players will be notified by email." in shown.text
@@ -79,7 +79,7 @@ def test_publishing_opens_the_games_that_were_looked_at(director_browser, drawn)
     assert Game.objects.filter(phase="lobby").count() == 2
 
 
-def test_a_draft_that_has_changed_since_is_not_published_unseen(director_browser, drawn, dmitri):
+def test_a_draft_changed_since_the_review_is_not_published(director_browser, drawn, dmitri):
     looked_at = page(director_browser, "action", drawn, "publish").context["form"]["rounds"].value()
     bye = {"entrant_id": drawn.entrants.first().pk, "points": "1", "by": dmitri, "reason": WHY, "now": timezone.now()}
     commands.set_bye(round_id=rounds(drawn).get().pk, **bye)
@@ -88,7 +88,7 @@ def test_a_draft_that_has_changed_since_is_not_published_unseen(director_browser
     assert not Game.objects.exists()
 
 
-def test_a_round_is_published_once(director_browser, drawn):
+def test_a_round_can_be_published_only_once(director_browser, drawn):
     looked_at = page(director_browser, "action", drawn, "publish").context["form"]["rounds"].value()
     act(director_browser, drawn, "publish")
     assert "This round has already been published." in refusal(
@@ -98,25 +98,25 @@ def test_a_round_is_published_once(director_browser, drawn):
 
 
 @pytest.mark.parametrize("nonsense", ["x", "²", "9" * 30, "9" * 5000])
-def test_nonsense_instead_of_rounds_is_refused(director_browser, drawn, nonsense):
+def test_invalid_rounds_are_refused(director_browser, drawn, nonsense):
     assert "Go back" in refusal(act(director_browser, drawn, "publish", rounds=nonsense))
 
 
-def test_drawing_up_twice_gives_the_same_draft(director_browser, drawn):
+def test_pairing_twice_gives_the_same_draft(director_browser, drawn):
     before = rounds(drawn).get().pk
     assert "preview" in act(director_browser, drawn, "draw_up").url
     assert rounds(drawn).get().pk == before
 
 
 @pytest.mark.parametrize("points", ["1", "1/2", "0"])
-def test_a_bye_is_given(director_browser, drawn, anna, points):
+def test_a_director_can_give_a_bye(director_browser, drawn, anna, points):
     who = entrant(drawn, anna)
     act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=who.pk, points=points, reason=WHY)
     assert Bye.objects.get(entrant=who).points == points
     assert WHY in last_log()
 
 
-def test_that_a_bye_gives_another_one_is_said_where_it_does(director_browser, drawn, anna, boris):
+def test_the_page_warns_if_a_bye_causes_another_one(director_browser, drawn, anna, boris):
     odd = "This leaves an odd number of players, so one more player gets a full bye."
     assert odd in page(director_browser, "action_on", drawn, "bye", rounds(drawn).get()).text
     act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=entrant(drawn, anna).pk, points="1/2", reason=WHY)
@@ -124,7 +124,7 @@ def test_that_a_bye_gives_another_one_is_said_where_it_does(director_browser, dr
     assert odd not in page(director_browser, "action_on", drawn, "bye", rounds(drawn).get()).text
 
 
-def test_rulings_say_whom_and_how_much(director_browser, drawn, dmitri, anna, boris):
+def test_rulings_name_the_players_and_points(director_browser, drawn, dmitri, anna, boris):
     one, other = entrant(drawn, anna), entrant(drawn, boris)
     act(director_browser, drawn, "pair", one=one.pk, other=other.pk, must_meet="no", reason=WHY)
     act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=one.pk, points="1/2", reason=WHY)
@@ -154,14 +154,14 @@ def test_a_bye_without_a_reason_is_refused(director_browser, drawn, anna):
     assert not Bye.objects.filter(entrant__player=anna).exists()
 
 
-def test_a_bye_is_taken_back(director_browser, drawn, anna):
+def test_a_bye_can_be_withdrawn(director_browser, drawn, anna):
     who = entrant(drawn, anna)
     act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=who.pk, points="1", reason=WHY)
     act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=who.pk, points="", reason="They are back.")
     assert not Bye.objects.filter(entrant=who).exists()
 
 
-def test_a_rule_for_a_pair_is_made_and_dropped(director_browser, drawn, anna, boris):
+def test_a_pairing_rule_can_be_added_and_removed(director_browser, drawn, anna, boris):
     pair = {"one": entrant(drawn, anna).pk, "other": entrant(drawn, boris).pk, "must_meet": "no"}
     act(director_browser, drawn, "pair", **pair, reason="They are married.")
     rule = PairRule.objects.get()
@@ -171,13 +171,13 @@ def test_a_rule_for_a_pair_is_made_and_dropped(director_browser, drawn, anna, bo
     assert not PairRule.objects.filter(used_at=None).exists()
 
 
-def test_nobody_is_a_pair_with_themself(director_browser, drawn, anna):
+def test_a_player_cannot_be_paired_with_themself(director_browser, drawn, anna):
     own = entrant(drawn, anna).pk
     assert refusal(act(director_browser, drawn, "pair", one=own, other=own, must_meet="yes", reason=WHY))
     assert not PairRule.objects.exists()
 
 
-def test_tables_not_begun_are_drawn_anew(director_browser, published):
+def test_tables_that_have_not_started_can_be_paired_again(director_browser, published):
     before = set(Game.objects.values_list("pk", flat=True))
     act(
         director_browser,
@@ -192,12 +192,12 @@ def test_tables_not_begun_are_drawn_anew(director_browser, published):
 
 
 @pytest.mark.parametrize("nonsense", ["x", "9" * 30])
-def test_tables_that_are_none_are_not_drawn_anew(director_browser, published, nonsense):
+def test_invalid_tables_cannot_be_paired_again(director_browser, published, nonsense):
     answer = act(director_browser, published, "redraw", rounds(published).get(), fixtures=[nonsense], reason=WHY)
     assert "is not a valid value" in refusal(answer)
 
 
-def test_a_table_that_has_begun_is_not_offered_to_be_drawn_anew(director_browser, published, table):
+def test_a_table_that_has_started_cannot_be_paired_again(director_browser, published, table):
     offered = (
         page(director_browser, "action_on", published, "redraw", rounds(published).get())
         .context["form"]
@@ -208,7 +208,7 @@ def test_a_table_that_has_begun_is_not_offered_to_be_drawn_anew(director_browser
     assert said
 
 
-def test_the_hard_end_moves(director_browser, published):
+def test_the_final_deadline_of_a_round_can_be_moved(director_browser, published):
     until = (timezone.now() + timedelta(days=40)).replace(second=0, microsecond=0)
     act(
         director_browser,
@@ -221,7 +221,7 @@ def test_the_hard_end_moves(director_browser, published):
     assert rounds(published).get().ends_at == until
 
 
-def test_the_hard_end_of_a_whole_season_moves(director_browser, dmitri, people):
+def test_the_final_deadline_of_a_whole_season_can_be_moved(director_browser, dmitri, people):
     league = run(make_tournament(dmitri, now=timezone.now(), format="league", division_size=3), dmitri, people)
     until = (timezone.now() + timedelta(days=40)).replace(second=0, microsecond=0)
     act(director_browser, league, "hard_ends", until=until.strftime("%Y-%m-%dT%H:%M"), reason=WHY)
@@ -229,7 +229,7 @@ def test_the_hard_end_of_a_whole_season_moves(director_browser, dmitri, people):
     assert set(rounds(league).values_list("ends_at", flat=True)) == {until}
 
 
-def test_the_hard_end_is_not_in_the_past(director_browser, published):
+def test_the_final_deadline_cannot_be_moved_into_the_past(director_browser, published):
     before = rounds(published).get().ends_at
     assert refusal(
         act(director_browser, published, "hard_end", rounds(published).get(), until="2020-01-01T12:00", reason=WHY)
@@ -240,7 +240,7 @@ def test_the_hard_end_is_not_in_the_past(director_browser, published):
 # --- players ----------------------------------------------------------------------------------------------------------
 
 
-def test_somebody_is_let_in_by_name_or_address(director_browser, closed):
+def test_players_can_be_added_by_name_or_address(director_browser, closed):
     for name in ("Fedor", "Gina"):
         newcomer(name)
     act(director_browser, closed, "late", player="fedor", points="0", reason=WHY)
@@ -262,12 +262,12 @@ def test_a_player_must_be_known(director_browser, closed, name, says):
     assert closed.entrants.count() == 4
 
 
-def test_who_plays_already_is_not_let_in_again(director_browser, closed, anna):
+def test_an_entrant_cannot_be_added_again(director_browser, closed, anna):
     assert refusal(act(director_browser, closed, "late", player="Anna", points="0", reason=WHY))
     assert closed.entrants.count() == 4
 
 
-def test_somebody_is_withdrawn_and_brought_back(director_browser, published, anna):
+def test_a_player_can_be_withdrawn_and_brought_back(director_browser, published, anna):
     who = entrant(published, anna)
     act(director_browser, published, "withdraw", who, reason=WHY)
     who.refresh_from_db()
@@ -278,7 +278,7 @@ def test_somebody_is_withdrawn_and_brought_back(director_browser, published, ann
     assert who.standing != "withdrawn"
 
 
-def test_nobody_is_withdrawn_twice(director_browser, published, anna):
+def test_a_player_cannot_be_withdrawn_twice(director_browser, published, anna):
     who = entrant(published, anna)
     act(director_browser, published, "withdraw", who, reason=WHY)
     assert "has already withdrawn" in refusal(act(director_browser, published, "withdraw", who, reason=WHY))
@@ -294,14 +294,14 @@ def test_another_player_takes_over_a_place_and_its_game(director_browser, publis
     assert last_log() == "Replace: Anna. New player: Gina. Their mail was down."
 
 
-def test_nobody_takes_over_who_plays_there_already(director_browser, published, anna, boris):
+def test_an_entrant_cannot_take_over_another_place(director_browser, published, anna, boris):
     who = entrant(published, anna)
     assert refusal(act(director_browser, published, "replace", who, player="Boris", reason=WHY))
     who.refresh_from_db()
     assert who.player == anna
 
 
-def test_a_reserve_is_put_in(director_browser, published, anna):
+def test_a_reserve_can_replace_a_player(director_browser, published, anna):
     gina = newcomer("Gina")
     commands.reserve(tournament_id=published.pk, player=gina, now=timezone.now())
     who = entrant(published, anna)
@@ -309,7 +309,7 @@ def test_a_reserve_is_put_in(director_browser, published, anna):
     assert Entrant.objects.get(pk=who.pk).player == gina
 
 
-def test_without_a_reserve_nobody_is_put_in(director_browser, published, anna):
+def test_nobody_is_replaced_without_a_reserve(director_browser, published, anna):
     who = entrant(published, anna)
     assert refusal(act(director_browser, published, "substitute", who, reason=WHY))
     assert Entrant.objects.get(pk=who.pk).player == anna
@@ -318,7 +318,7 @@ def test_without_a_reserve_nobody_is_put_in(director_browser, published, anna):
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_is_paused_and_goes_on(director_browser, published, table):
+def test_a_table_can_be_paused_and_resumed(director_browser, published, table):
     act(director_browser, published, "pause_table", table, reason=WHY)
     table.game.refresh_from_db()
     assert table.game.paused_by_staff
@@ -328,7 +328,7 @@ def test_a_table_is_paused_and_goes_on(director_browser, published, table):
     assert not table.game.paused_by_staff
 
 
-def test_all_games_are_paused_and_go_on(director_browser, published, table):
+def test_all_games_can_be_paused_and_resumed(director_browser, published, table):
     act(director_browser, published, "pause", reason=WHY)
     assert published.paused_at is not None
     table.game.refresh_from_db()
@@ -338,7 +338,7 @@ def test_all_games_are_paused_and_go_on(director_browser, published, table):
 
 
 @pytest.mark.parametrize("whom", ["table", "player", "one at the table", "all"])
-def test_there_is_more_time(director_browser, published, table, whom):
+def test_players_can_be_given_more_time(director_browser, published, table, whom):
     table.game.refresh_from_db()
     before = table.game.due_at
     who = table.sittings.order_by("seat")[0].entrant
@@ -357,19 +357,19 @@ def test_there_is_more_time(director_browser, published, table, whom):
     assert table.game.due_at >= before
 
 
-def test_there_is_more_time_to_join(director_browser, published):
+def test_players_can_be_given_more_time_to_join(director_browser, published):
     before = fixtures(published)[0].join_by
     act(director_browser, published, "extend_table", fixtures(published)[0], span="2 days", bank="no", reason=WHY)
     assert fixtures(published)[0].join_by == before + timedelta(days=2)
 
 
 @pytest.mark.parametrize("span", ["", "soon", "0"])
-def test_no_time_is_not_more_time(director_browser, published, span):
+def test_an_extension_of_no_time_is_refused(director_browser, published, span):
     assert refusal(act(director_browser, published, "extend", span=span, bank="no", reason=WHY))
     assert not Ruling.objects.exists()
 
 
-def test_points_are_awarded(director_browser, published, table):
+def test_points_can_be_awarded(director_browser, published, table):
     one, other = table.sittings.order_by("pk")
     act(
         director_browser,
@@ -384,7 +384,7 @@ def test_points_are_awarded(director_browser, published, table):
     assert [float(sitting.awarded) for sitting in table.sittings.order_by("pk")] == [1, 0.25]
 
 
-def test_no_more_than_one_point_is_awarded(director_browser, published, table):
+def test_more_than_one_point_cannot_be_awarded(director_browser, published, table):
     one, other = table.sittings.order_by("pk")
     answers = {f"points_{one.pk}": "2", f"points_{other.pk}": "0"}
     assert refusal(act(director_browser, published, "award", table, **answers, reason=WHY))
@@ -392,21 +392,21 @@ def test_no_more_than_one_point_is_awarded(director_browser, published, table):
     assert table.phase == "playing"
 
 
-def test_a_table_is_scored_as_it_lies(director_browser, published, table):
+def test_a_table_can_be_scored_as_it_stands(director_browser, published, table):
     act(director_browser, published, "score", table, reason=WHY)
     table.refresh_from_db()
     assert table.phase == "finished"
     assert Game.objects.get(pk=table.game_id).phase == "finished"
 
 
-def test_a_table_that_has_not_begun_is_not_scored(director_browser, published):
+def test_a_table_that_has_not_started_cannot_be_scored(director_browser, published):
     waiting = fixtures(published)[1]
     assert refusal(act(director_browser, published, "score", waiting, reason=WHY))
     waiting.refresh_from_db()
     assert waiting.phase == "joining"
 
 
-def test_a_table_is_made_void(director_browser, published, table):
+def test_a_table_can_be_voided(director_browser, published, table):
     act(director_browser, published, "void_table", table, reason=WHY)
     table.refresh_from_db()
     assert table.phase == "void"
@@ -418,7 +418,7 @@ def posted(browser, tournament, verb, of, **answers):
     return browser.post(address, {**answers, "reason": WHY})
 
 
-def test_what_an_award_changes_is_shown_before_it_is_confirmed(director_browser, published, table):
+def test_the_effects_of_an_award_are_shown_before_it_is_confirmed(director_browser, published, table):
     one, other = table.sittings.order_by("pk")
     shown = posted(director_browser, published, "award", table, **{f"points_{one.pk}": "1", f"points_{other.pk}": "0"})
     assert f"{one.entrant.name}: 1st place, 1 point." in shown.text
@@ -429,7 +429,7 @@ def test_what_an_award_changes_is_shown_before_it_is_confirmed(director_browser,
     assert not Ruling.objects.exists()
 
 
-def test_a_confirmation_of_something_else_is_shown_again(director_browser, published, table):
+def test_a_confirmation_of_a_different_award_is_shown_again(director_browser, published, table):
     one, other = table.sittings.order_by("pk")
     points = {f"points_{one.pk}": "1", f"points_{other.pk}": "0"}
     code = posted(director_browser, published, "award", table, **points).context["form"]["confirmed"].value()
@@ -440,7 +440,7 @@ def test_a_confirmation_of_something_else_is_shown_again(director_browser, publi
     assert not Ruling.objects.exists()
 
 
-def test_after_the_end_a_result_is_corrected_and_no_longer_awarded(director_browser, published):
+def test_results_are_corrected_instead_of_awarded_after_the_end(director_browser, published):
     for fixture in fixtures(published):
         act(director_browser, published, "void_table", fixture, reason=WHY)
     act(director_browser, published, "finish", reason=WHY)
@@ -464,7 +464,7 @@ def test_after_the_end_a_result_is_corrected_and_no_longer_awarded(director_brow
 
 
 @pytest.mark.parametrize("whom", ["all", "laggards"])
-def test_a_letter_goes_to_all_or_to_who_is_late(director_browser, published, table, whom):
+def test_a_message_goes_to_everybody_or_only_to_late_players(director_browser, published, table, whom):
     who, _ = [sitting.entrant.player for sitting in table.sittings.all()]
     ask(table.game_id, who, at=timezone.now())
     late = {"Anna", "Boris", "Chloe", "Emma"} - {who.name}
@@ -474,12 +474,12 @@ def test_a_letter_goes_to_all_or_to_who_is_late(director_browser, published, tab
     assert mail.outbox == []
 
 
-def test_an_empty_letter_is_not_sent(director_browser, published):
+def test_an_empty_message_is_not_sent(director_browser, published):
     assert refusal(act(director_browser, published, "write", whom="all", text=" "))
     assert not News.objects.filter(kind="mail").exists()
 
 
-def test_a_tournament_ends_early(director_browser, published):
+def test_a_director_can_end_a_tournament_early(director_browser, published):
     assert "Some tables are still in progress." in refusal(
         act(director_browser, published, "finish", reason="The hall has burnt down.")
     )
@@ -490,14 +490,14 @@ def test_a_tournament_ends_early(director_browser, published):
     assert "The hall has burnt down." in last_log()
 
 
-def test_a_tournament_is_made_void(director_browser, published):
+def test_a_tournament_can_be_voided(director_browser, published):
     act(director_browser, published, "void", reason="The hall has burnt down.")
     assert published.phase == "void"
     assert Game.objects.filter(phase="lobby").count() == 0
     assert "The tournament is void." in page(director_browser, "dashboard", published).text
 
 
-def test_a_league_goes_into_its_next_season(director_browser, dmitri, people):
+def test_the_next_season_of_a_league_can_be_started(director_browser, dmitri, people):
     league = run(make_tournament(dmitri, now=timezone.now(), format="league", name="League"), dmitri, people)
     for fixture in fixtures(league):
         act(director_browser, league, "void_table", fixture, reason=WHY)
@@ -510,7 +510,7 @@ def test_a_league_goes_into_its_next_season(director_browser, dmitri, people):
     assert "Start the next season" not in page(director_browser, "dashboard", league).text
 
 
-def test_the_best_of_each_pool_come_to_a_final(director_browser, dmitri, people):
+def test_the_best_of_each_pool_play_a_final(director_browser, dmitri, people):
     pools = make_tournament(dmitri, now=timezone.now(), format="pools", division_size=2, advance=1)
     run(pools, dmitri, [*people, newcomer("Emma")])
     assert refusal(act(director_browser, pools, "draw_final"))
@@ -522,19 +522,19 @@ def test_the_best_of_each_pool_come_to_a_final(director_browser, dmitri, people)
     assert rounds(pools, phase="draft", division__stage=2).exists()
 
 
-def test_every_act_is_on_the_page_of_no_other_thing(director_browser, published, anna):
+def test_an_action_is_found_only_on_the_kind_of_thing_it_is_for(director_browser, published, anna):
     assert page(director_browser, "action", published, "withdraw").status_code == 404
     assert page(director_browser, "action_on", published, "void", entrant(published, anna)).status_code == 404
     assert page(director_browser, "action", published, "nothing").status_code == 404
 
 
-def test_what_belongs_to_another_tournament_is_not_found(director_browser, published, dmitri):
+def test_tables_of_another_tournament_are_not_found(director_browser, published, dmitri):
     other = make_tournament(dmitri, now=timezone.now(), name="Winter Open")
     assert page(director_browser, "action_on", other, "void_table", fixtures(published)[0]).status_code == 404
     assert page(director_browser, "events", other, fixtures(published)[0]).status_code == 404
 
 
-def test_looking_at_an_act_does_nothing(director_browser, published, table, anna):
+def test_opening_the_page_of_an_action_changes_nothing(director_browser, published, table, anna):
     of = {Entrant: entrant(published, anna), Round: rounds(published).get(), Fixture: table}
     for one in DIRECTOR_ACTIONS.values():
         if one.model in of:

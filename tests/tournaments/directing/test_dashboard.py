@@ -39,14 +39,14 @@ def verbs(shown):
     return {action.verb for action in (*filter(None, [shown.first]), *shown.actions, *shown.grave)}
 
 
-def test_a_draft_waits_for_its_entries_to_be_opened(director_browser, draft):
+def test_a_draft_asks_the_director_to_open_entries(director_browser, draft):
     stands = shown(director_browser, draft)
     assert "open entries" in stands.says
     assert stands.first.verb == "open_entries"
     assert verbs(stands) == {"open_entries"}
 
 
-def test_open_for_entries_it_says_until_when(director_browser, entered):
+def test_an_open_tournament_shows_when_entries_close(director_browser, entered):
     entered.entries_close_at = timezone.now() + timedelta(days=3)
     entered.save()
     stands = shown(director_browser, entered)
@@ -55,20 +55,20 @@ def test_open_for_entries_it_says_until_when(director_browser, entered):
     assert "entered: 4" in stands.counts
 
 
-def test_a_round_drawn_up_waits_to_be_looked_at(director_browser, drawn):
+def test_a_paired_round_asks_the_director_to_review_it(director_browser, drawn):
     stands = shown(director_browser, drawn)
     assert stands.says == "Round 1 has been paired. Review it, then publish it."
     assert stands.has_drafts
     assert reverse("run_preview", args=[drawn.pk]) in page(director_browser, "dashboard", drawn).text
 
 
-def test_a_round_that_is_played_says_how_many_tables_are_over(director_browser, published, table):
+def test_a_round_in_progress_shows_how_many_tables_have_finished(director_browser, published, table):
     assert "0 of 2 tables have finished" in shown(director_browser, published).says
     act(director_browser, published, "void_table", table, reason="Their mail was down.")
     assert "1 of 2 tables have finished" in shown(director_browser, published).says
 
 
-def test_when_a_round_is_over_the_next_is_to_be_looked_at(director_browser, published):
+def test_a_finished_round_leads_to_the_pairings_of_the_next(director_browser, published):
     for fixture in Fixture.objects.filter(round__division__tournament=published):
         agree(fixture)
         act(director_browser, published, "score", fixture, reason="The hall closes.")
@@ -77,7 +77,7 @@ def test_when_a_round_is_over_the_next_is_to_be_looked_at(director_browser, publ
     assert stands.has_drafts or stands.first.verb == "draw_up"
 
 
-def test_games_are_paused_and_have_more_time_while_there_are_any(director_browser, drawn, dmitri):
+def test_pausing_and_extending_are_offered_only_while_games_are_in_progress(director_browser, drawn, dmitri):
     assert not {"pause", "extend"} & verbs(shown(director_browser, drawn))
     drafts = Round.objects.filter(division__tournament=drawn).values_list("pk", flat=True)
     commands.publish(tournament_id=drawn.pk, rounds=list(drafts), by=dmitri, now=timezone.now())
@@ -87,7 +87,7 @@ def test_games_are_paused_and_have_more_time_while_there_are_any(director_browse
     assert not {"pause", "extend"} & verbs(shown(director_browser, drawn))
 
 
-def test_a_ladder_is_started_without_a_word_of_rounds(director_browser, dmitri, people):
+def test_a_ladder_starts_without_mentioning_rounds(director_browser, dmitri, people):
     ladder = make_tournament(dmitri, now=timezone.now(), format="ladder")
     commands.open_entries(tournament_id=ladder.pk, by=dmitri, now=timezone.now())
     for player in people:
@@ -104,7 +104,7 @@ def test_a_ladder_is_started_without_a_word_of_rounds(director_browser, dmitri, 
     assert ladder.phase == "running"
 
 
-def test_who_has_not_agreed_is_late(director_browser, published, anna):
+def test_players_who_have_not_joined_are_listed_as_late(director_browser, published, anna):
     table = entrant(published, anna).sittings.get().fixture
     games_commands.agree(game_id=table.game_id, player=anna, now=timezone.now())
     late = {one.name: one for one in shown(director_browser, published).going_on.laggards}
@@ -113,7 +113,7 @@ def test_who_has_not_agreed_is_late(director_browser, published, anna):
     assert "hasn’t joined yet" in page(director_browser, "dashboard", published).text
 
 
-def test_nobody_waits_for_who_has_withdrawn(director_browser, dmitri, people):
+def test_withdrawn_players_are_not_listed_as_late(director_browser, dmitri, people):
     names = [*people, newcomer("Emma"), newcomer("Fedor"), newcomer("Gina")]
     swiss = run(make_tournament(dmitri, now=timezone.now(), table_size=3), dmitri, names)
     act(director_browser, swiss, "withdraw", entrant(swiss, people[0]), reason="Gone sailing.")
@@ -122,7 +122,7 @@ def test_nobody_waits_for_who_has_withdrawn(director_browser, dmitri, people):
     assert not any(people[0].name in line.names for line in stands.going_on.tables)
 
 
-def test_who_is_away_is_late_since_they_went(director_browser, published, table):
+def test_a_player_who_is_away_is_listed_as_late_since_then(director_browser, published, table):
     game = Game.objects.get(pk=table.game_id)
     later = game.due_at + timedelta(hours=1)
     games_commands.apply_due(game_id=game.pk, now=later)
@@ -131,19 +131,19 @@ def test_who_is_away_is_late_since_they_went(director_browser, published, table)
     assert all(one.says == "is away" and one.when.startswith("since") for one in late)
 
 
-def test_whom_no_mail_reaches_is_named(director_browser, published, anna):
+def test_a_player_whose_emails_bounce_is_named(director_browser, published, anna):
     anna.mail_fails_since = timezone.now()
     anna.save()
     assert "emails to them bounce" in page(director_browser, "dashboard", published).text
 
 
-def test_tables_stand_by_their_next_deadline(director_browser, published, table):
+def test_tables_are_sorted_by_their_next_deadline(director_browser, published, table):
     tables = shown(director_browser, published).going_on.tables
     assert len(tables) == 2
     assert [line.at for line in tables] == sorted(line.at for line in tables)
 
 
-def test_where_requests_are_hidden_nothing_tells_of_one(director_browser, dmitri, people):
+def test_the_dashboard_does_not_reveal_hidden_requests(director_browser, dmitri, people):
     """The time of the next event would reveal that somebody has requested a light. Spectators don't see it either."""
     now = timezone.now()
     hidden = make_tournament(dmitri, now=now, options={**SHORT, "requests_visible": False})
@@ -164,7 +164,7 @@ def test_where_requests_are_hidden_nothing_tells_of_one(director_browser, dmitri
     assert [line.n for line in lines] == list(range(1, len(lines) + 1)), "a gap would tell of it"
 
 
-def test_events_of_a_running_game_are_instants_verbs_and_addresses(director_browser, published, table):
+def test_events_of_a_running_game_have_no_details(director_browser, published, table):
     answer = page(director_browser, "events", published, table)
     lines = answer.context["events"].lines
     assert {"seated", "agreed"} <= {line.verb for line in lines}
@@ -172,14 +172,14 @@ def test_events_of_a_running_game_are_instants_verbs_and_addresses(director_brow
     assert all(line.facts is None for line in lines)
 
 
-def test_a_director_who_plays_is_shown_nothing_of_their_game(director_browser, published, table, dmitri):
+def test_a_director_who_plays_sees_no_events_of_their_own_game(director_browser, published, table, dmitri):
     table.game.seats.filter(number=0).update(player=dmitri)
     answer = page(director_browser, "events", published, table)
     assert answer.context["events"].lines == ()
     assert "You’re playing in this game." in answer.text
 
 
-def test_events_of_a_finished_game_are_told_whole(director_browser, published, table):
+def test_events_of_a_finished_game_have_their_details(director_browser, published, table):
     act(director_browser, published, "score", table, reason="The hall closes.")
     lines = page(director_browser, "events", published, table).context["events"].lines
     assert any(line.facts for line in lines)
@@ -229,7 +229,7 @@ def test_there_is_a_dashboard_for_every_format(director_browser, dmitri, people,
 
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=lambda kind: kind.key)
-def test_a_table_of_every_kind_is_followed(director_browser, dmitri, people, kind):
+def test_a_table_of_every_kind_is_listed(director_browser, dmitri, people, kind):
     tournament = tournament_of(kind, dmitri, people)
     (line,) = shown(director_browser, tournament).going_on.tables
     assert line.says

@@ -12,7 +12,7 @@ def names_at(tables):
     return {frozenset(name for name, _ in table.seats) for table in tables}
 
 
-def test_who_would_meet_is_shown_before_anybody_else_knows(director_browser, drawn):
+def test_the_preview_shows_the_draft_pairings(director_browser, drawn):
     drafted = preview(drawn)
     assert (drafted.tables, drafted.told, drafted.repeats) == (2, 4, 0)
     text = page(director_browser, "preview", drawn).text
@@ -21,7 +21,7 @@ def test_who_would_meet_is_shown_before_anybody_else_knows(director_browser, dra
     assert "There are no repeat pairings." in text
 
 
-def test_a_bye_is_shown_and_its_player_is_told_too(director_browser, drawn, anna):
+def test_a_bye_is_shown_and_its_player_counts_as_notified(director_browser, drawn, anna):
     one = Round.objects.get(division__tournament=drawn)
     act(director_browser, drawn, "bye", one, entrant=entrant(drawn, anna).pk, points="1/2", reason="On a boat.")
     drafted = preview(drawn)
@@ -29,7 +29,7 @@ def test_a_bye_is_shown_and_its_player_is_told_too(director_browser, drawn, anna
     assert drafted.told == 4
 
 
-def test_who_has_lost_is_out_of_a_knockout_and_not_forgotten(director_browser, dmitri, people):
+def test_players_knocked_out_are_not_listed_as_forgotten(director_browser, dmitri, people):
     cup = run(make_tournament(dmitri, now=timezone.now(), format="knockout"), dmitri, [*people, newcomer("Emma")])
     for fixture in Fixture.objects.filter(round__division__tournament=cup):
         one, other = fixture.sittings.order_by("pk")
@@ -50,7 +50,7 @@ def test_who_has_lost_is_out_of_a_knockout_and_not_forgotten(director_browser, d
     assert "Without a table or a bye:" not in text
 
 
-def test_who_meets_again_is_marked_with_the_round(director_browser, published, dmitri):
+def test_a_repeat_pairing_is_marked_with_its_earlier_round(director_browser, published, dmitri):
     fixtures = Fixture.objects.filter(round__division__tournament=published)
     before = {frozenset(one.entrant.name for one in fixture.sittings.all()) for fixture in fixtures}
     for fixture in fixtures:
@@ -67,7 +67,7 @@ def test_who_meets_again_is_marked_with_the_round(director_browser, published, d
     assert "met in round 1." in page(director_browser, "preview", published).text
 
 
-def test_points_and_their_difference_are_those_before_the_round(director_browser, published):
+def test_the_preview_shows_the_points_before_the_round(director_browser, published):
     first, second = Fixture.objects.filter(round__division__tournament=published).order_by("number")
     for fixture in (first, second):
         one, other = fixture.sittings.order_by("pk")
@@ -80,7 +80,7 @@ def test_points_and_their_difference_are_those_before_the_round(director_browser
     assert {table.difference for table in preview(published).rounds[0].tables} == {"0"}
 
 
-def test_a_rule_for_a_pair_stands_beside_the_draft(director_browser, drawn, anna, boris):
+def test_a_pairing_rule_is_shown_beside_the_draft(director_browser, drawn, anna, boris):
     pair = {"one": entrant(drawn, anna).pk, "other": entrant(drawn, boris).pk, "must_meet": "no"}
     act(director_browser, drawn, "pair", **pair, reason="They are married.")
     act(director_browser, drawn, "draw_up")

@@ -14,7 +14,7 @@ from tests.tournaments.directing.conftest import act, entrant, make_director, ma
 LIST = "admin:tournaments_tournament_changelist"
 
 
-def test_a_director_sees_their_own_tournaments_alone(director_browser, draft, chloe):
+def test_a_director_sees_only_their_own_tournaments(director_browser, draft, chloe):
     other = make_tournament(make_director(chloe), now=timezone.now(), name="Winter Open")
     text = director_browser.get(reverse(LIST)).text
     assert "Autumn Open" in text
@@ -24,7 +24,7 @@ def test_a_director_sees_their_own_tournaments_alone(director_browser, draft, ch
     assert page(director_browser, "action", other, "open_entries").status_code == 404
 
 
-def test_another_directors_tournament_is_not_ruled_on(director_browser, chloe):
+def test_a_director_cannot_run_another_directors_tournament(director_browser, chloe):
     other = make_tournament(make_director(chloe), now=timezone.now())
     address = reverse("run_act", args=[other.pk, "open_entries"])
     assert director_browser.post(address).status_code == 404
@@ -32,14 +32,14 @@ def test_another_directors_tournament_is_not_ruled_on(director_browser, chloe):
     assert other.phase == "draft"
 
 
-def test_a_superuser_sees_all(boss, draft):
+def test_a_superuser_can_run_every_tournament(boss, draft):
     assert page(boss, "dashboard", draft).status_code == 200
     act(boss, draft, "open_entries")
     assert draft.phase == "entries"
 
 
 @pytest.mark.parametrize("role", ["helper", "moderator"])
-def test_others_on_the_staff_direct_nothing(client, draft, boris, role):
+def test_other_staff_cannot_direct_tournaments(client, draft, boris, role):
     boris.is_staff = True
     boris.save()
     boris.groups.add(Group.objects.get(name=role))
@@ -51,12 +51,12 @@ def test_others_on_the_staff_direct_nothing(client, draft, boris, role):
     assert page(browser, "action", draft, "open_entries").status_code == 404
 
 
-def test_a_player_is_sent_away(client, draft, anna):
+def test_a_player_cannot_open_the_dashboard_or_admin(client, draft, anna):
     for name, status in (("dashboard", 404), ("preview", 404), ("change", 302), ("history", 302)):
         assert page(sign_in(client, anna), name, draft).status_code == status
 
 
-def test_a_stranger_is_asked_to_sign_in(client, draft):
+def test_a_visitor_is_asked_to_sign_in(client, draft):
     for name, sign_in_at in (
         ("dashboard", "/accounts/login/"),
         ("preview", "/accounts/login/"),
@@ -66,24 +66,24 @@ def test_a_stranger_is_asked_to_sign_in(client, draft):
         assert (answer.status_code, answer.url.split("?")[0]) == (302, sign_in_at)
 
 
-def test_who_has_lost_the_right_directs_nothing_any_more(director_browser, draft, dmitri):
+def test_a_director_without_the_permission_can_no_longer_direct(director_browser, draft, dmitri):
     dmitri.groups.clear()
     assert page(director_browser, "dashboard", draft).status_code == 404
     assert page(director_browser, "change", draft).status_code == 403
 
 
-def test_a_tournament_with_games_is_not_deleted_by_anybody(boss, published):
+def test_nobody_can_delete_a_tournament_with_games(boss, published):
     answer = boss.post(reverse("admin:tournaments_tournament_delete", args=[published.pk]), {"post": "yes"})
     assert answer.status_code == 403
     assert Tournament.objects.filter(pk=published.pk).exists()
 
 
-def test_a_draft_is_deleted_by_a_superuser(boss, draft):
+def test_a_superuser_can_delete_a_draft(boss, draft):
     boss.post(reverse("admin:tournaments_tournament_delete", args=[draft.pk]), {"post": "yes"})
     assert not Tournament.objects.filter(pk=draft.pk).exists()
 
 
-def test_no_director_rules_on_a_game_they_play(client, table, anna):
+def test_a_director_cannot_rule_on_their_own_game(client, table, anna):
     make_director(anna)
     tournament = table.round.division.tournament
     tournament.directors.add(anna)
@@ -98,7 +98,7 @@ def points(fixture):
     return {f"points_{sitting.pk}": "0.5" for sitting in fixture.sittings.all()}
 
 
-def test_no_superuser_rules_on_a_game_they_play_either(client, table, anna):
+def test_a_superuser_cannot_rule_on_their_own_game_either(client, table, anna):
     Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=True)
     tournament = table.round.division.tournament
     own = entrant(tournament, anna).sittings.get().fixture
@@ -122,14 +122,14 @@ def lift(browser, walkout):
     return browser.post(address, {"action": "lift", "_selected_action": walkout.pk}, follow=True)
 
 
-def test_a_superuser_lifts_a_walk_out(boss, walkout, anna):
+def test_a_superuser_can_lift_a_tournament_ban(boss, walkout, anna):
     assert walkouts.ban_of(anna, now=timezone.now()) is not None
     assert "1 tournament ban lifted." in lift(boss, walkout).text
     assert walkouts.ban_of(anna, now=timezone.now()) is None
     assert LogEntry.objects.get().change_message == "Ban lifted."
 
 
-def test_a_director_lifts_no_walk_out(client, walkout, anna, dmitri):
+def test_a_director_cannot_lift_a_tournament_ban(client, walkout, anna, dmitri):
     dmitri.groups.get().permissions.add(Permission.objects.get(codename="view_walkout"))
     assert "tournament ban lifted" not in lift(sign_in(client, dmitri), walkout).text
     assert walkouts.ban_of(anna, now=timezone.now()) is not None
@@ -142,7 +142,7 @@ def on_the_site(tournament):
     return reverse("run_tournament", args=[tournament.pk])
 
 
-def test_the_admin_leads_to_the_dashboard_and_the_dashboard_to_the_settings_and_the_log(director_browser, draft):
+def test_the_admin_links_to_the_dashboard_and_back(director_browser, draft):
     for listed in (director_browser.get(reverse(LIST)), page(director_browser, "change", draft)):
         assert f'<a href="{on_the_site(draft)}">Run this tournament</a>' in listed.text
     shown = page(director_browser, "dashboard", draft).text
@@ -151,11 +151,11 @@ def test_the_admin_leads_to_the_dashboard_and_the_dashboard_to_the_settings_and_
     assert director_browser.get(reverse("run_settings", args=[draft.pk])).status_code == 404
 
 
-def test_the_new_form_has_no_link_to_a_dashboard(director_browser):
+def test_the_form_for_a_new_tournament_has_no_link_to_a_dashboard(director_browser):
     assert "Run this tournament" not in director_browser.get(reverse("admin:tournaments_tournament_add")).text
 
 
-def test_nobody_else_has_the_dashboard_on_the_site(client, draft, anna, chloe, boris):
+def test_nobody_else_can_open_the_dashboard_on_the_site(client, draft, anna, chloe, boris):
     make_director(chloe)
     boris.is_staff = True
     boris.save()
@@ -165,7 +165,7 @@ def test_nobody_else_has_the_dashboard_on_the_site(client, draft, anna, chloe, b
         assert client.post(reverse("run_act", args=[draft.pk, "open_entries"])).status_code == 404
 
 
-def test_the_staff_give_their_second_factor_for_the_dashboard_on_the_site_too(director_browser, draft, settings):
+def test_the_dashboard_on_the_site_requires_a_second_factor_of_staff(director_browser, draft, settings):
     settings.STAFF_NEED_MFA = True
     for address in (on_the_site(draft), f"{on_the_site(draft)}preview/", reverse("run_act", args=[draft.pk, "void"])):
         assert director_browser.get(address).url == reverse("mfa_index")

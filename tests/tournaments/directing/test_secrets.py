@@ -41,7 +41,7 @@ def pages(browser, tournament):
                 yield browser.get(reverse(f"{name}_change", args=[row.pk]))
 
 
-def test_no_page_of_the_dashboard_tells_tiles_seeds_cuts_or_drafts(boss, published, table, anna):
+def test_the_dashboard_shows_no_tiles_seeds_cuts_or_drafts(boss, published, table, anna):
     playing = Entrant.objects.filter(sittings__fixture=table)[0].player
     games_commands.look(game_id=table.game_id, player=playing, now=timezone.now())
     now = timezone.now()
@@ -59,7 +59,7 @@ def test_no_page_of_the_dashboard_tells_tiles_seeds_cuts_or_drafts(boss, publish
 
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=lambda kind: kind.key)
-def test_of_no_kind_the_dashboard_tells_more(boss, dmitri, people, kind):
+def test_the_dashboard_reveals_no_secrets_of_any_kind_of_game(boss, dmitri, people, kind):
     tournament = tournament_of(kind, dmitri, people)
     fixture = Fixture.objects.get(round__division__tournament=tournament)
     hidden = [secret for secret in secrets_of(fixture.game) if len(secret) > 5]
@@ -77,13 +77,13 @@ def test_the_dashboard_is_the_only_page_that_shows_a_draft(client, drawn, anna):
 
 
 @pytest.mark.parametrize("column", ["lot", "options", "entrants__player__email", "rulings__reason"])
-def test_no_address_asks_about_another_column(boss, dmitri, column):
+def test_the_admin_cannot_be_filtered_by_hidden_columns(boss, dmitri, column):
     make_tournament(dmitri, now=timezone.now())
     answer = boss.get(reverse("admin:tournaments_tournament_changelist"), {f"{column}__startswith": "a"})
     assert answer.status_code in (302, 400)
 
 
-def test_the_models_that_have_admin_pages_are_these():
+def test_only_the_expected_models_have_admin_pages():
     registered = {model.__name__ for model in admin.site._registry if model._meta.app_label == "tournaments"}
     assert registered == {"Tournament", "Walkout", "RatingChange"}
     assert registered <= set(OURS)

@@ -47,7 +47,7 @@ def wrong(answer):
     return answer.context["adminform"].form.errors
 
 
-def test_who_makes_a_tournament_directs_it_and_comes_to_its_dashboard(director_browser, dmitri):
+def test_the_creator_of_a_tournament_directs_it_and_sees_its_dashboard(director_browser, dmitri):
     answer = director_browser.post(reverse(ADD), FORM)
     made = Tournament.objects.get()
     assert answer.url == reverse("run_tournament", args=[made.pk])
@@ -57,7 +57,7 @@ def test_who_makes_a_tournament_directs_it_and_comes_to_its_dashboard(director_b
     assert LogEntry.objects.get().is_addition()
 
 
-def test_what_is_not_advised_is_said_by_the_name_of_the_game(director_browser):
+def test_warnings_about_settings_name_the_game(director_browser):
     director_browser.post(reverse(ADD), {**FORM, "option_tile_set": "A60 E60", "option_starting_tiles": "2"})
     (warned, *_) = [
         str(one) for one in get_messages(director_browser.get("/admin/").wsgi_request) if one.level_tag == "warning"
@@ -65,14 +65,14 @@ def test_what_is_not_advised_is_said_by_the_name_of_the_game(director_browser):
     assert warned.startswith("Lexicon Crossing: ")
 
 
-def test_a_saved_set_of_tiles_is_kept_in_counts(director_browser, boris):
+def test_a_saved_tile_set_is_stored_as_counts(director_browser, boris):
     save_tile_set(player=boris, name="Nordic", counts="A60 E60 K4", now=timezone.now())
     director_browser.post(reverse(ADD), {**FORM, "option_tile_set_own": "nordic+S98"})
     assert parse_tile_set(Tournament.objects.get().options["tile_set"], ENGLISH).total == 124 + 98
     assert "ordic" not in Tournament.objects.get().options["tile_set"]
 
 
-def test_the_form_offers_every_game_and_asks_for_the_options_of_the_one_it_is_about(director_browser):
+def test_the_form_offers_every_game_and_the_options_of_the_chosen_one(director_browser):
     text = director_browser.get(reverse(ADD)).text
     for said in ("Handshake", 'name="option_tiles_per_light"', "Tiles per light", "Leisurely", "Only applies with:"):
         assert said in text
@@ -83,7 +83,7 @@ def test_the_form_offers_every_game_and_asks_for_the_options_of_the_one_it_is_ab
     assert director_browser.get(reverse(ADD) + "?kind=chess").status_code == 200
 
 
-def test_options_are_those_of_the_pace_but_for_what_was_chosen(director_browser):
+def test_options_come_from_the_pace_unless_chosen(director_browser):
     director_browser.post(
         reverse(ADD), {**FORM, "preset": "leisurely", "option_see_within": "5 days", "option_tiles_per_light": "2"}
     )
@@ -91,7 +91,7 @@ def test_options_are_those_of_the_pace_but_for_what_was_chosen(director_browser)
     assert options == {**PACES["leisurely"], "see_within": 5 * 86400, "tiles_per_light": 2}
 
 
-def test_one_tile_a_light_that_is_named_holds_in_a_league_too(director_browser):
+def test_an_explicit_choice_of_one_tile_per_light_holds_in_a_league_too(director_browser):
     director_browser.post(reverse(ADD), FORM)
     assert "tiles_per_light" not in Tournament.objects.get().options
     director_browser.post(reverse(ADD), {**FORM, "name": "Slow League", "option_tiles_per_light": "1"})
@@ -106,7 +106,7 @@ def test_one_tile_a_light_that_is_named_holds_in_a_league_too(director_browser):
     assert shown["option_tiles_per_light"].value() == "1"
 
 
-def test_a_draft_shows_the_options_it_has_and_keeps_them(director_browser, draft):
+def test_the_form_of_a_draft_shows_and_keeps_its_options(director_browser, draft):
     address = reverse("admin:tournaments_tournament_change", args=[draft.pk])
     before, form = draft.options, director_browser.get(address).context["adminform"].form
     filled = {name: form[name].value() for name in form.fields if name.startswith(("option_", "preset"))}
@@ -146,38 +146,38 @@ def test_a_draft_shows_the_options_it_has_and_keeps_them(director_browser, draft
         ({"division_size": "2"}, "__all__", "division"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_what_would_be_right(director_browser, fields, field, says):
+def test_unplayable_settings_are_refused_with_a_reason(director_browser, fields, field, says):
     errors = wrong(director_browser.post(reverse(ADD), {**FORM, **fields}))
     assert says in " ".join(errors[field])
     assert not Tournament.objects.exists()
 
 
-def test_a_draft_can_be_changed_in_everything(director_browser, draft):
+def test_every_setting_of_a_draft_can_be_changed(director_browser, draft):
     assert change(director_browser, draft, kind="crosslet", table_size="2", format="swiss").status_code == 302
     draft.refresh_from_db()
     assert (draft.kind, draft.format) == ("crosslet", "swiss")
 
 
-def test_once_entries_are_open_the_game_stays_what_it_is(director_browser, entered):
+def test_the_game_cannot_be_changed_once_entries_are_open(director_browser, entered):
     change(director_browser, entered, kind="crosslet", rounds_planned="4", table_size="2", format="swiss")
     entered.refresh_from_db()
     assert (entered.kind, entered.rounds_planned) == ("crossing", 4)
 
 
-def test_once_it_has_begun_only_its_name_and_directors_change(director_browser, drawn):
+def test_only_the_name_and_directors_can_be_changed_after_the_start(director_browser, drawn):
     change(director_browser, drawn, name="The Autumn Open", rounds_planned="9", table_size="3")
     drawn.refresh_from_db()
     assert (drawn.name, drawn.rounds_planned, drawn.table_size) == ("The Autumn Open", 3, 2)
 
 
-def test_what_can_no_longer_be_changed_is_worded(director_browser, drawn):
+def test_fixed_settings_are_shown_in_words(director_browser, drawn):
     text = director_browser.get(reverse("admin:tournaments_tournament_change", args=[drawn.pk])).text
     for said in ("Lexicon Crossing", "20 days", "3 days"):
         assert said in text
     assert "0:00:00" not in text
 
 
-def test_a_director_does_not_lose_their_own_tournament_by_a_slip(director_browser, draft, dmitri, chloe):
+def test_directors_cannot_remove_themselves_by_accident(director_browser, draft, dmitri, chloe):
     change(director_browser, draft, directors=[make_director(chloe).pk])
     assert set(draft.directors.values_list("name", flat=True)) == {"Chloe", "Dmitri"}
 
@@ -188,7 +188,7 @@ def test_only_staff_are_offered_as_directors(director_browser, draft, anna):
     assert "Anna" not in director_browser.get(reverse("admin:tournaments_tournament_change", args=[draft.pk])).text
 
 
-def test_saving_the_form_takes_back_nothing_that_happened_meanwhile(closed, dmitri, rf):
+def test_saving_the_form_does_not_undo_changes_made_meanwhile(closed, dmitri, rf):
     page = admin.site._registry[Tournament]
     request = rf.post("/")
     request.user = dmitri
@@ -200,12 +200,12 @@ def test_saving_the_form_takes_back_nothing_that_happened_meanwhile(closed, dmit
     assert (closed.name, closed.phase) == ("The Autumn Open", "running")
 
 
-def test_a_superuser_takes_a_director_off(client, draft, dmitri):
+def test_a_superuser_can_remove_a_director(client, draft, dmitri):
     boss = Player.objects.create_superuser("boss@example.org", name="Boss")
     client.force_login(boss)
     change(client, draft, directors=[boss.pk], table_size="2", format="swiss")
     assert list(draft.directors.all()) == [boss]
 
 
-def test_a_new_tournament_begins_with_tables_of_two(director_browser):
+def test_a_new_tournament_defaults_to_tables_of_two(director_browser):
     assert director_browser.get(reverse(ADD)).context["adminform"].form["table_size"].value() == 2

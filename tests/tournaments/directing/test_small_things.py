@@ -20,14 +20,14 @@ def latecomers(db):
     return [newcomer(name) for name in ("Fedor", "Gina", "Hugo")]
 
 
-def test_a_list_of_players_is_pasted_by_name_or_address(director_browser, entered, latecomers):
+def test_players_can_be_added_as_a_list_of_names_or_addresses(director_browser, entered, latecomers):
     pasted = "Fedor\n\n  gina \r\nHugo <hugo@example.org>\nFedor"
     act(director_browser, entered, "list", players=pasted, reason=WHY)
     assert list(entered.entrants.order_by("number").values_list("name", flat=True))[-3:] == ["Fedor", "Gina", "Hugo"]
     assert Ruling.objects.count() == 3
 
 
-def test_of_a_list_with_a_wrong_line_nobody_is_added(director_browser, entered, latecomers):
+def test_a_list_with_a_wrong_line_adds_nobody(director_browser, entered, latecomers):
     said = refusal(act(director_browser, entered, "list", players="Fedor\nNobody\nNoone", reason=WHY))
     assert "There is no player called Nobody. Enter their full name or their email address." in said
     assert "There is no player called Noone. Enter their full name or their email address." in said
@@ -37,14 +37,14 @@ def test_of_a_list_with_a_wrong_line_nobody_is_added(director_browser, entered, 
     assert entered.entrants.count() == 4
 
 
-def test_who_has_no_confirmed_address_is_named_in_the_refusal(director_browser, entered, latecomers):
+def test_a_player_without_a_confirmed_address_is_named_in_the_refusal(director_browser, entered, latecomers):
     Player.objects.create_user("ines@example.org", name="Ines")
     said = refusal(act(director_browser, entered, "list", players="Gina\nInes", reason=WHY))
     assert "Ines has no confirmed email address." in said
     assert entered.entrants.count() == 4
 
 
-def test_only_who_comes_after_the_start_is_a_late_entry(director_browser, entered, dmitri, latecomers):
+def test_only_a_player_added_after_the_start_is_a_late_entry(director_browser, entered, dmitri, latecomers):
     act(director_browser, entered, "list", players="Fedor", reason=WHY)
     act(director_browser, entered, "close_entries")
     act(director_browser, entered, "start")
@@ -65,7 +65,7 @@ def test_a_table_that_both_players_have_left_is_proposed_for_a_ruling(director_b
     assert [action.verb for action in left.rulings] == ["score", "award", "void_table"]
 
 
-def test_two_members_of_one_name_are_not_told_apart_by_an_address_that_the_field_refuses(dmitri, anna):
+def test_an_ambiguous_name_in_a_club_is_refused_without_mentioning_addresses(dmitri, anna):
     club = Club.objects.create(name="Chess and words", made_at=timezone.now())
     for n in range(2):
         gina = Player.objects.create_user(f"gina{n}@example.org", name="Gina")
@@ -76,7 +76,7 @@ def test_two_members_of_one_name_are_not_told_apart_by_an_address_that_the_field
     assert "address" not in str(refused.value)
 
 
-def test_a_ruling_names_who_held_the_place_then(director_browser, published, anna, latecomers):
+def test_a_ruling_names_the_player_who_held_the_place_then(director_browser, published, anna, latecomers):
     who = entrant(published, anna)
     table = Fixture.objects.get(sittings__entrant=who)
     agree(table)

@@ -92,7 +92,7 @@ class Event:
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_in_the_hard_event_all_are_paired_and_no_bye_or_meeting_is_repeated_without_need(seed):
+def test_a_difficult_event_repeats_no_bye_or_pairing_unnecessarily(seed):
     event = Event(range(1, 10), seed)
     for number in range(1, 8):
         if number in (3, 5):
@@ -109,7 +109,7 @@ def test_in_the_hard_event_all_are_paired_and_no_bye_or_meeting_is_repeated_with
     assert max(event.byes.values()) <= 1
 
 
-def test_a_hundred_entrants_meet_nobody_twice_in_nine_rounds_and_sit_first_in_turn():
+def test_nine_rounds_for_a_hundred_entrants_have_no_rematches():
     event = Event(range(1, 101), "hundred")
     for number in range(9):
         pairing = pair_up(event.entrants(), seed=str(number))
@@ -124,16 +124,16 @@ def test_the_top_half_meets_the_bottom_half():
     assert [set(pair) for pair in pairs] == [{1, 4}, {2, 5}, {3, 6}]
 
 
-def test_equal_scores_meet_and_an_odd_one_meets_the_next_lower_score():
+def test_equal_scores_meet_and_the_odd_player_meets_the_next_lower_score():
     pairs = pair_up(paired(2, 2, 2, 1, 1, 0), seed="").pairs
     assert [set(pair) for pair in pairs] == [{1, 2}, {3, 4}, {5, 6}]
 
 
-def test_the_lowest_score_has_the_bye_and_of_these_the_highest_number():
+def test_the_bye_goes_to_the_lowest_score_and_then_the_highest_number():
     assert pair_up(paired(0, 1, 1, 0, 0), seed="").bye == 5
 
 
-def test_the_leader_has_no_bye_so_that_others_meet_their_equals():
+def test_the_leader_gets_no_bye_to_let_others_meet_their_equals():
     met = {1: {3, 2}, 2: {4, 1}, 3: {1, 5}, 4: {2}, 5: {3}}
     byes = {4: 1, 5: 1}
     entrants = [
@@ -145,7 +145,7 @@ def test_the_leader_has_no_bye_so_that_others_meet_their_equals():
     assert {frozenset(pair) for pair in pairing.pairs} == {frozenset({1, 4}), frozenset({2, 5})}
 
 
-def test_who_has_had_a_bye_has_no_other_even_for_a_rematch():
+def test_a_second_bye_is_avoided_even_at_the_cost_of_a_rematch():
     entrants = [
         Paired(1, Fraction(2), met=frozenset({2})),
         Paired(2, Fraction(1), met=frozenset({1})),
@@ -156,17 +156,17 @@ def test_who_has_had_a_bye_has_no_other_even_for_a_rematch():
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
-def test_who_has_sat_first_less_often_sits_first(seed):
+def test_the_player_who_has_sat_first_less_often_sits_first(seed):
     entrants = [Paired(1, Fraction(0), firsts=2), Paired(2, Fraction(0), firsts=1)]
     assert pair_up(entrants, seed=seed).pairs == ((2, 1),)
 
 
-def test_the_lot_decides_who_sits_first_for_the_first_time():
+def test_a_lot_decides_who_sits_first_between_equals():
     assert {pair_up(paired(0, 0), seed=str(seed)).pairs[0] for seed in range(20)} == {(1, 2), (2, 1)}
 
 
 @pytest.mark.parametrize(("points", "bye"), [((), None), ((0,), 1)])
-def test_with_fewer_than_two_nobody_meets(points, bye):
+def test_fewer_than_two_entrants_give_no_pairs(points, bye):
     assert pair_up(paired(*points), seed="") == Pairing((), bye)
 
 
@@ -178,7 +178,7 @@ def test_a_forced_pair_meets_again_and_the_others_are_paired_around_it():
     }
 
 
-def test_a_rule_for_somebody_who_is_not_there_does_not_count():
+def test_a_pairing_rule_for_an_absent_entrant_is_ignored():
     assert pair_up(paired(0, 0), forced=[(1, 7)], forbidden=[(2, 8)], seed="").pairs
 
 
@@ -201,7 +201,7 @@ def test_a_rule_for_somebody_who_is_not_there_does_not_count():
         ),
     ],
 )
-def test_rules_that_cannot_be_kept_are_refused_with_what_to_drop(forced, forbidden, why):
+def test_impossible_rules_are_refused_naming_the_one_to_remove(forced, forbidden, why):
     with pytest.raises(NoPairing) as refused:
         pair_up(paired(1, 1, 1, 1), forced=forced, forbidden=forbidden, seed="")
     assert why in str(refused.value.why)
@@ -226,7 +226,7 @@ def events(draw):
 
 
 @given(event=events(), shuffle=st.randoms(use_true_random=False))
-def test_all_are_paired_exactly_where_the_rules_allow_it_at_the_least_cost_in_any_order(event, shuffle):
+def test_pairing_is_optimal_in_any_order_or_refused_if_impossible(event, shuffle):
     entrants, forbidden = event
     apart = frozenset(frozenset(pair) for pair in forbidden)
     best = fewest(entrants, second_byes_and_rematches(entrants, apart))
@@ -260,7 +260,7 @@ def mates(tables, entrants):
 
 
 @given(st.integers(0, 6), st.integers(0, 6), st.integers(0, 4), st.integers(0, 99))
-def test_as_few_meet_their_own_club_as_can_be(larks, owls, crows, seed):
+def test_as_few_club_mates_meet_as_possible(larks, owls, crows, seed):
     entrants = of_clubs(*"L" * larks, *"O" * owls, *"C" * crows)
     pairing = pair_up(entrants, seed=str(seed))
     assert everybody_once(pairing, entrants)
@@ -269,19 +269,19 @@ def test_as_few_meet_their_own_club_as_can_be(larks, owls, crows, seed):
     assert mates(pairing.pairs, entrants) == too_many // 2
 
 
-def test_a_rematch_is_better_than_meeting_ones_own_club():
+def test_a_rematch_is_preferred_to_a_pairing_within_a_club():
     met = {1: (3, 4), 2: (3, 4), 3: (1, 2), 4: (1, 2)}
     entrants = of_clubs("L", "L", "O", "O", met=met)
     assert mates(pair_up(entrants, seed="").pairs, entrants) == 0
 
 
 @pytest.mark.parametrize("size", [3, 4])
-def test_at_larger_tables_too_members_of_one_club_sit_apart_where_they_can(size):
+def test_club_mates_sit_apart_at_larger_tables_too(size):
     entrants = of_clubs(*("LOCW"[n % size] for n in range(4 * size)))
     tables = seat_swiss(entrants, size=size, seed="")
     assert mates(tables, entrants) == 0
 
 
-def test_without_clubs_and_within_one_the_draw_is_the_same():
+def test_pairings_without_clubs_are_the_same_as_within_one_club():
     apart, together = ([Paired(n, Fraction(n % 3), club=club) for n in range(1, 10)] for club in (None, 7))
     assert pair_up(apart, seed="x") == pair_up(together, seed="x")

@@ -50,12 +50,12 @@ def repeats(drawn):
         (2, 4, (2,)),
     ],
 )
-def test_any_number_splits_into_tables_near_the_size_asked_for(n, size, sizes):
+def test_any_number_splits_into_tables_of_about_the_requested_size(n, size, sizes):
     assert table_sizes(n, size) == sizes
 
 
 @given(n=st.integers(3, 300), size=st.integers(3, 5))
-def test_tables_have_three_to_five_and_differ_by_one_at_most(n, size):
+def test_tables_have_three_to_five_players_and_differ_by_at_most_one(n, size):
     sizes = table_sizes(n, size)
     assert sum(sizes) == n
     assert list(sizes) == sorted(sizes, reverse=True)
@@ -63,13 +63,13 @@ def test_tables_have_three_to_five_and_differ_by_one_at_most(n, size):
 
 
 @pytest.mark.parametrize("n", [0, 1])
-def test_one_alone_has_no_table(n):
+def test_fewer_than_two_players_have_no_table(n):
     with pytest.raises(NoPairing, match=r"A table needs at least 2 players\. Add more players first\."):
         table_sizes(n, 3)
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 7, 8, 15, 24])
-def test_in_a_round_robin_each_meets_each_once_and_sits_first_every_other_time(n):
+def test_round_robin_players_meet_once_each_and_sit_first_every_other_time(n):
     rounds = round_robin_pairs(n)
     assert len(rounds) == (n if n % 2 else n - 1)
     assert all(len({place for pair in pairs for place in pair}) == n - n % 2 for pairs in rounds)
@@ -83,7 +83,7 @@ def test_in_a_round_robin_each_meets_each_once_and_sits_first_every_other_time(n
 @pytest.mark.parametrize(
     ("n", "rounds", "size"), [(15, 7, 3), (16, 5, 4), (24, 5, 4), (25, 6, 5), (28, 6, 4), (12, 4, 3), (13, 4, 3)]
 )
-def test_nobody_meets_twice_where_such_a_schedule_exists(n, rounds, size):
+def test_nobody_meets_twice_if_such_a_schedule_exists(n, rounds, size):
     drawn = schedule(n, rounds, size, "first season")
     assert repeats(drawn) == 0
     assert len(drawn) == rounds
@@ -92,24 +92,24 @@ def test_nobody_meets_twice_where_such_a_schedule_exists(n, rounds, size):
 
 
 @pytest.mark.parametrize(("n", "rounds", "size", "least"), [(9, 5, 3, 9), (7, 6, 4, 33), (3, 4, 3, 9)])
-def test_where_some_must_meet_again_they_do_so_as_rarely_as_can_be(n, rounds, size, least):
+def test_unavoidable_rematches_are_as_few_as_possible(n, rounds, size, least):
     drawn = schedule(n, rounds, size, "small")
     assert repeats(drawn) == least
     met = meetings(table for tables in drawn for table in tables)
     assert max(met.values()) - min(met[frozenset(pair)] for pair in combinations(range(n), 2)) <= 1
 
 
-def test_the_same_seed_draws_the_same_schedule_and_another_seed_another():
+def test_each_seed_draws_its_own_repeatable_schedule():
     assert schedule(12, 4, 3, "a") == schedule(12, 4, 3, "a") != schedule(12, 4, 3, "b")
 
 
-def test_in_a_schedule_all_sit_first_about_equally_often():
+def test_everybody_in_a_schedule_sits_first_about_equally_often():
     firsts = Counter(table[0] for tables in schedule(15, 7, 3, "firsts") for table in tables)
     assert all(1 <= firsts[place] <= 4 for place in range(15))
 
 
 @pytest.mark.parametrize("rounds", [3, 7, 16])
-def test_pairs_go_round_again_with_their_seats_changed(rounds):
+def test_pairings_repeat_with_the_seats_swapped(rounds):
     drawn = schedule(8, rounds, 2, "pairs")
     assert drawn[:7] == round_robin_pairs(8)[:rounds]
     again = tuple(tuple((second, first) for first, second in pairs) for pairs in round_robin_pairs(8))
@@ -120,23 +120,23 @@ def test_pairs_go_round_again_with_their_seats_changed(rounds):
 # --- A Swiss round -------------------------------------------------------------------------------------------------------
 
 
-def test_equal_scores_sit_together_and_the_smaller_tables_are_the_lowest():
+def test_equal_scores_sit_together_and_smaller_tables_come_last():
     tables = seat_swiss(paired(0, 2, 1, 1, 2, 0, 2, 1, 2, 0, 1), size=4, seed="")
     assert [set(table) for table in tables] == [{2, 5, 7, 9}, {3, 4, 8, 11}, {1, 6, 10}]
 
 
-def test_nobody_meets_again_though_scores_are_equal():
+def test_players_with_equal_scores_are_kept_apart_if_they_have_met():
     met = {1: {2, 3}, 2: {1, 3}, 3: {1, 2}}
     tables = seat_swiss(paired(2, 2, 2, 1, 1, 1, 0, 0, 0, met=met), size=3, seed="")
     assert not any(len({1, 2, 3} & set(table)) > 1 for table in tables)
 
 
-def test_a_round_is_seated_even_where_all_must_meet_again():
+def test_a_round_is_seated_even_if_everybody_has_already_met():
     tables = seat_swiss(paired(1, 1, 1, 0, 0, 0, met=dict.fromkeys(range(1, 7), range(1, 7))), size=3, seed="")
     assert [set(table) for table in tables] == [{1, 2, 3}, {4, 5, 6}]
 
 
-def test_rules_for_pairs_come_before_everything_else():
+def test_pairing_rules_take_precedence_over_everything_else():
     entrants = paired(2, 2, 2, 1, 1, 1, 0, 0, 0, met={1: {9}, 9: {1}})
     tables = seat_swiss(entrants, size=3, forced=[(1, 9), (9, 77)], forbidden=[(2, 3), (4, 88)], seed="")
     assert any({1, 9} <= set(table) for table in tables)
@@ -151,20 +151,20 @@ def test_rules_for_pairs_come_before_everything_else():
         ([], list(combinations(range(1, 5), 2)), "never meet."),
     ],
 )
-def test_rules_that_no_seating_keeps_are_refused_with_what_to_drop(forced, forbidden, why):
+def test_impossible_pairing_rules_are_refused_naming_the_rule_to_remove(forced, forbidden, why):
     with pytest.raises(NoPairing) as refused:
         seat_swiss(paired(0, 0, 0, 0, 0, 0), size=3, forced=forced, forbidden=forbidden, seed="")
     assert "Remove" in str(refused.value.why)
     assert why in str(refused.value.why)
 
 
-def test_who_has_sat_first_least_often_sits_first():
+def test_the_player_who_has_sat_first_least_often_sits_first():
     entrants = [Paired(number, Fraction(0), firsts=number != 2) for number in (1, 2, 3)]
     assert seat_swiss(entrants, size=3, seed="")[0][0] == 2
 
 
 @pytest.mark.parametrize(("n", "size", "rounds"), [(33, 3, 5), (100, 4, 2)])
-def test_rounds_of_a_large_swiss_repeat_no_meeting_and_part_no_winners(n, size, rounds):
+def test_a_large_swiss_has_no_rematches_and_seats_similar_scores_together(n, size, rounds):
     points, met = dict.fromkeys(range(1, n + 1), Fraction(0)), {number: set() for number in range(1, n + 1)}
     for number in range(rounds):
         entrants = [Paired(one, points[one], frozenset(met[one])) for one in points]
@@ -185,7 +185,7 @@ def test_rounds_of_a_large_swiss_repeat_no_meeting_and_part_no_winners(n, size, 
     size=st.integers(3, 5),
     shuffle=st.randoms(use_true_random=False),
 )
-def test_all_sit_once_at_tables_of_the_right_sizes_whatever_the_order_of_the_entrants(points, size, shuffle):
+def test_everybody_is_seated_once_regardless_of_the_order_of_entrants(points, size, shuffle):
     entrants = paired(*points, met={1: {2}, 2: {1}})
     tables = seat_swiss(entrants, size=size, seed="any")
     assert tuple(map(len, tables)) == table_sizes(len(points), size)

@@ -23,7 +23,7 @@ def test_two_tied_winners_of_five_never_rate_below_the_third(start):
 
 
 @given(table=TABLES)
-def test_a_game_makes_every_rating_surer(table):
+def test_a_game_makes_every_rating_more_certain(table):
     before, ranks = table
     assert all(after.sigma < was.sigma + 0.01 for after, was in zip(rate(before, ranks), before, strict=True))
     assert all(after.sigma < START_SIGMA for after in rate([Rating()] * len(ranks), ranks))
@@ -51,30 +51,30 @@ def test_the_same_history_gives_the_same_numbers_to_the_last_bit():
     assert history() == history()
 
 
-def test_the_winner_gains_what_an_equal_loser_loses():
+def test_the_winner_gains_as_much_as_an_equal_loser_loses():
     winner, loser = rate([Rating(), Rating()], [1, 2])
     assert winner.mu - 25 == pytest.approx(25 - loser.mu)
     assert points(winner) > 1500 > points(loser)
 
 
-def test_a_tie_of_equals_moves_nobody():
+def test_a_tie_of_equals_moves_no_rating():
     assert [one.mu for one in rate([Rating(), Rating(), Rating()], [1, 1, 1])] == pytest.approx([25, 25, 25])
 
 
-def test_a_team_gains_together():
+def test_team_members_gain_or_lose_together():
     winners, losers = rate_teams([[Rating(), SETTLED], [Rating(), SETTLED]], [1, 2])
     assert all(one.mu > 25 for one in winners)
     assert all(one.mu < 25 for one in losers)
     assert winners[0].mu > winners[1].mu  # the less certain rating changes more
 
 
-def test_who_plays_alone_is_not_rated():
+def test_a_player_on_their_own_is_not_rated():
     with pytest.raises(ValueError, match="1 teams"):
         rate([Rating()], [1])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_the_question_mark_goes_after_fifteen_games_against_settled_players(seats):
+def test_the_question_mark_disappears_after_15_games_against_settled_players(seats):
     chance, rating, games = random.Random("settled"), Rating(), 0
     while is_uncertain(rating):
         rating, games = rate([rating] + [SETTLED] * (seats - 1), chance.sample(range(seats), seats))[0], games + 1
@@ -82,18 +82,18 @@ def test_the_question_mark_goes_after_fifteen_games_against_settled_players(seat
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_question_mark_goes_after_about_26_games_among_newcomers(seats):
+def test_the_question_mark_disappears_after_about_26_games_among_newcomers(seats):
     chance, ratings, games = random.Random("newcomers"), [Rating()] * seats, 0
     while any(is_uncertain(one) for one in ratings):
         ratings, games = rate(ratings, chance.sample(range(seats), seats)), games + 1
     assert 24 <= games <= 29
 
 
-def test_a_month_between_games_is_not_being_away():
+def test_a_month_between_games_does_not_count_as_an_absence():
     assert rest(SETTLED, 30) == SETTLED
 
 
-def test_two_years_away_make_a_rating_as_uncertain_as_a_newcomers():
+def test_a_rating_is_as_uncertain_as_a_newcomers_after_two_years_away():
     settled = Rating(30, 4.5)
     assert settled.sigma < rest(settled, 60).sigma < rest(settled, 600).sigma < START_SIGMA
     assert rest(settled, 760).sigma == pytest.approx(START_SIGMA)
@@ -104,5 +104,5 @@ def test_two_years_away_make_a_rating_as_uncertain_as_a_newcomers():
     ("rating", "text"),
     [(Rating(), "1500?"), (Rating(26, 4.5), "1540"), (Rating(26, 4.51), "1540?"), (Rating(20.01, 2), "1300")],
 )
-def test_a_rating_is_shown_on_the_scale_of_chess(rating, text):
+def test_ratings_are_shown_on_the_chess_scale(rating, text):
     assert shown(rating) == text

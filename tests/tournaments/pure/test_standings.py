@@ -54,7 +54,7 @@ def order(members, tables, byes=(), **how):
         ([None, None], [HALF, HALF]),
     ],
 )
-def test_table_points_fall_from_one_to_nothing_and_ties_share(ranks, points):
+def test_table_points_range_from_one_to_zero_and_ties_share(ranks, points):
     assert list(table_points(dict(enumerate(ranks))).values()) == points
 
 
@@ -84,19 +84,19 @@ def test_points_come_first():
     assert (anna.place, anna.points, anna.played) == (1, Fraction(3, 2), 2)
 
 
-def test_then_the_strength_of_the_opponents():
+def test_the_first_tiebreak_is_the_strength_of_the_opponents():
     tables = [met(1, ANNA, CHLOE), met(1, BORIS, DMITRI, table=2), met(2, CHLOE, 5), met(2, 6, DMITRI, table=2)]
     found = lines(range(1, 7), tables)
     assert (found[ANNA].sos, found[BORIS].sos) == (1, 0)
     assert found[ANNA].place < found[BORIS].place
 
 
-def test_the_strength_of_a_table_is_the_mean_of_those_met_there():
+def test_the_strength_of_a_table_is_the_mean_of_the_opponents_there():
     found = lines(range(1, 6), [met(1, 1, 2, 3, 4, 5), met(2, 1, 2)])
     assert found[1].sos == (Fraction(3, 4) + HALF + Fraction(1, 4)) / 4 + Fraction(3, 4)
 
 
-def test_then_whom_one_has_beaten():
+def test_the_second_tiebreak_is_the_strength_of_beaten_opponents():
     """Both met the same two opponents: Anna beat the strong one and lost to the weak one, Boris the other way round."""
     strong, weak = 5, 6
     tables = [met(1, ANNA, strong), met(2, weak, ANNA), met(1, strong, BORIS), met(2, BORIS, weak), met(3, strong, 7)]
@@ -107,12 +107,12 @@ def test_then_whom_one_has_beaten():
     assert found[ANNA].place < found[BORIS].place
 
 
-def test_level_with_somebody_counts_half_of_their_points():
+def test_a_tie_with_an_opponent_counts_half_of_their_points():
     assert lines([ANNA, BORIS], [met(1, (ANNA, BORIS))])[ANNA].sb == Fraction(1, 4)
 
 
 @pytest.mark.parametrize(("cap", "spreads"), [(100, (40, -40)), (25, (25, -25))])
-def test_then_the_spread_of_scores_up_to_a_cap(cap, spreads):
+def test_the_third_tiebreak_is_the_spread_of_scores_up_to_a_cap(cap, spreads):
     tables = [met(1, ANNA, BORIS, scores={ANNA: 90, BORIS: 50}), met(1, CHLOE, DMITRI, scores={CHLOE: 60, DMITRI: 55})]
     found = lines([ANNA, BORIS, CHLOE, DMITRI], tables, cap=cap)
     assert (found[ANNA].spread, found[BORIS].spread) == spreads
@@ -120,12 +120,12 @@ def test_then_the_spread_of_scores_up_to_a_cap(cap, spreads):
     assert not any(line.by_lot for line in found.values())
 
 
-def test_the_spread_is_over_the_mean_of_the_others_and_exact():
+def test_the_spread_is_measured_exactly_from_the_mean_of_the_others():
     scores = {ANNA: 7 / 3, BORIS: 5 / 3, CHLOE: 1}
     assert lines([ANNA, BORIS, CHLOE], [met(1, ANNA, BORIS, CHLOE, scores=scores)])[ANNA].spread == 1
 
 
-def test_then_a_lot_that_says_so_and_is_the_same_every_time():
+def test_the_last_tiebreak_is_a_lot_that_is_marked_and_repeatable():
     found = lines([ANNA, BORIS, CHLOE], [met(1, (ANNA, BORIS, CHLOE))])
     assert [line.by_lot for line in found.values()] == [True] * 3
     assert [line.place for line in found.values()] == [1, 2, 3]
@@ -133,13 +133,13 @@ def test_then_a_lot_that_says_so_and_is_the_same_every_time():
     assert len({tuple(order([ANNA, BORIS, CHLOE], [], lot=str(lot))) for lot in range(60)}) == 6
 
 
-def test_only_those_who_are_level_are_parted_by_lot():
+def test_only_tied_players_are_ranked_by_lot():
     found = lines([ANNA, BORIS, CHLOE], [met(1, CHLOE, (ANNA, BORIS))])
     assert [(line.place, line.by_lot) for line in found.values()] == [(1, False), (2, True), (3, True)]
 
 
 @pytest.mark.parametrize("bye", [Fraction(1), HALF, Fraction(0)])
-def test_a_bye_gives_its_points_and_is_an_opponent_of_ones_own_strength(bye):
+def test_a_bye_gives_its_points_and_counts_as_an_equally_strong_opponent(bye):
     tables = [met(1, ANNA, BORIS), met(2, (ANNA, CHLOE))]
     anna = lines([ANNA, BORIS, CHLOE], tables, [SatOut(ANNA, 3, bye)])[ANNA]
     assert anna.points == Fraction(3, 2) + bye
@@ -161,7 +161,7 @@ def test_awards_need_not_add_up():
     assert [line.points for line in lines([ANNA, BORIS], tables).values()] == [HALF, 0]
 
 
-def test_who_did_not_join_comes_last_and_was_met_by_nobody():
+def test_a_player_who_did_not_join_comes_last_and_is_nobodys_opponent():
     tables = [met(1, ANNA, BORIS, None, CHLOE, scores={ANNA: 3, BORIS: 1}), met(2, CHLOE, DMITRI)]
     found = lines([ANNA, BORIS, CHLOE, DMITRI], tables)
     assert (found[ANNA].points, found[BORIS].points, found[CHLOE].points) == (1, HALF, 1)
@@ -170,11 +170,11 @@ def test_who_did_not_join_comes_last_and_was_met_by_nobody():
     assert (found[CHLOE].played, found[ANNA].spread) == (1, 2)
 
 
-def test_one_alone_at_a_table_has_its_point():
+def test_a_player_alone_at_a_table_gets_its_point():
     assert lines([ANNA], [met(1, ANNA)])[ANNA].points == 1
 
 
-def test_who_has_withdrawn_keeps_what_they_have_and_others_what_they_won():
+def test_a_withdrawn_player_still_counts_as_an_opponent():
     tables = [met(1, ANNA, BORIS), met(2, ANNA, CHLOE)]
     found = lines([BORIS, CHLOE], tables)  # Anna isn't ranked, but counts as an opponent
     assert list(found) == order([BORIS, CHLOE], tables)
@@ -198,7 +198,7 @@ def seasons(draw):
 
 
 @given(season=seasons(), shuffle=st.randoms(use_true_random=False))
-def test_the_order_in_which_anything_is_told_does_not_matter(season, shuffle):
+def test_the_order_of_the_input_does_not_matter(season, shuffle):
     tables, byes = season
     told = standings(range(1, 9), tables, byes, cap=20, lot="x")
     members = list(range(1, 9))
@@ -209,7 +209,7 @@ def test_the_order_in_which_anything_is_told_does_not_matter(season, shuffle):
 
 
 @given(season=seasons())
-def test_no_point_is_lost_and_the_spreads_of_two_cancel_out(season):
+def test_no_point_is_lost_and_the_spreads_of_pairs_cancel_out(season):
     tables, byes = season
     found = standings(range(1, 9), tables, byes, cap=20, lot="x")
     given_out = sum(Fraction(len(each.placed), 2) for each in tables) + sum(bye.points for bye in byes)
@@ -232,7 +232,7 @@ def test_the_crosstable_shows_who_came_before_whom():
     assert (CHLOE, DMITRI) not in table.cells
 
 
-def test_its_rows_go_by_rounds_with_byes_and_awards():
+def test_the_rows_of_a_crosstable_are_in_order_of_rounds_with_byes_and_awards():
     tables = [met(3, BORIS, ANNA, awarded={ANNA: HALF, BORIS: HALF}, table=7), met(1, CHLOE, ANNA, BORIS)]
     table = crosstable([ANNA, BORIS, CHLOE, DMITRI], tables, [SatOut(ANNA, 2, Fraction(1))])
     rows = [(sat.round, sat.table, set(sat.others), sat.rank, sat.points, sat.awarded) for sat in table.rows[ANNA]]
@@ -248,29 +248,29 @@ def test_its_rows_go_by_rounds_with_byes_and_awards():
 # --- What can still be reached -------------------------------------------------------------------------------------------
 
 
-def test_before_anything_is_played_every_place_can_be_reached():
+def test_every_place_can_be_reached_before_the_first_game():
     assert reach([ANNA, BORIS, CHLOE], [], open=[[ANNA, BORIS, CHLOE]])[ANNA] == Reach(1, 3)
 
 
-def test_who_cannot_be_caught_any_more_is_first():
+def test_a_leader_who_cannot_be_caught_is_first():
     tables = [met(1, ANNA, BORIS, CHLOE), met(2, ANNA, CHLOE, BORIS)]
     found = reach([ANNA, BORIS, CHLOE], tables, open=[[ANNA, BORIS, CHLOE]])
     assert found == {ANNA: Reach(1, 1), BORIS: Reach(2, 3), CHLOE: Reach(2, 3)}
     assert reach([ANNA, BORIS, CHLOE], tables, open=[], undrawn=2)[ANNA] == Reach(1, 3)
 
 
-def test_who_has_withdrawn_overtakes_nobody_in_rounds_to_come():
+def test_a_withdrawn_player_overtakes_nobody_in_future_rounds():
     tables = [met(1, ANNA, BORIS, CHLOE)]
     found = reach([ANNA, BORIS, CHLOE], tables, open=[], undrawn=2, gone=[CHLOE])
     assert found == {ANNA: Reach(1, 2), BORIS: Reach(1, 2), CHLOE: Reach(3, 3)}
 
 
-def test_ties_in_points_may_yet_be_broken_either_way():
+def test_ties_in_points_may_still_be_broken_either_way():
     assert reach([ANNA, BORIS], [met(1, (ANNA, BORIS))], open=[]) == {ANNA: Reach(1, 2), BORIS: Reach(1, 2)}
 
 
 @given(season=seasons(), seated=st.lists(st.sets(st.integers(1, 8), min_size=2, max_size=3), max_size=2))
-def test_nobody_ends_outside_of_what_they_could_reach(season, seated):
+def test_nobody_finishes_outside_their_reachable_places(season, seated):
     tables, byes = season
     bounds = reach(range(1, 9), tables, byes, open=seated)
     for results in product(*(permutations(sorted(each)) for each in seated)):

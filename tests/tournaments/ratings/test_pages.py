@@ -25,7 +25,7 @@ def today():
     return timezone.now()
 
 
-def test_each_kind_has_its_rating_its_games_and_a_step_a_game(anna, boris):
+def test_each_kind_has_a_rating_a_number_of_games_and_a_graph(anna, boris):
     for day in range(3):
         ended((anna, 1), (boris, 2), at=after(days=day))
     ended((anna, 2), (boris, 1), kind="lynx", at=after(days=5))
@@ -53,7 +53,7 @@ def test_days_away_bring_the_question_mark_back(anna, boris):
     assert rusty.shown == f"{fresh.shown}?"
 
 
-def test_the_profile_shows_ones_own_ratings_as_a_graph_with_its_dates_in_words(anna, boris, today, browser_of):  # noqa: F811
+def test_the_profile_shows_own_ratings_as_a_graph_with_dates_in_words(anna, boris, today, browser_of):  # noqa: F811
     ended((anna, 1), (boris, 2), at=today - DAY)
     rate_finished(now=today)
     page = browser_of(anna).get("/you/").text
@@ -67,13 +67,13 @@ def test_the_profile_shows_ones_own_ratings_as_a_graph_with_its_dates_in_words(a
     assert "style=" not in page
 
 
-def test_the_page_of_a_newcomer_says_that_there_is_nothing_yet(anna, browser_of):  # noqa: F811
+def test_the_page_of_a_newcomer_says_no_rated_games_have_finished(anna, browser_of):  # noqa: F811
     page = browser_of(anna).get("/you/").text
     assert "No rated games have finished yet." in page
     assert "<strong>–</strong>" in page
 
 
-def test_a_private_game_changes_the_rating_and_is_named_nowhere(anna, boris, chloe, today, browser_of):  # noqa: F811
+def test_a_private_game_changes_the_rating_but_is_not_listed(anna, boris, chloe, today, browser_of):  # noqa: F811
     secret = ended((anna, 1), (chloe, 2), listed=False, at=today - DAY)
     public = ended((anna, 1), (boris, 2), listed=True, at=today - HOUR)
     rate_finished(now=today)
@@ -86,7 +86,7 @@ def test_a_private_game_changes_the_rating_and_is_named_nowhere(anna, boris, chl
     assert browser_of().get(f"/players/{anna.pk}/").status_code == 200
 
 
-def test_a_players_page_draws_boards_of_public_games_and_of_no_private_one(anna, boris, today, browser_of):  # noqa: F811
+def test_a_players_page_shows_boards_of_public_games_only(anna, boris, today, browser_of):  # noqa: F811
     boards = {"public": ("PUB",), "rated": ("RAT",), "private": ("PRI",)}
     for name, rows in boards.items():
         game = ended((anna, 2), (boris, 1), listed=name != "private", rated=name == "rated", at=today - DAY)
@@ -98,7 +98,7 @@ def test_a_players_page_draws_boards_of_public_games_and_of_no_private_one(anna,
         assert page.count('class="small-board"') == 2
 
 
-def test_what_was_won_stands_on_the_players_page_once_it_is_over(anna, boris, today, browser_of):  # noqa: F811
+def test_a_players_page_shows_wins_only_once_they_are_final(anna, boris, today, browser_of):  # noqa: F811
     for phase, place in (("finished", 1), ("finished", 4), ("running", 2)):
         tournament = Tournament.objects.create(name=f"{phase} {place}", phase=phase, lot="", made_at=NOON)
         Entrant.objects.create(tournament=tournament, player=anna, name="Anna", number=1, entered_at=NOON)
@@ -122,7 +122,7 @@ def test_what_was_won_stands_on_the_players_page_once_it_is_over(anna, boris, to
         assert f"/daily/scannergram/{today.date()}/" not in page
 
 
-def test_ones_own_page_is_there_before_anything_of_it_is_public(anna, boris, browser_of):  # noqa: F811
+def test_players_can_see_their_own_page_before_it_is_public(anna, boris, browser_of):  # noqa: F811
     assert (
         "Only you can see this page for now. Others can see it once you have finished a public game, entered a tournament or won a daily puzzle."
         in browser_of(anna).get(f"/players/{anna.pk}/").text
@@ -131,7 +131,7 @@ def test_ones_own_page_is_there_before_anything_of_it_is_public(anna, boris, bro
 
 
 @pytest.mark.parametrize("path", ["/players/{anna}/", "/ratings/crossing/"])
-def test_no_page_shows_an_address(anna, boris, today, browser_of, path):  # noqa: F811
+def test_no_page_shows_an_email_address(anna, boris, today, browser_of, path):  # noqa: F811
     ended((anna, 1), (boris, 2), at=today - DAY)
     rate_finished(now=today)
     for client in (browser_of(), browser_of(boris)):
@@ -140,7 +140,7 @@ def test_no_page_shows_an_address(anna, boris, today, browser_of, path):  # noqa
         assert "@" not in page.replace("@media", "")
 
 
-def test_a_players_page_names_the_tournaments_that_are_no_draft(anna):
+def test_a_players_page_lists_tournaments_except_drafts(anna):
     for phase in ("draft", "running"):
         tournament = Tournament.objects.create(name=f"The {phase} one", phase=phase, lot="", made_at=NOON)
         Entrant.objects.create(tournament=tournament, player=anna, name="Anna", number=1, entered_at=NOON)
@@ -149,7 +149,7 @@ def test_a_players_page_names_the_tournaments_that_are_no_draft(anna):
     ]
 
 
-def test_there_is_no_page_of_a_robot_nor_of_who_has_left_nor_of_nobody(anna, boris, browser_of):  # noqa: F811
+def test_robots_former_players_and_unknown_ids_have_no_page(anna, boris, browser_of):  # noqa: F811
     boris.is_active = False
     boris.save()
     for player_id in (a_robot().pk, boris.pk, 10**6, 10**17, 10**30):
@@ -158,7 +158,7 @@ def test_there_is_no_page_of_a_robot_nor_of_who_has_left_nor_of_nobody(anna, bor
         player_card(player_id=boris.pk, reader_id=None, now=NOON)
 
 
-def test_the_list_of_a_kind_has_the_strongest_first_by_their_last_games(anna, boris, chloe):
+def test_the_list_of_a_kind_has_the_strongest_players_first(anna, boris, chloe):
     ended((anna, 1), (boris, 2), at=NOON)
     for day in (1, 2, 3):
         ended((boris, 1), (anna, 2), (chloe, 3), at=after(days=day))
@@ -177,7 +177,7 @@ def test_the_list_of_a_kind_has_the_strongest_first_by_their_last_games(anna, bo
     assert not found.has_more
 
 
-def test_who_has_not_played_for_ninety_days_is_left_out_and_who_has_left(anna, boris, chloe):
+def test_the_list_omits_inactive_and_former_players(anna, boris, chloe):
     ended((anna, 1), (boris, 2), at=NOON)
     ended((anna, 1), (chloe, 2), at=after(days=30))
     rate_finished(now=after(days=30))
@@ -214,7 +214,7 @@ def test_the_list_costs_the_same_for_many_players(anna, boris, chloe, django_ass
         rating_list(kind="crossing", page=1, now=NOON)
 
 
-def test_a_players_page_costs_the_same_for_a_long_past(anna, boris, today, browser_of, django_assert_num_queries):  # noqa: F811
+def test_a_players_page_costs_the_same_with_a_long_history(anna, boris, today, browser_of, django_assert_num_queries):  # noqa: F811
     """The queries: the session, and the count of waiting games; the player with their counts, ratings, a graph, games, the
     seats of these, tournaments, puzzles, statistics and opponents; whether the reader knows the player, their games
     together, and the reader's regard for the player."""

@@ -84,7 +84,7 @@ def cup(xanthippe, boris, chloe):
     return cup
 
 
-def test_all_of_it_is_in_the_file_that_a_player_may_have(cup, xanthippe):
+def test_the_export_has_all_tournament_data_of_a_player(cup, xanthippe):
     kept = json.loads(json.dumps(queries.export(player=xanthippe, now=after(days=2)), cls=DjangoJSONEncoder))
     assert kept["tournaments"] == [
         {
@@ -104,14 +104,14 @@ def test_all_of_it_is_in_the_file_that_a_player_may_have(cup, xanthippe):
     assert change["mu"] > 25
 
 
-def test_a_player_is_given_nothing_of_anybody_else(cup, boris, chloe):
+def test_the_export_has_no_data_of_other_players(cup, boris, chloe):
     kept = queries.export(player=chloe, now=after(days=2))
     assert [one["as"] for one in kept["tournaments"]] == ["Chloe"]
     assert kept["walkouts"] == kept["rating_changes"] == kept["tournament_news"] == []
     assert [one["verb"] for one in kept["rulings_by_me"]] == ["replace"]
 
 
-def test_who_leaves_for_good_leaves_no_name_and_the_results_stay(cup, xanthippe):
+def test_deleting_an_account_removes_the_name_and_keeps_the_results(cup, xanthippe):
     commands.delete_account(player=xanthippe, now=after(days=2))
     assert places_that_tell_of(NAME) == set()
     left = cup.entrants.get(number=1)
@@ -122,7 +122,7 @@ def test_who_leaves_for_good_leaves_no_name_and_the_results_stay(cup, xanthippe)
     assert recompute() is None
 
 
-def test_what_others_are_called_stays(cup, xanthippe):
+def test_deleting_an_account_keeps_the_names_of_others(cup, xanthippe):
     commands.delete_account(player=xanthippe, now=after(days=2))
     assert list(cup.entrants.order_by("number").values_list("name", "standing")) == [
         ("", "withdrawn"),
@@ -132,7 +132,7 @@ def test_what_others_are_called_stays(cup, xanthippe):
     assert News.objects.get(player__name="Boris").facts["name"] == ""
 
 
-def test_a_draft_that_seats_who_leaves_is_gone_and_others_stay(cup, xanthippe):
+def test_deleting_an_account_deletes_the_drafts_it_appears_in(cup, xanthippe):
     one, two, three = cup.entrants.order_by("number")
     a_draft(cup, 1, one, two)
     with_bye = a_draft(cup, 2, two, three)
@@ -144,14 +144,14 @@ def test_a_draft_that_seats_who_leaves_is_gone_and_others_stay(cup, xanthippe):
     assert set(Round.objects.values_list("pk", flat=True)) == {stays.pk, published.pk}
 
 
-def test_of_a_tournament_that_is_over_nobody_withdraws(xanthippe, boris):
+def test_deleting_an_account_withdraws_from_no_finished_tournament(xanthippe, boris):
     cup = a_tournament(xanthippe, boris, phase="finished")
     commands.delete_account(player=xanthippe, now=NOON)
     assert cup.entrants.get(number=1).standing == "confirmed"
     assert places_that_tell_of(NAME) == set()
 
 
-def test_a_rated_game_that_runs_is_resigned_and_rated(xanthippe, boris):
+def test_deleting_an_account_resigns_rated_games_which_are_still_rated(xanthippe, boris):
     game_id = start(xanthippe, boris)
     Game.objects.filter(pk=game_id).update(rated=True)
     commands.delete_account(player=xanthippe, now=after(hours=1))

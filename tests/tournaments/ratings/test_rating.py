@@ -48,7 +48,7 @@ def test_games_are_rated_in_the_order_in_which_they_ended(anna, boris):
     assert list(numbered) == [(1, early.pk), (2, late.pk), (3, same.pk)]
 
 
-def test_a_rating_is_of_one_kind_and_goes_on_from_the_last_game_of_it(anna, boris):
+def test_ratings_are_per_kind_and_continue_from_its_last_game(anna, boris):
     ended((anna, 1), (boris, 2), at=NOON)
     second, other = ended((anna, 1), (boris, 2), at=after(days=1)), ended((anna, 1), (boris, 2), kind="crosslet")
     rate_finished(now=after(days=2))
@@ -57,7 +57,7 @@ def test_a_rating_is_of_one_kind_and_goes_on_from_the_last_game_of_it(anna, bori
     assert [one for _, one in recorded(second)] == list(rate(once, [1, 2]))
 
 
-def test_a_second_kind_does_not_begin_from_the_first(anna, boris):
+def test_a_second_kind_starts_with_the_initial_rating(anna, boris):
     ended((anna, 1), (boris, 2))
     rate_finished(now=NOON)
     assert ratings_now(players=[anna.pk], kind="lynx", now=NOON) == {anna.pk: Rating()}
@@ -72,7 +72,7 @@ def test_days_away_make_a_rating_less_certain_before_the_next_game(anna, boris):
     assert then.before_sigma > first.sigma
 
 
-def test_a_game_saved_late_is_rated_after_those_that_ended_later_and_no_time_has_passed(anna, boris):
+def test_a_game_saved_late_is_rated_last_without_extra_uncertainty(anna, boris):
     ended((anna, 1), (boris, 2), at=after(days=300))
     rate_finished(now=after(days=300))
     ended((anna, 1), (boris, 2), at=NOON)
@@ -83,34 +83,34 @@ def test_a_game_saved_late_is_rated_after_those_that_ended_later_and_no_time_has
 
 
 @pytest.mark.parametrize("changed", [{"rated": False}, {"phase": Game.Phase.PLAYING, "due_at": NOON}])
-def test_games_that_are_not_rated_or_not_over_change_nothing(anna, boris, changed):
+def test_unrated_and_unfinished_games_change_no_rating(anna, boris, changed):
     game = ended((anna, 1), (boris, 2))
     Game.objects.filter(pk=game.pk).update(**changed)
     assert rate_finished(now=NOON) == 0
     assert not RatingChange.objects.exists()
 
 
-def test_a_game_without_a_result_counts_for_nobody_and_is_not_asked_again(anna, boris):
+def test_a_game_without_a_result_changes_no_rating_and_is_checked_once(anna, boris):
     game = ended((anna, None), (boris, None), ending="void")
     assert rate_finished(now=NOON) == 0
     game.refresh_from_db()
     assert (game.rated_at, RatingChange.objects.exists()) == (NOON, False)
 
 
-def test_a_game_at_which_a_robot_sat_counts_for_nobody(anna, boris):
+def test_a_game_with_a_robot_changes_no_rating(anna, boris):
     ended((anna, 1), (boris, 2), (a_robot(), 3))
     assert rate_finished(now=NOON) == 0
     assert not RatingChange.objects.exists()
 
 
-def test_who_has_left_for_good_counts_as_a_newcomer_and_has_no_rating(anna):
+def test_a_former_player_counts_as_a_newcomer(anna):
     game = ended((anna, 1), (None, 2))
     rate_finished(now=NOON)
     assert [one for _, one in recorded(game)] == list(rate([Rating(), Rating()], [1, 2]))
     assert recompute() is None
 
 
-def test_a_game_that_was_played_is_rated_by_its_own_ranks(anna, boris):
+def test_a_real_game_is_rated_by_its_own_ranks(anna, boris):
     game_id = start(anna, boris)
     Game.objects.filter(pk=game_id).update(rated=True)
     with store.locked(game_id, now=after(hours=1)) as table:
@@ -121,9 +121,7 @@ def test_a_game_that_was_played_is_rated_by_its_own_ranks(anna, boris):
     assert dict(RatingChange.objects.values_list("seat", "rank")) == ranks == {0: 2, 1: 1}
 
 
-def test_the_ratings_of_many_are_those_of_their_last_games_rested_up_to_now(
-    anna, boris, chloe, django_assert_num_queries
-):
+def test_current_ratings_account_for_the_time_since_the_last_game(anna, boris, chloe, django_assert_num_queries):
     for day in range(3):
         ended((anna, 1), (boris, 2), at=after(days=day))
     rate_finished(now=after(days=3))
@@ -145,7 +143,7 @@ A_RESULT = st.tuples(
 
 @settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(history=st.lists(A_RESULT, min_size=1, max_size=25), seed=st.integers(0, 10**6))
-def test_a_history_of_many_results_computed_again_is_equal(anna, boris, chloe, dmitri, history, seed):
+def test_recomputing_a_long_history_gives_the_same_ratings(anna, boris, chloe, dmitri, history, seed):
     RatingChange.objects.all().delete()
     Game.objects.all().delete()
     people, chance = [anna, boris, chloe, dmitri], random.Random(seed)
@@ -170,7 +168,7 @@ def history(anna, boris, chloe):
     rate_finished(now=after(days=500))
 
 
-def test_one_who_has_left_for_good_leaves_a_history_that_can_be_computed(history):
+def test_a_history_with_a_former_player_can_be_recomputed(history):
     assert RatingChange.objects.filter(player=None).count() == 5
     assert recompute() is None
 
@@ -183,21 +181,21 @@ def test_a_row_that_was_tampered_with_is_named(history, field):
     assert recompute().startswith(f"Rated game number 7: game {row.game_id}, seat 1, {field}: recorded ")
 
 
-def test_a_number_of_games_that_is_wrong_is_named(history):
+def test_a_wrong_number_of_games_is_named(history):
     RatingChange.objects.filter(n=7, seat=1).update(games=8)
     game = RatingChange.objects.get(n=7, seat=1).game_id
     assert recompute() == f"Rated game number 7: game {game}, seat 1, games: recorded 8, computed 7"
 
 
 @pytest.mark.parametrize(("n", "is_newest"), [(10, True), (7, False)])
-def test_a_newest_rating_that_is_not_marked_and_one_that_is_marked_and_older_are_named(history, anna, n, is_newest):
+def test_wrong_marks_of_the_newest_rating_are_named(history, anna, n, is_newest):
     RatingChange.objects.filter(n=n, seat=0).update(is_newest=not is_newest)
     assert recompute() == (
         f"Rated game number {n}: player {anna.pk}, is_newest: recorded {not is_newest}, computed {is_newest}"
     )
 
 
-def test_a_rank_that_was_changed_in_the_game_or_in_the_row_is_named(history):
+def test_a_rank_that_differs_between_game_and_row_is_named(history):
     row = RatingChange.objects.get(n=3, seat=0)
     Seat.objects.filter(game=row.game_id, number=0).update(rank=9)
     assert recompute().startswith(
@@ -209,18 +207,18 @@ def test_a_rank_that_was_changed_in_the_game_or_in_the_row_is_named(history):
     ("lost", "says"),
     [({"n": 4}, "The rated game number 4 is missing."), ({"n": 4, "seat": 2}, "Rated game number 4: game ")],
 )
-def test_rows_that_are_gone_are_missed(history, lost, says):
+def test_missing_rows_are_noticed(history, lost, says):
     RatingChange.objects.filter(**lost).delete()
     assert recompute().startswith(says)
 
 
-def test_also_the_last_one_is_missed(history):
+def test_a_missing_last_game_is_noticed_too(history):
     last = RatingChange.objects.filter(n=10).first().game_id
     RatingChange.objects.filter(n=10).delete()
     assert recompute() == f"Game {last} was rated, and nothing of it is recorded."
 
 
-def test_the_command_says_that_all_is_as_recorded(history):
+def test_the_command_reports_that_all_ratings_are_as_recorded(history):
     out = StringIO()
     call_command("check_ratings", stdout=out)
     assert out.getvalue() == "10 games, all as recorded\n"
@@ -236,7 +234,7 @@ def test_the_command_fails_with_the_first_difference(history):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one writer in at a time")
 @pytest.mark.parametrize("_", range(TIMES))
-def test_two_workers_at_one_barrier_rate_each_game_once(anna, boris, _):
+def test_two_workers_at_once_rate_each_game_once(anna, boris, _):
     for day in range(6):
         ended((anna, 1), (boris, 2), at=NOON + day * DAY)
     rated = []

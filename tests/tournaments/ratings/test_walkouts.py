@@ -21,7 +21,7 @@ def a_game_left_by(player, other, *, at=NOON):
     return game
 
 
-def test_who_resigns_has_walked_out_for_thirty_days_and_then_for_ninety(anna, boris):
+def test_resigning_bans_a_player_for_30_days_and_then_for_90(anna, boris):
     a_game_left_by(anna, boris)
     assert ban_of(anna, now=after(hours=1)) == after(days=30)
     a_game_left_by(anna, boris, at=after(days=40))
@@ -29,7 +29,7 @@ def test_who_resigns_has_walked_out_for_thirty_days_and_then_for_ninety(anna, bo
     assert ban_of(boris, now=after(hours=1)) is None
 
 
-def test_a_ban_ends_by_itself(anna, boris):
+def test_a_ban_expires(anna, boris):
     a_game_left_by(anna, boris)
     assert ban_of(anna, now=after(days=30)) is None
 
@@ -46,7 +46,7 @@ def test_a_ban_ends_by_itself(anna, boris):
         ([], False),
     ],
 )
-def test_who_was_away_for_the_last_week_of_a_game_has_walked_out(anna, boris, story, has_walked_out):
+def test_being_away_for_the_last_week_of_a_game_counts_as_walking_out(anna, boris, story, has_walked_out):
     game = ended((anna, 1), (boris, 2))
     for verb, days_before in story:
         happened(game, verb, seat=1, at=NOON - days_before * DAY)
@@ -56,7 +56,7 @@ def test_who_was_away_for_the_last_week_of_a_game_has_walked_out(anna, boris, st
     assert reliability(anna) == 100
 
 
-def test_a_game_is_counted_once_and_from_its_end_however_late(anna, boris):
+def test_a_game_is_counted_once_from_its_end_even_if_counted_late(anna, boris):
     game = a_game_left_by(anna, boris)
     count_game(game_id=game.pk)
     assert [(one.kind, one.at, one.until) for one in Walkout.objects.all()] == [("walked_out", NOON, after(days=30))]
@@ -76,7 +76,7 @@ def test_a_game_that_still_runs_is_not_counted_yet(anna, boris):
     assert not Walkout.objects.exists()
 
 
-def test_resigning_from_a_game_that_was_played_is_walking_out(anna, boris):
+def test_resigning_from_a_game_in_progress_counts_as_walking_out(anna, boris):
     game_id = start(anna, boris)
     with store.locked(game_id, now=after(hours=1)) as table:
         table.resign(0)
@@ -85,7 +85,7 @@ def test_resigning_from_a_game_that_was_played_is_walking_out(anna, boris):
     assert Walkout.objects.get(player=anna).kind == "walked_out"
 
 
-def test_no_shows_in_a_row_double_from_a_day_to_thirty(anna, boris):
+def test_bans_for_consecutive_no_shows_double_from_1_day_to_30(anna, boris):
     lasts = []
     for number in range(7):
         at = after(days=number * 40)
@@ -94,13 +94,13 @@ def test_no_shows_in_a_row_double_from_a_day_to_thirty(anna, boris):
     assert lasts == [1, 2, 4, 8, 16, 30, 30]
 
 
-def test_tables_missed_on_one_day_double_nothing(anna, boris):
+def test_several_tables_missed_on_one_day_do_not_double_the_ban(anna, boris):
     for hours in (0, 0, 23):
         no_show(player=anna, game=ended((boris, 1), (None, 2)), now=after(hours=hours))
     assert ban_of(anna, now=NOON) == after(hours=47)
 
 
-def test_a_finished_game_between_breaks_the_row(anna, boris):
+def test_a_finished_game_resets_the_doubling(anna, boris):
     no_show(player=anna, game=ended((boris, 1), (None, 2)), now=NOON)
     ended((anna, 1), (boris, 2), at=after(days=3))
     no_show(player=anna, game=ended((boris, 1), (None, 2)), now=after(days=10))
@@ -114,7 +114,7 @@ def test_not_joining_a_game_counts_once(anna, boris):
     assert Walkout.objects.count() == 1
 
 
-def test_one_finished_game_lifts_a_no_show_and_three_a_walk_out(anna, boris):
+def test_one_finished_game_lifts_a_no_show_ban_and_three_a_walkout_ban(anna, boris):
     no_show(player=anna, game=ended((boris, 1), (None, 2)), now=NOON)
     ended((anna, 1), (boris, 2), at=after(hours=1))
     assert ban_of(anna, now=after(hours=2)) is None
@@ -126,7 +126,7 @@ def test_one_finished_game_lifts_a_no_show_and_three_a_walk_out(anna, boris):
     assert bans == [after(hours=3, days=30)] * 2 + [None]
 
 
-def test_neither_games_with_robots_nor_those_left_or_finished_before_lift_anything(anna, boris):
+def test_robot_games_and_games_left_or_finished_before_lift_no_ban(anna, boris):
     no_show(player=anna, game=ended((boris, 1), (None, 2)), now=NOON)
     ended((anna, 1), (boris, 2), at=NOON - HOUR)
     ended((anna, 1), (a_robot(), 2), at=after(hours=1))
@@ -143,7 +143,7 @@ def test_the_staff_can_lift_a_ban(anna, boris):
     assert ban_of(anna, now=after(hours=2)) is None
 
 
-def test_who_is_banned_is_told_until_when_and_what_lifts_it(anna, boris, chloe):
+def test_the_refusal_says_when_a_ban_ends_and_what_lifts_it(anna, boris, chloe):
     a_game_left_by(anna, boris)
     refuse_banned(boris, now=NOON)
     with pytest.raises(
@@ -158,7 +158,7 @@ def test_who_is_banned_is_told_until_when_and_what_lifts_it(anna, boris, chloe):
         refuse_banned(anna, by=chloe, now=NOON)
 
 
-def test_reliability_is_the_part_of_games_with_people_that_were_not_left(anna, boris):
+def test_reliability_is_the_share_of_games_against_people_not_left_early(anna, boris):
     assert reliability(anna) is None
     ended((anna, 1), (a_robot(), 2))
     assert reliability(anna) is None
@@ -171,13 +171,13 @@ def test_reliability_is_the_part_of_games_with_people_that_were_not_left(anna, b
     assert (reliability(anna), reliability(boris)) == (50, 100)
 
 
-def test_who_leaves_a_seat_that_others_play_on_has_left_the_game_and_they_have_not(anna, boris, chloe):
+def test_leaving_a_shared_seat_counts_only_for_the_player_who_left(anna, boris, chloe):
     game = ended((anna, 1), (boris, 2))
     game.seats.create(number=0, share=1, player=chloe, name="Chloe", rank=1, resigned_at=NOON - DAY)
     assert (reliability(anna), reliability(chloe)) == (100, 0)
 
 
-def test_who_shares_a_seat_is_nobody_to_play_against(anna, boris):
+def test_partners_in_a_shared_seat_are_not_opponents(anna, boris):
     game = ended((anna, 1), (a_robot(), 2))
     game.seats.create(number=0, share=1, player=boris, name="Boris", rank=1)
     assert reliability(anna) is None

@@ -19,7 +19,7 @@ def one(anna, boris, now):
     return round_of(division(tournament(anna, boris, now=now)), now=now)
 
 
-def test_a_table_and_its_result_lead_to_their_tournament(client, browser_of, anna, boris, one, now):
+def test_a_game_and_its_result_link_to_their_tournament(client, browser_of, anna, boris, one, now):
     game_id = start(anna, boris, now=now)
     Game.objects.filter(pk=game_id).update(made_by=None)  # like a game that a tournament creates
     fixture(one, 1, 2, phase="playing", game=Game.objects.get(pk=game_id), now=now)
@@ -32,11 +32,11 @@ def test_a_table_and_its_result_lead_to_their_tournament(client, browser_of, ann
     assert "join by" not in result
 
 
-def test_a_casual_game_says_nothing_of_tournaments(client, anna, boris, now):
+def test_a_casual_game_does_not_mention_tournaments(client, anna, boris, now):
     assert "of-a-tournament" not in client.get(f"/games/{start(anna, boris, now=now)}/").content.decode()
 
 
-def test_at_a_table_to_be_joined_it_says_until_when_and_nobody_leaves(browser_of, anna, one, now):
+def test_a_table_to_join_shows_its_deadline_and_no_way_to_leave(browser_of, anna, one, now):
     made = fixture(one, 1, 2, phase="joining", now=now)
     page = browser_of(anna).get(f"/games/{made.game_id}/").content.decode()
     assert re.search(rf"{SAYS} · <strong>join by \w+", page)
@@ -45,7 +45,7 @@ def test_at_a_table_to_be_joined_it_says_until_when_and_nobody_leaves(browser_of
     assert "the tournament assigns the seats" in page
 
 
-def test_at_home_a_table_to_be_joined_is_accepted_by_one_press(browser_of, anna, one, now):
+def test_a_table_to_join_is_accepted_from_the_home_page_with_one_press(browser_of, anna, one, now):
     casual = make_table(anna, seats=2, now=now)
     made = fixture(one, 1, 2, phase="joining", now=now)
     client = browser_of(anna)

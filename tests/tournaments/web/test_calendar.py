@@ -27,7 +27,7 @@ def entries(client, player):
     return icalendar.Calendar.from_ical(answer.content).walk("VEVENT")
 
 
-def test_tiles_to_look_at_are_in_the_calendar_until_their_player_has_looked(client, anna, boris, now):
+def test_tiles_to_look_at_are_in_the_calendar_until_the_player_looks(client, anna, boris, now):
     game_id = start(anna, boris, now=now)
     found = {str(one["UID"]).partition("-")[0]: one for one in entries(client, anna)}
     assert str(found["look"]["SUMMARY"]) == "Look at your new tiles: Lexicon Crossing with Boris"
@@ -37,13 +37,13 @@ def test_tiles_to_look_at_are_in_the_calendar_until_their_player_has_looked(clie
     assert "look" not in {str(one["UID"]).partition("-")[0] for one in entries(client, anna)}
 
 
-def test_a_move_to_make_is_in_the_calendar_of_whose_move_it_is(client, anna, boris, now):
+def test_a_move_is_only_in_the_calendar_of_the_player_to_move(client, anna, boris, now):
     mover, other = to_move(start_of("lynx", anna, boris, now=now), anna, boris)
     assert [str(one["SUMMARY"]) for one in entries(client, mover)] == [f"Make your move: Lynx with {other.name}"]
     assert entries(client, other) == []
 
 
-def test_a_table_to_join_and_the_end_of_its_round(client, anna, boris, now):
+def test_the_calendar_has_tables_to_join_and_the_ends_of_rounds(client, anna, boris, now):
     one = round_of(division(tournament(anna, boris, format="swiss", now=now)), now=now)
     made = fixture(one, 1, 2, phase="joining", agreed=(2,), now=now)
     joins, ends = entries(client, anna)
@@ -58,14 +58,14 @@ def test_a_table_to_join_and_the_end_of_its_round(client, anna, boris, now):
     assert [str(only["SUMMARY"]) for only in entries(client, boris)] == ["Round 1 ends: Autumn league"]
 
 
-def test_a_season_whose_tables_end_at_once_ends_once(anna, boris, now):
+def test_tables_that_end_together_share_one_calendar_entry(anna, boris, now):
     of_both = division(tournament(anna, boris, now=now))
     for _ in range(3):
         fixture(round_of(of_both, now=now), 1, 2, phase="joining", agreed=(1,), now=now)
     assert [entry.title for entry in calendar_of(anna, now=now)] == ["All your tables end: Autumn league"]
 
 
-def test_a_challenge_on_a_ladder_ends_by_its_own_end(anna, boris, now):
+def test_a_ladder_challenge_is_in_the_calendar_with_its_own_end(anna, boris, now):
     on = round_of(division(tournament(anna, boris, format="ladder", now=now)), ends_at=now + 9999 * DAY, now=now)
     made = fixture(on, 2, 1, phase="joining", agreed=(1, 2), now=now)
     Game.objects.filter(pk=made.game_id).update(hard_end=now + 5 * DAY)
@@ -74,7 +74,7 @@ def test_a_challenge_on_a_ladder_ends_by_its_own_end(anna, boris, now):
     ]
 
 
-def test_a_draft_of_a_round_and_the_games_of_others_are_not_in_it(client, anna, boris, chloe, now):
+def test_draft_rounds_and_games_of_others_are_not_in_the_calendar(client, anna, boris, chloe, now):
     planned = round_of(division(tournament(anna, boris, now=now)), phase="draft", now=now)
     fixture(planned, 1, 2, phase="planned", now=now)
     start(boris, chloe, now=now)
@@ -90,7 +90,7 @@ def test_an_unchanged_calendar_is_not_sent_again(client, anna, boris, now):
     assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
 
 
-def test_a_deadline_that_moves_stays_the_same_entry(anna, boris, now):
+def test_a_moved_deadline_stays_the_same_entry(anna, boris, now):
     one = round_of(division(tournament(anna, boris, format="swiss", now=now)), now=now)
     fixture(one, 1, 2, phase="playing", game=Game.objects.get(pk=start(anna, boris, now=now)), now=now)
     before = {entry.key: entry for entry in calendar_of(anna, now=now)}
@@ -103,9 +103,7 @@ def test_a_deadline_that_moves_stays_the_same_entry(anna, boris, now):
 
 
 @pytest.mark.parametrize(("is_hidden", "is_told"), [(True, False), (False, True)])
-def test_where_requests_are_hidden_the_calendar_does_not_change_when_somebody_asks(
-    anna, boris, now, is_hidden, is_told
-):
+def test_the_calendar_changes_with_a_request_only_if_requests_are_visible(anna, boris, now, is_hidden, is_told):
     game_id = start(anna, boris, now=now, requests_visible=not is_hidden)
     look(game_id, anna, boris, at=now)
     before = calendar_of(anna, now=now)
@@ -114,7 +112,7 @@ def test_where_requests_are_hidden_the_calendar_does_not_change_when_somebody_as
     assert (calendar_of(anna, now=now + timedelta(seconds=21)) != before) is is_told
 
 
-def test_no_mails_and_no_addresses_are_in_it(client, anna, boris, now):
+def test_tiles_and_email_addresses_are_not_in_the_calendar(client, anna, boris, now):
     game_id = start(anna, boris, now=now, starting_tiles=6)
     look(game_id, boris, at=now)
     text = client.get(f"/calendar/{calendar_token(anna)}.ics").content.decode()
@@ -122,7 +120,7 @@ def test_no_mails_and_no_addresses_are_in_it(client, anna, boris, now):
         assert secret not in text
 
 
-def test_a_new_address_ends_the_one_before(client, browser_of, anna):
+def test_a_new_calendar_address_ends_the_previous_one(client, browser_of, anna):
     old = calendar_token(anna)
     assert browser_of(anna).post("/calendar/new/").status_code == 302
     assert client.get(f"/calendar/{old}.ics").status_code == 404
@@ -134,18 +132,18 @@ def test_a_new_address_ends_the_one_before(client, browser_of, anna):
 
 
 @pytest.mark.parametrize("token", ["1-1", "1-1:forged", "x", "1"])
-def test_a_forged_address_opens_nothing(client, anna, token):
+def test_a_forged_calendar_address_is_not_found(client, anna, token):
     assert client.get(f"/calendar/{token}.ics").status_code == 404
 
 
-def test_the_address_stands_with_the_other_channels_and_opens_without_signing_in(client, browser_of, anna):
+def test_the_calendar_address_is_listed_with_the_other_channels(client, browser_of, anna):
     page = browser_of(anna).get("/settings/notifications/channels/").content.decode()
     assert f"/calendar/{calendar_token(anna)}.ics" in page
     Player.objects.filter(pk=anna.pk).update(is_active=False)
     assert client.get(f"/calendar/{calendar_token(anna)}.ics").status_code == 404
 
 
-def test_the_calendar_speaks_its_players_language(client, anna, boris, now):
+def test_the_calendar_is_in_its_players_language(client, anna, boris, now):
     start(anna, boris, now=now)
     english = [str(one["SUMMARY"]) for one in entries(client, anna)]
     ask_in_english = client.get(f"/calendar/{calendar_token(anna)}.ics", headers={"Accept-Language": "fr"})
@@ -154,7 +152,7 @@ def test_the_calendar_speaks_its_players_language(client, anna, boris, now):
     ] == english
 
 
-def test_a_deadline_that_moves_has_a_higher_sequence_and_says_when_it_was_written(anna, boris, now):
+def test_a_moved_deadline_has_a_higher_sequence_and_a_timestamp(anna, boris, now):
     start(anna, boris, now=now)
     entry = calendar_of(anna, now=now)[0]
     moved = replace(entry, at=entry.at + timedelta(hours=1))

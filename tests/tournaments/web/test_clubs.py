@@ -82,7 +82,7 @@ def form(**fields):
     }  # fmt: skip
 
 
-def test_two_clubs_are_founded_and_meet_from_page_to_page(members, browser_of, now):
+def test_two_clubs_are_founded_and_play_a_match_on_the_site(members, browser_of, now):
     import_rows()
     _, boris, _, _ = members
     of = {player.name: browser_of(player) for player in members}
@@ -154,7 +154,7 @@ def test_two_clubs_are_founded_and_meet_from_page_to_page(members, browser_of, n
     assert 0 < shown.text.index("The total table points of each club’s players.") < shown.text.index("Final standings")
 
 
-def test_only_those_who_run_the_club_direct_its_tournament(larks, members, dmitri, browser_of, now):
+def test_only_the_people_who_run_a_club_can_direct_its_tournament(larks, members, dmitri, browser_of, now):
     anna, boris, chloe, _ = members
     tournament = made(larks, anna, now)
     run = f"/tournaments/{tournament.pk}/run/"
@@ -177,9 +177,7 @@ def test_only_those_who_run_the_club_direct_its_tournament(larks, members, dmitr
     assert "/admin/" not in shown
 
 
-def test_a_superuser_directs_the_tournament_of_a_club_and_changes_it_in_the_admin(
-    larks, members, dmitri, browser_of, now
-):
+def test_a_superuser_directs_a_club_tournament_and_changes_it_in_the_admin(larks, members, dmitri, browser_of, now):
     tournament = made(larks, members[0], now)
     Player.objects.filter(pk=dmitri.pk).update(is_staff=True, is_superuser=True)
     run = f"/tournaments/{tournament.pk}/run/"
@@ -189,7 +187,7 @@ def test_a_superuser_directs_the_tournament_of_a_club_and_changes_it_in_the_admi
     assert browser_of(dmitri).get(f"{run}settings/").status_code == 404
 
 
-def test_a_clubs_tournament_is_not_rated_and_a_rated_one_is_the_staffs(larks, members, now):
+def test_club_tournaments_are_unrated_and_only_staff_direct_rated_ones(larks, members, now):
     anna = members[0]
     tournament = made(larks, anna, now, rated=True)
     assert not Tournament.objects.get().rated
@@ -198,7 +196,7 @@ def test_a_clubs_tournament_is_not_rated_and_a_rated_one_is_the_staffs(larks, me
         commands.open_entries(tournament_id=tournament.pk, by=anna, now=now)
 
 
-def test_a_tournament_for_members_is_there_for_them_alone(larks, owls, members, dmitri, browser_of, now):
+def test_a_tournament_for_members_is_visible_only_to_them(larks, owls, members, dmitri, browser_of, now):
     anna, boris, chloe, _ = members
     tournament = made(larks, anna, now)
     commands.open_entries(tournament_id=tournament.pk, by=anna, now=now)
@@ -232,7 +230,7 @@ def test_a_tournament_for_members_is_there_for_them_alone(larks, owls, members, 
     assert member.get(here).status_code == 200, "who has entered sees it to its end"
 
 
-def test_a_tournament_for_everybody_names_no_member_and_no_private_club(larks, members, dmitri, browser_of, now):
+def test_an_open_tournament_names_no_members_and_no_private_club(larks, members, dmitri, browser_of, now):
     anna, boris, *_ = members
     tournament = made(larks, anna, now, is_for_members=False)
     commands.open_entries(tournament_id=tournament.pk, by=anna, now=now)
@@ -244,7 +242,7 @@ def test_a_tournament_for_everybody_names_no_member_and_no_private_club(larks, m
     assert f"the people who run {LARKS}" in browser_of().get(f"/tournaments/{tournament.pk}/").text
 
 
-def test_a_link_for_clubs_is_an_owners_to_accept_once_and_ends(larks, owls, members, browser_of, now):
+def test_a_link_for_clubs_can_be_accepted_once_by_an_owner_and_withdrawn(larks, owls, members, browser_of, now):
     anna, _, chloe, emil = members
     tournament = made(larks, anna, now)
     commands.make_clubs_link(tournament_id=tournament.pk, by=anna, now=now)
@@ -262,7 +260,7 @@ def test_a_link_for_clubs_is_an_owners_to_accept_once_and_ends(larks, owls, memb
     assert browser_of(chloe).get(f"/tournaments/clubs/{link}/").status_code == 404
 
 
-def test_a_club_is_taken_out_before_the_start_while_nobody_has_entered_for_it(larks, owls, members, now):
+def test_a_club_can_be_removed_only_if_nobody_has_entered_for_it(larks, owls, members, now):
     anna, _, chloe, emil = members
     tournament = between(larks, owls, members, now)
     entrant = commands.enter(tournament_id=tournament.pk, player=emil, now=now)
@@ -275,7 +273,7 @@ def test_a_club_is_taken_out_before_the_start_while_nobody_has_entered_for_it(la
     assert not tournament.guests.exists()
 
 
-def test_other_formats_take_no_second_club(larks, owls, members, now):
+def test_other_formats_refuse_a_second_club(larks, owls, members, now):
     anna = members[0]
     tournament = made(larks, anna, now, format="round_robin")
     with pytest.raises(OrderRefused, match="Swiss"):
@@ -286,7 +284,7 @@ def test_other_formats_take_no_second_club(larks, owls, members, now):
         commands.change(tournament=other, columns=["format"], by=anna, now=now)
 
 
-def test_who_is_in_two_clubs_says_for_which_they_enter(larks, owls, members, browser_of, now):
+def test_a_member_of_two_clubs_chooses_which_to_enter_for(larks, owls, members, browser_of, now):
     _, boris, _, _ = members
     tournament = between(larks, owls, members, now)
     clubs.join_club(link=Club.objects.get(pk=owls).link, player=boris, now=now)
@@ -298,7 +296,7 @@ def test_who_is_in_two_clubs_says_for_which_they_enter(larks, owls, members, bro
     assert Entrant.objects.get(player=boris).club_id == owls
 
 
-def test_members_of_a_guest_club_look_on_at_its_games(larks, owls, members, browser_of, now):
+def test_members_of_a_guest_club_can_watch_its_games(larks, owls, members, browser_of, now):
     anna, boris, chloe, emil = members
     tournament = between(larks, owls, members, now)
     for player in (anna, boris, chloe):
@@ -311,9 +309,7 @@ def test_members_of_a_guest_club_look_on_at_its_games(larks, owls, members, brow
     assert browser_of(emil).get(f"/games/{game}/").status_code == 200
 
 
-def test_a_director_puts_in_nobody_whom_they_may_not_know_and_sees_no_address(
-    larks, owls, members, dmitri, browser_of, now
-):
+def test_club_directors_can_add_only_known_players_and_see_no_addresses(larks, owls, members, dmitri, browser_of, now):
     anna, boris, chloe, emil = members
     tournament = between(larks, owls, members, now)
     run = f"/tournaments/{tournament.pk}/run/"
@@ -337,7 +333,7 @@ def test_a_director_puts_in_nobody_whom_they_may_not_know_and_sees_no_address(
         assert chloe.email in boss.get(f"{run}events/{fixture.pk}/").text
 
 
-def test_a_director_who_plays_rules_on_no_table_of_their_own(larks, owls, members, browser_of, now):
+def test_a_director_who_plays_cannot_rule_on_their_own_table(larks, owls, members, browser_of, now):
     anna, boris, chloe, _ = members
     tournament = between(larks, owls, members, now)
     for player in (anna, chloe):
@@ -352,7 +348,7 @@ def test_a_director_who_plays_rules_on_no_table_of_their_own(larks, owls, member
     commands.adjudicate(fixture_id=table.pk, how="void", by=boris, reason="theirs", now=now)
 
 
-def test_not_joining_a_clubs_table_bans_nobody_from_other_tournaments(larks, members, now):
+def test_missing_a_club_table_bans_nobody_from_other_tournaments(larks, members, now):
     anna, boris, *_ = members
     tournament = made(larks, anna, now)
     commands.open_entries(tournament_id=tournament.pk, by=anna, now=now)
@@ -366,7 +362,7 @@ def test_not_joining_a_clubs_table_bans_nobody_from_other_tournaments(larks, mem
     assert not Walkout.objects.exists()
 
 
-def test_a_clubs_directors_are_limited_in_tournaments_and_mails(larks, members, now):
+def test_club_directors_have_limits_on_tournaments_and_emails(larks, members, now):
     anna, boris, *_ = members
     for n in range(5):
         tournament = made(larks, anna, now, name=f"Cup {n}")
@@ -385,7 +381,7 @@ def test_a_clubs_directors_are_limited_in_tournaments_and_mails(larks, members, 
     assert News.objects.filter(kind="mail").count() == 5
 
 
-def test_settled_columns_stay_and_a_closed_club_leaves_its_tournament_to_nobody_new(larks, members, browser_of, now):
+def test_settings_are_fixed_and_a_tournament_of_a_closed_club_takes_nobody_new(larks, members, browser_of, now):
     anna, boris, *_ = members
     tournament = made(larks, anna, now)
     commands.open_entries(tournament_id=tournament.pk, by=anna, now=now)
@@ -402,9 +398,7 @@ def test_settled_columns_stay_and_a_closed_club_leaves_its_tournament_to_nobody_
         commands.enter(tournament_id=tournament.pk, player=boris, now=now)
 
 
-def test_the_pages_cost_as_much_with_many_who_have_entered(
-    larks, owls, members, browser_of, now, django_assert_num_queries
-):
+def test_the_pages_cost_the_same_with_many_entrants(larks, owls, members, browser_of, now, django_assert_num_queries):
     anna, _, chloe, emil = members
     tournament = between(larks, owls, members, now)
     here = f"/tournaments/{tournament.pk}/"
@@ -429,7 +423,7 @@ def test_the_pages_cost_as_much_with_many_who_have_entered(
 OF_THE_PAGE, OF_THE_DASHBOARD = 12, 13
 
 
-def test_the_page_shows_the_clubs_and_says_for_whom_one_enters(larks, owls, members, now):
+def test_the_page_shows_the_clubs_and_which_one_a_player_enters_for(larks, owls, members, now):
     _, _, _, emil = members
     tournament = between(larks, owls, members, now)
     view = tournament_page(tournament_id=tournament.pk, player=emil, now=now)
@@ -437,7 +431,7 @@ def test_the_page_shows_the_clubs_and_says_for_whom_one_enters(larks, owls, memb
     assert [one.name for one in view.mine.enters_for] == [OWLS]
 
 
-def test_who_stays_in_a_clubs_league_plays_for_it_in_the_next_season_too(larks, members, now):
+def test_players_who_stay_in_a_league_keep_their_club_next_season(larks, members, now):
     anna, *others = members
     link_of = Club.objects.get(pk=larks).link
     for other in others[1:]:

@@ -25,7 +25,7 @@ def act(client, of, **what):
     return client.post(f"/tournaments/{of.pk}/do/", what, follow=True)
 
 
-def test_a_player_enters_and_thinks_better_of_it(browser_of, anna, open_one):
+def test_a_player_can_enter_withdraw_and_enter_again(browser_of, anna, open_one):
     client = browser_of(anna)
     assert "Enter</button>" in client.get(f"/tournaments/{open_one.pk}/").content.decode()
     entered = act(client, open_one, do="enter").content.decode()
@@ -37,17 +37,17 @@ def test_a_player_enters_and_thinks_better_of_it(browser_of, anna, open_one):
     assert "You have entered." in act(client, open_one, do="enter").content.decode()
 
 
-def test_who_comes_after_the_last_place_is_a_reserve(browser_of, anna, open_one):
+def test_a_player_who_enters_a_full_tournament_becomes_a_reserve(browser_of, anna, open_one):
     Tournament.objects.filter(pk=open_one.pk).update(most_entrants=1)
     assert "You’re on the reserve list" in act(browser_of(anna), open_one, do="enter").content.decode()
 
 
-def test_a_refusal_is_told_on_the_page(browser_of, boris, open_one):
+def test_a_refusal_is_shown_on_the_page(browser_of, boris, open_one):
     answer = act(browser_of(boris), open_one, do="enter")
     assert 'class="note wrong"' in answer.content.decode()
 
 
-def test_a_stranger_is_sent_to_sign_in_and_reading_enters_nobody(client, browser_of, anna, open_one):
+def test_a_visitor_must_sign_in_and_a_get_request_enters_nobody(client, browser_of, anna, open_one):
     assert "Sign in to enter" in client.get(f"/tournaments/{open_one.pk}/").content.decode()
     answer = client.post(f"/tournaments/{open_one.pk}/do/", {"do": "enter"})
     assert (answer.status_code, "/accounts/login/" in answer["Location"]) == (302, True)
@@ -55,7 +55,7 @@ def test_a_stranger_is_sent_to_sign_in_and_reading_enters_nobody(client, browser
     assert open_one.entrants.count() == 1
 
 
-def test_withdrawing_from_a_tournament_that_runs_asks_first(browser_of, anna, boris, chloe, now):
+def test_withdrawing_from_a_running_tournament_asks_for_confirmation(browser_of, anna, boris, chloe, now):
     made = tournament(anna, boris, chloe, now=now)
     fixture(round_of(division(made), now=now), 1, 2, 3, now=now)
     client = browser_of(anna)
@@ -65,7 +65,7 @@ def test_withdrawing_from_a_tournament_that_runs_asks_first(browser_of, anna, bo
     assert made.entrants.get(number=1).standing == Entrant.Standing.WITHDRAWN
 
 
-def test_withdrawing_from_a_ladder_speaks_of_no_round(browser_of, anna, boris, now):
+def test_withdrawing_from_a_ladder_does_not_mention_rounds(browser_of, anna, boris, now):
     made = tournament(anna, boris, format="ladder", table_size=2, now=now)
     round_of(division(made), now=now)
     asked = browser_of(anna).get(f"/tournaments/{made.pk}/withdraw/").content.decode()
@@ -76,7 +76,7 @@ def test_withdrawing_from_a_ladder_speaks_of_no_round(browser_of, anna, boris, n
     assert "You won’t be paired in any more rounds." not in asked
 
 
-def test_who_is_not_in_it_cannot_withdraw(browser_of, anna, boris, now):
+def test_a_player_who_has_not_entered_cannot_withdraw(browser_of, anna, boris, now):
     made = tournament(boris, now=now)
     client = browser_of(anna)
     assert client.get(f"/tournaments/{made.pk}/withdraw/").status_code == 302
@@ -84,7 +84,7 @@ def test_who_is_not_in_it_cannot_withdraw(browser_of, anna, boris, now):
     assert made.entrants.get().standing == Entrant.Standing.CONFIRMED
 
 
-def test_on_a_ladder_who_stands_above_is_challenged(browser_of, anna, boris, chloe, now):
+def test_a_player_can_challenge_somebody_higher_on_the_ladder(browser_of, anna, boris, chloe, now):
     import_rows()
     made = tournament(anna, boris, chloe, format="ladder", table_size=2, word_list="rows", now=now)
     Round.objects.filter(pk=round_of(division(made), now=now).pk).update(ends_at=now + 9999 * DAY)

@@ -35,7 +35,7 @@ def rows_of(client, path):
     return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
 
 
-def test_the_standings_as_a_sheet(client, pairs):
+def test_the_standings_can_be_exported_as_csv(client, pairs):
     head, *rows = rows_of(client, f"/tournaments/{pairs.pk}/standings.csv")
     assert head[:6] == ["Division", "Place", "Number", "Name", "Tables played", "Points"]
     assert [(row[1], row[3], row[5]) for row in rows] in (
@@ -44,7 +44,7 @@ def test_the_standings_as_a_sheet(client, pairs):
     )
 
 
-def test_the_crosstable_as_a_sheet_has_no_cell_that_reads_as_a_date(client, pairs):
+def test_no_cell_of_the_crosstable_csv_can_be_read_as_a_date(client, pairs):
     head, *rows = rows_of(client, f"/tournaments/{pairs.pk}/crosstable.csv")
     assert head[3:] == ["Name", "1", "2", "3", "Byes and awards", "Points"]
     by_name = {row[3]: row for row in rows}
@@ -91,7 +91,7 @@ def test_fides_report_has_everything_in_its_columns(client, pairs):
     assert [columns(line, 102, 109) for line in (anna, boris, chloe)] == ["   3 b =", "0000 - H", "   1 w ="]
 
 
-def test_fides_report_says_what_tournament_it_is(client, pairs):
+def test_fides_report_describes_the_tournament(client, pairs):
     lines = lines_of(client, pairs)
     assert "012 Pairs" in lines
     assert "062 3" in lines
@@ -101,14 +101,14 @@ def test_fides_report_says_what_tournament_it_is(client, pairs):
     assert columns(dates, 102, 109).count("/") == 2
 
 
-def test_a_long_name_and_a_line_within_it_push_nothing_out_of_its_columns(client, pairs):
+def test_long_names_and_line_breaks_do_not_shift_the_columns(client, pairs):
     pairs.entrants.filter(number=1).update(name="Anna\nof a name that is as long as can be")
     line = next(line for line in lines_of(client, pairs) if line.startswith("001    1"))
     assert columns(line, 48, 80).strip() == ""
     assert columns(line, 81, 84) == " 1.5"
 
 
-def test_who_did_not_join_a_void_table_and_one_that_goes_on_in_fides_report(client, anna, boris, now):
+def test_fides_report_covers_no_shows_void_and_unfinished_tables(client, anna, boris, now):
     made = tournament(anna, boris, table_size=2, format="swiss", now=now)
     of_both = division(made)
     fixture(round_of(of_both, now=now), 1, 2, phase="awarded", awarded=(1, 0), now=now)
@@ -120,7 +120,7 @@ def test_who_did_not_join_a_void_table_and_one_that_goes_on_in_fides_report(clie
 
 
 @pytest.mark.parametrize("fields", [{"table_size": 3}, {"table_size": 2, "format": "ladder"}])
-def test_only_pairs_that_meet_in_rounds_have_fides_report(client, anna, boris, chloe, now, fields):
+def test_only_pairings_in_rounds_have_fides_report(client, anna, boris, chloe, now, fields):
     made = tournament(anna, boris, chloe, now=now, **fields)
     fixture(round_of(division(made), now=now), *range(1, 1 + fields["table_size"]), now=now)
     assert client.get(f"/tournaments/{made.pk}/tournament.trf").status_code == 404
@@ -136,7 +136,7 @@ def test_each_division_of_pairs_has_a_report_of_its_own(client, anna, boris, chl
     assert client.get(f"/tournaments/{made.pk}/tournament.trf", {"division": "9-9"}).status_code == 404
 
 
-def test_everything_public_as_json(client, pairs, dmitri, now):
+def test_everything_public_can_be_exported_as_json(client, pairs, dmitri, now):
     Ruling.objects.create(
         tournament=pairs, at=now, by=dmitri, verb="bye", reason="On the road", entrant=pairs.entrants.get(number=2)
     )
@@ -154,7 +154,7 @@ def test_everything_public_as_json(client, pairs, dmitri, now):
     assert known["rulings"][0]["reason"] == "On the road"
 
 
-def test_the_score_of_a_game_that_is_not_over_is_in_no_file(client, anna, boris, now):
+def test_no_export_has_the_score_of_an_unfinished_game(client, anna, boris, now):
     made = tournament(anna, boris, table_size=2, now=now)
     going_on = fixture(round_of(division(made), now=now), 1, 2, phase="playing", now=now)
     going_on.sittings.update(rank=1, score=77.5)
@@ -166,7 +166,7 @@ def test_the_score_of_a_game_that_is_not_over_is_in_no_file(client, anna, boris,
     assert (seat["rank"], seat["score"], seat["points"]) == (None, None, None)
 
 
-def test_who_has_left_for_good_is_named_in_no_file(client, pairs):
+def test_no_export_names_a_player_whose_account_was_deleted(client, pairs):
     Entrant.objects.filter(tournament=pairs, number=2).update(name="", player=None)
     for path in ("tournament.json", "standings.csv", "crosstable.csv", "tournament.trf"):
         text = client.get(f"/tournaments/{pairs.pk}/{path}").content.decode()

@@ -47,7 +47,7 @@ def page(client, of):
     return text_of(client.get(f"/tournaments/{of.pk}/"))
 
 
-def test_what_is_kept_of_a_page_shows_nobody_what_is_anothers(client, browser_of, anna, boris, running):
+def test_a_cached_page_does_not_show_one_readers_view_to_another(client, browser_of, anna, boris, running):
     before = client.get(f"/tournaments/{running.pk}/").content.decode()
     for reader in (anna, boris):
         own = main_of(browser_of(reader).get(f"/tournaments/{running.pk}/"))
@@ -56,7 +56,7 @@ def test_what_is_kept_of_a_page_shows_nobody_what_is_anothers(client, browser_of
     assert 'aria-current="true"' not in main_of(client.get(f"/tournaments/{running.pk}/"))
 
 
-def test_before_the_first_tournament_its_page_shows_an_example_and_says_who_can_start_one(browser_of, anna, boris):
+def test_an_empty_list_shows_an_example_and_who_can_start_a_tournament(browser_of, anna, boris):
     club = found_club(player=boris, name="Ghent Wordsmiths", about="", is_public=False, now=timezone.now())
     for reader in (None, anna, boris):
         shown = browser_of(reader).get("/tournaments/").text
@@ -67,13 +67,13 @@ def test_before_the_first_tournament_its_page_shows_an_example_and_says_who_can_
         assert (f'href="/clubs/{club}/tournaments/new/"' in shown) is (reader == boris)
 
 
-def test_the_example_gives_way_to_the_first_tournament(client, running):
+def test_the_example_disappears_with_the_first_tournament(client, running):
     shown = client.get("/tournaments/").text
     assert "Autumn league" in shown
     assert "Example" not in shown
 
 
-def test_the_readers_own_table_comes_first_and_the_places_before_all_else(browser_of, anna, running):
+def test_the_page_shows_own_tables_then_standings_then_rounds(browser_of, anna, running):
     shown = main_of(browser_of(anna).get(f"/tournaments/{running.pk}/"))
     assert (
         shown.index("my-tables")
@@ -83,7 +83,7 @@ def test_the_readers_own_table_comes_first_and_the_places_before_all_else(browse
     )
 
 
-def test_a_stranger_reads_standings_rounds_and_what_it_is(client, running):
+def test_a_visitor_sees_the_standings_rounds_and_description(client, running):
     read = page(client, running)
     assert "Autumn league" in read
     assert re.search(r"1 Anna SOS .* 1\.0 1 .* 2 Boris SOS .* 0\.5 1 .* 3 Chloe SOS .* 0\.0 1", read)
@@ -93,35 +93,35 @@ def test_a_stranger_reads_standings_rounds_and_what_it_is(client, running):
     assert "Withdraw" not in read
 
 
-def test_an_entrant_is_told_of_their_table_until_when_to_join_it_and_who_else_sits_there(browser_of, anna, running):
+def test_an_entrant_sees_their_table_opponents_and_deadline_to_join(browser_of, anna, running):
     read = page(browser_of(anna), running)
     assert "You’re currently 1st of 3." in read
     assert "Boris and Chloe Round 2, table 1 Not joined yet" in read
     assert "deadline to join" in read
 
 
-def test_who_has_joined_is_told_who_has_not(browser_of, chloe, running):
+def test_a_player_who_has_joined_sees_who_has_not(browser_of, chloe, running):
     assert "You have joined. Waiting for Boris and Anna." in page(browser_of(chloe), running)
 
 
-def test_a_director_finds_their_dashboard_and_nobody_else_does(browser_of, dmitri, anna, running):
+def test_only_a_director_sees_a_link_to_the_dashboard(browser_of, dmitri, anna, running):
     Player.objects.filter(pk=dmitri.pk).update(is_staff=True)
     assert "Go to the director’s dashboard" in page(browser_of(dmitri), running)
     assert "Go to the director’s dashboard" not in page(browser_of(anna), running)
 
 
-def test_an_entrant_is_told_what_they_can_still_reach(browser_of, chloe, running):
+def test_an_entrant_sees_the_places_they_can_still_reach(browser_of, chloe, running):
     assert re.search(r"You can still finish anywhere between 1st and 3rd\.", page(browser_of(chloe), running))
 
 
-def test_nobody_is_told_that_the_withdrawn_may_overtake_them(browser_of, anna, boris, chloe, now):
+def test_withdrawn_players_do_not_count_in_the_reachable_places(browser_of, anna, boris, chloe, now):
     made = tournament(anna, boris, chloe, format="swiss", rounds_planned=4, now=now)
     fixture(round_of(division(made), phase="finished", now=now - DAY), 1, 2, 3, now=now - DAY)
     Entrant.objects.filter(tournament=made, player=chloe).update(standing="withdrawn")
     assert "You can still finish anywhere between 1st and 2nd." in page(browser_of(boris), made)
 
 
-def test_drafts_of_rounds_never_show_to_anybody(client, browser_of, dmitri, anna, running, now):
+def test_drafts_of_rounds_are_shown_to_nobody(client, browser_of, dmitri, anna, running, now):
     draft = round_of(running.divisions.get(), phase="draft", now=now)
     planned = fixture(draft, 1, 3, 2, phase="planned", now=now)
     bye(draft, 1, reason="a secret bye")
@@ -136,7 +136,7 @@ def test_drafts_of_rounds_never_show_to_anybody(client, browser_of, dmitri, anna
             assert "Round 3" not in read
 
 
-def test_a_division_of_which_nothing_is_published_does_not_show(client, anna, boris, chloe, dmitri, now):
+def test_a_division_with_nothing_published_is_not_shown(client, anna, boris, chloe, dmitri, now):
     made = tournament(anna, boris, chloe, dmitri, now=now)
     fixture(round_of(division(made, 1, 2), now=now), 1, 2, phase="joining", now=now)
     round_of(division(made, 3, 4), phase="draft", now=now)
@@ -144,7 +144,7 @@ def test_a_division_of_which_nothing_is_published_does_not_show(client, anna, bo
     assert "Chloe" not in read[: read.index("Entrants")]
 
 
-def test_a_tournament_that_is_a_draft_is_its_directors_alone(client, browser_of, anna, dmitri, now):
+def test_a_draft_tournament_is_visible_only_to_its_directors(client, browser_of, anna, dmitri, now):
     made = tournament(phase="draft", directors=[dmitri], now=now, started_at=None)
     assert browser_of(anna).get(f"/tournaments/{made.pk}/").status_code == 404
     assert browser_of(anna).get(f"/tournaments/{made.pk}/tournament.json").status_code == 404
@@ -155,7 +155,7 @@ def test_a_tournament_that_is_a_draft_is_its_directors_alone(client, browser_of,
 @pytest.mark.parametrize(
     "page", ["", "withdraw/", "standings.csv", "crosstable.csv", "tournament.trf", "tournament.json"]
 )
-def test_whoever_is_signed_out_is_asked_to_sign_in_whether_there_is_a_draft_or_none(page, client, dmitri, now):
+def test_visitors_must_sign_in_whether_or_not_a_draft_exists(page, client, dmitri, now):
     made = tournament(phase="draft", directors=[dmitri], now=now, started_at=None)
     answers = []
     for number in (made.pk, made.pk + 1):
@@ -166,7 +166,7 @@ def test_whoever_is_signed_out_is_asked_to_sign_in_whether_there_is_a_draft_or_n
     assert answers[0] == answers[1]
 
 
-def test_no_mail_address_is_on_any_page_of_it(client, browser_of, anna, dmitri, running):
+def test_no_email_address_is_on_any_page_of_a_tournament(client, browser_of, anna, dmitri, running):
     for reader in (client, browser_of(anna), browser_of(dmitri)):
         for path in ("", "standings.csv", "crosstable.csv", "tournament.json"):
             assert "@example.org" not in reader.get(f"/tournaments/{running.pk}/{path}").content.decode()
@@ -180,7 +180,7 @@ def test_the_list_tells_the_seasons_of_a_league_apart(client, now):
     assert "season" not in over
 
 
-def test_the_list_has_what_is_open_what_goes_on_and_what_is_over(client, browser_of, anna, boris, now):
+def test_the_list_has_open_running_and_finished_tournaments(client, browser_of, anna, boris, now):
     for name, phase in (("Spring Swiss", "entries"), ("Autumn league", "running"), ("Old cup", "finished")):
         tournament(
             anna, name=name, phase=phase, now=now, finished_at=now if phase == "finished" else None,
@@ -193,7 +193,7 @@ def test_the_list_has_what_is_open_what_goes_on_and_what_is_over(client, browser
     assert "entered" in text_of(browser_of(anna).get("/tournaments/"))
 
 
-def test_the_list_has_pages_which_take_as_many_queries_however_many_tournaments_there_are(client, now):
+def test_the_list_has_pages_with_a_constant_number_of_queries(client, now):
     asked = []
     for n in range(41):
         tournament(name=f"Swiss number {n}", phase="running", now=now, started_at=now + n * DAY)
@@ -212,7 +212,7 @@ def test_the_list_has_pages_which_take_as_many_queries_however_many_tournaments_
     assert client.get("/tournaments/?page=none").status_code == 404
 
 
-def test_who_is_let_go_by_a_director_is_told_why_by_the_rulings(client, dmitri, running, now):
+def test_the_rulings_say_why_a_director_withdrew_a_player(client, dmitri, running, now):
     boris = running.entrants.get(number=2)
     Ruling.objects.create(
         tournament=running, at=now, by=dmitri, verb="withdraw", reason="Asked me to by phone", entrant=boris
@@ -221,12 +221,12 @@ def test_who_is_let_go_by_a_director_is_told_why_by_the_rulings(client, dmitri, 
     assert "Boris was withdrawn. Asked me to by phone Dmitri" in read
 
 
-def test_somebody_who_has_left_for_good_is_a_former_player(client, running):
+def test_a_player_who_deleted_their_account_is_a_former_player(client, running):
     running.entrants.filter(number=2).update(name="", player=None)
     assert "Former player 2" in page(client, running)
 
 
-def test_a_league_marks_who_goes_up_and_down_by_words(client, now):
+def test_a_league_marks_promotion_and_relegation_in_words(client, now):
     made = tournament(*people(12), now=now, division_size=6)
     for numbers in (range(1, 7), range(7, 13)):
         fixture(round_of(division(made, *numbers), now=now), *numbers[:3], now=now)
@@ -241,14 +241,14 @@ def test_a_league_marks_who_goes_up_and_down_by_words(client, now):
     assert "Division 2" in read
 
 
-def test_pools_mark_who_goes_on_to_the_final(client, now):
+def test_pools_mark_who_advances_to_the_final(client, now):
     made = tournament(*people(6), now=now, format="pools", advance=2)
     for numbers in ((1, 2, 3), (4, 5, 6)):
         fixture(round_of(division(made, *numbers), now=now), *numbers, now=now)
     assert page(client, made).count("→ final") == 4
 
 
-def test_a_bye_and_points_a_director_gave_are_told(client, browser_of, anna, boris, chloe, now):
+def test_byes_and_points_given_by_a_director_are_shown(client, browser_of, anna, boris, chloe, now):
     made = tournament(anna, boris, chloe, now=now, format="swiss", table_size=2)
     one = round_of(division(made), now=now)
     fixture(one, 1, 2, phase="awarded", awarded=(1, 0), now=now)
@@ -260,7 +260,7 @@ def test_a_bye_and_points_a_director_gave_are_told(client, browser_of, anna, bor
     assert "You have a bye in round 1" in page(browser_of(chloe), made)
 
 
-def test_a_crosstable_shows_the_points_that_came_of_no_meeting(client, anna, boris, chloe, now):
+def test_a_crosstable_shows_the_points_for_byes_and_awards(client, anna, boris, chloe, now):
     made = tournament(anna, boris, chloe, now=now, format="swiss", table_size=2)
     one = round_of(division(made), now=now)
     fixture(one, 1, 2, now=now)
@@ -272,7 +272,7 @@ def test_a_crosstable_shows_the_points_that_came_of_no_meeting(client, anna, bor
 
 
 @pytest.mark.parametrize("phase", ["entries", "closed", "finished", "void"])
-def test_each_phase_is_one_sentence(client, anna, now, phase):
+def test_each_phase_is_described_in_a_sentence(client, anna, now, phase):
     made = tournament(anna, phase=phase, now=now, finished_at=now, entries_close_at=now + DAY)
     says = {
         "entries": "Open for entries until",
@@ -288,14 +288,14 @@ def test_a_paused_tournament_says_so(client, running, now):
     assert "A director paused the tournament on" in page(client, running)
 
 
-def test_nothing_new_is_not_sent_again(browser_of, client, anna, running):
+def test_an_unchanged_page_is_not_sent_again(browser_of, client, anna, running):
     for reader in (browser_of(anna), client):
         first = reader.get(f"/tournaments/{running.pk}/")
         again = reader.get(f"/tournaments/{running.pk}/", headers={"If-None-Match": first["ETag"]})
         assert again.status_code == 304
 
 
-def test_the_page_costs_as_many_queries_for_sixty_as_for_a_dozen(browser_of, anna, now):
+def test_the_page_takes_as_many_queries_for_sixty_entrants_as_for_twelve(browser_of, anna, now):
     others, counted = people(59), []
     for many, size in ((12, 6), (60, 6)):
         made = tournament(anna, *others[: many - 1], name=str(many), now=now)
@@ -315,7 +315,7 @@ def test_the_page_costs_as_many_queries_for_sixty_as_for_a_dozen(browser_of, ann
     ("number", "says"),
     [(6, "You’re relegated to the division below."), (7, "You’re promoted to the division above."), (8, "")],
 )
-def test_at_the_end_of_a_season_everybody_is_told_where_they_go(browser_of, now, number, says):
+def test_the_end_of_a_season_shows_everybody_their_promotion_or_relegation(browser_of, now, number, says):
     players = people(12)
     made = tournament(*players, now=now, phase="finished", finished_at=now)
     for numbers in (range(1, 7), range(7, 13)):
@@ -330,7 +330,7 @@ def test_at_the_end_of_a_season_everybody_is_told_where_they_go(browser_of, now,
     ] == ([says] if says else [])
 
 
-def test_of_many_divisions_ones_own_is_unfolded(browser_of, now):
+def test_the_readers_own_division_is_expanded(browser_of, now):
     players = people(15)
     made = tournament(*players, now=now, division_size=3)
     for first in range(1, 16, 3):
@@ -340,7 +340,7 @@ def test_of_many_divisions_ones_own_is_unfolded(browser_of, now):
     assert read.count("<details><summary><h2") == 3
 
 
-def test_a_table_at_which_all_have_agreed_is_being_played(browser_of, anna, boris, now):
+def test_a_table_that_everybody_has_joined_is_in_progress(browser_of, anna, boris, now):
     made = tournament(anna, boris, now=now)
     fixture(round_of(division(made), now=now), 1, 2, phase="joining", agreed=(1, 2), now=now)
     read = page(browser_of(anna), made)
@@ -355,7 +355,7 @@ def zones_in(client, made):
     return dict(marks)
 
 
-def test_a_knockout_marks_who_goes_on_and_who_is_out_as_its_tables_end(client, now):
+def test_a_knockout_marks_who_is_through_and_who_is_out_as_tables_end(client, now):
     made = tournament(*people(9), now=now, format="knockout", table_size=3, advance=1)
     first = round_of(division(made), now=now)
     fixture(first, 1, 2, 3, now=now)
@@ -369,7 +369,7 @@ def test_a_knockout_marks_who_goes_on_and_who_is_out_as_its_tables_end(client, n
     assert len(marks) == 7
 
 
-def test_from_the_final_of_a_knockout_nobody_goes_on(client, now):
+def test_nobody_advances_from_the_final_of_a_knockout(client, now):
     made = tournament(*people(6), now=now, format="knockout", table_size=3, advance=1)
     of_all = division(made)
     first, second = round_of(of_all, phase="finished", now=now), round_of(of_all, now=now)
@@ -381,7 +381,7 @@ def test_from_the_final_of_a_knockout_nobody_goes_on(client, now):
 
 
 @pytest.mark.parametrize(("number", "says"), [(1, "You’re in round 2."), (3, "You were knocked out in round 1.")])
-def test_in_a_knockout_one_is_told_how_far_one_came(browser_of, now, number, says):
+def test_a_player_sees_how_far_they_came_in_a_knockout(browser_of, now, number, says):
     players = people(6)
     made = tournament(*players, now=now, format="knockout", advance=1)
     of_all = division(made)
@@ -392,7 +392,7 @@ def test_in_a_knockout_one_is_told_how_far_one_came(browser_of, now, number, say
     assert says in page(browser_of(players[number - 1]), made)
 
 
-def test_a_director_finds_drafts_and_the_way_to_a_new_tournament_in_the_list(browser_of, anna, dmitri, now):
+def test_the_list_shows_a_director_drafts_and_a_link_to_create_a_tournament(browser_of, anna, dmitri, now):
     made = tournament(phase="draft", directors=[dmitri, anna], now=now, started_at=None)
     make_director(dmitri)
     page = browser_of(dmitri).get("/tournaments/").text
@@ -404,7 +404,7 @@ def test_a_director_finds_drafts_and_the_way_to_a_new_tournament_in_the_list(bro
     assert "/admin/" not in page
 
 
-def test_before_the_first_game_nobody_has_a_place(browser_of, anna, boris, now):
+def test_nobody_has_a_place_before_the_first_game(browser_of, anna, boris, now):
     made = tournament(anna, boris, now=now)
     fixture(round_of(division(made, 1, 2), now=now), 1, 2, phase="playing", now=now)
     places = re.findall(r'<td class="place">(.*?)</td>', browser_of(None).get(f"/tournaments/{made.pk}/").text)
@@ -426,7 +426,7 @@ def test_a_tournament_that_nobody_has_played_in_shows_no_places(browser_of, now,
 
 
 @pytest.mark.parametrize(("is_of_a_club", "threatens"), [(False, True), (True, False)])
-def test_a_ban_is_threatened_only_where_one_is_counted(browser_of, anna, boris, now, is_of_a_club, threatens):
+def test_withdrawing_warns_of_a_ban_only_where_one_is_possible(browser_of, anna, boris, now, is_of_a_club, threatens):
     club = Club.objects.create(name="Words", made_at=now, is_public=True) if is_of_a_club else None
     made = tournament(anna, boris, now=now, club=club, rated=False)
     fixture(round_of(division(made), now=now), 1, 2, phase="playing", now=now)
