@@ -35,7 +35,7 @@ NAMES = re.compile(r"lexicon-(\d{8}T\d{6})Z\.(?:sqlite3|dump)")
 INSTANT = "%Y%m%dT%H%M%S"
 FIRST_BYTES = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
 _COPY = re.compile(r"COPY [\w.\"]+ \((.*)\) FROM stdin;")
-NOT_INSTALLED = "{} is not installed: it is in Debian's postgresql-client."
+NOT_INSTALLED = "{} isn't installed. It is in Debian's package postgresql-client."
 
 
 class CannotRestore(Exception):
@@ -113,12 +113,12 @@ def restore(file: Path, *, now: datetime) -> Restored:
     copied_at = _made_at(f"{_name_when_made(file)}{_suffix()}")
     if copied_at is None:
         raise CannotRestore(
-            f"{file} does not say when it was made: it was renamed, and {_beside(file).name}, which says so, is not beside it. Put "
-            f"that file there, or name the copy as back_up did, such as lexicon-20261124T120000Z{_suffix()}."
+            f"{file} was renamed, and {_beside(file).name}, which says when it was made, isn't in the same folder. Put that file "
+            f"there, or name the backup as back_up did, such as lexicon-20261124T120000Z{_suffix()}."
         )
     if connection.introspection.table_names():
         raise CannotRestore(
-            "The database of DATABASE_URL is not empty: name a new one, and keep the old one until you are sure."
+            "The database in DATABASE_URL isn't empty. Name a new one, and keep the old one until you are sure."
         )
     _check_is_known(file)
     connection.close()
@@ -137,16 +137,16 @@ def restore(file: Path, *, now: datetime) -> Restored:
 def _check_is_a_copy(file: Path) -> None:
     """Raise CannotRestore for a file that is not a copy of the kind of database that DATABASE_URL names."""
     if not file.is_file():
-        raise CannotRestore(f"{file} is no copy: there is no such file. Name one that back_up wrote.")
+        raise CannotRestore(f"{file} doesn't exist. Name a backup that back_up made.")
     with file.open("rb") as opened:
         begins = opened.read(16)
     kind = next((vendor for vendor, first in FIRST_BYTES.items() if begins.startswith(first)), None)
     if (_made_at(file.name) and file.suffix != _suffix()) or kind not in (None, connection.vendor):
         raise CannotRestore(
-            f"{file} is of the other kind of database: DATABASE_URL takes a copy that back_up made with {_suffix()} at its end."
+            f"{file} is a backup of another kind of database. For this DATABASE_URL, name one that ends in {_suffix()}."
         )
     if kind is None:
-        raise CannotRestore(f"{file} is no copy of a database: name a file that back_up wrote.")
+        raise CannotRestore(f"{file} isn't a backup of a database. Name a file that back_up made.")
 
 
 def _name_when_made(file: Path) -> str:
@@ -170,9 +170,9 @@ def _check_is_known(file: Path) -> None:
             unknown.append(f"games of {kind} in format {newest_stored}")
     if unknown:
         wrote = _told(file).get("release")
-        install = f"Install Lexicon {wrote}, which wrote it" if wrote else "Install the release that wrote it"
+        install = f"Install Lexicon {wrote}, which made it" if wrote else "Install the release that made it"
         raise CannotRestore(
-            f"{file} is of a newer release than this, which is {version('lexicon')}: it has {', '.join(unknown)}. {install}, or "
+            f"{file} was made by a newer release than this one, {version('lexicon')}. It has {', '.join(unknown)}. {install}, or "
             "a later one, and restore with that."
         )
 
@@ -236,12 +236,12 @@ def _warnings(file: Path) -> Iterator[str]:
     """Yield what is lost because the present keys differ from those that belong to the copy."""
     told = _told(file).get("keys")
     if told is None:
-        yield f"{_beside(file).name} is missing: nobody can tell whether the keys are those that the copy goes with."
+        yield f"{_beside(file).name} is missing, so it isn't known whether the keys of this server belong to the backup."
         return
     here = _fingerprints(_name_when_made(file))
     for name, lost in LOST.items():
         if told.get(name) and told[name][0] not in here[name]:
-            yield f"{name} is another than when the copy was made, so {lost}. If you still have the old one, set it again."
+            yield f"{name} has changed since the backup was made, so {lost}. If you still have the old value, set it again."
 
 
 def _copy_sqlite(source: str, target: Path) -> None:

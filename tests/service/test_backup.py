@@ -134,7 +134,7 @@ def test_a_game_continues_from_a_backup_and_no_email_is_sent_twice(databases, tm
 
     refused = manage(lost, "restore", file)
     assert refused.returncode == 1
-    assert "is not empty" in refused.stderr
+    assert "isn't empty" in refused.stderr
 
     restored = manage(new, "restore", file)
     assert restored.returncode == 0, restored.stderr
@@ -152,13 +152,13 @@ def test_a_game_continues_from_a_backup_and_no_email_is_sent_twice(databases, tm
 def test_a_file_that_is_not_a_backup_is_refused_and_changes_nothing(tmp_path):
     new, file = f"sqlite:///{tmp_path}/new.sqlite3", tmp_path / "lexicon.dump"
     file.write_text("hello")
-    for wrong, says in ((file, "is no copy"), (tmp_path / "lexicon-20261124T120000Z.dump", "is no copy")):
+    for wrong, says in ((file, "isn't a backup"), (tmp_path / "lexicon-20261124T120000Z.dump", "doesn't exist")):
         refused = manage(new, "restore", wrong)
         assert refused.returncode == 1
         assert says in refused.stderr
     shutil.copy(file, tmp_path / "lexicon-20261124T120000Z.dump")
     refused = manage(new, "restore", tmp_path / "lexicon-20261124T120000Z.dump")
-    assert "of the other kind of database" in refused.stderr
+    assert "of another kind of database" in refused.stderr
 
 
 def test_a_renamed_backup_is_restored_if_its_companion_file_is_renamed_too(databases, tmp_path):
@@ -167,7 +167,7 @@ def test_a_renamed_backup_is_restored_if_its_companion_file_is_renamed_too(datab
     renamed = file.rename(tmp_path / "before the upgrade")
     refused = manage(new, "restore", renamed)
     assert refused.returncode == 1
-    assert "does not say when it was made" in refused.stderr
+    assert "says when it was made, isn't in the same folder" in refused.stderr
     assert "before the upgrade.json" in refused.stderr
     file.with_suffix(".json").rename(tmp_path / "before the upgrade.json")
     restored = manage(new, "restore", renamed)
@@ -193,7 +193,7 @@ def test_a_backup_of_a_newer_release_is_refused_before_anything_is_written(datab
     run(lost, NEWER)
     copied = manage(lost, "back_up", tmp_path)
     file = Path(copied.stdout.strip())
-    for installs in ("Install Lexicon 0", "Install the release that wrote it"):
+    for installs in ("Install Lexicon 0", "Install the release that made it"):
         refused = manage(new, "restore", file)
         assert refused.returncode == 1
         assert "games.0999_far_ahead, games of crossing in format 99" in refused.stderr
@@ -216,7 +216,7 @@ def test_keys_that_do_not_match_a_backup_are_named_but_it_is_restored(migrate, t
     }
     restored = manage(f"sqlite:///{tmp_path}/new.sqlite3", "restore", file, **others)
     assert restored.returncode == 0, restored.stderr
-    assert "SECRET_KEY is another than when the copy was made" in restored.stderr
+    assert "SECRET_KEY has changed since the backup was made" in restored.stderr
     assert "REPLY_KEYS" in restored.stderr
     assert "VAPID" not in restored.stderr
     file.with_suffix(".json").unlink()
