@@ -123,7 +123,7 @@ def test_a_changed_tile_drawn_by_a_jaywalk_is_detected():
     assert first_difference(changed(lambda record: record["events"][at].update(draws=[drawn]))).n == at + 1
 
 
-def test_a_returned_tile_that_was_not_held_is_found():
+def test_a_returned_tile_that_was_not_held_is_detected():
     at = place("jaywalk")
     difference = first_difference(changed(lambda record: record["events"][at].update(returned=["Z"])))
     assert (difference.n, "You don’t hold Z" in str(difference)) == (at + 1, True)
@@ -137,19 +137,19 @@ def test_another_returned_tile_is_detected_sooner_or_later():
         assert difference.n > at
 
 
-def test_a_layout_of_tiles_not_held_is_found():
+def test_a_layout_of_tiles_not_held_is_detected():
     at = place("submit")
     difference = first_difference(changed(lambda record: record["events"][at].update(layout=["ZZ"])))
     assert (difference.n, "You don’t hold these tiles: Z, Z" in str(difference)) == (at + 1, True)
 
 
-def test_a_layout_of_tiles_still_face_down_is_found():
+def test_a_layout_of_tiles_still_face_down_is_detected():
     at = place("seen", seat=0)
     difference = first_difference(changed(lambda record: record["events"].insert(at, record["events"].pop(at + 1))))
     assert (difference.n, WHOLE["events"][at + 1]["verb"]) == (at + 1, "submit")
 
 
-def test_a_layout_that_is_not_trimmed_is_found():
+def test_a_layout_that_is_not_trimmed_is_detected():
     at = place("submit")
     padded = ["." + WHOLE["events"][at]["layout"][0]]
     assert first_difference(changed(lambda record: record["events"][at].update(layout=padded))).n == at + 1
@@ -212,7 +212,7 @@ def test_a_record_without_its_end_is_reported_as_broken_off():
     assert (difference.n, "breaks off" in str(difference)) == (len(WHOLE["events"]), True)
 
 
-def test_a_light_before_its_leeway_is_found():
+def test_a_light_before_its_leeway_is_detected():
     at = place("green")
     early = WHOLE["events"][at - 1]["at"]
     difference = first_difference(changed(lambda record: record["events"][at].update(at=early)))
