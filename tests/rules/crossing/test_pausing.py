@@ -78,7 +78,7 @@ def test_any_player_can_end_the_pause():
     assert table.state.would_pause == ()
 
 
-def test_a_pause_ends_by_itself_after_fourteen_days():
+def test_a_pause_ends_automatically_after_fourteen_days():
     table = paused(crossing(ANNA, BORIS)).wait(days=15)
     assert table.happened[-1] == ("resume", None)
     assert table.when("resume") == 14 * DAY

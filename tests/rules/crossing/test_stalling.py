@@ -171,7 +171,7 @@ def test_a_look_stops_the_abandon_clock_and_the_game_is_caught_up():
 # --- the order of events at one instant -------------------------------------------------------------------------------
 
 
-def test_at_one_instant_going_away_comes_before_release_and_release_before_a_grant():
+def test_going_away_precedes_release_and_release_precedes_a_grant():
     table = crossing(ANNA, BORIS, CHLOE, see_bank=0, leeway=0).look(ANNA, BORIS).complete(ANNA, BORIS)
     table = table.play(ANNA, "green").play(BORIS, "green").wait(days=1)
     assert table.happened[-3:] == [("away", CHLOE), ("green", ANNA), ("drop", BORIS)]
