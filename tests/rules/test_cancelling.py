@@ -40,7 +40,7 @@ def told(game, reader):
 
 
 @every_kind
-def test_it_is_over_without_a_result_when_all_have_asked(kind):
+def test_a_game_is_voided_when_everyone_has_asked(kind):
     game = voided(kind)
     assert (game.state.phase, game.state.ending, game.refusals) == ("finished", "void", [])
     assert list(kind.ranks(game.state)) == []
@@ -52,7 +52,7 @@ def test_it_is_over_without_a_result_when_all_have_asked(kind):
 
 
 @every_kind
-def test_as_long_as_one_has_not_asked_the_game_goes_on_and_all_see_who_has(kind):
+def test_the_game_goes_on_until_everyone_has_asked_and_shows_who_has(kind):
     game = game_of(kind)
     *others, last = range(game.state.seats)
     assert "VOID" in offered(game, 0)
@@ -65,7 +65,7 @@ def test_as_long_as_one_has_not_asked_the_game_goes_on_and_all_see_who_has(kind)
 
 
 @every_kind
-def test_its_record_verifies_and_one_in_which_somebody_did_not_ask_does_not(kind):
+def test_a_cancelled_games_record_verifies_only_if_everyone_asked(kind):
     game = voided(kind)
     whole = record_of(game, seed=game.resources.key)
     replay(kind, whole)
@@ -78,7 +78,7 @@ def test_its_record_verifies_and_one_in_which_somebody_did_not_ask_does_not(kind
 
 
 @every_kind
-def test_a_game_with_a_hard_end_is_not_cancelled(kind):
+def test_a_game_with_a_final_deadline_cannot_be_cancelled(kind):
     game = game_of(kind)
     *others, last = range(game.state.seats)
     ask(game, *others).govern("HARD_END", until=game.now + 9 * DAY)
@@ -97,36 +97,36 @@ class TestAtATable:
             table = table.give(seat, verb) if hasattr(table, "give") else table.play(seat, verb)
         return table
 
-    def test_asking_twice_is_told_once(self, start):
+    def test_asking_twice_is_recorded_once(self, start):
         table = self.give(start(), (ANNA, "VOID"))
         before = len(table.events)
         assert len(self.give(table, (ANNA, "VOID")).events) == before
 
-    def test_who_has_taken_it_back_must_ask_again(self, start):
+    def test_a_player_who_withdrew_must_ask_again(self, start):
         table = self.give(start(), (ANNA, "VOID"), (ANNA, "KEEP"), (BORIS, "VOID"))
         assert table.state.would_void == (BORIS,)
         assert table.state.phase != "finished"
 
-    def test_only_ones_own_request_can_be_taken_back(self, start):
+    def test_players_can_only_withdraw_their_own_request(self, start):
         table = self.give(start(), (ANNA, "VOID"))
         with pytest.raises(OrderRefused, match="You haven’t asked to cancel the game"):
             self.give(table, (BORIS, "KEEP"))
 
-    def test_players_who_paused_it_can_call_it_off_in_the_pause(self, start):
+    def test_players_can_cancel_during_their_own_pause(self, start):
         table = self.give(start(), *((seat, verb) for verb in ("PAUSE", "VOID") for seat in (ANNA, BORIS)))
         assert table.state.ending == "void"
 
-    def test_in_a_pause_of_the_staff_nobody_calls_it_off(self, start):
+    def test_players_cannot_cancel_during_a_pause_by_the_staff(self, start):
         table = start().govern("PAUSE")
         with pytest.raises(OrderRefused, match="A moderator or director has paused the game"):
             self.give(table, (ANNA, "VOID"))
 
-    def test_who_takes_a_seat_over_has_not_asked(self, start):
+    def test_a_replacement_has_not_asked(self, start):
         table = self.give(start(), (ANNA, "VOID")).govern("REPLACE", ANNA)
         assert self.give(table, (BORIS, "VOID")).state.phase != "finished"
 
 
-def test_nobody_is_cancelled_behind_their_back_in_crossing():
+def test_an_away_player_must_return_and_ask_in_crossing():
     table = crossing(ANNA, BORIS, see_bank=0).give(BORIS, "VOID").look(ANNA).wait(days=1)  # Boris is away
     assert table.give(ANNA, "VOID").state.phase != "finished"
     with pytest.raises(OrderRefused, match=r"You are away\. Look at the game first"):
@@ -134,7 +134,7 @@ def test_nobody_is_cancelled_behind_their_back_in_crossing():
     assert table.give(ANNA, "VOID").look(BORIS).give(BORIS, "VOID").state.ending == "void"
 
 
-def test_nobody_is_cancelled_behind_their_back_where_there_are_turns():
+def test_an_away_player_must_return_and_ask_in_games_with_turns():
     table = Table()
     absent, present = table.to_move, table.other
     table.play(absent, "VOID").govern("AWAY", absent).play(present, "VOID")
@@ -144,7 +144,7 @@ def test_nobody_is_cancelled_behind_their_back_where_there_are_turns():
     assert table.play(absent, "LOOK").play(absent, "VOID").state.ending == "void"
 
 
-def test_a_light_and_a_turn_leave_the_request_standing():
+def test_a_request_to_cancel_survives_lights_and_turns():
     table = crossing(ANNA, BORIS, leeway=0).all_seen().give(ANNA, "VOID").complete(ANNA).play(ANNA, "green")
     assert (table.state.round, table.state.would_void) == (2, (ANNA,))
     turns = Table()
@@ -152,7 +152,7 @@ def test_a_light_and_a_turn_leave_the_request_standing():
     assert turns.state.would_void == (ANNA,)
 
 
-def test_when_the_only_one_against_it_leaves_it_is_cancelled():
+def test_a_game_is_cancelled_when_the_only_player_against_it_resigns():
     table = crossing(ANNA, BORIS, CHLOE).give(ANNA, "VOID").give(BORIS, "VOID").give(CHLOE, "RESIGN")
     assert table.happened[-2:] == [("resign", CHLOE), ("end", None)]
     turns = Table(seats=3).play(ANNA, "VOID").play(BORIS, "VOID").play(CHLOE, "RESIGN")
@@ -160,7 +160,7 @@ def test_when_the_only_one_against_it_leaves_it_is_cancelled():
     replay(turns.kind, turns.record)
 
 
-def test_the_record_of_a_game_verifies_that_was_cancelled_as_the_last_one_against_it_left():
+def test_a_record_verifies_when_a_resignation_cancelled_the_game():
     game = game_of(CROSSING, seats=3)
     ask(game, ANNA, BORIS)
     game.attempt(Order("RESIGN"), CHLOE)

@@ -13,11 +13,11 @@ SEED = bytes(range(32))
 SHUFFLED = "AONHIBITLSSABPRASYEENLXIAAZVRGEIVLOROOUACQMNWUTTOSMENNKONDUYJXIIOYUDQRAHEHENRFMZTAAFKCEOTJTAAEGDGPRECDWDTOEHEWIUELEFIIPE"
 
 
-def test_the_commitment_of_the_known_answer():
+def test_the_commitment_matches_the_known_answer():
     assert commitment(SEED) == "560fe55bb6c0feb43c20e46b27d1264234a15043478d3f72a1c9d2bd5861520b"
 
 
-def test_the_draws_of_the_known_answer():
+def test_the_draws_match_the_known_answer():
     chance = Chance(stream_key(SEED, ["", ""]))
     pool = chance.shuffle(named_sets(ENGLISH)["LC120"].tiles)
     assert "".join(pool) == SHUFFLED
@@ -29,17 +29,17 @@ def test_the_draws_of_the_known_answer():
     assert chance.below(len(pool) + 1) == 39
 
 
-def test_nobody_cutting_leaves_the_seed_as_the_key():
+def test_the_key_is_the_seed_if_nobody_cuts():
     assert stream_key(SEED, []) == stream_key(SEED, ["", "", ""]) == SEED
 
 
-def test_a_cut_counts_with_the_seat_that_made_it():
+def test_the_key_depends_on_the_cuts_and_their_seats():
     keys = {stream_key(SEED, cuts) for cuts in (["", ""], ["x", ""], ["", "x"], ["x", "", ""], ["é", ""])}
     assert len(keys) == 5
 
 
 @given(st.binary(min_size=32, max_size=32), st.lists(st.integers(1, 2**32), max_size=40), st.integers(0, 40))
-def test_a_stream_taken_up_again_goes_on_where_it_was(key, bounds, split):
+def test_a_resumed_stream_continues_where_it_stopped(key, bounds, split):
     whole = Chance(key)
     drawn = [whole.below(n) for n in bounds]
     first = Chance(key)

@@ -171,7 +171,7 @@ def of_every_game(claim):
 
 
 @every_kind
-def test_whatever_people_do_every_claim_below_holds_of_their_game(kind):
+def test_every_claim_below_holds_for_random_games(kind):
     """This is one test because playing the games takes longer than checking them."""
 
     @some
@@ -186,7 +186,7 @@ def test_whatever_people_do_every_claim_below_holds_of_their_game(kind):
     one()
 
 
-def test_random_play_knows_every_kind():
+def test_every_kind_has_random_play():
     assert RANDOM_PLAY.keys() == registry.KINDS.keys()
 
 

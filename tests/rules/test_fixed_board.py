@@ -35,7 +35,7 @@ def refusal(text, grammar=MAIL):
     return refused.value
 
 
-def test_a_place_is_a_cell_and_a_direction():
+def test_a_place_gives_a_cell_and_a_direction():
     assert (cell_at("A1"), cell_at("8H"), cell_at("h8"), cell_at("AA1")) == ((0, 0), (7, 7), (7, 7), (0, 26))
     assert cells_from("8H", 2) == [(7, 7), (7, 8)]
     assert cells_from("H8", 2) == [(7, 7), (8, 7)]
@@ -56,20 +56,20 @@ def test_a_place_is_a_cell_and_a_direction():
         "B3 C\nC3 A\nD3 T",
     ],
 )
-def test_a_layout_keeps_its_place_however_it_is_written(text):
+def test_a_layout_reads_the_same_in_every_notation(text):
     assert layout(text) == CAT
 
 
-def test_rows_in_the_line_of_their_verb_keep_their_place():
+def test_a_layout_can_follow_its_verb_on_the_same_line():
     assert read("GRID %..+./.#.=./+CAT+/.=.#./.+..%", MAIL).orders == (Order("GRID", {"layout": CAT}),)
     assert read("GRID 3B CAT", MAIL).orders == (Order("GRID", {"layout": CAT}),)
 
 
-def test_a_word_that_reads_as_the_letters_of_the_columns_is_a_row_where_all_rows_are_given():
+def test_a_row_like_column_letters_is_a_row_if_no_row_is_missing():
     assert layout("ABCDE\n.....\n.....\n.....\n.....")[0] == "ABCDE"
 
 
-def test_lower_case_letters_are_blanks_where_case_is_kept():
+def test_lower_case_letters_are_blanks_only_if_case_is_kept():
     assert layout("3B cAT", WEB)[2] == ".cAT."
     assert layout("3B cAT")[2] == ".CAT."
 
@@ -91,7 +91,7 @@ def test_lower_case_letters_are_blanks_where_case_is_kept():
         ("", "There is no layout below this line.", "GRID\n8H KEY\nH8 KITE\nEND"),
     ],
 )
-def test_what_is_not_the_whole_board_is_refused_with_what_would_be_right(text, why, correct):
+def test_a_wrong_layout_is_refused_with_a_correct_example(text, why, correct):
     refused = refusal(text)
     assert why in str(refused)
     assert refused.correct == correct
@@ -101,13 +101,13 @@ def test_marks_count_as_empty_cells_only_in_rows():
     assert read("SAY 2+2 = 4.\na+b...", MAIL) == Reading((Order("SAY", {"text": "2+2 = 4."}),), ("a+b...",))
 
 
-def test_a_board_prints_its_marks_where_nothing_lies():
+def test_a_board_prints_its_marks_in_empty_cells():
     assert BOARD.print(CAT, ENGLISH) == ["  | ABCDE", " 1| %..+.", " 2| .#.=.", " 3| +CAT+", " 4| .=.#.", " 5| .+..%"]
     assert FixedBoard.coloured(("gy.", "br.")).print((".A.", "..."), ENGLISH) == ["  | ABC", " 1| +A.", " 2| =%."]
     assert FixedBoard(("..", "..")).print(("A.", ".b"), ENGLISH) == ["  | AB", " 1| A.", " 2| .b"]
 
 
-def test_rows_from_outside_are_the_whole_board():
+def test_rows_from_outside_must_cover_the_whole_board():
     assert MAIL.layout_from(["%..+.", ".#.=.", "+CAt+", ".=.#.", ".+..%"])[2] == ".CAt."
     for rows, why in (
         (CAT[:4], "The board has 5 rows of 5 cells"),
@@ -131,10 +131,10 @@ def test_every_printed_board_reads_back(tiles):
         max_size=9,
     )
 )
-def test_no_mixture_of_lines_makes_the_reader_raise_anything_but_a_refusal(lines):
+def test_no_mixture_of_lines_crashes_the_reader(lines):
     assert answer("\n".join(lines))
 
 
-def test_a_long_hostile_line_is_passed_over_at_once():
+def test_a_long_hostile_line_is_ignored_at_once():
     for line in (" " * 3900 + "+.!", "+." + "|    " * 700 + "!", "A " * 1900 + "+.!"):
         assert read(line, MAIL).ignored == (line.strip(),)

@@ -10,7 +10,7 @@ from games.rules.frozen import altered
 from tests.tables import NOON
 
 
-def test_it_gives_what_replace_gives():
+def test_altered_gives_the_same_as_replace():
     for value, changes in ((Clock(left=NOON - NOON), {"since": NOON}), (Clocks(), {"banks": {0: 1}, "hard_end": NOON})):
         was = repr(value)
         made = altered(value, **changes)
@@ -18,13 +18,13 @@ def test_it_gives_what_replace_gives():
         assert altered(made) == made
 
 
-def test_a_field_that_is_none_is_refused():
+def test_an_unknown_field_is_refused():
     with pytest.raises(TypeError, match="Clock has not all the fields left, sinse"):
         altered(Clock(left=NOON - NOON), left=NOON - NOON, sinse=NOON)
 
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
-def test_no_state_checks_or_keeps_anything_of_its_own_as_it_is_made(kind):
+def test_states_have_no_post_init_or_non_init_fields(kind):
     for one in (kind.state_type, Clocks, Clock):
         assert is_dataclass(one)
         assert not hasattr(one, "__post_init__")

@@ -22,21 +22,21 @@ def test_empty_rows_and_columns_between_clusters_stay():
     assert grid.trim(["A..B", "", "C"]) == ("A..B", "....", "C...")
 
 
-def test_nothing_laid_is_the_empty_layout():
+def test_rows_without_tiles_are_the_empty_layout():
     assert grid.trim([]) == grid.trim(["...", "", "."]) == ()
     assert grid.runs(()) == ()
     assert grid.is_connected(())
 
 
 @given(rows)
-def test_trimming_keeps_the_tiles_and_is_done_once(lines):
+def test_trimming_keeps_the_tiles_and_is_idempotent(lines):
     layout = grid.trim(lines)
     assert grid.trim(layout) == layout
     assert Counter("".join(layout)) - Counter("." * 99) == Counter("".join(lines)) - Counter("." * 99)
     assert len({len(row) for row in layout}) <= 1
 
 
-def test_runs_are_maximal_and_know_where_they_lie():
+def test_runs_are_maximal_and_include_their_position():
     assert [(run.word, run.row, run.column, run.across) for run in grid.runs(CAKE)] == [
         ("CAKE", 1, 0, True),
         ("KAY", 0, 1, False),
@@ -49,7 +49,7 @@ def test_a_run_keeps_its_blanks_and_names_its_word_in_upper_case():
 
 
 @given(rows)
-def test_every_run_covers_what_lies_on_its_cells_and_ends_there(lines):
+def test_every_run_covers_its_tiles_and_ends_at_empty_cells(lines):
     layout = grid.trim(lines)
     laid = grid.cells(layout)
     for run in grid.runs(layout):
@@ -60,7 +60,7 @@ def test_every_run_covers_what_lies_on_its_cells_and_ends_there(lines):
 
 
 @given(rows)
-def test_a_tile_stands_in_no_run_exactly_when_it_has_no_neighbour(lines):
+def test_a_tile_is_in_no_run_exactly_when_it_has_no_neighbour(lines):
     layout = grid.trim(lines)
     laid = grid.cells(layout)
     in_runs = {cell for run in grid.runs(layout) for cell in run.cells}
@@ -74,7 +74,7 @@ def test_a_crossing_is_a_tile_in_two_of_the_chosen_runs():
     assert grid.crossings([across]) == set()
 
 
-def test_tiles_hang_together_edge_to_edge_only():
+def test_tiles_are_connected_only_edge_to_edge():
     assert grid.is_connected(CAKE)
     assert not grid.is_connected(("AB.", "..C"))
     assert not grid.is_connected(("AB.CD",))
@@ -84,7 +84,7 @@ def test_tiles_used_are_read_in_order_and_a_blank_is_a_question_mark():
     assert grid.tiles_used((".K..", "CaKE", ".Y..")) == "KC?KEY"
 
 
-def test_a_hand_may_hold_more_than_is_laid():
+def test_a_hand_may_hold_more_tiles_than_are_laid():
     grid.check_held(CAKE, "YEKCAKXX", ENGLISH)  # not refused
     assert not grid.missing_tiles(CAKE, "YEKCAKXX")
 
@@ -112,12 +112,12 @@ def test_the_first_such_tile_in_row_order_is_lifted():
     assert grid.remove_tile(("A",), "A") == ()
 
 
-def test_lifting_a_letter_spares_the_blank_that_stands_for_it():
+def test_lifting_a_letter_leaves_a_blank_used_for_it():
     assert grid.remove_tile(("eE",), "E") == ("e",)
     assert grid.remove_tile(("Ete",), "?") == ("E.e",)
 
 
-def test_a_tile_that_does_not_lie_there_cannot_be_lifted():
+def test_a_tile_that_is_not_in_the_layout_cannot_be_lifted():
     with pytest.raises(ValueError, match="no Q"):
         grid.remove_tile(CAKE, "Q")
 
@@ -131,7 +131,7 @@ def test_a_row_of_anything_but_letters_and_dots_is_refused(row):
         grid.layout_from([row], ENGLISH)
 
 
-def test_a_layout_fits_sixty_by_sixty():
+def test_a_layout_is_at_most_sixty_by_sixty():
     assert grid.layout_from(["A" + "." * 58 + "B"], ENGLISH) == ("A" + "." * 58 + "B",)
     with pytest.raises(OrderRefused, match="1 high and 61 wide"):
         grid.layout_from(["A" + "." * 59 + "B"], ENGLISH)

@@ -13,20 +13,20 @@ MINUTES = timedelta(minutes=1)
 # --- who may ask ------------------------------------------------------------------------------------------------------
 
 
-def test_a_request_stands_once_all_is_seen_and_laid():
+def test_a_light_can_be_requested_once_every_tile_is_seen_and_laid():
     table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green")
     assert table.requests == (ANNA,)
     assert table.last_event.says == "Anna asked for the light."
 
 
-def test_an_unseen_tile_forbids_asking():
+def test_a_light_cannot_be_requested_with_an_unseen_tile():
     table = crossing(ANNA, BORIS, starting_tiles=5)
     assert table.refusal(ANNA, "green") == "You have 5 tiles face down. Look at them first."
     one_more = table.all_seen().complete(BORIS).play(BORIS, "green").wait(minutes=5)
     assert one_more.refusal(ANNA, "green") == "One of your tiles is still face down. Look at it first."
 
 
-def test_a_withheld_tile_forbids_asking():
+def test_a_light_cannot_be_requested_with_a_withheld_tile():
     table = crossing(ANNA, BORIS, leeway=0).all_seen().complete(ANNA).play(ANNA, "green")
     assert (
         table.refusal(ANNA, "green")
@@ -51,7 +51,7 @@ def test_a_light_needs_one_connected_group():
     )
 
 
-def test_a_light_needs_words_of_the_list():
+def test_a_light_needs_valid_words():
     table = crossing(ANNA, BORIS, tile_set="A10 E10", starting_tiles=2, words=Words({"QI"})).look(ANNA)
     refusal = table.refusal(ANNA, f"grid\n{table.state.held(ANNA)}\nend")
     assert refusal.startswith("Not in the word list: ")
@@ -63,7 +63,7 @@ def test_letters_that_are_not_held_are_named():
     assert table.refusal(ANNA, "grid\nQUIZ\nend") == "You don’t hold these tiles: I, Q, U, Z."
 
 
-def test_green_is_refused_where_the_pool_is_short_and_red_where_it_is_not():
+def test_green_needs_a_long_pool_and_red_a_short_one():
     short = crossing(ANNA, BORIS, **SHORT).all_seen().complete(ANNA)
     assert short.refusal(ANNA, "green") == (
         "The pool is short, so the next light is red and ends the game. Ask for it with RED."
@@ -77,20 +77,20 @@ def test_green_is_refused_where_the_pool_is_short_and_red_where_it_is_not():
 # --- a standing request -----------------------------------------------------------------------------------------------
 
 
-def test_asking_again_while_a_request_stands_changes_nothing():
+def test_repeating_a_request_changes_nothing():
     table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green")
     again = table.wait(minutes=3).play(ANNA, "green")
     assert again.events == table.events
     assert again.state.requests == table.state.requests
 
 
-def test_a_request_can_be_taken_back():
+def test_a_request_can_be_withdrawn():
     table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green").play(ANNA, "unask")
     assert table.requests == ()
     assert table.last_event.says == "Anna withdrew their request."
 
 
-def test_there_must_be_a_request_to_take_back():
+def test_withdrawing_is_refused_without_a_request():
     assert crossing(ANNA, BORIS).look(ANNA).refusal(ANNA, "unask") == "You have no request to withdraw."
 
 
@@ -148,17 +148,17 @@ def test_the_earliest_request_gets_the_light_and_the_others_are_dropped():
     assert after.told_to(ANNA)[-1] == "Your request was dropped. Another one came first, and everyone has new tiles."
 
 
-def test_of_two_requests_at_one_instant_the_first_recorded_wins():
+def test_the_first_recorded_of_two_simultaneous_requests_wins():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA, BORIS).play(BORIS, "green").play(ANNA, "green")
     assert table.wait(minutes=5).since(table) == [("green", BORIS), ("drop", ANNA)]
 
 
-def test_a_light_is_granted_at_the_instant_it_was_due_however_late_the_timer():
+def test_a_late_timer_grants_the_light_at_the_instant_it_was_due():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green").wait(hours=9)
     assert table.when("green") == 5 * MINUTES
 
 
-def test_what_is_due_at_the_instant_of_an_order_happens_before_it():
+def test_events_due_at_the_instant_of_a_command_happen_first():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA, BORIS).play(ANNA, "green")
     at_that_instant = table.wait(minutes=5)
     assert at_that_instant.since(table) == [("green", ANNA)]
@@ -179,7 +179,7 @@ def test_a_light_deals_nothing_to_a_seat_that_resigned():
     assert [len(drawn) for drawn in table.last("green").facts["draws"]] == [1, 0, 1]
 
 
-def test_an_away_seat_is_dealt_its_tile_all_the_same():
+def test_an_away_player_is_still_dealt_a_tile():
     table = crossing(ANNA, BORIS, see_bank=0, leeway=0).look(ANNA).complete(ANNA).wait(days=1).play(ANNA, "green")
     assert [len(drawn) for drawn in table.last("green").facts["draws"]] == [1, 1]
 
@@ -187,23 +187,23 @@ def test_an_away_seat_is_dealt_its_tile_all_the_same():
 # --- the leeway -------------------------------------------------------------------------------------------------------
 
 
-def test_where_tiles_come_by_mail_the_leeway_is_longer():
+def test_the_leeway_is_longer_for_tiles_by_email():
     table = crossing(ANNA, BORIS, tiles_by_email=(BORIS,)).all_seen().complete(ANNA).play(ANNA, "green").wait(days=1)
     assert table.when("green") == timedelta(hours=12)
 
 
-def test_tiles_by_mail_of_a_player_who_is_away_lengthen_nothing():
+def test_tiles_by_email_of_an_away_player_do_not_lengthen_the_leeway():
     table = crossing(ANNA, BORIS, tiles_by_email=(BORIS,), see_bank=0).look(ANNA).complete(ANNA).play(ANNA, "green")
     assert table.wait(days=2).when("green") == timedelta(days=1, minutes=5)
 
 
-def test_the_leeway_is_fixed_at_the_instant_of_catching_up():
+def test_the_leeway_is_fixed_when_the_game_is_caught_up():
     table = crossing(ANNA, BORIS, see_bank=0, tiles_by_email=(BORIS,)).look(ANNA).complete(ANNA).wait(days=1)
     table = table.play(ANNA, "green").wait(minutes=2).look(BORIS)  # away by then, and back within the leeway
     assert table.wait(days=1).when("green") == timedelta(days=1, minutes=5)
 
 
 @pytest.mark.parametrize(("leeway", "minutes"), [(0, 0), (600, 10)])
-def test_the_table_chooses_its_leeway(leeway, minutes):
+def test_the_leeway_follows_the_game_settings(leeway, minutes):
     table = crossing(ANNA, BORIS, leeway=leeway).all_seen().complete(ANNA).play(ANNA, "green").wait(hours=1)
     assert table.when("green") == minutes * MINUTES

@@ -47,7 +47,7 @@ def points(table):
 # --- until the end ----------------------------------------------------------------------------------------------------
 
 
-def test_until_the_layouts_lie_open_nobody_asks_the_list():
+def test_the_word_list_is_not_consulted_until_the_layouts_are_revealed():
     table = in_grace(words=NeverAsked()).lay(BORIS, "AB", "C.")
     for reader in (ANNA, BORIS, DMITRI):
         table.view(reader)
@@ -60,20 +60,20 @@ def test_any_run_counts_as_a_word_for_a_light():
     assert ("green", ANNA) in table.happened
 
 
-def test_a_game_that_ends_before_its_time_is_scored_with_every_run_as_a_word():
+def test_a_game_ended_early_is_scored_with_every_run_as_a_word():
     table = in_grace(words=NeverAsked()).lay(BORIS, "AB", "C.").govern("SCORE")
     assert points(table) == [0, 1]
     assert [result.struck for result in table.state.results] == [(), ()]
 
 
-def test_where_the_list_is_asked_at_once_there_is_nothing_to_challenge():
+def test_there_are_no_challenges_if_words_are_checked_on_submission():
     table = crossing(ANNA, BORIS, **SHORT).all_seen()
     why = "There is nothing to challenge. In this game, words are looked up when they are submitted."
     assert table.refusal_of(ANNA, "CHALLENGE", word="CAB") == why
     assert CROSSING.read("CHALLENGE CAB", table.state.options).ignored == ("CHALLENGE CAB",)
 
 
-def test_before_the_layouts_lie_open_nothing_is_challenged():
+def test_challenges_are_refused_until_the_layouts_are_revealed():
     why = "You can only challenge words at the end, when all layouts are revealed."
     assert dealt().all_seen().refusal(BORIS, "challenge CAB") == why
     assert in_grace().refusal(BORIS, "challenge CAB") == why
@@ -82,7 +82,7 @@ def test_before_the_layouts_lie_open_nothing_is_challenged():
 # --- the layouts are revealed -----------------------------------------------------------------------------------------
 
 
-def test_when_grace_is_over_all_layouts_lie_open_for_a_day():
+def test_all_layouts_are_revealed_for_a_day_after_the_grace_period():
     table = in_grace().wait(days=1)
     assert table.happened[-1] == ("challenge", None)
     assert table.told_to(DMITRI)[-1] == "All layouts are now revealed, and words can be challenged."
@@ -92,11 +92,11 @@ def test_when_grace_is_over_all_layouts_lie_open_for_a_day():
     assert (over.when("end"), over.state.ending) == (2 * DAY, "played")
 
 
-def test_they_lie_open_as_soon_as_all_whom_grace_is_for_are_done():
+def test_layouts_are_revealed_as_soon_as_all_the_others_are_done():
     assert opened().happened[-2:] == [("done", BORIS), ("challenge", None)]
 
 
-def test_before_that_nobody_sees_what_others_have_laid_and_then_everybody_does():
+def test_other_layouts_are_hidden_until_they_are_revealed_to_everyone():
     table = in_grace().lay(BORIS, "AB", "C.")
     for reader in (ANNA, DMITRI):
         assert not table.view(reader).others
@@ -107,7 +107,7 @@ def test_before_that_nobody_sees_what_others_have_laid_and_then_everybody_does()
     assert table.view(DMITRI).open_words == ("AB", "AC", "CAB")
 
 
-def test_hands_stay_hidden_while_the_layouts_lie_open():
+def test_hands_stay_hidden_when_the_layouts_are_revealed():
     table = in_grace().lay(BORIS, "A").play(BORIS, "done")
     draws = [CROSSING.tell(table.state, event, ANNA)["draws"] for event in table.events if event.verb == "deal"]
     assert [list("CAB"), None] in draws
@@ -115,7 +115,7 @@ def test_hands_stay_hidden_while_the_layouts_lie_open():
     assert "B" not in repr(table.view(DMITRI).others[BORIS].layout)
 
 
-def test_what_a_replacement_has_not_looked_at_lies_open_too():
+def test_a_layout_is_revealed_even_if_the_replacement_has_not_looked():
     table = opened().govern("REPLACE", BORIS)
     assert layouts(table.view(ANNA)) == {BORIS: ("AB", "C.")}
     assert table.play(ANNA, "challenge AB").state.challenges
@@ -133,14 +133,14 @@ def test_what_a_replacement_has_not_looked_at_lies_open_too():
         ("challenge CA", "CA isn’t in any of the layouts. Challenge a word that is."),
     ],
 )
-def test_then_only_words_that_lie_there_can_be_challenged(text, why):
+def test_only_words_in_the_revealed_layouts_can_be_challenged(text, why):
     assert opened().refusal(BORIS, text) == why
 
 
 # --- the outcome of a challenge ---------------------------------------------------------------------------------------
 
 
-def test_a_word_that_is_none_is_struck_at_once():
+def test_an_invalid_word_is_struck_at_once():
     table = opened().play(ANNA, "challenge AB")
     assert table.told_to(ANNA)[-1] == "You challenged AB. It isn’t in the word list, so it is struck."
     assert table.told_to(BORIS)[-1] == "Anna challenged AB. It isn’t in the word list, so it is struck."
@@ -148,24 +148,24 @@ def test_a_word_that_is_none_is_struck_at_once():
     assert table.play(ANNA, "done").play(BORIS, "done").state.results[BORIS].struck == ("AB",)
 
 
-def test_it_is_struck_in_every_layout_it_stands_in():
+def test_an_invalid_word_is_struck_from_every_layout():
     table = in_grace(ANNA, BORIS, CHLOE, tile_set="A8 B1").lay(BORIS, "AA").lay(CHLOE, "AA").wait(days=1)
     assert "AA" in open_words(table.state)
     results = table.play(ANNA, "challenge AA").wait(days=1).state.results
     assert [result.struck for result in results] == [(), ("AA",), ("AA",)]
 
 
-def test_a_word_of_the_list_stands():
+def test_a_word_in_the_list_is_not_struck():
     table = opened().play(BORIS, "challenge cab")
     assert table.told_to(ANNA)[-1] == "Boris challenged CAB. It is in the word list, so it stays."
     assert table.wait(days=1).state.results[ANNA].struck == ()
 
 
-def test_what_nobody_challenges_counts_though_it_is_no_word():
+def test_an_unchallenged_invalid_word_counts():
     assert points(opened().wait(days=1)) == [0, 1]
 
 
-def test_a_word_is_challenged_once():
+def test_a_word_can_only_be_challenged_once():
     table = opened().play(ANNA, "challenge AB").play(BORIS, "challenge CAB")
     assert table.refusal(BORIS, "challenge AB") == "AB has already been challenged and is struck."
     assert table.refusal(ANNA, "challenge CAB") == (
@@ -173,27 +173,27 @@ def test_a_word_is_challenged_once():
     )
 
 
-def test_a_wrong_challenge_costs_what_the_table_agreed_on():
+def test_a_wrong_challenge_costs_the_points_in_the_game_settings():
     table = opened(false_challenge=3).play(BORIS, "challenge CAB")
     told = "Boris challenged CAB. It is in the word list, so it stays. Points lost: 3."
     assert table.told_to(ANNA)[-1] == told
     assert points(table.wait(days=1)) == [0, 0]  # Boris had one point: it never goes below 0
 
 
-def test_the_score_is_that_of_the_points_left():
+def test_the_score_uses_the_points_left_after_wrong_challenges():
     table = in_grace(words=Words({"AB", "AC", "CAB"}), false_challenge=1, tile_set="A2 B2 C2")
     table = table.lay(BORIS, "AB", "C.").play(BORIS, "done").play(ANNA, "challenge AB").wait(days=1)
     assert [(result.points, result.score) for result in table.state.results] == [(0, "0/1"), (1, "1/2")]
     assert [(rank.seat, rank.rank) for rank in ranks(table.state)] == [(BORIS, 1), (ANNA, 2)]
 
 
-def test_several_words_are_challenged_in_one_mail():
+def test_several_words_can_be_challenged_in_one_email():
     table = opened().play(ANNA, "done\nchallenge AB\n- Challenge “ac”.\nchallenge AB")
     assert [one.word for one in table.state.challenges] == ["AB", "AC"]
     assert table.state.done == (ANNA,)
 
 
-def test_talk_about_challenges_is_none():
+def test_chat_about_challenges_is_not_a_challenge():
     options = opened().state.options
     assert CROSSING.read("Challenge me if you can\nchallenge Q1", options).orders == ()
     with pytest.raises(Unreadable, match=r"After CHALLENGE, write the word that you think is invalid\."):
@@ -203,7 +203,7 @@ def test_talk_about_challenges_is_none():
 # --- the end of the challenges ----------------------------------------------------------------------------------------
 
 
-def test_all_are_waited_for_the_red_caller_too():
+def test_the_game_waits_for_everyone_including_the_red_caller():
     table = opened()
     assert {seat: worded(what) for seat, what in CROSSING.awaiting(table.state).items()} == dict.fromkeys(
         (ANNA, BORIS), "challenge words, or say DONE"
@@ -216,12 +216,12 @@ def test_all_are_waited_for_the_red_caller_too():
     assert table.play(BORIS, "done").play(ANNA, "done").state.ending == "played"
 
 
-def test_whoever_has_said_done_may_challenge_all_the_same():
+def test_a_player_who_is_done_can_still_challenge():
     table = opened().play(ANNA, "done").play(ANNA, "challenge AB")
     assert table.state.done == (ANNA,)
 
 
-def test_where_nobody_is_waited_for_it_is_scored_at_once():
+def test_the_game_is_scored_at_once_if_everyone_is_away():
     table = dealt(see_within=3600, see_bank=0, grace=10 * 86400, call_within=7200).all_seen()
     table = table.complete(ANNA).play(ANNA, "red").govern("REPLACE", ANNA).govern("REPLACE", BORIS).wait(hours=1)
     assert table.state.away == (ANNA, BORIS)
@@ -229,39 +229,39 @@ def test_where_nobody_is_waited_for_it_is_scored_at_once():
     assert over.happened[-3:] == [("challenge", None), ("score", None), ("end", None)]
 
 
-def test_a_vacation_keeps_the_layouts_open_for_their_whole_time():
+def test_a_vacation_keeps_the_challenge_period_at_its_full_length():
     table = in_grace().vacation(BORIS, after=HOUR, lasts=20 * DAY).wait(days=1)
     table = table.play(ANNA, "done").wait(hours=20)
     assert table.state.phase == "challenge"
     assert table.wait(hours=4).state.ending == "played"
 
 
-def test_with_one_player_left_it_is_scored_at_that_instant():
+def test_the_game_is_scored_at_once_when_one_player_is_left():
     table = opened().play(ANNA, "challenge AB").give(BORIS, "RESIGN")
     assert (table.state.ending, len(table.state.results)) == ("resigned", 1)
 
 
-def test_what_only_a_resigned_player_had_laid_is_challenged_no_more():
+def test_a_word_only_a_resigned_player_laid_cannot_be_challenged():
     table = in_grace(ANNA, BORIS, CHLOE).lay(BORIS, "CA").lay(CHLOE, "CB").wait(days=1).give(BORIS, "RESIGN")
     assert table.refusal(ANNA, "challenge CA") == "CA isn’t in any of the layouts. Challenge a word that is."
 
 
-def test_an_order_at_the_end_of_the_time_comes_too_late():
+def test_a_challenge_at_the_deadline_comes_too_late():
     assert opened().wait(days=1).refusal(ANNA, "challenge AB") == "The game is over, and its result is final."
 
 
-def test_what_wrong_challenges_cost_is_seen_at_once_by_everybody():
+def test_everyone_sees_the_cost_of_wrong_challenges_at_once():
     table = opened(false_challenge=1).play(BORIS, "challenge CAB")
     assert table.view(BORIS).score.points == 0
     assert [table.view(reader).others[BORIS].score.points for reader in (ANNA, DMITRI)] == [0, 0]
 
 
-def test_who_is_here_and_has_looked_is_not_asked_to_look_then():
+def test_a_player_who_has_looked_gets_no_look_button():
     verbs = [offer.verb for offer in opened().view(ANNA).offers]
     assert verbs == ["CHALLENGE", "DONE", "PAUSE", "VOID", "RESIGN"]
 
 
-def test_whoever_has_said_done_is_not_asked_again():
+def test_a_player_who_is_done_gets_no_done_button():
     assert "DONE" not in [offer.verb for offer in opened().play(BORIS, "done").view(BORIS).offers]
 
 
@@ -275,7 +275,7 @@ def test_a_robot_says_that_it_is_done():
 # --- pauses and the staff ---------------------------------------------------------------------------------------------
 
 
-def test_in_a_pause_nothing_is_challenged_and_its_clock_stands():
+def test_a_pause_blocks_challenges_and_stops_their_clock():
     table = opened().wait(hours=1).govern("PAUSE")
     assert table.refusal(ANNA, "challenge AB") == (
         "The game is paused. You can look at new tiles. Everything else waits."
@@ -284,31 +284,31 @@ def test_in_a_pause_nothing_is_challenged_and_its_clock_stands():
     assert resumed.view(ANNA).challenge_ends == DEAL + 4 * DAY
 
 
-def test_the_staff_gives_more_time_to_challenge():
+def test_the_staff_can_extend_the_time_to_challenge():
     table = opened().govern("EXTEND", by=3600)
     assert table.view(ANNA).challenge_ends == DEAL + DAY + HOUR
 
 
-def test_the_staff_deals_no_tiles_then():
+def test_the_staff_cannot_deal_tiles_during_challenges():
     assert opened().staff_refusal("AMBER") == "The red light is on. No more tiles can be dealt."
 
 
-def test_the_staff_scores_with_what_was_struck_so_far():
+def test_scoring_by_the_staff_keeps_the_words_struck_so_far():
     table = opened().play(ANNA, "challenge AB").govern("SCORE")
     assert (table.state.ending, table.state.results[BORIS].struck) == ("adjudicated", ("AB",))
 
 
-def test_the_staff_and_all_players_end_it_without_a_result():
+def test_the_staff_or_all_players_together_can_void_the_game():
     assert opened().govern("VOID").state.ending == "void"
     assert opened().give(ANNA, "VOID").give(BORIS, "VOID").state.ending == "void"
 
 
-def test_a_hard_end_scores_it():
+def test_the_final_deadline_scores_the_game_during_challenges():
     table = opened().govern("HARD_END", until=DEAL + HOUR).wait(hours=1)
     assert table.state.ending == "hard_end"
 
 
-def test_everybody_is_warned_of_the_end_but_those_who_are_done():
+def test_only_players_who_are_not_done_are_warned_of_the_deadline():
     table = opened().play(BORIS, "done")
     due = [(one.what, one.at) for one in CROSSING.deadlines(table.state, ANNA)]
     assert due == [("challenge", DEAL + DAY)]

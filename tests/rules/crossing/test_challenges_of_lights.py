@@ -24,7 +24,7 @@ def word_of(table):
     return table.view(DMITRI).granted[0]
 
 
-def test_the_layout_of_a_light_lies_open_until_the_leeway_is_over():
+def test_the_layout_that_got_a_light_is_revealed_until_the_leeway_ends():
     table = lit()
     row = table.last("submit").facts["layout"]
     for reader in (ANNA, BORIS, DMITRI):
@@ -35,7 +35,7 @@ def test_the_layout_of_a_light_lies_open_until_the_leeway_is_over():
     assert "CHALLENGE" not in {offer.verb for offer in seen.wait(minutes=5).view(BORIS).offers}
 
 
-def test_without_that_option_no_layout_of_a_light_lies_open():
+def test_no_layout_is_revealed_if_lights_cannot_be_challenged():
     assert not lit(challenge_lights=False, challenge_forfeit="").view(BORIS).granted
 
 
@@ -74,7 +74,7 @@ def test_one_challenge_judges_the_whole_layout_of_the_light():
     )
 
 
-def test_all_words_that_are_none_are_struck_in_every_layout():
+def test_all_invalid_words_are_struck_from_every_layout():
     table = lit_with(*CROSSED, no_word={"BC", "AAB"})
     challenged = table.look(BORIS).lay(BORIS, *CROSSED).play(BORIS, "challenge ABC")
     assert challenged.last("challenge").facts["struck"] == ["AAB", "BC"]
@@ -83,7 +83,7 @@ def test_all_words_that_are_none_are_struck_in_every_layout():
     assert challenged.refusal(BORIS, "grid\nBC\nend") == "Not in the word list: BC."
 
 
-def test_only_the_challenger_of_a_wholly_good_layout_owes():
+def test_the_challenger_of_an_entirely_valid_layout_owes_the_forfeit():
     challenged = lit_with(*CROSSED).play(BORIS, "challenge ABC")
     facts = challenged.last("challenge").facts
     assert (facts["upheld"], facts["struck"], facts["owes"]) == (False, [], BORIS)
@@ -93,7 +93,7 @@ def test_only_the_challenger_of_a_wholly_good_layout_owes():
     assert not challenged.state.challenges
 
 
-def test_a_request_whose_layout_holds_a_struck_word_lapses():
+def test_a_request_lapses_if_its_layout_has_a_struck_word():
     table = lit_with("AABBCC", no_word={"AABBCC"}).all_seen()
     new = table.state.held(BORIS)[-1]
     asked = table.lay(BORIS, "AABBCC", f"{new}.....").play(BORIS, "green")
@@ -102,7 +102,7 @@ def test_a_request_whose_layout_holds_a_struck_word_lapses():
     assert (challenged.requests, challenged.last("lapse").seat) == ((), BORIS)
 
 
-def test_the_caller_does_not_challenge_and_a_light_is_challenged_once():
+def test_a_light_can_be_challenged_once_and_not_by_its_caller():
     table = lit()
     word = word_of(table)
     assert table.refusal(ANNA, f"challenge {word}") == (
@@ -118,7 +118,7 @@ def test_the_caller_does_not_challenge_and_a_light_is_challenged_once():
     )
 
 
-def test_a_table_without_leeway_leaves_half_a_minute_to_challenge():
+def test_a_game_without_leeway_allows_half_a_minute_to_challenge():
     """Live games have the same 30 seconds, and the next light can't come earlier, either."""
     table = dealt(leeway=0, reveal_after="nobody").all_seen().complete(ANNA).play(ANNA, "green").wait(seconds=30)
     seen = table.all_seen()
@@ -127,7 +127,7 @@ def test_a_table_without_leeway_leaves_half_a_minute_to_challenge():
     assert not seen.wait(seconds=30).view(BORIS).open_words
 
 
-def test_once_the_leeway_is_over_or_before_a_light_there_is_nothing_to_challenge():
+def test_challenges_are_refused_before_a_light_and_after_its_leeway():
     why = (
         "There is no layout to challenge now. You can challenge the layout that got a light until the leeway "
         "ends, and all layouts at the end of the game."
@@ -137,12 +137,12 @@ def test_once_the_leeway_is_over_or_before_a_light_there_is_nothing_to_challenge
     assert dealt().refusal(BORIS, "challenge AB") == why
 
 
-def test_the_next_light_takes_its_place():
+def test_the_next_light_replaces_the_layout_to_challenge():
     table = lit().all_seen().complete(BORIS).play(BORIS, "green").wait(minutes=5)
     assert table.state.granted == table.state.boards[BORIS]
     assert table.state.light_challenged == ()
 
 
-def test_a_caller_who_resigns_takes_the_layout_along():
+def test_the_layout_is_no_longer_revealed_if_the_caller_resigns():
     table = lit(tile_set="A9 B9 C9")
     assert not table.give(ANNA, "RESIGN").state.granted

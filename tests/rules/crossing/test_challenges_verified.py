@@ -55,20 +55,20 @@ def test_a_game_with_challenges_verifies():
     verify(WHOLE)
 
 
-def test_it_says_which_words_were_struck_and_what_wrong_challenges_cost():
+def test_results_include_struck_words_and_the_cost_of_wrong_challenges():
     anna, boris = WHOLE["events"][-2]["results"]
     assert (anna["points"], anna["struck"]) == (1, [])
     assert (boris["points"], boris["score"], boris["struck"]) == (3, "3/4", ["BAA"])  # 4 less 1, by 3 words and a tile
 
 
-def test_a_challenge_that_came_out_otherwise_is_found():
+def test_a_challenge_with_a_changed_outcome_is_detected():
     last = place(nth=-1)
     assert first_difference(lambda events: events[last].update(upheld=not events[last]["upheld"])).startswith(
         "challenge: "
     )
 
 
-def test_a_challenge_that_is_left_out_is_found():
+def test_a_missing_challenge_is_detected():
     assert first_difference(lambda events: events.pop(place(nth=-1, upheld=True))).startswith("score: ")
 
 
@@ -112,7 +112,7 @@ def test_a_challenge_that_is_left_out_is_found():
         (lambda events: events.pop(place("done", nth=-1)), "score: it came before its time"),
     ],
 )
-def test_what_could_not_have_happened_is_found(change, why):
+def test_impossible_changes_to_the_events_are_detected(change, why):
     assert re.match(why, first_difference(change))
 
 
@@ -121,7 +121,7 @@ def opening():
     return next(i for i, event in enumerate(WHOLE["events"]) if event["verb"] == "challenge" and "word" not in event)
 
 
-def test_a_list_that_says_two_things_of_one_word_is_found():
+def test_contradictory_outcomes_for_one_word_are_detected():
     record = whole_game(light="ABBB")
     at_the_end = next(event for event in record["events"] if event.get("word") == "AB")
     at_the_end |= {"word": "ABBB", "upheld": True}
@@ -129,7 +129,7 @@ def test_a_list_that_says_two_things_of_one_word_is_found():
         verify(record)
 
 
-def test_challenges_in_a_game_without_them_are_found():
+def test_challenges_in_a_game_without_them_are_detected():
     record = deepcopy(WHOLE)
     no_challenges = {"word_check": "enforced", "challenge_lights": False, "challenge_forfeit": "", "false_challenge": 0}
     record["options"] |= no_challenges
@@ -137,7 +137,7 @@ def test_challenges_in_a_game_without_them_are_found():
         verify(record)
 
 
-def test_a_wrong_challenge_that_cost_nothing_is_found():
+def test_a_wrong_challenge_that_cost_nothing_is_detected():
     record = deepcopy(WHOLE)
     record["options"] |= {"false_challenge": 0}
     with pytest.raises(Differs, match="“costs” is told as 1, by the rules there is none"):

@@ -30,7 +30,7 @@ def judged(*rows, words=None):
     return Daily().judge(CONTENT, written(*rows), words or AnyWord())
 
 
-def test_a_day_has_thirty_tiles_of_the_set_for_all_and_the_next_day_others():
+def test_everyone_gets_the_same_thirty_tiles_for_a_day():
     today, again = (Daily().make(seed_of(DAY, secret=b"s"), AnyWord()) for _ in range(2))
     tomorrow = Daily().make(seed_of(DAY + timedelta(days=1), secret=b"s"), AnyWord())
     assert today == again != tomorrow
@@ -38,7 +38,7 @@ def test_a_day_has_thirty_tiles_of_the_set_for_all_and_the_next_day_others():
     assert not Counter(today["tiles"]) - Counter(named_sets(ENGLISH)["LC120"].counts)
 
 
-def test_an_entry_is_scored_as_a_layout_of_a_game_is():
+def test_an_entry_is_scored_like_a_layout_in_a_game():
     assert judged(*CROSSED).answer == {"layout": list(CROSSED), "shown": "1/(2+25)=0.04", "score": "1/27"}
     assert judged(*CROSSED).merit > judged("TEA").merit == 0
 
@@ -52,12 +52,12 @@ def test_an_entry_is_scored_as_a_layout_of_a_game_is():
         (("T",), "Lay a word first"),
     ],
 )
-def test_what_cannot_be_entered_is_refused_with_the_reason(rows, says):
+def test_an_invalid_entry_is_refused_with_the_reason(rows, says):
     with pytest.raises(OrderRefused, match=says):
         judged(*rows, words=AllBut(["RAT"]))
 
 
-def test_what_is_laid_is_told_its_score_its_words_and_the_tiles_that_earn():
+def test_a_draft_entry_shows_its_score_words_and_scoring_tiles():
     trial = Daily().tries(CONTENT, written(*CROSSED), AnyWord())
     assert str(trial.says) == "1/(2+25)=0.04 · tiles left over: 25"
     assert (trial.earning, trial.refusal) == (((1, 1),), None)
@@ -66,7 +66,7 @@ def test_what_is_laid_is_told_its_score_its_words_and_the_tiles_that_earn():
     assert str(trial.refusal) == "Not in the word list: RAT."
 
 
-def test_an_answer_is_shown_with_the_tiles_that_earned_and_those_left_over():
+def test_an_entry_is_shown_with_its_scoring_and_leftover_tiles():
     (grid,) = Daily().shows(CONTENT, judged(*CROSSED).answer)
     assert (grid.rows, grid.earning) == (CROSSED, ((1, 1),))
     assert str(grid.note).startswith("Left over: A, B, C")
@@ -78,13 +78,13 @@ def test_no_two_different_scores_have_the_same_merit():
     assert 1 / (below * (below - 1)) > 1 / 100_000
 
 
-def test_the_best_found_is_an_entry_like_others_and_found_again():
+def test_the_best_entry_is_valid_and_reproducible():
     words = Vocabulary(bundled("common").words)
     best, again = (Daily().best(CONTENT, CROSSING.plain_mind(words, Chance(b"s" * 32))) for _ in range(2))
     assert best == again == Daily().judge(CONTENT, written(*best.answer["layout"]), words)
 
 
-def test_a_server_with_a_search_shows_what_that_finds():
+def test_a_server_with_a_search_shows_the_entry_it_finds():
     words = Vocabulary(bundled("common").words)
     laid = arrange(CONTENT["tiles"], words, ENGLISH, chance=Chance(b"s" * 32))
     mind = replace(CROSSING.plain_mind(words, Chance(b"s" * 32)), search=lambda *asked: laid)

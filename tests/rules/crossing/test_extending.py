@@ -15,7 +15,7 @@ def look_by(table, seat):
     return table.view(seat).look_by
 
 
-def test_a_clock_to_look_that_runs_has_a_day_more_and_the_table_is_told():
+def test_a_running_time_to_look_gains_a_day_and_everyone_is_notified():
     table = crossing(ANNA, BORIS, see_bank=0)
     assert look_by(table, BORIS) == DEAL + DAY
     table = table.wait(hours=3).give(BORIS, "EXTEND")
@@ -24,31 +24,31 @@ def test_a_clock_to_look_that_runs_has_a_day_more_and_the_table_is_told():
     assert table.last_event.says == "Boris has 24 more hours to look, because emails to them can’t be delivered."
 
 
-def test_that_is_so_once_a_game():
+def test_the_extra_day_is_given_once_a_game():
     table = crossing(ANNA, BORIS, see_bank=0).give(BORIS, "EXTEND")
     again = table.give(BORIS, "EXTEND")
     assert look_by(again, BORIS) == DEAL + 2 * DAY
     assert again.since(table) == []
 
 
-def test_a_seat_that_has_looked_has_nothing_to_extend_and_keeps_its_day():
+def test_a_player_who_has_looked_keeps_the_extra_day_for_later():
     table = crossing(ANNA, BORIS).look(BORIS).give(BORIS, "EXTEND")
     assert "extend" not in [event.verb for event in table.events]
     assert BORIS not in table.state.extended
 
 
-def test_a_day_that_was_not_needed_does_not_fill_the_bank():
+def test_an_unused_extra_day_does_not_fill_the_bank():
     """Boris is 10 hours into his bank of 96 when the day is given; looking then leaves 86."""
     table = crossing(ANNA, BORIS).wait(hours=34).give(BORIS, "EXTEND").look(BORIS)
     assert table.state.clocks.banks[BORIS] == timedelta(hours=86)
 
 
-def test_it_runs_out_in_the_end():
+def test_a_player_goes_away_when_the_extra_day_is_over():
     table = crossing(ANNA, BORIS, CHLOE, see_bank=0).give(BORIS, "EXTEND").wait(days=2)
     assert BORIS in table.state.away
 
 
-def test_it_is_given_in_a_pause_and_to_nobody_who_has_resigned():
+def test_the_extra_day_is_given_in_a_pause_but_not_after_resigning():
     table = crossing(ANNA, BORIS, see_bank=0).give(ANNA, "PAUSE").give(BORIS, "PAUSE").give(BORIS, "EXTEND")
     assert table.state.clocks["see 1"].left == 2 * DAY
     with pytest.raises(OrderRefused, match="resigned"):

@@ -20,7 +20,7 @@ def told(table, reader):
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_jaywalk_calls_for_its_forfeit(reader):
+def test_everyone_is_notified_of_a_jaywalks_forfeit(reader):
     table = crossing(ANNA, BORIS, CHLOE, jaywalk_forfeit="Sing a song").all_seen().jaywalk(BORIS)
     assert told(table, reader).endswith(" Forfeit: “Sing a song”")
     if reader != BORIS:
@@ -28,7 +28,7 @@ def test_a_jaywalk_calls_for_its_forfeit(reader):
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_green_light_calls_for_its_forfeit(reader):
+def test_everyone_is_notified_of_a_green_lights_forfeit(reader):
     table = crossing(ANNA, BORIS, CHLOE, leeway=0, light_forfeit="All drink").all_seen().complete(BORIS)
     table = table.play(BORIS, "green").wait(seconds=1)
     assert table.last("green").facts["forfeit"] == "All drink"
@@ -40,7 +40,7 @@ def test_a_green_light_calls_for_its_forfeit(reader):
     ]
 
 
-def test_an_amber_is_nobodys_light_and_calls_for_none():
+def test_an_amber_light_has_no_forfeit():
     table = crossing(ANNA, BORIS, light_forfeit="All drink", call_within=3600).all_seen().wait(hours=2)
     assert "forfeit" not in table.last("amber").facts
 
@@ -51,7 +51,7 @@ def over(**options):
     return table.play(ANNA, "red").wait(days=2)
 
 
-def test_at_the_end_it_is_told_whose_layout_is_not_complete():
+def test_players_with_an_incomplete_layout_owe_a_forfeit_at_the_end():
     table = over(incomplete_forfeit="Do the dishes")
     assert table.last("score").facts["owed_by"] == [BORIS]
     assert "The layouts were scored. Forfeit for Boris: “Do the dishes”" in table.told_to(DMITRI)
@@ -65,7 +65,7 @@ def test_each_players_forfeits_are_counted_over_the_whole_game():
     assert forfeits.owed(table.events) == {BORIS: 2}
 
 
-def test_whoever_was_wrong_about_a_light_owes_the_forfeit_of_a_challenge():
+def test_the_loser_of_a_challenge_to_a_light_owes_the_forfeit():
     event = Event(
         "challenge", DEAL, ANNA, {"word": "CAT", "upheld": False, "light": True, "forfeit": "Sing", "owes": ANNA}
     )
@@ -78,7 +78,7 @@ def test_each_struck_word_counts_for_one_forfeit():
     assert forfeits.owed([scored]) == {BORIS: 2}
 
 
-def test_where_every_layout_is_complete_nobody_owes():
+def test_nobody_owes_a_forfeit_if_every_layout_is_complete():
     table = (
         crossing(ANNA, BORIS, **SHORT, leeway=0, incomplete_forfeit="Do the dishes").all_seen().complete(ANNA, BORIS)
     )
@@ -87,12 +87,12 @@ def test_where_every_layout_is_complete_nobody_owes():
     assert "The layouts were scored." in table.told_to(DMITRI)
 
 
-def test_who_has_resigned_owes_nothing():
+def test_a_resigned_player_owes_no_forfeit():
     table = crossing(ANNA, BORIS, incomplete_forfeit="Do the dishes").all_seen().complete(ANNA).play(BORIS, "resign")
     assert table.last("score").facts["owed_by"] == []
 
 
-def test_at_the_end_each_struck_word_calls_for_its_forfeit():
+def test_each_struck_word_earns_its_player_a_forfeit_at_the_end():
     """Anna's layout has one invalid word, Boris's has two, and Chloe's has none."""
     table = crossing(
         ANNA,
@@ -120,12 +120,12 @@ def test_at_the_end_each_struck_word_calls_for_its_forfeit():
     assert "Forfeit for Boris (2 struck words, once for each): “Spell it”" in " ".join(table.told_to(DMITRI))
 
 
-def test_without_such_lines_no_event_has_any():
+def test_events_have_no_forfeits_unless_the_options_set_them():
     table = over()
     assert not [event for event in table.events if {"forfeit", "owed_by"} & event.facts.keys()]
 
 
-def test_a_record_with_forfeits_is_verified_as_one_without():
+def test_a_record_with_forfeits_verifies():
     table = over(key=stream_key(SEED, ["", ""]), incomplete_forfeit="Do the dishes", light_forfeit="Sing")
     verify(record_of(table))
 
@@ -134,12 +134,12 @@ def test_a_record_with_forfeits_is_verified_as_one_without():
     "line", ["see https://example.org", "write to me@example.org", "www.example", "example.org has it", "EXAMPLE.ORG/X"]
 )
 @pytest.mark.parametrize("name", ["jaywalk_forfeit", "light_forfeit", "incomplete_forfeit", "invalid_forfeit"])
-def test_a_line_that_a_mail_program_would_link_is_refused(name, line):
+def test_a_forfeit_containing_an_address_is_refused(name, line):
     with pytest.raises(OrderRefused, match=f"^{name} can’t contain web or email addresses\\.$"):
         crossing(ANNA, BORIS, **{name: line})
 
 
 @pytest.mark.parametrize("line", ["Pay 1.50 each.", "Drink… then sing. Loudly!", "<b>Bow</b> & `GREEN`"])
-def test_any_other_line_is_as_its_maker_wrote_it(line):
+def test_any_other_forfeit_is_shown_as_written(line):
     table = crossing(ANNA, BORIS, jaywalk_forfeit=line).all_seen().jaywalk(ANNA)
     assert told(table, BORIS) == f"Anna jaywalked. Forfeit: “{line}”"

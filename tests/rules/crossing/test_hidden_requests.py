@@ -23,19 +23,19 @@ def test_a_hidden_request_changes_nobody_elses_view(reader, caught_up):
 
 
 @pytest.mark.parametrize("reader", [ANNA, DMITRI])
-def test_what_a_table_says_once_the_leeway_is_over_does_not_wait_for_a_hidden_order(reader):
+def test_views_after_the_leeway_do_not_depend_on_hidden_actions(reader):
     without = crossing(ANNA, BORIS, requests_visible=False, leeway=300).all_seen().wait(minutes=6)
     assert without.lay(BORIS, "AE").view(reader) == without.view(reader)
 
 
-def test_its_own_player_sees_it():
+def test_players_see_their_own_hidden_request():
     with_it, _ = tables()
     assert with_it.view(BORIS).seats[BORIS].asked_at == with_it.now
     assert with_it.told_to(BORIS)[-1] == "You asked for the light."
 
 
 @pytest.mark.parametrize("order", ["unask", "jaywalk", "drop"])
-def test_how_a_hidden_request_ends_is_told_to_its_player_only(order):
+def test_only_its_player_learns_how_a_hidden_request_ends(order):
     with_it, without = tables()
     if order == "drop":
         both = [table.complete(ANNA).look(CHLOE) for table in (with_it, without)]
@@ -50,18 +50,18 @@ def test_how_a_hidden_request_ends_is_told_to_its_player_only(order):
     assert with_it.view(CHLOE) == without.view(CHLOE)
 
 
-def test_a_hidden_request_of_who_resigns_is_not_told():
+def test_a_resignation_does_not_reveal_a_hidden_request():
     with_it, without = tables()
     assert with_it.play(BORIS, "resign").told_to(ANNA) == without.play(BORIS, "resign").told_to(ANNA)
 
 
-def test_visible_requests_are_told_to_all():
+def test_everyone_is_notified_of_visible_requests():
     table = crossing(ANNA, BORIS).look(BORIS).complete(BORIS).play(BORIS, "green")
     assert table.view(DMITRI).seats[BORIS].asked_at == table.now
     assert table.told_to(DMITRI)[-1] == "Boris asked for the light."
 
 
-def test_when_the_game_is_over_all_is_told():
+def test_hidden_requests_are_revealed_when_the_game_is_over():
     with_it, _ = tables()
     over = with_it.play(ANNA, "resign").play(CHLOE, "resign")
     assert "Boris asked for the light." in over.told_to(DMITRI)

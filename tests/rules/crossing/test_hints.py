@@ -23,11 +23,11 @@ class Words(tuple[str, ...]):
 WORDS = Words(("KEY", "KEYS", "YAK", "OX", "AX", "YES", "ET", "ZEE"))
 
 
-def test_a_word_is_added_across_what_lies():
+def test_a_word_is_added_across_the_layout():
     assert word_to_add(KEY, "KEYAK", WORDS, (), ENGLISH) == "YAK"
 
 
-def test_a_common_word_comes_before_a_dearer_one():
+def test_common_words_are_preferred_to_higher_scoring_ones():
     assert word_to_add(KEY, "KEYAKZE", WORDS, (), ENGLISH) == "ZEE"
     assert word_to_add(KEY, "KEYAKZE", WORDS, ("YAK",), ENGLISH) == "YAK"
 
@@ -36,17 +36,17 @@ def test_one_tile_may_extend_a_word():
     assert word_to_add(KEY, "KEYS", Words(("KEY", "KEYS")), (), ENGLISH) == "KEYS"
 
 
-def test_a_blank_stands_for_what_is_lacking():
+def test_a_blank_supplies_the_missing_letter():
     assert word_to_add(KEY, "KEY?", Words(("KEY", "ET")), (), ENGLISH) == "ET"
     with pytest.raises(OrderRefused, match=r"We couldn’t find a word to add to your layout as it is\."):
         word_to_add(KEY, "KEY?", Words(("KEY", "KEX")), (), ENGLISH)
 
 
-def test_the_first_word_may_be_any_that_the_tiles_spell():
+def test_the_first_word_can_be_any_that_the_tiles_spell():
     assert word_to_add((), "YKAQ", WORDS, (), ENGLISH) == "YAK"
 
 
-def test_there_is_nothing_to_add_where_every_tile_lies_or_nothing_fits():
+def test_no_hint_is_given_if_every_tile_is_laid_or_nothing_fits():
     with pytest.raises(OrderRefused, match="Every tile is laid"):
         word_to_add(KEY, "KEY", WORDS, (), ENGLISH)
     with pytest.raises(OrderRefused, match=r"We couldn’t find a word to add to your layout as it is\."):
@@ -54,7 +54,7 @@ def test_there_is_nothing_to_add_where_every_tile_lies_or_nothing_fits():
 
 
 @given(st.text("KEYASTOXZ?", min_size=1, max_size=6))
-def test_a_word_that_is_told_is_listed_and_made_of_the_tiles_and_one_that_lies(left):
+def test_a_hint_is_a_valid_word_the_tiles_can_make(left):
     try:
         word = word_to_add(KEY, "KEY" + left, WORDS, (), ENGLISH)
     except OrderRefused:
@@ -64,18 +64,18 @@ def test_a_word_that_is_told_is_listed_and_made_of_the_tiles_and_one_that_lies(l
     assert lacking <= left.count("?")
 
 
-def test_the_tile_that_costs_most_is_named_with_its_word():
+def test_the_most_costly_tile_is_named_with_its_word():
     layout = ("KEY", "..A", "..K")
     found = badly_placed(layout, "KEYAK", WORDS, ENGLISH)
     assert (found.tile, found.word, found.cost) == ("K", "YAK", Fraction(5, 2))
 
 
-def test_a_tile_left_over_costs_its_points_and_its_share_of_the_divisor():
+def test_a_leftover_tile_costs_its_points_and_its_share_of_the_divisor():
     found = badly_placed(KEY, "KEYZ", WORDS, ENGLISH)
     assert (found.tile, found.word) == ("Z", "")
     assert found.cost == Fraction(10) - score(KEY, "KEYZ", WORDS, ENGLISH).value
 
 
-def test_a_tile_of_little_value_is_no_dear_one():
+def test_a_low_value_tile_is_not_named():
     with pytest.raises(OrderRefused, match=r"No high-value tile is badly placed\. Every tile worth"):
         badly_placed(("ET",), "ET", WORDS, ENGLISH)

@@ -37,36 +37,36 @@ def after_a_light(**options):
     return crossing(ANNA, BORIS, **AS, **options).all_seen().complete(ANNA).play(ANNA, "green")
 
 
-def test_everyone_may_means_the_last_caller_too():
+def test_everyone_includes_the_caller_of_the_last_light():
     table = after_a_light(jaywalk="everyone").all_seen()
     assert table.jaywalk(ANNA).happened[-1] == ("jaywalk", ANNA)
 
 
-def test_the_caller_whose_tile_is_withheld_waits_for_it():
+def test_the_caller_cannot_jaywalk_with_a_withheld_tile():
     table = after_a_light(jaywalk="everyone")
     assert table.refusal(ANNA, "jaywalk A") == "One of your tiles is still face down. Look at it first."
 
 
-def test_as_often_a_round_as_the_table_agreed_on():
+def test_jaywalks_per_round_are_limited_by_the_game_settings():
     table = crossing(ANNA, BORIS, jaywalk_times=2, **AS).all_seen().jaywalk(ANNA).jaywalk(ANNA)
     assert refusal(table, "A") == "You have already jaywalked 2 times this round. You can jaywalk again next round."
     assert table.view(BORIS).seats[ANNA].says[-1].values == {"n": 2}
 
 
-def test_how_often_still_is_known_to_the_player():
+def test_players_see_how_many_jaywalks_they_have_left():
     table = crossing(ANNA, BORIS, jaywalk_times=3, **AS).all_seen().jaywalk(ANNA)
     assert (table.view(ANNA).jaywalks_left, table.view(BORIS).jaywalks_left) == (2, 3)
     assert table.view(DMITRI).jaywalks_left == 0
 
 
-def test_the_next_light_gives_every_right_anew():
+def test_the_next_light_resets_the_number_of_jaywalks():
     table = crossing(ANNA, BORIS, jaywalk_times=2, **AS).all_seen().jaywalk(BORIS).jaywalk(BORIS)
     table = table.complete(ANNA).play(ANNA, "green").all_seen()
     assert table.view(BORIS).jaywalks_left == 2
     assert table.view(ANNA).jaywalks_left == 0
 
 
-def test_where_nobody_jaywalks_no_button_is_shown():
+def test_there_is_no_button_in_games_without_jaywalks():
     table = crossing(ANNA, BORIS, jaywalk="nobody", **AS).all_seen()
     assert "JAYWALK" not in {offer.verb for offer in table.view(ANNA).offers}
 
@@ -74,7 +74,7 @@ def test_where_nobody_jaywalks_no_button_is_shown():
 # --- two at once ------------------------------------------------------------------------------------------------------
 
 
-def test_two_tiles_go_in_one_after_the_other_once_both_are_drawn():
+def test_two_tiles_are_returned_in_turn_after_both_are_drawn():
     table = given("QX", jaywalk_tiles=2)
     after = jaywalk(table, "QX")
     chance = Chance(table.resources.key, used=table.state.words_used)
@@ -87,7 +87,7 @@ def test_two_tiles_go_in_one_after_the_other_once_both_are_drawn():
     assert after.last("jaywalk").facts == {"returned": ["Q", "X"], "draws": ["Z", "B"]}
 
 
-def test_one_may_go_where_two_may():
+def test_one_tile_may_be_returned_when_two_are_allowed():
     assert jaywalk(given("QX", jaywalk_tiles=2), "Q").state.hands[ANNA] == "XZ"
 
 
@@ -100,21 +100,21 @@ def test_one_may_go_where_two_may():
         ("", "A jaywalk gives back one or two tiles, for example JAYWALK Q or JAYWALK Q X."),
     ],
 )
-def test_what_is_not_held_does_not_go(tiles, says):
+def test_returning_the_wrong_tiles_is_refused(tiles, says):
     assert refusal(given("QXA", jaywalk_tiles=2), tiles) == says
 
 
-def test_two_at_once_are_refused_where_one_goes():
+def test_two_tiles_are_refused_when_only_one_is_allowed():
     assert refusal(given("QX"), "QX") == "A jaywalk gives back one tile, for example JAYWALK Q."
 
 
-def test_two_need_a_pool_of_two():
+def test_returning_two_tiles_needs_two_in_the_pool():
     table = given("QX", pool="Z", jaywalk_tiles=2)
     assert refusal(table, "QX") == "That needs 2 tiles from the pool, which has 1."
     assert jaywalk(table, "Q").state.hands[ANNA] == "XZ"
 
 
-def test_both_are_lifted_from_the_submitted_layout():
+def test_both_returned_tiles_are_lifted_from_the_submitted_layout():
     table = given("BAQX", jaywalk_tiles=2).lay(ANNA, "QBAX")
     assert jaywalk(table, "QX").state.boards[ANNA] == ("BA",)
 
@@ -128,12 +128,12 @@ def test_two_for_one_makes_the_hand_grow_and_the_pool_shrink():
     assert sorted(after.state.bags["pool"]) == sorted("AABQ")
 
 
-def test_two_for_each_of_two():
+def test_two_returned_tiles_draw_two_each():
     after = jaywalk(given("QX", jaywalk_draw=2, jaywalk_tiles=2), "QX")
     assert after.last("jaywalk").facts["draws"] == ["Z", "B", "B", "A"]
 
 
-def test_all_are_told_how_many_tiles_went_and_see_how_many_each_holds():
+def test_everyone_sees_how_many_tiles_were_exchanged_and_are_held():
     after = jaywalk(given("QX", jaywalk_draw=2), "Q")
     assert after.told_to(BORIS)[-1] == after.told_to(DMITRI)[-1] == "Anna jaywalked: one tile for two."
     assert after.told_to(ANNA)[-1] == "You jaywalked, gave back Q and drew Z, B."
@@ -141,12 +141,12 @@ def test_all_are_told_how_many_tiles_went_and_see_how_many_each_holds():
     assert {"n": 3} in [said.values for said in after.view(BORIS).seats[ANNA].says]
 
 
-def test_it_is_refused_where_the_pool_has_too_few():
+def test_two_for_one_is_refused_when_the_pool_has_too_few_tiles():
     table = given("QX", pool="Z", jaywalk_draw=2)
     assert refusal(table, "Q") == "That needs 2 tiles from the pool, which has 1."
 
 
-def test_it_is_refused_where_the_hand_would_outgrow_a_layout():
+def test_two_for_one_is_refused_when_the_hand_would_be_too_large():
     table = given("QX", jaywalk_draw=2, tiles_per_light=2)
     full = replace(table, state=replace(table.state, hands={**table.state.hands, ANNA: "Q" * 120}))
     assert refusal(full, "Q") == "A hand can hold at most 120 tiles. Yours would have 121."
@@ -159,7 +159,7 @@ def three_asking(**options):
     return table.complete(ANNA, BORIS).play(BORIS, "green").play(ANNA, "green")
 
 
-def test_making_the_pool_short_lapses_every_request_in_the_order_of_asking():
+def test_all_requests_lapse_in_order_when_a_jaywalk_makes_the_pool_short():
     table = three_asking()
     after = jaywalk(table, table.state.hands[CHLOE][0], seat=CHLOE)
     assert after.since(table) == [("jaywalk", CHLOE), ("lapse", BORIS), ("lapse", ANNA)]
@@ -170,7 +170,7 @@ def test_making_the_pool_short_lapses_every_request_in_the_order_of_asking():
     )
 
 
-def test_the_jaywalkers_own_request_lapses_among_them():
+def test_the_jaywalkers_own_request_lapses_in_its_turn():
     table = three_asking()
     after = jaywalk(table, "Q")
     assert after.since(table) == [("jaywalk", ANNA), ("lapse", BORIS), ("lapse", ANNA)]
@@ -179,14 +179,14 @@ def test_the_jaywalkers_own_request_lapses_among_them():
     )
 
 
-def test_a_lapse_of_a_hidden_request_is_told_to_nobody_else():
+def test_nobody_else_is_notified_when_a_hidden_request_lapses():
     table = three_asking(requests_visible=False)
     after = jaywalk(table, table.state.hands[CHLOE][0], seat=CHLOE)
     assert not [said for said in after.told_to(CHLOE) if "lapsed" in said]
     assert [said for said in after.told_to(BORIS) if "lapsed" in said]
 
 
-def test_a_jaywalk_that_leaves_the_pool_long_lapses_the_jaywalkers_request_alone():
+def test_only_the_jaywalkers_request_lapses_if_the_pool_stays_long():
     table = given("QX", pool="AABBZ", jaywalk_draw=2, leeway=3600).complete(ANNA, BORIS)
     table = table.play(BORIS, "green").play(ANNA, "green")
     assert jaywalk(table, "Q").since(table) == [("jaywalk", ANNA), ("lapse", ANNA)]
@@ -195,7 +195,7 @@ def test_a_jaywalk_that_leaves_the_pool_long_lapses_the_jaywalkers_request_alone
 # --- open tiles -------------------------------------------------------------------------------------------------------
 
 
-def test_a_returned_tile_lies_open_and_uses_no_stream():
+def test_a_returned_tile_becomes_an_open_tile_without_using_the_stream():
     table = given("QX", face_up=True)
     after = jaywalk(table, "Q")
     assert after.state.bags == {"pool": "AABB", "removed": "", "face_up": "Q"}
@@ -203,12 +203,12 @@ def test_a_returned_tile_lies_open_and_uses_no_stream():
 
 
 @pytest.mark.parametrize("reader", [ANNA, BORIS, DMITRI])
-def test_what_lies_open_is_seen_by_all_in_the_order_of_return(reader):
+def test_everyone_sees_the_open_tiles_in_the_order_of_return(reader):
     after = jaywalk(given("QX", face_up=True, lies_open="ZA", jaywalk_tiles=2), "XQ")
     assert after.view(reader).face_up == "ZAXQ"
 
 
-def test_all_are_told_what_was_laid_open_and_not_what_was_drawn():
+def test_everyone_is_notified_of_the_returned_tile_but_not_the_drawn_one():
     after = jaywalk(given("QX", face_up=True), "Q")
     assert after.told_to(BORIS)[-1] == "Anna jaywalked and gave back Q, face up."
     assert after.told_to(ANNA)[-1] == "You jaywalked, gave back Q and drew Z."
@@ -225,7 +225,7 @@ def test_an_open_tile_is_taken_for_one_given_back():
     assert after.told_to(ANNA)[-1] == "You jaywalked: Q for Z from the open tiles."
 
 
-def test_it_is_one_for_one_where_two_are_drawn_for_one():
+def test_open_tiles_are_one_for_one_even_under_two_for_one():
     after = jaywalk(given("QX", face_up=True, lies_open="ZA", jaywalk_draw=2), "Q", taken="A")
     assert after.state.hands[ANNA] == "XA"
 
@@ -238,21 +238,21 @@ def test_it_is_one_for_one_where_two_are_drawn_for_one():
         ("", "Z", "There are no open tiles yet. JAYWALK Q draws one from the pool."),
     ],
 )
-def test_what_does_not_lie_open_is_not_taken(lies_open, taken, says):
+def test_taking_the_wrong_open_tiles_is_refused(lies_open, taken, says):
     assert refusal(given("QX", face_up=True, lies_open=lies_open), "Q", taken=taken) == says
 
 
-def test_of_one_open_tile_nobody_takes_two():
+def test_a_single_open_tile_cannot_be_taken_twice():
     table = given("QX", face_up=True, lies_open="ZA", jaywalk_tiles=2)
     assert refusal(table, "QX", taken="ZZ") == "Not among the open tiles: Z. Open tiles: A, Z."
 
 
-def test_nothing_is_taken_where_returned_tiles_do_not_lie_open():
+def test_no_tile_can_be_taken_in_games_without_open_tiles():
     says = "In this game, returned tiles go back into the pool unseen. JAYWALK Q draws one from it."
     assert refusal(given("QX"), "Q", taken="Z") == says
 
 
-def test_from_an_empty_pool_an_open_tile_may_still_be_taken():
+def test_an_open_tile_can_be_taken_when_the_pool_is_empty():
     table = given("QX", pool="", face_up=True, lies_open="Z")
     assert refusal(table, "Q") == "That needs 1 from the pool, which has 0. Take an open tile instead."
     assert jaywalk(table, "Q", taken="Z").state.hands[ANNA] == "XZ"
@@ -275,14 +275,14 @@ def test_a_light_that_empties_the_pool_draws_on_from_the_open_tiles():
     assert after.state.words_used == chance.used
 
 
-def test_there_is_no_such_bag_where_returned_tiles_go_back_unseen():
+def test_there_is_no_open_bag_when_returned_tiles_go_back_unseen():
     assert crossing(ANNA, BORIS).state.bags.keys() == {"pool", "removed"}
 
 
 # --- the replay and the robot -------------------------------------------------------------------------------------------
 
 
-def test_a_replay_knows_what_was_taken():
+def test_a_replay_includes_the_open_tile_taken():
     table = given("BAQ", face_up=True, lies_open="Z", leeway=0).lay(ANNA, "QBA")
     table = jaywalk(table, "Q", taken="Z").lay(ANNA, "BAZ").play(ANNA, "green")
     dealt = replace(table.events[0], facts={"draws": [["B", "A", "Q"], ["A", "B"]]})
@@ -305,7 +305,7 @@ def robots_choice(**options):
         ({"jaywalk_draw": 2, "pool": "A"}, []),
     ],
 )
-def test_a_robot_gives_its_hardest_tile_for_an_easier_one_or_what_comes(options, orders):
+def test_a_robot_exchanges_its_hardest_tile_for_an_easier_or_drawn_one(options, orders):
     assert [(order.verb, order.facts) for order in robots_choice(**options)] == orders
 
 
@@ -313,7 +313,7 @@ def test_a_robot_gives_its_hardest_tile_for_an_easier_one_or_what_comes(options,
 
 
 @pytest.mark.parametrize("face_up", [True, False])
-def test_the_forfeit_of_the_table_is_told_to_all(face_up):
+def test_everyone_is_notified_of_the_jaywalk_forfeit(face_up):
     after = jaywalk(given("QX", jaywalk_forfeit="Sing.", face_up=face_up), "Q")
     for reader in (ANNA, BORIS, DMITRI):
         assert after.told_to(reader)[-1].endswith(" Forfeit: “Sing.”")
@@ -344,7 +344,7 @@ def test_the_forfeit_of_the_table_is_told_to_all(face_up):
         ),
     ],
 )
-def test_what_it_comes_to_is_said_for_each_rule(options, brief, does):
+def test_the_jaywalk_button_is_explained_for_each_rule(options, brief, does):
     offer = next(offer for offer in given("QX", **options).view(ANNA).offers if offer.verb == "JAYWALK")
     assert (str(offer.brief), str(offer.does)) == (brief, does)
 
@@ -361,7 +361,7 @@ def next_round(table, caller=BORIS):
     return table.complete(caller).play(caller, "green").wait(minutes=5).all_seen()
 
 
-def test_once_a_game_is_once():
+def test_once_a_game_allows_a_single_jaywalk():
     table = dealt(jaywalk_times="once a game").all_seen().jaywalk(ANNA)
     later = next_round(next_round(table))
     assert later.refusal(ANNA, "jaywalk " + later.state.held(ANNA)[0]) == (
@@ -370,7 +370,7 @@ def test_once_a_game_is_once():
     assert later.jaywalk(CHLOE).last("jaywalk").seat == CHLOE
 
 
-def test_every_second_round_leaves_one_out():
+def test_every_second_round_skips_the_round_after_a_jaywalk():
     table = dealt(jaywalk_times="every second round").all_seen().jaywalk(ANNA)
     refusal = "You jaywalked in round 1. You can jaywalk again in round 3."
     assert table.refusal_of(ANNA, "JAYWALK", tiles=("A",)) == refusal
@@ -380,7 +380,7 @@ def test_every_second_round_leaves_one_out():
     assert third.jaywalk(ANNA).last("jaywalk").seat == ANNA
 
 
-def test_without_limit_one_jaywalks_on_and_on_and_a_form_sent_twice_counts_once():
+def test_unlimited_jaywalks_still_count_a_form_sent_twice_only_once():
     table = dealt(jaywalk_times="unlimited").all_seen()
     for _ in range(9):
         table = table.jaywalk(ANNA)
@@ -393,7 +393,7 @@ def test_without_limit_one_jaywalks_on_and_on_and_a_form_sent_twice_counts_once(
     )
 
 
-def test_only_those_behind_jaywalk_where_the_table_agreed_so():
+def test_only_players_behind_can_jaywalk_under_the_behind_option():
     """When the light comes, Anna's layout has a point and Boris's and Chloe's have none; before it, nobody is behind."""
     table = dealt(jaywalk="behind").all_seen()
     refusal = "You can only jaywalk if your submitted score was below the best when the round began."
@@ -406,7 +406,7 @@ def test_only_those_behind_jaywalk_where_the_table_agreed_so():
     assert lit.jaywalk(BORIS).jaywalk(CHLOE).state.jaywalked == (BORIS, CHLOE)
 
 
-def test_each_is_told_only_of_themself_whether_they_are_behind():
+def test_players_only_learn_whether_they_themselves_are_behind():
     table = dealt(jaywalk="behind").all_seen()
     a, b, c, *rest = table.state.held(ANNA)
     table = table.lay(ANNA, a + b + "".join(rest), c + "." * (1 + len(rest))).complete(BORIS)

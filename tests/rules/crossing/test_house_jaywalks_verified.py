@@ -39,12 +39,12 @@ def finished(**options):
 
 
 @pytest.mark.parametrize("options", EACH_WAY)
-def test_the_record_of_each_verifies(options):
+def test_a_record_under_each_house_rule_verifies(options):
     replay(CROSSING, finished(**options))
 
 
 @pytest.mark.parametrize("what", ["returned", "draws", "taken"])
-def test_another_tile_in_the_record_of_a_jaywalk_is_found(what):
+def test_a_changed_tile_in_a_recorded_jaywalk_is_detected(what):
     record = finished(face_up=True)
     event = next(event for event in record["events"] if event.get(what) and event["verb"] == "jaywalk")
     event[what] = ["?"]
@@ -62,7 +62,7 @@ def test_another_tile_in_the_record_of_a_jaywalk_is_found(what):
         ({"jaywalk": "everyone"}, {"jaywalk": "not_caller"}),
     ],
 )
-def test_a_jaywalk_that_the_options_do_not_allow_is_found(options, changed):
+def test_a_jaywalk_that_the_options_do_not_allow_is_detected(options, changed):
     record = twice_a_round() if "jaywalk_times" in options else finished(**options)
     record["options"] |= changed
     with pytest.raises(Differs):
@@ -75,7 +75,7 @@ def twice_a_round():
     return json.loads(json.dumps(record_of(table)))
 
 
-def test_a_lapse_left_out_of_the_record_is_found():
+def test_a_missing_lapse_is_detected():
     seats = (ANNA, BORIS, CHLOE)
     table = crossing(*seats, key=SEED, tile_set="A6 B6", starting_tiles=3, jaywalk_draw=2).all_seen()
     table = table.complete(ANNA, BORIS).play(BORIS, "green").play(ANNA, "green").jaywalk(CHLOE).wait(days=90)

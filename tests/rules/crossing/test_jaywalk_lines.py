@@ -35,7 +35,7 @@ TWO, OPEN = {"jaywalk_tiles": 2}, {"face_up": True}
         ("JAYWALK QX FOR EA", TWO | OPEN, order("QX", "EA")),
     ],
 )
-def test_it_is_read_as_the_table_has_it(line, options, heard):
+def test_a_jaywalk_is_read_according_to_the_options(line, options, heard):
     assert hear(line, **options).orders == (heard,)
 
 
@@ -66,7 +66,7 @@ def test_it_is_read_as_the_table_has_it(line, options, heard):
         ),
     ],
 )
-def test_what_the_table_does_not_have_is_refused_with_a_lesson(line, options, why, correct):
+def test_a_jaywalk_the_options_do_not_allow_is_refused_with_a_correct_one(line, options, why, correct):
     with pytest.raises(Unreadable) as refused:
         hear(line, **options)
     assert (str(refused.value.why), refused.value.correct) == (why, correct)
@@ -75,14 +75,14 @@ def test_what_the_table_does_not_have_is_refused_with_a_lesson(line, options, wh
 
 @pytest.mark.parametrize("line", ["JAYWALK Q, pleasing", "JAYWALK for fun", "JAYWALK Q FOR FUN", "JAYWALK Q E FOR ß"])
 @pytest.mark.parametrize("options", [{}, TWO | OPEN])
-def test_anything_else_is_chatter(line, options):
+def test_lines_that_are_not_jaywalks_are_ignored(line, options):
     assert hear(line, **options).ignored == (line,)
 
 
 @pytest.mark.parametrize(
     "options", [{}, TWO, OPEN, TWO | OPEN, TWO | OPEN | {"teams": "AB", "word_check": "challenge"}]
 )
-def test_every_example_reads_as_it_is_written(options):
+def test_every_example_survives_a_round_trip(options):
     spoken = Crossing().grammar(Options(**options))
     for line in spoken.examples:
         (heard,) = read(line, spoken).orders

@@ -47,7 +47,7 @@ def orders(state, level, seat=ANNA, *, finds=("CAT",), asked=None):
 
 
 @by_level
-def test_hidden_tiles_change_nothing(level):
+def test_hidden_tiles_do_not_affect_a_robots_play(level):
     state = holding(deal(looked=(ANNA,))[0], "CAT")
     hidden = sorted(state.hands[BORIS] + state.bags["pool"])
     for pool in (hidden, hidden[::-1]):
@@ -60,7 +60,7 @@ def test_hidden_tiles_change_nothing(level):
 
 
 @by_level
-def test_every_level_looks_submits_all_its_tiles_and_asks(level):
+def test_every_level_looks_then_submits_all_its_tiles_and_asks(level):
     state = deal()[0]
     assert orders(state, level) == (Order("LOOK"),)
     state = holding(deal(looked=(ANNA, BORIS))[0], "CAT")
@@ -68,32 +68,32 @@ def test_every_level_looks_submits_all_its_tiles_and_asks(level):
 
 
 @by_level
-def test_without_a_search_every_level_plays_all_the_same(level):
+def test_every_level_plays_without_a_search(level):
     state = holding(deal(looked=(ANNA,))[0], "CAT")
     given = KIND.next_orders(KIND.view(state, ANNA, WORDS), ANNA, Mind(level, WORDS, WORDS, Chance(bytes(1)), None))
     assert [order.verb for order in given] == ["GRID", "GREEN"]
 
 
-def test_a_search_is_told_of_the_hand_the_layout_and_the_effort_of_the_level():
+def test_a_search_receives_the_hand_the_layout_and_the_effort():
     told = []
     orders(holding(deal(looked=(ANNA,))[0], "CAT"), BEST, asked=told)
     ((tiles, layout, effort, _),) = told
     assert (tiles, layout, effort) == ("ACT", (), BEST.effort)
 
 
-def test_a_search_that_leaves_tiles_over_gives_way_to_a_plain_layout_of_all():
+def test_a_search_with_leftover_tiles_falls_back_to_a_plain_layout():
     state = holding(deal(looked=(ANNA,))[0], "CATE")
     given = orders(state, BEST)
     assert [order.verb for order in given] in (["GRID", "GREEN"], ["JAYWALK"])
 
 
-def test_a_robot_that_knows_too_few_words_looks_one_up():
+def test_a_robot_that_knows_too_few_words_uses_the_full_list():
     state = holding(deal(looked=(ANNA,))[0], "CAT")
     mind = Mind(LEVELS[0], Vocabulary(["TEA"]), WORDS, Chance(bytes(1)), None)
     assert [order.verb for order in KIND.next_orders(KIND.view(state, ANNA, WORDS), ANNA, mind)] == ["GRID", "GREEN"]
 
 
-def test_who_leaves_red_to_others_asks_for_it_only_when_none_is_there():
+def test_levels_that_leave_red_to_others_request_it_only_when_alone():
     state, _ = deal(looked=(ANNA, BORIS))
     state = replace(holding(state, "CAT"), bags={**state.bags, "pool": ""})
     callers = [level.key for level in LEVELS if "RED" in [order.verb for order in orders(state, level)]]
@@ -102,6 +102,6 @@ def test_who_leaves_red_to_others_asks_for_it_only_when_none_is_there():
     assert all("RED" in [order.verb for order in orders(alone, level)] for level in LEVELS)
 
 
-def test_the_levels_are_told_apart_and_rise():
+def test_the_levels_are_distinct_and_in_ascending_order():
     assert [level.rating for level in LEVELS] == sorted({level.rating for level in LEVELS})
     assert [level.points[1] for level in LEVELS] == sorted({level.points[1] for level in LEVELS})

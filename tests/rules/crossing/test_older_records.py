@@ -50,7 +50,7 @@ def test_an_older_record_verifies(record):
 
 
 @every_older_record
-def test_each_kind_of_event_of_an_older_record_is_looked_at(record):
+def test_each_kind_of_event_in_an_older_record_is_checked(record):
     verbs = [event["verb"] for event in record["events"]]
     for index in {verbs.index(verb) for verb in verbs} | {len(verbs) - 1}:
         changed = deepcopy(record)
@@ -62,12 +62,12 @@ def test_each_kind_of_event_of_an_older_record_is_looked_at(record):
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from([0.0, 0.3, 0.6, 1.0]))
-def test_whatever_people_did_their_record_verifies_without_what_was_not_told_before(number, until):
+def test_a_random_record_verifies_without_the_newer_facts(number, until):
     replay(CROSSING, as_before(record_of_a_random_game(number), until=until))
 
 
 @every_older_record
-def test_no_light_of_an_older_record_comes_before_its_leeway(record):
+def test_a_light_before_its_leeway_in_an_older_record_is_detected(record):
     changed = deepcopy(record)
     for before, event in zip(changed["events"], changed["events"][1:], strict=False):
         if event["verb"] == "green" and before["at"] < event["at"]:
@@ -83,7 +83,7 @@ def game_by_mail():
     return record_of(table.give(BORIS, "RESIGN"), cuts=["", ""])
 
 
-def test_a_record_tells_whose_tiles_came_by_mail_and_is_held_to_it():
+def test_a_record_includes_tiles_by_email_and_must_agree_with_it():
     record = game_by_mail()
     assert [event["tiles_by_email"] for event in record["events"] if "tiles_by_email" in event] == [[BORIS]] * 2
     replay(CROSSING, record)
@@ -95,7 +95,7 @@ def test_a_record_tells_whose_tiles_came_by_mail_and_is_held_to_it():
 
 
 @pytest.mark.parametrize("told", [None, "", [5], [[]], {"0": 1}, [BORIS, ANNA]])
-def test_tiles_by_mail_of_another_shape_are_found(told):
+def test_malformed_tiles_by_email_are_detected(told):
     record = game_by_mail()
     record["events"][0]["tiles_by_email"] = told
     with pytest.raises(Differs):
@@ -103,7 +103,7 @@ def test_tiles_by_mail_of_another_shape_are_found(told):
 
 
 @every_older_record
-def test_a_layout_that_is_none_is_found(record):
+def test_a_malformed_layout_is_detected(record):
     changed = deepcopy(record)
     submitted = next(event for event in changed["events"] if event["verb"] == "submit")
     submitted["layout"] = ["AB", "C"]
@@ -112,7 +112,7 @@ def test_a_layout_that_is_none_is_found(record):
 
 
 @pytest.mark.parametrize("told", [[BORIS, BORIS], [BORIS, 99]])
-def test_nobody_but_players_has_tiles_by_mail_and_each_once(told):
+def test_repeated_or_unknown_seats_in_tiles_by_email_are_detected(told):
     record = game_by_mail()
     light = [event for event in record["events"] if "tiles_by_email" in event][1]
     light["tiles_by_email"] = told
@@ -150,7 +150,7 @@ def lists_of_struck_words(record):
     return challenge["struck"], score["results"][ANNA]["struck"]
 
 
-def test_struck_words_may_be_in_the_order_of_code_points():
+def test_struck_words_may_be_in_code_point_order():
     record = spanish_record()
     replay(CROSSING, record)
     for struck in lists_of_struck_words(record):
@@ -161,7 +161,7 @@ def test_struck_words_may_be_in_the_order_of_code_points():
 
 @pytest.mark.parametrize("told", [["Ñ[CH]"], ["Ñ[CH]", "Ñ[CH]"], [], [["Ñ[CH]"]], ["[CH][RR]", 1]])
 @pytest.mark.parametrize("which", [0, 1])
-def test_other_struck_words_are_found(which, told):
+def test_wrong_struck_words_are_detected(which, told):
     record = spanish_record()
     lists_of_struck_words(record)[which][:] = told
     with pytest.raises(Differs):

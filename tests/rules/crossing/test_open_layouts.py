@@ -13,7 +13,7 @@ def told_of_submits(table, reader):
 
 
 @pytest.mark.parametrize("reader", [ANNA, DMITRI])
-def test_others_see_what_was_submitted_last_and_its_score(reader):
+def test_others_see_the_last_submitted_layout_and_its_score(reader):
     table = crossing(ANNA, BORIS, CHLOE, **ALWAYS).all_seen()
     table = table.complete(BORIS).lay(BORIS, table.state.held(BORIS)[:3])
     seen = table.view(reader)
@@ -24,14 +24,14 @@ def test_others_see_what_was_submitted_last_and_its_score(reader):
 
 
 @pytest.mark.parametrize("reader", [ANNA, DMITRI])
-def test_that_somebody_submitted_is_told_with_the_layout(reader):
+def test_others_are_notified_of_a_submitted_layout(reader):
     table = crossing(ANNA, BORIS, **ALWAYS).all_seen().complete(BORIS)
     assert told_of_submits(table, reader) == ["Boris submitted a layout."]
     assert CROSSING.tell(table.state, table.last("submit"), reader)["layout"] == [table.state.held(BORIS)]
 
 
 @pytest.mark.parametrize("reader", [ANNA, DMITRI])
-def test_at_any_other_table_they_are_hidden_until_the_end(reader):
+def test_layouts_are_hidden_until_the_end_by_default(reader):
     table = crossing(ANNA, BORIS, CHLOE).all_seen().complete(BORIS, CHLOE)
     assert table.view(reader).others == {}
     assert told_of_submits(table, reader) == []
@@ -39,32 +39,32 @@ def test_at_any_other_table_they_are_hidden_until_the_end(reader):
     assert "Boris submitted a layout." in told_of_submits(over, reader)
 
 
-def test_an_open_layout_has_no_tile_that_its_player_has_not_seen():
+def test_a_visible_layout_does_not_show_its_players_unseen_tiles():
     table = crossing(ANNA, BORIS, leeway=0, **ALWAYS).all_seen().complete(ANNA, BORIS)
     table = table.play(ANNA, "green").wait(seconds=1)
     assert layouts(table.view(ANNA))[BORIS] == (table.state.held(BORIS),)
     assert len(table.state.hands[BORIS]) == len(table.state.held(BORIS)) + 1
 
 
-def test_open_layouts_tell_nothing_of_a_hidden_request():
+def test_visible_layouts_do_not_reveal_a_hidden_request():
     without = crossing(ANNA, BORIS, requests_visible=False, **ALWAYS).look(ANNA, BORIS).complete(BORIS)
     with_it = without.play(BORIS, "green")
     assert with_it.view(ANNA) == without.view(ANNA)
     assert with_it.told_to(ANNA) == without.told_to(ANNA)
 
 
-def test_the_layout_of_who_resigned_is_gone():
+def test_a_resigned_players_layout_is_no_longer_shown():
     table = crossing(ANNA, BORIS, CHLOE, **ALWAYS).all_seen().complete(BORIS).play(BORIS, "resign")
     assert set(table.view(ANNA).others) == {CHLOE}
 
 
-def test_the_layout_of_who_was_replaced_is_hidden_until_the_new_player_looks():
+def test_a_replaced_players_layout_is_hidden_until_the_replacement_looks():
     table = crossing(ANNA, BORIS, **ALWAYS).all_seen().complete(BORIS).govern("REPLACE", seat=BORIS)
     assert layouts(table.view(ANNA))[BORIS] == ()
     assert layouts(table.look(BORIS).view(ANNA))[BORIS] == (table.state.hands[BORIS],)
 
 
-def test_the_api_names_them_only_where_they_are_open():
+def test_the_api_includes_layouts_only_if_they_are_visible():
     table = crossing(ANNA, BORIS, **ALWAYS).all_seen().complete(BORIS)
     facts = table.view(ANNA).facts
     assert [(one["seat"], one["layout"]) for one in facts["layouts"]] == [(BORIS, [table.state.held(BORIS)])]

@@ -46,7 +46,7 @@ from games.rules.values import OrderRefused
         (Options(team_wins="sum"), "team_wins only works in a team game. Set teams first, for example to ABAB."),
     ],
 )
-def test_options_that_do_not_go_together_are_refused_with_what_would(options, would_be_right):
+def test_incompatible_options_are_refused_with_a_suggestion(options, would_be_right):
     with pytest.raises(OrderRefused, match=would_be_right):
         check_set_up(4, options)
 
@@ -60,11 +60,11 @@ def test_options_that_do_not_go_together_are_refused_with_what_would(options, wo
         Options(teams="AAAB", team_wins="lowest"),
     ],
 )
-def test_what_goes_together_can_be_played(options):
+def test_compatible_options_are_accepted(options):
     assert check_set_up(4, options).deal == 15
 
 
-def test_a_rating_is_one_players_own():
+def test_team_games_and_shared_seats_are_not_rated():
     assert why_unrated(Options()) is None
     assert "Team games aren’t rated" in str(why_unrated(Options(teams="ABAB")))
     assert "shared seats" in str(why_unrated(Options(people_a_seat=2)))

@@ -17,7 +17,7 @@ def paused(table):
     return table
 
 
-def test_a_pause_begins_when_everyone_waited_for_has_agreed():
+def test_a_pause_begins_when_everyone_not_away_has_asked():
     table = crossing(ANNA, BORIS, CHLOE, see_bank=0).look(ANNA, BORIS).wait(days=1).give(ANNA, "PAUSE")
     assert not table.view(ANNA).paused
     assert table.last_event.says == "Anna asked for a pause."
@@ -25,7 +25,7 @@ def test_a_pause_begins_when_everyone_waited_for_has_agreed():
     assert table.view(ANNA).paused
 
 
-def test_wanting_a_pause_twice_is_told_once():
+def test_asking_for_a_pause_twice_is_recorded_once():
     table = crossing(ANNA, BORIS).give(ANNA, "PAUSE")
     assert table.give(ANNA, "PAUSE").events == table.events
 
@@ -37,7 +37,7 @@ def test_no_clock_runs_in_a_pause():
 
 
 @pytest.mark.parametrize("clock", ["see", "leeway", "call", "grace"])
-def test_on_resume_every_clock_has_what_it_had_left(clock):
+def test_every_clock_resumes_with_the_time_it_had_left(clock):
     table = crossing(ANNA, BORIS, **SHORT).look(ANNA).complete(ANNA)
     if clock != "see":
         table = table.look(BORIS)
@@ -52,53 +52,53 @@ def test_on_resume_every_clock_has_what_it_had_left(clock):
     assert table.state.clocks.ends(name) == table.now + left
 
 
-def test_a_standing_request_is_granted_after_the_rest_of_the_leeway():
+def test_a_request_is_granted_when_the_rest_of_the_leeway_has_passed():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green").wait(minutes=2)
     table = paused(table).wait(days=2).give(ANNA, "RESUME")
     assert table.wait(hours=1).when("green") == 2 * DAY + timedelta(minutes=5)
 
 
 @pytest.mark.parametrize("text", ["green", "unask", "jaywalk A", "done", "resign"])
-def test_orders_other_than_looking_and_submitting_wait(text):
+def test_commands_other_than_looking_and_submitting_are_refused_in_a_pause(text):
     table = paused(crossing(ANNA, BORIS, tile_set="A119 Z1").all_seen())
     assert table.refusal(ANNA, text) == (
         "The game is paused. You can look at new tiles and submit a layout. Everything else waits."
     )
 
 
-def test_looking_and_submitting_go_on_in_a_pause():
+def test_players_can_look_and_submit_in_a_pause():
     table = paused(crossing(ANNA, BORIS)).look(ANNA).complete(ANNA)
     assert table.view(ANNA).score.complete
 
 
-def test_any_player_ends_the_pause():
+def test_any_player_can_end_the_pause():
     table = paused(crossing(ANNA, BORIS)).give(BORIS, "RESUME")
     assert not table.view(ANNA).paused
     assert table.last_event.says == "Boris ended the pause."
     assert table.state.would_pause == ()
 
 
-def test_a_pause_ends_by_itself_after_fourteen_days():
+def test_a_pause_ends_automatically_after_fourteen_days():
     table = paused(crossing(ANNA, BORIS)).wait(days=15)
     assert table.happened[-1] == ("resume", None)
     assert table.when("resume") == 14 * DAY
     assert table.view(ANNA).look_by == DEAL + 14 * DAY + 5 * DAY
 
 
-def test_there_must_be_a_pause_to_end():
+def test_resuming_is_refused_without_a_pause():
     table = crossing(ANNA, BORIS)
     with pytest.raises(OrderRefused, match="isn’t paused"):
         table.give(ANNA, "RESUME")
 
 
-def test_a_pause_holds_a_vacation_too_but_not_the_calendar():
+def test_a_pause_stops_the_vacation_allowance_but_not_the_calendar():
     table = crossing(ANNA, BORIS).look(ANNA).vacation(BORIS, after=timedelta(0), lasts=2 * DAY)
     table = paused(table).wait(days=3).give(ANNA, "RESUME")
     assert table.view(BORIS).look_by == table.now + 5 * DAY
     assert table.state.clocks["wait 1"].left_at(table.now) == 14 * DAY
 
 
-def test_nothing_ends_in_a_pause_but_at_once_when_it_is_over():
+def test_grace_never_ends_in_a_pause_but_may_end_right_after_it():
     table = crossing(ANNA, BORIS, vacation="passes", **SHORT).vacation(BORIS, after=timedelta(0), lasts=9 * DAY)
     table = table.look(ANNA).complete(ANNA).play(ANNA, "red").wait(days=1).play(BORIS, "done")
     table = paused(table).wait(hours=3).look(BORIS)  # only the vacation kept the grace period from ending
@@ -108,7 +108,7 @@ def test_nothing_ends_in_a_pause_but_at_once_when_it_is_over():
     assert table.wait(days=14).since(table) == [("resume", None), ("score", None), ("end", None)]
 
 
-def test_who_would_like_a_pause_can_take_it_back_until_it_begins():
+def test_a_request_for_a_pause_can_be_withdrawn_until_it_begins():
     table = crossing(ANNA, BORIS).give(ANNA, "PAUSE")
     assert table.view(ANNA).allows("RESUME")
     assert table.view(BORIS).allows("PAUSE")
@@ -118,13 +118,13 @@ def test_who_would_like_a_pause_can_take_it_back_until_it_begins():
     assert not table.give(BORIS, "PAUSE").view(BORIS).paused
 
 
-def test_only_ones_own_request_for_a_pause_can_be_taken_back():
+def test_players_can_only_withdraw_their_own_request_for_a_pause():
     table = crossing(ANNA, BORIS).give(ANNA, "PAUSE")
     with pytest.raises(OrderRefused, match="isn’t paused"):
         table.give(BORIS, "RESUME")
 
 
-def test_one_reads_of_oneself_as_you():
+def test_players_are_addressed_as_you():
     table = crossing(ANNA, BORIS).look(ANNA).give(ANNA, "PAUSE").give(ANNA, "RESUME")
     assert table.told_to(ANNA)[-3:] == [
         "You looked at your tiles.",

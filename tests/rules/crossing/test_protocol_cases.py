@@ -46,7 +46,7 @@ OF_OPTIONS = [
 
 
 @pytest.mark.parametrize("case", [*CASES, *OF_OPTIONS], ids=lambda case: case["name"])
-def test_every_case_is_played_as_it_is_written(case):
+def test_every_case_gives_the_expected_log(case):
     played = play_script(case)
     assert played["log"] == case["log"]
     assert played["phase"] == case["phase"]
@@ -63,7 +63,7 @@ HOUSE_RULES = {
 
 
 @pytest.mark.parametrize("rules", HOUSE_RULES.values(), ids=HOUSE_RULES)
-def test_house_rules_change_nothing_of_the_protocol(rules):
+def test_house_rules_do_not_change_the_protocol(rules):
     """Lights, requests and absences are the same as in the plain game, at the same instants."""
     for case in CASES:
         rules_of_case = {**rules, "challenge_lights": False} if case["options"].get("leeway") == 0 else rules
@@ -72,7 +72,7 @@ def test_house_rules_change_nothing_of_the_protocol(rules):
         assert (case["name"], log, played["phase"]) == (case["name"], case["log"], case["phase"])
 
 
-def test_a_script_may_leave_out_what_it_expects():
+def test_a_script_may_omit_the_expected_refusal():
     case = {"seats": 2, "options": {"pool": 8}, "script": [["ask", 0, 1], ["see", 0, 2]]}
     assert play_script(case) == {
         "log": [["deal", None, 0], ["seen", 0, 2]],

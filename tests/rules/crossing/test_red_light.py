@@ -18,26 +18,26 @@ def in_grace(*seats, **options):
     return crossing(*seats, leeway=0, **{**short, **options}).all_seen().complete(ANNA).play(ANNA, "red")
 
 
-def test_a_red_light_is_asked_for_and_granted_as_a_green_one_and_deals_nothing():
+def test_a_red_light_is_granted_like_a_green_one_but_deals_nothing():
     table = in_grace(ANNA, BORIS)
     assert table.happened[-2:] == [("ask", ANNA), ("red", ANNA)]
     assert [len(hand) for hand in table.state.hands.values()] == [3, 3]
     assert (table.state.phase, table.state.round, table.state.turn) == ("grace", 1, 2)
 
 
-def test_a_red_light_can_be_taken_back_before_it_is_granted():
+def test_a_red_light_request_can_be_withdrawn_before_it_is_granted():
     table = crossing(ANNA, BORIS, **SHORT).all_seen().complete(ANNA).play(ANNA, "red").play(ANNA, "unask").wait(hours=1)
     assert table.state.phase == "playing"
 
 
-def test_at_the_grant_the_callers_layout_is_final():
+def test_the_callers_layout_is_final_once_the_red_light_is_granted():
     table = in_grace(ANNA, BORIS)
     assert table.refusal(ANNA, f"grid\n{table.state.held(ANNA)}\nend") == (
         "You called the red light, so your layout is final."
     )
 
 
-def test_the_others_have_grace_to_submit():
+def test_the_others_can_submit_in_the_grace_period():
     table = in_grace(ANNA, BORIS)
     assert table.view(BORIS).grace_ends == DEAL + DAY
     table = table.wait(hours=23).complete(BORIS).wait(hours=1)
@@ -50,13 +50,13 @@ def test_a_submission_at_the_end_of_grace_comes_too_late():
     assert table.refusal(BORIS, "grid\nA\nend") == "The game is over, and its result is final."
 
 
-def test_in_grace_nobody_jaywalks_or_asks():
+def test_jaywalks_and_requests_are_refused_in_the_grace_period():
     table = in_grace(ANNA, BORIS, tile_set="A7 Z0", starting_tiles=3)
     why = "The red light is on. You can submit a last layout and say DONE."
     assert {table.refusal(BORIS, text) for text in ("jaywalk A", "green", "red")} == {why}
 
 
-def test_grace_ends_early_when_every_other_is_done():
+def test_grace_ends_early_when_all_the_others_are_done():
     table = in_grace(ANNA, BORIS, CHLOE).play(BORIS, "done").wait(hours=1)
     assert table.state.phase == "grace"
     over = table.play(CHLOE, "done")
@@ -64,19 +64,19 @@ def test_grace_ends_early_when_every_other_is_done():
     assert over.when("end") == timedelta(hours=1)
 
 
-def test_a_later_submission_takes_the_done_back():
+def test_a_later_submission_cancels_done():
     table = in_grace(ANNA, BORIS, CHLOE).play(BORIS, "done").complete(BORIS).play(CHLOE, "done")
     assert table.state.phase == "grace"
     assert table.state.done == (CHLOE,)
 
 
-def test_whoever_takes_a_done_back_tells_everybody():
+def test_everyone_is_notified_when_a_player_is_no_longer_done():
     table = in_grace(ANNA, BORIS, CHLOE).play(BORIS, "done").complete(BORIS)
     assert table.happened[-1] == ("not done", BORIS)
     assert table.told_to(ANNA)[-1] == "Boris is no longer done."
 
 
-def test_done_said_twice_changes_nothing():
+def test_repeating_done_changes_nothing():
     table = in_grace(ANNA, BORIS, CHLOE).play(BORIS, "done")
     assert table.play(BORIS, "done").events == table.events
 
@@ -86,7 +86,7 @@ def test_done_is_refused_outside_grace_and_to_the_caller():
     assert "You called the red light" in in_grace(ANNA, BORIS).refusal(ANNA, "done")
 
 
-def test_where_nobody_else_is_waited_for_the_game_is_scored_at_the_grant():
+def test_the_game_is_scored_at_the_red_light_if_all_the_others_are_away():
     table = crossing(ANNA, BORIS, **SHORT, see_bank=0).look(ANNA).complete(ANNA).play(ANNA, "red")
     over = table.wait(days=1, minutes=5)
     assert over.happened[-4:] == [("away", BORIS), ("red", ANNA), ("score", None), ("end", None)]
@@ -98,20 +98,20 @@ def away_in_grace():
     return table.wait(days=1, minutes=5)
 
 
-def test_an_away_player_may_look_and_submit_in_grace_and_is_waited_for_again():
+def test_an_away_player_can_return_and_submit_in_the_grace_period():
     table = away_in_grace().look(CHLOE).complete(CHLOE).play(BORIS, "done")
     assert table.state.phase == "grace"
     assert CHLOE in table.view(ANNA).waiting_for
 
 
-def test_done_of_an_away_player_counts_once_they_are_back():
+def test_an_away_players_done_counts_once_they_return():
     table = away_in_grace().play(CHLOE, "done")
     assert table.state.phase == "grace"
     over = table.look(CHLOE).play(BORIS, "done")
     assert over.state.phase == "finished"
 
 
-def test_an_away_players_look_asks_again_whether_all_are_done():
+def test_grace_waits_only_for_players_who_are_not_done_or_away():
     table = away_in_grace().play(CHLOE, "done")
     assert table.look(CHLOE).state.phase == "grace"  # Boris is not done
     assert table.play(BORIS, "done").state.phase == "finished"  # the game doesn't wait for Chloe, who is away
@@ -123,7 +123,7 @@ def test_if_the_red_caller_resigns_grace_goes_on():
     assert table.play(BORIS, "done").play(CHLOE, "done").state.ending == "played"
 
 
-def test_a_resignation_asks_again_whether_all_are_done():
+def test_a_resignation_can_end_the_grace_period():
     table = in_grace(ANNA, BORIS, CHLOE).play(BORIS, "done").play(CHLOE, "resign")
     assert (table.state.phase, table.state.ending) == ("finished", "played")
 
@@ -134,7 +134,7 @@ def test_the_other_requests_are_dropped_by_a_red_light():
     assert table.happened[-2:] == [("red", BORIS), ("drop", ANNA)]
 
 
-def test_what_is_left_in_a_short_pool_is_never_dealt():
+def test_tiles_left_in_a_short_pool_are_never_dealt():
     table = crossing(ANNA, BORIS, tile_set="A7 Z0", starting_tiles=3).all_seen().complete(ANNA).play(ANNA, "red")
     assert table.wait(days=3).state.bags["pool"] == "A"
 
@@ -145,7 +145,7 @@ def test_the_pool_must_serve_every_seat_that_has_not_resigned(each, what):
     assert table.play(ANNA, what).requests == (ANNA,)
 
 
-def test_away_seats_count_in_what_the_pool_must_serve():
+def test_the_pool_must_serve_away_players_too():
     table = crossing(ANNA, BORIS, tile_set="A7 Z0", starting_tiles=3, see_bank=0).look(ANNA).wait(days=1)
     assert table.state.pool_is_short
 
@@ -164,7 +164,7 @@ def test_a_tile_still_withheld_does_not_count():
     assert table.happened[-3:] == [("resign", BORIS), ("score", None), ("end", None)]
 
 
-def test_layouts_may_lie_in_disarray_at_the_end():
+def test_disconnected_layouts_are_scored_at_the_end():
     table = crossing(ANNA, BORIS, tile_set="E6 Z0", starting_tiles=3, words=Words({"EE"}), jaywalk="nobody")
     table = table.all_seen().lay(ANNA, "EE", "..", "E.")
     assert table.wait(days=4, minutes=1).state.results[ANNA].layout == ("EE", "..", "E.")
@@ -193,7 +193,7 @@ def test_resigned_seats_rank_below_all_in_reverse_order_of_resigning():
 # --- resigning --------------------------------------------------------------------------------------------------------
 
 
-def test_the_tiles_of_who_resigns_leave_the_game_for_good():
+def test_a_resigned_players_tiles_leave_the_game_for_good():
     table = crossing(ANNA, BORIS, CHLOE).all_seen()
     hand = table.state.hands[BORIS]
     table = table.play(BORIS, "resign")
@@ -202,7 +202,7 @@ def test_the_tiles_of_who_resigns_leave_the_game_for_good():
     assert len(table.state.bags["pool"]) == 60
 
 
-def test_who_resigned_gives_no_more_orders():
+def test_a_resigned_player_can_give_no_more_commands():
     table = crossing(ANNA, BORIS, CHLOE).play(BORIS, "resign")
     assert table.refusal(BORIS, "green") == "You have resigned from this game."
 
@@ -215,7 +215,7 @@ def test_with_one_player_left_the_game_is_scored_at_once_in_any_phase(phase):
     assert over.when("end") == timedelta(minutes=9)
 
 
-def test_a_resignation_that_makes_the_pool_long_again_leaves_a_standing_red_as_a_green():
+def test_a_red_request_turns_green_if_a_resignation_makes_the_pool_long():
     table = crossing(ANNA, BORIS, CHLOE, tile_set="A11 Z0", starting_tiles=3).look(ANNA, BORIS).complete(ANNA)
     table = table.play(ANNA, "red").play(BORIS, "resign")
     assert table.requests == (ANNA,)
@@ -228,7 +228,7 @@ def test_a_resignation_that_makes_the_pool_long_again_leaves_a_standing_red_as_a
     assert table.look(CHLOE).wait(minutes=5).happened[-1] == ("green", ANNA)
 
 
-def test_nothing_is_taken_once_the_game_is_over():
+def test_all_commands_are_refused_once_the_game_is_over():
     over = crossing(ANNA, BORIS).play(BORIS, "resign")
     why = "The game is over, and its result is final."
     assert {over.refusal(ANNA, text) for text in ("green", "done", "unask", "resign")} == {why}

@@ -26,7 +26,7 @@ def test_a_replacement_has_the_same_tiles_and_has_seen_none():
     assert (seen.unseen, seen.layout, seen.score.complete) == (0, before.state.boards[ANNA], True)
 
 
-def test_until_they_look_nothing_tells_a_replacement_their_tiles():
+def test_a_replacements_tiles_are_not_revealed_until_they_look():
     table = crossing(ANNA, BORIS, tile_set="A9 B9 C9", starting_tiles=3).look(ANNA, BORIS).complete(ANNA)
     table = table.jaywalk(ANNA).complete(ANNA).govern("REPLACE", ANNA)
     secret = replace(
@@ -56,7 +56,7 @@ def test_the_clock_and_the_bank_of_a_replacement_are_fresh():
     assert late.view(ANNA).look_by == late.now + LOOK
 
 
-def test_a_seat_that_was_away_is_waited_for_again():
+def test_the_game_waits_again_for_an_away_seat_after_a_replacement():
     table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).wait(days=1)
     assert table.state.away == (BORIS,)
     replaced = table.govern("REPLACE", BORIS)
@@ -64,7 +64,7 @@ def test_a_seat_that_was_away_is_waited_for_again():
     assert replaced.view(BORIS).look_by == replaced.now + DAY
 
 
-def test_caught_up_is_not_undone_and_the_light_may_come_before_a_replacement_has_looked():
+def test_a_light_can_come_before_the_replacement_has_looked():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green").govern("REPLACE", BORIS)
     assert table.state.is_caught_up
     lit = table.wait(minutes=5)
@@ -74,19 +74,19 @@ def test_caught_up_is_not_undone_and_the_light_may_come_before_a_replacement_has
     assert len(lit.look(BORIS).view(BORIS).hand) == 31
 
 
-def test_while_it_is_caught_up_a_replacement_is_asked_to_look_and_the_others_to_call():
+def test_a_replacement_is_asked_to_look_while_others_are_asked_to_call():
     table = crossing(ANNA, BORIS).all_seen().govern("REPLACE", BORIS)
     waits = {seat: str(what) for seat, what in table.view(ANNA).waiting_for.items()}
     assert waits == {ANNA: "complete your layout, and ask with GREEN or RED", BORIS: "look at the new tiles"}
 
 
-def test_what_a_replacement_used_of_the_bank_stays_used_when_a_light_comes_meanwhile():
+def test_a_light_does_not_restore_a_replacements_time_bank():
     table = crossing(ANNA, BORIS).all_seen().govern("REPLACE", BORIS).wait(days=3)
     assert table.last("amber").at == DEAL + 3 * DAY
     assert table.view(BORIS).look_by == table.now + DAY + 2 * DAY
 
 
-def test_where_it_was_not_caught_up_a_replacement_is_waited_for():
+def test_a_game_that_is_not_caught_up_waits_for_the_replacement():
     table = crossing(ANNA, BORIS, CHLOE).look(ANNA, BORIS).complete(ANNA).play(ANNA, "green")
     table = table.govern("REPLACE", BORIS).look(CHLOE).wait(hours=1)
     assert not table.state.is_caught_up
@@ -94,7 +94,7 @@ def test_where_it_was_not_caught_up_a_replacement_is_waited_for():
     assert lit.when("green") == timedelta(hours=1, minutes=5)
 
 
-def test_a_standing_request_lapses():
+def test_a_request_lapses_when_its_player_is_replaced():
     before = crossing(ANNA, BORIS).all_seen().complete(ANNA, BORIS).play(ANNA, "green").play(BORIS, "green")
     table = before.govern("REPLACE", ANNA)
     assert table.since(before) == [("lapse", ANNA), ("replace", ANNA)]
@@ -102,7 +102,7 @@ def test_a_standing_request_lapses():
     assert table.wait(minutes=5).last("green").seat == BORIS
 
 
-def test_the_right_to_jaywalk_is_taken_over_as_it_was():
+def test_a_replacement_inherits_the_right_to_jaywalk():
     used = crossing(ANNA, BORIS).all_seen().jaywalk(ANNA).govern("REPLACE", ANNA).look(ANNA)
     assert "have already jaywalked this round" in used.refusal(ANNA, "jaywalk A")
     left = crossing(ANNA, BORIS).all_seen().govern("REPLACE", ANNA).look(ANNA)
@@ -112,7 +112,7 @@ def test_the_right_to_jaywalk_is_taken_over_as_it_was():
     assert "called the last light" in caller.refusal(ANNA, "jaywalk A")
 
 
-def test_a_withheld_tile_stays_withheld():
+def test_a_withheld_tile_stays_withheld_from_a_replacement():
     table = crossing(ANNA, BORIS, **FEW).all_seen().complete(ANNA).play(ANNA, "green").wait(minutes=5)
     table = table.govern("REPLACE", ANNA)
     assert (table.state.unseen[ANNA], table.state.withheld[ANNA]) == (3, 1)
@@ -120,7 +120,7 @@ def test_a_withheld_tile_stays_withheld():
     assert released.happened[-1] == ("release", ANNA)
 
 
-def test_in_grace_a_done_is_taken_back_and_the_red_caller_s_layout_stays_final():
+def test_replacing_in_grace_cancels_done_but_not_the_callers_final_layout():
     table = crossing(ANNA, BORIS, CHLOE, tile_set="A3 B3 C3", starting_tiles=3).all_seen().complete(ANNA)
     table = table.play(ANNA, "red").wait(minutes=5).play(BORIS, "done").govern("REPLACE", BORIS).govern("REPLACE", ANNA)
     assert table.play(CHLOE, "done").state.phase == "grace"
@@ -128,13 +128,13 @@ def test_in_grace_a_done_is_taken_back_and_the_red_caller_s_layout_stays_final()
     assert table.play(CHLOE, "done").look(BORIS).play(BORIS, "done").state.ending == "played"
 
 
-def test_tiles_that_a_replacement_never_saw_count_at_the_end():
+def test_tiles_a_replacement_never_saw_count_at_the_end():
     table = crossing(ANNA, BORIS, **SHORT).all_seen().complete(ANNA, BORIS).govern("REPLACE", BORIS).play(ANNA, "red")
     over = table.wait(days=3)
     assert {result.seat: result.words for result in over.state.results} == {ANNA: 1, BORIS: 1}
 
 
-def test_mail_vacations_requests_and_the_day_of_grace_for_lost_mail_do_not_pass_on():
+def test_email_settings_vacations_and_requests_do_not_pass_to_a_replacement():
     table = crossing(ANNA, BORIS, CHLOE, tiles_by_email=(BORIS,)).give(BORIS, "EXTEND").give(BORIS, "PAUSE")
     table = table.vacation(BORIS, after=timedelta(0), lasts=9 * DAY).wait(hours=3).govern("REPLACE", BORIS)
     state = table.state

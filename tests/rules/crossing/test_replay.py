@@ -16,7 +16,7 @@ def called(table, seat, text="green"):
     return table.all_seen().complete(ANNA, BORIS).play(seat, text).wait(minutes=5)
 
 
-def test_a_scene_holds_the_layouts_as_they_lay_when_the_next_light_came():
+def test_a_scene_shows_the_layouts_when_the_next_light_came():
     first = called(crossing(ANNA, BORIS, **EVERY_TWO), ANNA)
     second = called(first, BORIS)
     deal, light = replay(second)
@@ -26,7 +26,7 @@ def test_a_scene_holds_the_layouts_as_they_lay_when_the_next_light_came():
     assert light.at == second.last("green").at
 
 
-def test_a_caller_who_draws_at_once_jaywalks_with_the_new_tile():
+def test_a_caller_whose_tile_is_not_withheld_can_jaywalk_it():
     first = called(crossing(ANNA, BORIS, **EVERY_TWO, reveal_after="nobody", jaywalk="everyone"), ANNA).all_seen()
     returned = first.state.hands[ANNA][-1]
     second = called(first.complete(ANNA).jaywalk(ANNA, returned), BORIS)
@@ -35,7 +35,7 @@ def test_a_caller_who_draws_at_once_jaywalks_with_the_new_tile():
     assert light.boards[ANNA] == first.complete(ANNA).jaywalk(ANNA, returned).complete(ANNA).state.boards[ANNA]
 
 
-def test_what_was_submitted_after_the_last_light_is_in_no_scene():
+def test_layouts_submitted_after_the_last_light_are_in_no_scene():
     table = called(crossing(ANNA, BORIS, **EVERY_TWO), ANNA).all_seen().complete(ANNA)
     assert len(replay(table)) == 1
     assert len(replay(table)[0].boards[ANNA][0]) == 2
@@ -48,7 +48,7 @@ def test_the_red_light_ends_a_scene_of_its_own():
     assert deal.hands == {seat: table.state.hands[seat] for seat in (ANNA, BORIS)}
 
 
-def test_a_jaywalked_tile_is_lifted_from_the_layout_it_lay_in():
+def test_a_jaywalked_tile_is_lifted_from_the_layout():
     table = crossing(ANNA, BORIS, tile_set="A1 B1 C1 D1 E1 F1 G1 H1", starting_tiles=2).all_seen().complete(ANNA, BORIS)
     walked = table.jaywalk(ANNA)
     after = replay(walked.play(BORIS, "green").wait(minutes=5))[0]
@@ -57,14 +57,14 @@ def test_a_jaywalked_tile_is_lifted_from_the_layout_it_lay_in():
     assert sorted(after.hands[ANNA]) == sorted(walked.state.hands[ANNA])
 
 
-def test_who_resigned_lays_nothing_any_more():
+def test_a_resigned_player_has_no_layout_in_later_scenes():
     table = called(crossing(ANNA, BORIS, 2, **EVERY_TWO), ANNA)
     table = called(table.play(2, "resign"), ANNA)
     assert replay(table)[1].boards[2] == ()
     assert replay(table)[1].hands[2] == ""
 
 
-def test_every_scene_of_a_whole_game_is_as_its_state_was():
+def test_every_scene_of_a_whole_game_matches_its_state():
     table, seen = crossing(ANNA, BORIS, **EVERY_TWO), []
     while table.state.phase == "playing":
         table = table.all_seen().complete(ANNA, BORIS)
@@ -74,7 +74,7 @@ def test_every_scene_of_a_whole_game_is_as_its_state_was():
 
 
 @pytest.mark.parametrize("caller", [ANNA, BORIS])
-def test_a_swapped_tile_is_lifted_though_another_of_its_letter_lies_face_down(caller):
+def test_a_swapped_tile_is_lifted_even_if_another_is_face_down(caller):
     table = called(crossing(ANNA, BORIS, 2, teams="AAB", tile_set="A14 B4", starting_tiles=3), caller)
     assert (table.state.hands[ANNA], table.state.face_down(ANNA)) == ("BAAA", 1)
     swapped = table.give(ANNA, "OFFER", gives="A", takes="B").give(BORIS, "ACCEPT")

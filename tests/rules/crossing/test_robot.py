@@ -31,12 +31,12 @@ def hand(tile_set, size, *, seed):
 
 @pytest.mark.parametrize(("tile_set", "size"), [("S98", 15), ("LC120", 20), ("LC120", 30), ("S100", 30), ("LC120", 80)])
 @pytest.mark.parametrize("seed", range(3))
-def test_all_tiles_are_laid_in_one_group_of_words(tile_set, size, seed):
+def test_all_tiles_are_laid_in_one_group_of_valid_words(tile_set, size, seed):
     tiles = hand(tile_set, size, seed=seed)
     assert score(arrange(tiles, vocabulary(), ENGLISH, chance=luck(seed)), tiles, vocabulary(), ENGLISH).complete
 
 
-def test_a_hard_hand_is_laid_too():
+def test_a_hard_hand_is_laid_completely():
     tiles = "QZXJVKWYHFEEAAIIOOUURRSSTT"
     assert score(arrange(tiles, vocabulary(), ENGLISH, chance=luck(1)), tiles, vocabulary(), ENGLISH).complete
 
@@ -48,7 +48,7 @@ def test_blanks_stand_for_letters():
     assert sum(character.islower() for character in cells(layout).values()) == 2
 
 
-def test_the_same_chance_makes_the_same_layout():
+def test_the_same_seed_makes_the_same_layout():
     tiles = hand("LC120", 30, seed=7)
     assert arrange(tiles, vocabulary(), ENGLISH, chance=luck(7)) == arrange(
         tiles, vocabulary(), ENGLISH, chance=luck(7)
@@ -59,18 +59,18 @@ def test_a_hand_that_makes_no_words_is_not_arranged():
     assert arrange("QVVC", vocabulary(), ENGLISH, chance=luck(1)) is None
 
 
-def test_a_standing_layout_is_kept_where_the_new_tile_fits():
+def test_an_existing_layout_is_kept_if_the_new_tile_fits():
     (row,) = arrange("CATS", vocabulary(), ENGLISH, chance=luck(1), start=("CAT",))
     assert "CAT" in row
 
 
-def test_a_standing_layout_in_disarray_is_arranged_anew():
+def test_a_disconnected_layout_is_rearranged():
     layout = arrange("CATTLE", vocabulary(), ENGLISH, chance=luck(1), start=("C.T", "ATLE"))
     assert score(layout, "CATTLE", vocabulary(), ENGLISH).complete
 
 
 @pytest.mark.parametrize("tiles", ["S", "?", "EN", "AB"])
-def test_tiles_are_added_without_moving_what_lies(tiles):
+def test_tiles_are_added_without_moving_those_already_laid(tiles):
     standing = ("CAKE", "..E.", "..Y.")
     layout = add(standing, tiles, vocabulary(), ENGLISH)
     assert score(layout, "CAKEEY" + tiles, vocabulary(), ENGLISH).complete

@@ -23,24 +23,24 @@ SEED = bytes(range(32))
     ("tile_set", "players", "deal", "pool"),
     [("S98", 2, 25, 48), ("S98", 3, 17, 47), ("S98", 5, 15, 23), ("LC120", 2, 30, 60), ("LC120", 4, 15, 60)],
 )
-def test_half_the_set_is_dealt_and_never_fewer_than_fifteen(tile_set, players, deal, pool):
+def test_half_the_set_is_dealt_with_at_least_fifteen_tiles_each(tile_set, players, deal, pool):
     table = crossing(*range(players), tile_set=tile_set)
     assert {len(hand) for hand in table.state.hands.values()} == {deal}
     assert len(table.state.bags["pool"]) == pool
 
 
-def test_the_table_may_agree_on_another_deal():
+def test_the_number_of_starting_tiles_can_be_set():
     table = crossing(ANNA, BORIS, starting_tiles=7)
     assert [len(hand) for hand in table.state.hands.values()] == [7, 7]
 
 
-def test_with_a_pool_that_cannot_serve_a_light_the_first_light_is_red():
+def test_the_first_light_is_red_if_the_pool_cannot_serve_one():
     assert crossing(ANNA, BORIS, tile_set="A6 B1", starting_tiles=3).view(ANNA).next_is_red
     warnings = CROSSING.set_up(2, Options(tile_set="A6 B1", starting_tiles=3))
     assert "The pool is too small for a light, so the first light is red." in map(str, warnings)
 
 
-def test_a_deal_larger_than_the_set_is_refused_with_what_fits():
+def test_a_deal_too_large_for_the_set_is_refused_with_the_maximum():
     with pytest.raises(OrderRefused, match="Deal 60 or fewer"):
         CROSSING.set_up(2, Options(starting_tiles=61))
 
@@ -69,7 +69,7 @@ def test_a_deal_larger_than_the_set_is_refused_with_what_fits():
         ({"leeway": None}, r"leeway must be a whole number from 0 to \d+\."),
     ],
 )
-def test_an_option_that_cannot_be_is_refused_with_what_would_be_right(given, would_be_right):
+def test_an_invalid_option_is_refused_with_the_valid_values(given, would_be_right):
     with pytest.raises(OrderRefused, match=f"^{would_be_right}$"):
         read_options(Options, given)
 
@@ -77,11 +77,11 @@ def test_an_option_that_cannot_be_is_refused_with_what_would_be_right(given, wou
 @pytest.mark.parametrize(
     "given", [{"call_within": "never"}, {"starting_tiles": None}, {"starting_tiles": 2}, {"leeway": 0}, *PACES.values()]
 )
-def test_what_is_not_given_keeps_its_default(given):
+def test_options_not_given_keep_their_defaults(given):
     assert asdict(read_options(Options, given)) == asdict(Options()) | given
 
 
-def test_the_defaults_are_those_of_the_published_rules():
+def test_the_defaults_match_the_published_rules():
     assert asdict(Options()) == {
         "tile_set": "LC120",
         "starting_tiles": None,
@@ -125,7 +125,7 @@ def test_the_defaults_are_those_of_the_published_rules():
 # --- verifiable draws -------------------------------------------------------------------------------------------------
 
 
-def test_the_known_answer():
+def test_the_draws_match_the_known_answer():
     assert commitment(SEED) == "560fe55bb6c0feb43c20e46b27d1264234a15043478d3f72a1c9d2bd5861520b"
     resources = Resources(key=stream_key(SEED, ["", ""]), words=AnyWord())
     pool = "".join(Chance(resources.key).shuffle(parse_tile_set("LC120", ENGLISH).tiles))
@@ -142,7 +142,7 @@ def test_the_known_answer():
     assert table.state.bags["pool"] == pool[:39] + "Q" + pool[39:57]
 
 
-def test_the_deal_and_each_light_go_seat_by_seat_all_tiles_of_a_seat_at_once():
+def test_each_seat_draws_all_its_tiles_before_the_next_seat():
     table = crossing(ANNA, BORIS, CHLOE, tiles_per_light=2, leeway=0).all_seen()
     pool = table.state.bags["pool"]
     table = table.complete(ANNA).play(ANNA, "green")
@@ -150,7 +150,7 @@ def test_the_deal_and_each_light_go_seat_by_seat_all_tiles_of_a_seat_at_once():
     assert table.state.bags["pool"] == pool[:-6]
 
 
-def test_a_refused_order_uses_nothing_of_the_stream():
+def test_a_refused_command_uses_none_of_the_stream():
     table = crossing(ANNA, BORIS, tile_set="A119 Z1").look(ANNA)
     before = table.state.words_used
     assert table.refusal(ANNA, "jaywalk E") == "You don’t hold E."
@@ -171,12 +171,12 @@ def test_s100_has_two_blanks():
     assert ("".join(table.state.hands.values()) + table.state.bags["pool"]).count("?") == 2
 
 
-def test_a_lower_case_letter_is_a_blank_standing_for_it():
+def test_a_lower_case_letter_is_a_blank():
     table, seat = with_blanks()
     assert table.lay(seat, "qi").state.boards[seat] == ("qi",)
 
 
-def test_in_capitals_alone_blanks_stand_for_what_is_not_held():
+def test_in_capitals_alone_blanks_replace_letters_not_held():
     table, seat = with_blanks()
     assert table.lay(seat, "QI").state.boards[seat] == ("qi",)
 
@@ -186,12 +186,12 @@ def test_more_blanks_than_are_held_are_refused():
     assert table.refusal(seat, "grid\nqiqiq\nend").startswith("Lower-case letters are blanks. The layout uses")
 
 
-def test_a_blank_is_a_letter_of_its_holders_choice_anew_in_each_layout():
+def test_a_blank_can_be_a_different_letter_in_each_layout():
     table, seat = with_blanks()
     assert table.lay(seat, "qi").lay(seat, "zo").state.boards[seat] == ("zo",)
 
 
-def test_a_complete_layout_lays_the_blanks_too():
+def test_a_complete_layout_includes_the_blanks():
     table, seat = with_blanks()
     held = table.state.held(seat)
     assert not table.lay(seat, held.replace("?", "")).view(seat).score.complete

@@ -34,13 +34,13 @@ def test_a_pause_by_the_staff_lasts_until_they_end_it():
     assert look_by(resumed, ANNA) == DEAL + 45 * DAY
 
 
-def test_no_player_ends_a_pause_of_the_staff():
+def test_players_cannot_end_a_pause_by_the_staff():
     table = crossing(ANNA, BORIS).govern("PAUSE")
     with pytest.raises(OrderRefused, match="A moderator or director has paused the game"):
         table.give(ANNA, "RESUME")
 
 
-def test_the_staff_ends_a_pause_of_the_players_or_makes_it_theirs():
+def test_the_staff_can_end_or_take_over_a_pause_by_the_players():
     table = crossing(ANNA, BORIS).give(ANNA, "PAUSE").give(BORIS, "PAUSE")
     assert not table.govern("RESUME").view(ANNA).paused
     theirs = table.govern("PAUSE").wait(days=20)
@@ -48,7 +48,7 @@ def test_the_staff_ends_a_pause_of_the_players_or_makes_it_theirs():
     assert theirs.state.clocks.pause.ends is None
 
 
-def test_a_pause_can_be_made_once_and_ended_once():
+def test_pausing_twice_or_resuming_without_a_pause_is_refused():
     table = crossing(ANNA, BORIS)
     assert "isn’t paused" in table.staff_refusal("RESUME")
     assert "already paused by a moderator or director" in table.govern("PAUSE").staff_refusal("PAUSE")
@@ -57,7 +57,7 @@ def test_a_pause_can_be_made_once_and_ended_once():
 # --- more time --------------------------------------------------------------------------------------------------------
 
 
-def test_the_time_to_look_of_one_seat_is_extended_and_its_bank_stays():
+def test_extending_one_seats_time_to_look_leaves_its_bank_unchanged():
     table = crossing(ANNA, BORIS).govern("EXTEND", BORIS, "Ill.", by=7200)
     assert look_by(table, BORIS) == look_by(table, ANNA) + 2 * HOUR
     assert table.told_to(BORIS)[-1] == "The moderators extended your time by 2:00:00: Ill."
@@ -65,19 +65,19 @@ def test_the_time_to_look_of_one_seat_is_extended_and_its_bank_stays():
     assert table.wait(hours=26).look(BORIS).state.clocks.banks[BORIS] == BANK
 
 
-def test_time_that_was_given_is_used_before_the_bank():
+def test_extra_time_is_used_before_the_bank():
     table = crossing(ANNA, BORIS).govern("EXTEND", BORIS, by=7200).wait(hours=30).look(BORIS)
     assert table.state.clocks.banks[BORIS] == BANK - 4 * HOUR
 
 
-def test_a_bank_is_filled_up_also_while_its_seat_draws_on_it():
+def test_a_bank_can_be_extended_while_it_is_in_use():
     table = crossing(ANNA, BORIS).wait(hours=30).govern("EXTEND", BORIS, by=3600, bank=True).look(BORIS)
     assert table.state.clocks.banks[BORIS] == BANK - 6 * HOUR + HOUR
     assert table.events[-2].facts == {"staff": True, "by": 3600, "bank": True}
     assert "to Boris’s time bank" in table.told(table.events[-2], ANNA).says
 
 
-def test_a_seat_that_has_looked_has_no_clock_to_extend_but_a_bank():
+def test_only_the_bank_can_be_extended_for_a_seat_that_has_looked():
     table = crossing(ANNA, BORIS).look(BORIS)
     assert (
         "Boris’s time to look isn’t running. Add time to their time bank, or extend the time for everyone."
@@ -86,7 +86,7 @@ def test_a_seat_that_has_looked_has_no_clock_to_extend_but_a_bank():
     assert table.govern("EXTEND", BORIS, by=3600, bank=True).state.clocks.banks[BORIS] == BANK + HOUR
 
 
-def test_for_all_every_clock_is_extended_that_players_wait_by():
+def test_extending_for_everyone_extends_every_time_to_look():
     table = crossing(ANNA, BORIS, CHLOE).look(ANNA)
     extended = table.govern("EXTEND", by=3600)
     for seat in (BORIS, CHLOE):
@@ -95,7 +95,7 @@ def test_for_all_every_clock_is_extended_that_players_wait_by():
 
 
 @pytest.mark.parametrize("clock", ["call", "grace"])
-def test_so_are_the_call_and_grace(clock):
+def test_extending_for_everyone_extends_the_call_and_grace_clocks(clock):
     table = crossing(ANNA, BORIS, **SHORT).all_seen()
     if clock == "grace":
         table = table.complete(ANNA).play(ANNA, "red").wait(minutes=5)
@@ -103,7 +103,7 @@ def test_so_are_the_call_and_grace(clock):
     assert extended.state.clocks.ends(clock) == table.state.clocks.ends(clock) + HOUR
 
 
-def test_where_no_clock_runs_there_is_nothing_to_extend():
+def test_an_extension_for_everyone_is_refused_when_no_clock_runs():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green")
     assert (
         "No clock is running for anyone now. Add time to the time banks, or wait until a clock runs."
@@ -111,21 +111,21 @@ def test_where_no_clock_runs_there_is_nothing_to_extend():
     )
 
 
-def test_that_nothing_is_extended_tells_of_no_hidden_request():
+def test_an_extension_does_not_reveal_a_hidden_request():
     table = crossing(ANNA, BORIS, requests_visible=False).all_seen().complete(ANNA)
     asked = table.play(ANNA, "green").govern("EXTEND", by=3600)
     assert asked.told_to(BORIS) == table.govern("EXTEND", by=3600).told_to(BORIS)
 
 
 @pytest.mark.parametrize("by", [0, -5, 1.5, "3600", True, None, 10**9])
-def test_an_extension_is_a_number_of_seconds_that_can_be_meant(by):
+def test_an_extension_must_be_a_plausible_number_of_seconds(by):
     assert "number of seconds" in crossing(ANNA, BORIS).staff_refusal("EXTEND", BORIS, by=by)
 
 
 # --- away -------------------------------------------------------------------------------------------------------------
 
 
-def test_whose_time_to_look_runs_can_be_marked_away_and_loses_the_bank():
+def test_a_player_with_time_to_look_running_can_be_marked_away():
     table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green").govern("AWAY", BORIS, "Asked for it.")
     assert table.told_to(ANNA)[-1].startswith("The game doesn’t wait for Boris until they look.")
     assert table.told_to(BORIS)[-1].endswith("until you look. The moderators marked you as away: Asked for it.")
@@ -151,7 +151,7 @@ def test_nobody_else_can_be_marked_away(prepare, why):
 # --- an amber light by the staff --------------------------------------------------------------------------------------
 
 
-def test_an_amber_by_hand_deals_whoever_has_looked_and_drops_the_requests():
+def test_an_amber_by_the_staff_deals_to_all_and_drops_the_requests():
     table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green").wait(hours=1)
     amber = table.govern("AMBER", reason="Boris is ill.")
     assert amber.since(table) == [("amber", None), ("drop", ANNA)]
@@ -163,7 +163,7 @@ def test_an_amber_by_hand_deals_whoever_has_looked_and_drops_the_requests():
     assert f"you drew {tile}: Boris is ill." in str(amber.look(ANNA).told_to(ANNA))
 
 
-def test_a_withheld_tile_is_released_before_an_amber_by_hand():
+def test_a_withheld_tile_is_released_before_an_amber_by_the_staff():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green").wait(minutes=5)
     amber = table.govern("AMBER")
     assert amber.since(table) == [("release", ANNA), ("amber", None)]
@@ -171,7 +171,7 @@ def test_a_withheld_tile_is_released_before_an_amber_by_hand():
     assert amber.state.caller is None
 
 
-def test_after_an_amber_by_hand_clocks_to_look_start_anew_with_the_bank_as_it_stands():
+def test_an_amber_by_the_staff_restarts_times_to_look_but_not_banks():
     table = crossing(ANNA, BORIS).look(ANNA).wait(hours=34).govern("AMBER")
     assert look_by(table, ANNA) == table.now + DAY + BANK
     assert look_by(table, BORIS) == table.now + DAY + BANK - 10 * HOUR
@@ -186,14 +186,14 @@ def test_after_an_amber_by_hand_clocks_to_look_start_anew_with_the_bank_as_it_st
     ],
     ids=["short", "paused", "grace"],
 )
-def test_no_amber_is_dealt_by_hand_where_none_could_be(table, why):
+def test_the_staff_cannot_deal_an_amber_when_none_is_possible(table, why):
     assert why in table.staff_refusal("AMBER")
 
 
 # --- a final deadline -------------------------------------------------------------------------------------------------
 
 
-def test_at_its_hard_end_a_game_is_scored_as_it_lies():
+def test_a_game_is_scored_as_it_stands_at_its_final_deadline():
     table = in_two_days(crossing(ANNA, BORIS, **EVERY_TWO)).all_seen().complete(ANNA)
     assert table.view(BORIS).why[-1].values["at"] == DEAL + 2 * DAY
     over = table.wait(days=9)
@@ -205,7 +205,7 @@ def test_at_its_hard_end_a_game_is_scored_as_it_lies():
 
 @pytest.mark.parametrize("verb", ["PAUSE", "nothing"])
 @pytest.mark.parametrize("phase", ["unseen", "asked", "grace", "all away"])
-def test_no_pause_and_no_phase_moves_it(phase, verb):
+def test_no_pause_or_phase_moves_the_final_deadline(phase, verb):
     table = in_two_days(crossing(ANNA, BORIS, grace=3 * 86400, see_bank=0, call_within=5 * 86400, **SHORT))
     if phase in ("asked", "grace"):
         table = table.all_seen().complete(ANNA).play(ANNA, "red")
@@ -219,19 +219,19 @@ def test_no_pause_and_no_phase_moves_it(phase, verb):
     assert (over.state.ending, over.when("end")) == ("hard_end", 2 * DAY)
 
 
-def test_it_is_the_last_thing_at_its_instant():
+def test_the_final_deadline_comes_last_at_its_instant():
     table = crossing(ANNA, BORIS, leeway=0, **EVERY_TWO).all_seen()
     table = table.govern("HARD_END", until=DEAL + 3 * DAY)  # 72 hours after caught up comes an amber
     over = table.wait(days=3)
     assert over.since(table) == [("amber", None), ("score", None), ("end", None)]
 
 
-def test_no_order_is_taken_at_its_instant():
+def test_commands_at_the_final_deadline_are_refused():
     with pytest.raises(OrderRefused, match="game is over"):
         in_two_days(crossing(ANNA, BORIS)).wait(days=2).look(ANNA)
 
 
-def test_it_may_be_set_anew_as_long_as_the_game_runs():
+def test_the_final_deadline_can_be_changed_while_the_game_runs():
     table = in_two_days(crossing(ANNA, BORIS))
     assert table.last_event.says.startswith("The game ends on 2026-11-22 12:00:00+00:00 at the latest.")
     later = table.govern("HARD_END", reason="Snow.", until=DEAL + 4 * DAY)
@@ -249,11 +249,11 @@ def test_it_may_be_set_anew_as_long_as_the_game_runs():
         (None, "The final deadline must be a date and time, for example"),
     ],
 )
-def test_it_is_an_instant_that_is_still_to_come(until, why):
+def test_the_final_deadline_must_be_in_the_future(until, why):
     assert why in crossing(ANNA, BORIS).staff_refusal("HARD_END", until=until)
 
 
-def test_who_is_waited_for_is_warned_of_it():
+def test_only_players_the_game_waits_for_are_warned_of_the_final_deadline():
     table = in_two_days(crossing(ANNA, BORIS)).govern("AWAY", BORIS)
     at = {
         seat: [one.at for one in CROSSING.deadlines(table.state, seat) if one.what == "end"] for seat in (ANNA, BORIS)
@@ -264,7 +264,7 @@ def test_who_is_waited_for_is_warned_of_it():
 # --- the end by the staff ---------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_scored_as_it_lies():
+def test_the_staff_can_score_a_game_as_it_stands():
     table = crossing(ANNA, BORIS, tile_set="E10 A10", starting_tiles=2).all_seen().complete(ANNA).govern("PAUSE")
     over = table.govern("SCORE", reason="The hall closes.")
     assert over.since(table) == [("score", None), ("end", None)]
@@ -286,11 +286,11 @@ def test_a_void_game_has_no_result():
 
 
 @pytest.mark.parametrize("verb", ["PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "REPLACE", "HARD_END", "SCORE", "VOID"])
-def test_nothing_is_done_to_a_game_that_is_over(verb):
+def test_staff_actions_are_refused_once_the_game_is_over(verb):
     assert "The game is over" in crossing(ANNA, BORIS).govern("SCORE").staff_refusal(verb, ANNA)
 
 
-def test_what_the_staff_cannot_do_is_refused():
+def test_invalid_staff_actions_are_refused():
     assert "isn’t a staff action in this game" in crossing(ANNA, BORIS).staff_refusal("GREEN", ANNA)
     assert "one of the 2 seats" in crossing(ANNA, BORIS).staff_refusal("AWAY", 7)
     assert "one of the 2 seats" in crossing(ANNA, BORIS).staff_refusal("REPLACE")

@@ -33,7 +33,7 @@ def test_a_look_within_a_day_uses_nothing_of_the_bank():
     assert bank(crossing(ANNA, BORIS).wait(hours=23).look(ANNA), ANNA) == 4 * DAY
 
 
-def test_what_is_used_of_the_bank_stays_used():
+def test_time_used_from_the_bank_is_not_restored():
     table = crossing(ANNA, BORIS, leeway=0).look(ANNA).wait(hours=30).look(BORIS)
     assert bank(table, BORIS) == 4 * DAY - 6 * HOUR
     table = table.complete(ANNA).play(ANNA, "green")
@@ -47,7 +47,7 @@ def test_going_away_empties_the_bank():
     assert table.view(BORIS).look_by == table.now + DAY
 
 
-def test_all_who_have_not_seen_tick_side_by_side():
+def test_the_times_to_look_of_several_players_run_in_parallel():
     table = crossing(ANNA, BORIS, CHLOE).look(ANNA).wait(days=5)
     assert table.happened[-2:] == [("away", BORIS), ("away", CHLOE)]
     assert {event.at for event in table.events if event.verb == "away"} == {DEAL + 5 * DAY}
@@ -65,12 +65,12 @@ def test_live_games_have_no_bank():
     assert table.when("away") == timedelta(minutes=10)
 
 
-def test_in_a_live_game_a_light_that_nobody_asks_for_comes_after_ten_minutes():
+def test_live_games_deal_an_amber_light_after_ten_minutes():
     table = crossing(ANNA, BORIS, **PACES["live"]).all_seen().wait(minutes=10)
     assert table.when("amber") == timedelta(minutes=10)
 
 
-def test_leisurely_games_have_two_days_and_a_week():
+def test_leisurely_games_have_two_days_and_a_bank_of_a_week():
     table = crossing(ANNA, BORIS, **PACES["leisurely"]).look(ANNA)
     assert table.view(BORIS).look_by == DEAL + 9 * DAY
 
@@ -78,7 +78,7 @@ def test_leisurely_games_have_two_days_and_a_week():
 # --- away -------------------------------------------------------------------------------------------------------------
 
 
-def test_an_away_player_is_not_waited_for():
+def test_the_game_does_not_wait_for_an_away_player():
     table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).complete(ANNA).play(ANNA, "green").wait(days=1, minutes=5)
     assert table.happened[-3:] == [("away", BORIS), ("green", ANNA), ("release", ANNA)]
     assert BORIS not in table.view(ANNA).waiting_for
@@ -90,7 +90,7 @@ def test_a_look_brings_an_away_player_back():
     assert table.state.away == ()
 
 
-def test_an_away_player_looks_at_all_the_tiles_that_came_meanwhile():
+def test_a_returning_player_sees_all_the_tiles_dealt_meanwhile():
     table = crossing(ANNA, BORIS, see_bank=0, leeway=0, see_within=3600).look(ANNA).wait(hours=1).complete(ANNA)
     table = table.play(ANNA, "green").look(ANNA).complete(ANNA).play(ANNA, "green")
     assert table.view(BORIS).unseen == 32
@@ -108,7 +108,7 @@ def test_when_nobody_asks_an_amber_is_dealt_to_all():
     assert after.state.round == 2
 
 
-def test_of_an_amber_nothing_is_withheld_and_everyone_may_jaywalk():
+def test_an_amber_withholds_no_tile_and_lets_everyone_jaywalk():
     table = crossing(ANNA, BORIS, leeway=0).all_seen().complete(ANNA).play(ANNA, "green").all_seen().wait(days=3)
     assert table.last_event.says == "Nobody asked for a light, so an amber light was dealt."
     assert [table.view(seat).withheld for seat in (ANNA, BORIS)] == [0, 0]
@@ -116,13 +116,13 @@ def test_of_an_amber_nothing_is_withheld_and_everyone_may_jaywalk():
     assert table.happened[-2:] == [("jaywalk", ANNA), ("jaywalk", BORIS)]
 
 
-def test_call_within_runs_anew_from_when_the_last_request_ended():
+def test_call_within_restarts_when_the_last_request_ends():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green").wait(minutes=4).play(ANNA, "unask")
     assert table.view(BORIS).next.what == "amber"
     assert table.view(BORIS).next.at == table.now + 3 * DAY
 
 
-def test_an_amber_comes_though_some_are_away():
+def test_an_amber_comes_even_if_some_are_away():
     table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).wait(days=1).wait(days=3)
     assert table.happened[-1] == ("amber", None)
 
@@ -133,7 +133,7 @@ def test_the_time_to_ask_counts_from_when_all_have_looked():
     assert (call.what, call.since - DEAL, call.at - call.since) == ("call", 5 * HOUR, 3 * DAY)
 
 
-def test_with_a_short_pool_a_red_light_comes_without_caller():
+def test_a_red_light_without_a_caller_comes_when_the_pool_is_short():
     table = crossing(ANNA, BORIS, **SHORT).all_seen().wait(days=3)
     assert table.happened[-1] == ("red", None)
     assert table.state.phase == "grace"
@@ -143,7 +143,7 @@ def test_with_a_short_pool_a_red_light_comes_without_caller():
 # --- abandon_after ----------------------------------------------------------------------------------------------------
 
 
-def test_a_game_that_all_have_left_is_scored_as_it_lies():
+def test_an_abandoned_game_is_scored_as_it_stands():
     table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).complete(ANNA).wait(days=1)
     table = table.wait(days=3)  # an amber; nobody looks at it
     table = table.wait(days=1)
@@ -155,13 +155,13 @@ def test_a_game_that_all_have_left_is_scored_as_it_lies():
     assert over.last_event.says == "Everyone was away for too long, so the game was scored as it stood."
 
 
-def test_of_the_clocks_only_abandon_after_runs_while_nobody_is_waited_for():
+def test_only_the_abandon_clock_runs_while_everyone_is_away():
     table = crossing(ANNA, BORIS, see_bank=0).wait(days=1)
     running = {name for name, clock in table.state.clocks.running.items() if clock.since}
     assert running == {"abandon"}
 
 
-def test_a_look_stops_the_abandon_clock_and_catches_the_game_up_anew():
+def test_a_look_stops_the_abandon_clock_and_the_game_is_caught_up():
     table = crossing(ANNA, BORIS, see_bank=0).wait(days=20).look(ANNA)
     assert table.state.is_caught_up
     assert table.state.clocks["abandon"] is None
@@ -171,7 +171,7 @@ def test_a_look_stops_the_abandon_clock_and_catches_the_game_up_anew():
 # --- the order of events at one instant -------------------------------------------------------------------------------
 
 
-def test_at_one_instant_going_away_comes_before_release_and_release_before_a_grant():
+def test_going_away_precedes_release_and_release_precedes_a_grant():
     table = crossing(ANNA, BORIS, CHLOE, see_bank=0, leeway=0).look(ANNA, BORIS).complete(ANNA, BORIS)
     table = table.play(ANNA, "green").play(BORIS, "green").wait(days=1)
     assert table.happened[-3:] == [("away", CHLOE), ("green", ANNA), ("drop", BORIS)]
@@ -187,7 +187,7 @@ def test_a_look_at_the_instant_of_going_away_comes_too_late():
 # --- call_within never ------------------------------------------------------------------------------------------------
 
 
-def test_where_no_light_comes_by_itself_a_table_waits_for_somebody_to_ask():
+def test_without_amber_lights_a_game_waits_for_a_request():
     table = crossing(ANNA, BORIS, call_within="never").all_seen().wait(days=29)
     assert [event.verb for event in table.events] == ["deal", "seen", "seen"]
     assert worded(table.view(ANNA).why[0]).startswith("Lay every tile, submit, then request the light.")
@@ -196,14 +196,14 @@ def test_where_no_light_comes_by_itself_a_table_waits_for_somebody_to_ask():
     assert table.complete(ANNA).play(ANNA, "green").wait(minutes=5).last("green").seat == ANNA
 
 
-def test_a_table_at_which_nobody_ever_asks_is_scored_in_the_end():
+def test_without_amber_lights_a_game_with_no_requests_is_scored_in_the_end():
     table = crossing(ANNA, BORIS, call_within="never", key=stream_key(SEED, ["", ""])).all_seen().wait(days=31)
     assert (table.state.phase, table.state.ending) == ("finished", "abandoned")
     assert table.when("score") == 30 * DAY
     verify(record_of(table))
 
 
-def test_a_record_of_an_amber_where_none_comes_by_itself_is_found():
+def test_an_amber_in_the_record_of_a_game_without_them_is_detected():
     table = crossing(ANNA, BORIS, key=stream_key(SEED, ["", ""])).all_seen().wait(days=60)
     record = record_of(table)
     record["options"]["call_within"] = "never"

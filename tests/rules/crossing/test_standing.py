@@ -26,7 +26,7 @@ def ended(table):
 # --- each standing order ----------------------------------------------------------------------------------------------
 
 
-def test_the_light_is_asked_for_at_the_instant_at_which_all_have_looked():
+def test_the_light_is_requested_the_instant_everyone_has_looked():
     table = crossing(ANNA, BORIS, **EASY).play(ANNA, "standing light").look(ANNA).complete(ANNA).wait(hours=5)
     assert table.requests == ()
     after = table.look(BORIS)
@@ -36,36 +36,36 @@ def test_the_light_is_asked_for_at_the_instant_at_which_all_have_looked():
     assert "Your standing order asked for the light." in after.told_to(ANNA)
 
 
-def test_a_layout_that_becomes_complete_later_asks_then():
+def test_the_light_is_requested_once_the_layout_is_complete():
     table = crossing(ANNA, BORIS, **EASY).all_seen().play(ANNA, "standing light")
     assert table.requests == ()
     assert table.complete(ANNA).since(table) == [("ask", ANNA), ("green", ANNA)]
 
 
-def test_it_never_asks_for_red():
+def test_a_standing_order_never_requests_a_red_light():
     table = crossing(ANNA, BORIS, **SHORT).all_seen().play(ANNA, "standing light").complete(ANNA)
     assert table.requests == ()
 
 
-def test_to_take_a_request_back_takes_back_what_asked():
+def test_withdrawing_a_request_cancels_its_standing_order():
     table = crossing(ANNA, BORIS, leeway=300, **EVERY_TWO).all_seen().complete(ANNA).play(ANNA, "standing light")
     table = table.play(ANNA, "unask")
     assert (table.requests, table.state.standing) == ((), {})
 
 
-def test_a_new_tile_is_looked_at_as_it_comes():
+def test_a_standing_look_looks_at_a_new_tile_at_once():
     table = crossing(ANNA, BORIS, **EASY).all_seen().play(BORIS, "standing look").complete(ANNA).play(ANNA, "green")
     assert [table.state.unseen[seat] for seat in (ANNA, BORIS)] == [1, 0]
     assert "Boris’s standing order looked at their new tiles." in table.told_to(ANNA)
     assert table.last("seen").at == table.last("green").at
 
 
-def test_nobody_looks_by_itself():
+def test_no_tile_is_looked_at_without_a_standing_look():
     table = crossing(ANNA, BORIS, **EASY).all_seen().play(BORIS, "standing light, done").complete(ANNA)
     assert table.play(ANNA, "green").state.unseen[BORIS] == 1
 
 
-def test_a_new_tile_is_left_over_beside_the_layout_as_it_lies():
+def test_a_standing_leftover_resubmits_the_layout_without_the_new_tile():
     table = crossing(ANNA, BORIS, **EASY).all_seen().complete(BORIS).play(BORIS, "standing leftover").complete(ANNA)
     before, table = table, table.play(ANNA, "green")
     assert table.state.boards[BORIS] == before.state.boards[BORIS]
@@ -74,7 +74,7 @@ def test_a_new_tile_is_left_over_beside_the_layout_as_it_lies():
     assert "Your standing order submitted your layout as it was." in table.told_to(BORIS)
 
 
-def test_done_is_said_at_red_by_who_has_laid_every_tile():
+def test_a_standing_done_says_done_at_red_once_every_tile_is_laid():
     table = crossing(ANNA, BORIS, CHLOE, tile_set="A4 B2 C3", starting_tiles=3).all_seen()
     table = table.complete(ANNA, BORIS).play(BORIS, "standing done").play(CHLOE, "standing done").play(ANNA, "red")
     table = table.wait(minutes=5)
@@ -83,7 +83,7 @@ def test_done_is_said_at_red_by_who_has_laid_every_tile():
     assert table.complete(CHLOE).state.phase == "finished"
 
 
-def test_a_better_layout_after_it_leaves_done_as_it_was_said():
+def test_a_complete_layout_submitted_later_does_not_cancel_standing_done():
     table = crossing(ANNA, BORIS, CHLOE, tile_set="A4 B2 C3", starting_tiles=3).all_seen().complete(ANNA, BORIS)
     table = table.play(BORIS, "standing done").play(ANNA, "red").wait(minutes=5)
     after = table.complete(BORIS)
@@ -94,7 +94,7 @@ def test_a_better_layout_after_it_leaves_done_as_it_was_said():
 # --- what they may do -------------------------------------------------------------------------------------------------
 
 
-def test_they_rest_while_their_player_is_away_and_in_a_pause():
+def test_standing_orders_do_nothing_during_an_absence_or_a_pause():
     away = crossing(ANNA, BORIS, see_bank=0, **EASY).play(BORIS, "standing look").complete(ANNA).look(ANNA)
     away = away.play(BORIS, "standing off").look(BORIS).complete(ANNA).play(ANNA, "green").look(ANNA).wait(days=1)
     assert away.state.away == (BORIS,)
@@ -104,7 +104,7 @@ def test_they_rest_while_their_player_is_away_and_in_a_pause():
     assert paused.govern("RESUME").last("ask").facts == {"standing": True}
 
 
-def test_a_standing_look_does_not_end_an_absence_nor_a_vacation():
+def test_a_standing_look_does_not_end_a_vacation():
     table = crossing(ANNA, BORIS, **EASY).all_seen().play(BORIS, "standing look")
     table = table.vacation(BORIS, after=timedelta(hours=1), lasts=timedelta(days=4)).wait(hours=2)
     table = table.complete(ANNA).play(ANNA, "green").wait(days=2)
@@ -114,13 +114,13 @@ def test_a_standing_look_does_not_end_an_absence_nor_a_vacation():
 
 
 @pytest.mark.parametrize("gone", ["resign", "replaced"])
-def test_whoever_leaves_a_seat_leaves_no_orders_there(gone):
+def test_standing_orders_end_when_their_player_leaves_the_seat(gone):
     table = crossing(ANNA, BORIS, CHLOE, **EASY).play(BORIS, "standing light, look, done")
     table = table.play(BORIS, "resign") if gone == "resign" else table.govern("REPLACE", BORIS)
     assert table.state.standing == {}
 
 
-def test_a_name_that_is_none_is_refused():
+def test_an_unknown_standing_order_is_refused():
     assert (
         crossing(ANNA, BORIS).refusal_of(ANNA, "STANDING", orders=["RED"]).startswith("There is no standing order RED.")
     )
@@ -128,7 +128,7 @@ def test_a_name_that_is_none_is_refused():
 
 @settings(max_examples=30)
 @given(st.data())
-def test_players_who_leave_all_to_standing_orders_come_to_an_end_that_verifies(data):
+def test_a_game_left_to_standing_orders_ends_and_verifies(data):
     """Nothing loops: a standing order is given once for each cause, and the game still ends."""
     names = st.lists(st.sampled_from(["LIGHT", "LOOK", "DONE", "LEFTOVER"]), unique=True, min_size=1)
     options = {**EASY, "leeway": data.draw(st.sampled_from([0, 300])), "requests_visible": data.draw(st.booleans())}
@@ -145,7 +145,7 @@ def test_players_who_leave_all_to_standing_orders_come_to_an_end_that_verifies(d
     verify(record_of(table))
 
 
-def test_a_record_without_what_stood_does_not_verify():
+def test_a_record_without_its_standing_orders_does_not_verify():
     table = crossing(ANNA, BORIS, key=SEED, **EASY).play(ANNA, "standing light").all_seen().complete(ANNA)
     record = record_of(ended(table))
     replay(CROSSING, record)
@@ -158,14 +158,14 @@ def test_a_record_without_what_stood_does_not_verify():
 
 
 @pytest.mark.parametrize("reader", [BORIS, DMITRI])
-def test_nobody_else_knows_that_an_order_stands(reader):
+def test_standing_orders_are_invisible_to_others(reader):
     without = crossing(ANNA, BORIS, **EASY).look(ANNA)
     with_it = without.play(ANNA, "standing light, look, done")
     assert with_it.view(reader) == without.view(reader)
     assert with_it.told_to(reader) == without.told_to(reader)
 
 
-def test_its_player_sees_it():
+def test_players_see_their_own_standing_orders():
     table = crossing(ANNA, BORIS, **EASY).play(ANNA, "standing light and done")
     assert table.view(ANNA).standing == ("LIGHT", "DONE")
     assert table.told_to(ANNA)[-1] == "Your standing orders from now on: LIGHT, DONE."
@@ -175,7 +175,7 @@ def test_its_player_sees_it():
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-def test_a_hidden_request_of_a_standing_order_stays_hidden(hidden):
+def test_a_hidden_request_by_a_standing_order_stays_hidden(hidden):
     table = crossing(ANNA, BORIS, leeway=300, requests_visible=not hidden, **EVERY_TWO).all_seen().complete(ANNA)
     table = table.play(ANNA, "standing light")
     assert table.requests == (ANNA,)
@@ -198,16 +198,16 @@ def orders_in(text):
         ("STANDING OFF", []),
     ],
 )
-def test_a_mail_names_all_that_stand(line, orders):
+def test_an_email_sets_all_standing_orders_at_once(line, orders):
     assert orders_in(line) == [{"verb": "STANDING", "orders": orders}]
 
 
 @pytest.mark.parametrize("line", ["Standing in the rain here", "Standing ovation for your last board!"])
-def test_talk_stays_talk(line):
+def test_chat_is_not_read_as_a_standing_order(line):
     assert orders_in(line) == []
 
 
-def test_a_bare_verb_says_what_would_be_right():
+def test_a_bare_standing_command_suggests_a_correct_one():
     with pytest.raises(Unreadable) as refused:
         orders_in("STANDING")
     assert refused.value.correct == "STANDING LIGHT"

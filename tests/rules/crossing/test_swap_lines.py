@@ -26,7 +26,7 @@ GRAMMAR = Crossing().grammar(Options(teams="ABAB"))
         ("decline", "DECLINE", {}),
     ],
 )
-def test_swaps_are_written_like_this_and_written_back_so_that_they_read_the_same(text, verb, facts):
+def test_swap_commands_survive_a_round_trip(text, verb, facts):
     (order,) = read(text, GRAMMAR).orders
     assert (order.verb, dict(order.facts)) == (verb, facts)
     assert read(GRAMMAR.write(order), GRAMMAR).orders == (order,)
@@ -35,19 +35,19 @@ def test_swaps_are_written_like_this_and_written_back_so_that_they_read_the_same
 @pytest.mark.parametrize(
     "text", ["Offer me some tea", "unoffer the tea", "accept my apologies", "Decline and fall", "offer Q or E"]
 )
-def test_what_is_no_swap_is_talk(text):
+def test_lines_that_are_not_swaps_are_ignored(text):
     assert read(text, GRAMMAR).ignored == (text,)
 
 
 @pytest.mark.parametrize("text", ["offer", "offer q"])
-def test_an_offer_names_both_tiles(text):
+def test_an_offer_must_name_both_tiles(text):
     with pytest.raises(Unreadable) as error:
         read(text, GRAMMAR)
     assert error.value.correct == "OFFER Q FOR E"
 
 
 @pytest.mark.parametrize("text", ["unoffer q for e", "UNOFFER Q for E to Anna"])
-def test_an_offer_is_taken_back_without_its_tiles(text):
+def test_an_offer_is_withdrawn_without_naming_its_tiles(text):
     with pytest.raises(Unreadable) as error:
         read(text, GRAMMAR)
     assert error.value.correct == "UNOFFER"
@@ -56,6 +56,6 @@ def test_an_offer_is_taken_back_without_its_tiles(text):
 @pytest.mark.parametrize(
     "text", ["accept\ndecline swap", "unoffer\noffer q for e", "accept\noffer q for e", "accept Anna\naccept Boris"]
 )
-def test_what_contradicts_itself_is_refused(text):
+def test_contradictory_swap_commands_are_refused(text):
     with pytest.raises(Unreadable):
         read(text, GRAMMAR)

@@ -34,7 +34,7 @@ def hands(table):
 # --- a swap -----------------------------------------------------------------------------------------------------------
 
 
-def test_an_accepted_swap_gives_each_the_tile_of_the_other_seen_at_once():
+def test_an_accepted_swap_exchanges_the_tiles_and_shows_them_at_once():
     table = offered(two_teams())
     swap = table.state.swaps[0]
     before, after = hands(table), table.play(CHLOE, "accept")
@@ -45,14 +45,14 @@ def test_an_accepted_swap_gives_each_the_tile_of_the_other_seen_at_once():
     assert after.last("swap").seat is None
 
 
-def test_no_draw_is_made_for_a_swap():
+def test_a_swap_draws_nothing_from_the_pool():
     table = offered(two_teams())
     after = table.play(CHLOE, "accept")
     assert after.state.words_used == table.state.words_used
     assert after.state.bags == table.state.bags
 
 
-def test_both_layouts_lose_the_tile_and_both_requests_lapse():
+def test_a_swap_lifts_both_tiles_and_lapses_both_requests():
     table = two_teams(leeway=86400).complete(ANNA, CHLOE).play(ANNA, "green").play(CHLOE, "green")
     table = offered(table)
     after = table.play(CHLOE, "accept")
@@ -71,7 +71,7 @@ def test_face_down_tiles_stay_last_and_face_down():
     assert after.state.face_down(CHLOE) == 1
 
 
-def test_a_tile_that_lies_face_down_cannot_be_taken_and_is_not_told():
+def test_a_face_down_tile_cannot_be_asked_for_and_is_not_revealed():
     table = crossing(ANNA, BORIS, CHLOE, DORA, teams="ABAB", **MANY).look(ANNA, BORIS)
     assert table.refusal_of(ANNA, "OFFER", gives=table.state.held(ANNA)[0], takes="?") == "Chloe doesn’t hold ?."
     takes = next(tile for tile in table.state.hands[CHLOE] if tile != table.state.held(ANNA)[0])
@@ -82,7 +82,7 @@ def known(table, reader):
     return tuple(one.swap for one in table.view(reader).swaps)
 
 
-def test_an_offer_comes_to_light_when_the_partner_first_looks():
+def test_an_offer_appears_when_the_partner_first_looks():
     table = crossing(ANNA, BORIS, CHLOE, DORA, teams="ABAB", partners_see=False, **MANY).look(ANNA)
     gives = table.state.held(ANNA)[0]
     takes = next(tile for tile in "ABC" if tile != gives)
@@ -93,7 +93,7 @@ def test_an_offer_comes_to_light_when_the_partner_first_looks():
     assert f"Anna offers you {gives} for your {takes}." in " ".join(table.look(CHLOE).told_to(CHLOE))
 
 
-def test_one_accepted_swap_a_player_a_round():
+def test_each_player_can_swap_once_a_round():
     table = three_a_team()
     table = offered(table, ANNA, BORIS).play(BORIS, "accept")
     gives, takes = two_tiles(table, ANNA, CHLOE)
@@ -107,7 +107,7 @@ def test_one_accepted_swap_a_player_a_round():
     assert offered(later, ANNA, CHLOE).play(CHLOE, "accept").last("swap")
 
 
-def test_a_new_offer_takes_the_place_of_the_old_one():
+def test_a_new_offer_replaces_the_old_one():
     table = three_a_team()
     table = offered(offered(table, ANNA, BORIS), ANNA, CHLOE)
     assert [swap.to for swap in table.state.swaps] == [CHLOE]
@@ -122,7 +122,7 @@ def test_the_same_offer_again_changes_nothing():
     assert offered(table).since(table) == []
 
 
-def test_a_swap_is_declined_and_its_maker_told():
+def test_declining_a_swap_notifies_both_partners():
     table = offered(two_teams())
     after = table.play(CHLOE, "decline swap")
     assert after.state.swaps == ()
@@ -130,7 +130,7 @@ def test_a_swap_is_declined_and_its_maker_told():
     assert after.told_to(CHLOE)[-1].startswith("You declined Anna’s ")
 
 
-def test_an_offer_is_taken_back_and_its_taker_told():
+def test_withdrawing_an_offer_notifies_only_the_two_partners():
     table = offered(two_teams())
     swap = table.state.swaps[0]
     after = table.play(ANNA, "unoffer")
@@ -141,21 +141,21 @@ def test_an_offer_is_taken_back_and_its_taker_told():
         assert after.told_to(other) == table.told_to(other)
 
 
-def test_only_who_has_offered_may_take_it_back():
+def test_only_the_player_who_made_an_offer_can_withdraw_it():
     table = offered(two_teams())
     may = [seat for seat in range(4) if "UNOFFER" in {one.verb for one in table.view(seat).offers}]
     assert may == [ANNA]
     assert "UNOFFER" not in {one.verb for one in table.play(ANNA, "unoffer").view(ANNA).offers}
 
 
-def test_who_has_offered_nothing_has_nothing_to_take_back():
+def test_withdrawing_is_refused_without_an_offer():
     table = offered(two_teams())
     refusal = "You have no swap offer to withdraw. It may have ended."
     assert table.refusal(CHLOE, "unoffer") == refusal
     assert table.play(CHLOE, "accept").refusal(ANNA, "unoffer") == refusal
 
 
-def test_of_several_offers_one_is_named():
+def test_accepting_one_of_several_offers_requires_naming_it():
     table = offered(offered(three_a_team(), ANNA, CHLOE), BORIS, CHLOE)
     assert table.refusal(CHLOE, "accept").startswith(
         "You have several swap offers. Say which one you mean, for example"
@@ -165,7 +165,7 @@ def test_of_several_offers_one_is_named():
     assert after.state.swaps == ()  # Chloe has swapped: Anna's offer to her has ended
 
 
-def test_an_answer_that_names_other_tiles_than_stand_is_refused():
+def test_a_reply_naming_other_tiles_than_the_offer_is_refused():
     table = offered(two_teams())
     swap = table.state.swaps[0]
     wrong = f"accept {swap.takes} for {swap.gives}"
@@ -188,7 +188,7 @@ def test_an_offer_ends_with_the_round():
 
 
 @pytest.mark.parametrize("seat", [ANNA, CHLOE])
-def test_an_offer_ends_when_a_tile_of_it_is_gone(seat):
+def test_an_offer_ends_when_one_of_its_tiles_is_gone(seat):
     table = two_teams(tile_set="LC120")
     held, other = Counter(table.state.held(seat)), table.state.held({ANNA: CHLOE, CHLOE: ANNA}[seat])
     lone = next(tile for tile in held if held[tile] == 1 and tile not in other and tile != table.state.bags["pool"][-1])
@@ -202,7 +202,7 @@ def test_an_offer_ends_when_a_tile_of_it_is_gone(seat):
 
 
 @pytest.mark.parametrize("seat", [ANNA, CHLOE])
-def test_an_offer_ends_when_one_of_the_two_resigns_or_is_replaced(seat):
+def test_an_offer_ends_when_either_partner_resigns_or_is_replaced(seat):
     table = offered(two_teams())
     assert table.give(seat, "RESIGN").state.swaps == ()
     assert table.govern("REPLACE", seat).state.swaps == ()
@@ -225,7 +225,7 @@ def test_no_swap_in_a_pause():
 # --- who may swap, and what -------------------------------------------------------------------------------------------
 
 
-def test_a_swap_is_with_a_partner():
+def test_swaps_are_only_possible_with_a_partner():
     table = two_teams()
     gives, takes = two_tiles(table, ANNA, BORIS)
     for to in (BORIS, ANNA, 7, "CHLOE"):
@@ -233,7 +233,7 @@ def test_a_swap_is_with_a_partner():
         assert refused == "You can only swap tiles with a partner. Your partners: Chloe."
 
 
-def test_who_has_one_partner_names_nobody():
+def test_an_offer_need_not_name_a_sole_partner():
     table = two_teams()
     gives, takes = two_tiles(table, ANNA, CHLOE)
     assert table.play(ANNA, f"offer {gives} for {takes}").state.swaps[0].to == CHLOE
@@ -244,7 +244,7 @@ def test_who_has_one_partner_names_nobody():
     )
 
 
-def test_one_offers_what_one_holds_for_another_tile():
+def test_an_offer_needs_a_tile_held_and_a_different_tile_wanted():
     table = two_teams()
     held = table.state.held(ANNA)
     assert table.refusal(ANNA, "offer ? for A") == "You don’t hold ?."
@@ -253,14 +253,14 @@ def test_one_offers_what_one_holds_for_another_tile():
     )
 
 
-def test_there_are_no_swaps_where_each_plays_alone():
+def test_there_are_no_swaps_without_teams():
     table = crossing(ANNA, BORIS, **MANY).all_seen()
     refused = "You can only swap tiles with a partner in a team game."
     assert table.refusal_of(ANNA, "OFFER", gives="A", takes="B") == refused
     assert CROSSING.read("OFFER A FOR B", table.state.options).ignored == ("OFFER A FOR B",)
 
 
-def test_who_plays_alone_against_a_team_has_nobody_to_swap_with():
+def test_a_player_alone_in_a_team_has_nobody_to_swap_with():
     table = three_a_team()
     assert table.refusal_of(DORA, "OFFER", gives="A", takes="B") == "Nobody in your team is left to swap with."
 
@@ -268,7 +268,7 @@ def test_who_plays_alone_against_a_team_has_nobody_to_swap_with():
 # --- what others learn ------------------------------------------------------------------------------------------------
 
 
-def test_opponents_and_spectators_learn_that_a_swap_happened_and_nothing_of_offers():
+def test_opponents_and_spectators_learn_of_swaps_but_not_of_offers():
     table = offered(two_teams())
     for reader in (BORIS, DORA, DMITRI):
         assert table.view(reader).swaps == ()
@@ -280,7 +280,7 @@ def test_opponents_and_spectators_learn_that_a_swap_happened_and_nothing_of_offe
         assert facts == {"verb": "swap", "seats": [ANNA, CHLOE]}
 
 
-def test_a_partner_in_the_team_learns_the_tiles_but_not_the_offer():
+def test_a_third_partner_learns_the_swapped_tiles_but_not_the_offer():
     table = offered(three_a_team(), ANNA, BORIS)
     assert table.view(CHLOE).swaps == ()
     table = table.play(BORIS, "accept")
@@ -290,7 +290,7 @@ def test_a_partner_in_the_team_learns_the_tiles_but_not_the_offer():
     assert table.told_to(BORIS)[-1] == f"You and Anna swapped: you gave {took} and got {gave}."
 
 
-def test_partners_who_do_not_see_each_other_keep_the_swap_between_the_two():
+def test_a_third_partner_does_not_learn_the_tiles_if_partners_see_nothing():
     table = offered(three_a_team(partners_see=False), ANNA, BORIS).play(BORIS, "accept")
     assert table.told_to(CHLOE)[-1] == "Anna and Boris swapped tiles."
 
@@ -308,14 +308,14 @@ def test_partners_see_each_others_tiles_layouts_and_draws():
     assert "returned" not in CROSSING.tell(jaywalked.state, jaywalked.last("jaywalk"), BORIS)
 
 
-def test_what_a_partner_has_not_looked_at_no_partner_sees():
+def test_partners_do_not_see_tiles_their_holder_has_not_looked_at():
     table = two_teams().complete(BORIS).play(BORIS, "green").wait(minutes=1)
     assert len(table.view(CHLOE).others[ANNA].hand) == len(table.state.hands[ANNA]) - 1
     draws = CROSSING.tell(table.state, table.last("green"), CHLOE)["draws"]
     assert draws == [None, None, None, None]
 
 
-def test_opponents_spectators_and_who_has_resigned_see_no_hands():
+def test_opponents_spectators_and_resigned_players_see_no_hands():
     table = two_teams().complete(ANNA)
     assert table.view(DMITRI).others == {}
     assert ANNA not in table.view(BORIS).others
@@ -323,7 +323,7 @@ def test_opponents_spectators_and_who_has_resigned_see_no_hands():
     assert gone.view(CHLOE).others == {}
 
 
-def test_partners_who_agreed_to_see_nothing_see_as_little_as_opponents():
+def test_partners_know_no_more_than_opponents_if_partners_see_nothing():
     table = two_teams(partners_see=False).complete(ANNA).jaywalk(ANNA)
     assert table.view(CHLOE).others == {}
     told = [CROSSING.tell(table.state, event, CHLOE) for event in table.events]
@@ -333,7 +333,7 @@ def test_partners_who_agreed_to_see_nothing_see_as_little_as_opponents():
     ]
 
 
-def test_where_partners_see_nothing_no_refusal_and_no_end_tells_what_one_holds():
+def test_offers_never_reveal_a_hand_if_partners_see_nothing():
     table = two_teams(partners_see=False, tile_set="A30 B30 C30 Q1", starting_tiles=5)
     assert "Q" not in table.state.held(CHLOE)
     gives = table.state.held(ANNA)[0]
@@ -350,7 +350,7 @@ def test_where_partners_see_nothing_no_refusal_and_no_end_tells_what_one_holds()
     assert known(gone, ANNA) == gone.state.swaps != ()
 
 
-def test_a_successor_learns_of_no_offer_or_swap_before_they_look():
+def test_a_replacement_learns_of_no_offer_or_swap_details_before_looking():
     table = offered(two_teams()).play(CHLOE, "accept").govern("REPLACE", CHLOE)
     told = [CROSSING.tell(table.state, event, CHLOE) for event in table.events]
     assert not any(facts and facts["verb"] in ("offer", "unoffer") for facts in told)
@@ -360,7 +360,7 @@ def test_a_successor_learns_of_no_offer_or_swap_before_they_look():
 # --- words, buttons ---------------------------------------------------------------------------------------------------
 
 
-def test_buttons_say_what_may_be_offered_and_answered():
+def test_buttons_show_the_possible_offers_and_replies():
     table = two_teams()
     verbs = {offer.verb: offer for offer in table.view(ANNA).offers}
     assert {"OFFER"} == set(verbs) & {"OFFER", "UNOFFER", "ACCEPT", "DECLINE SWAP"}
@@ -378,12 +378,12 @@ def test_buttons_say_what_may_be_offered_and_answered():
     assert "ACCEPT" not in {offer.verb for offer in table.view(BORIS).offers}
 
 
-def test_where_partners_see_nothing_the_form_offers_every_letter():
+def test_the_form_lists_every_letter_if_partners_see_nothing():
     offer = next(one for one in two_teams(partners_see=False).view(ANNA).offers if one.verb == "OFFER")
     assert len(offer.fields[1].choices) == 27
 
 
-def test_why_says_who_offers_what_to_the_one_it_is_for_alone():
+def test_only_the_recipient_sees_the_offer_in_why_the_game_waits():
     table = offered(two_teams())
     says = [str(message) for message in table.view(CHLOE).why]
     assert any(line.startswith("seat 0 offers you") for line in says)

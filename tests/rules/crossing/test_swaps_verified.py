@@ -45,7 +45,7 @@ def test_a_record_with_a_swap_verifies():
         ({"tiles": ["A", "A"]}, "two different tiles|You do not hold"),
     ],
 )
-def test_a_swap_that_was_tampered_with_is_found(change, why):
+def test_a_swap_that_was_tampered_with_is_detected(change, why):
     record = swapped_record()
     swap = swap_in(record)
     swap |= change
@@ -54,14 +54,14 @@ def test_a_swap_that_was_tampered_with_is_found(change, why):
 
 
 @pytest.mark.parametrize("teams", ["AB", "ABABA", "AAAA", "ABA1"])
-def test_a_record_of_teams_that_there_cannot_be_is_no_record(teams):
+def test_a_record_with_impossible_teams_is_refused(teams):
     record = swapped_record()
     record["options"]["teams"] = teams
     with pytest.raises(UnreadableRecord, match="options: "):
         replay(CROSSING, record)
 
 
-def test_a_swap_left_out_or_the_other_way_round_is_found():
+def test_a_missing_or_reversed_swap_is_detected():
     record = swapped_record()
     swap = swap_in(record)
     swap["tiles"] = swap["tiles"][::-1]

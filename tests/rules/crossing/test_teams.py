@@ -50,44 +50,44 @@ SCORES = [(12, 4, 0), (8, 4, 0), (2, 4, 0), (8, 4, 1)]  # 3.00, 2.00, 0.50, 1.60
         ("sum", {"B": (1, "16/(8+1)=1.78"), "A": (2, "14/8=1.75")}),
     ],
 )
-def test_the_winning_team_is_the_one_that_the_table_agreed_on(team_wins, expected):
+def test_the_team_wins_option_decides_the_winning_team(team_wins, expected):
     state = finished("ABAB", SCORES, team_wins=team_wins)
     assert by_team(state) == expected
     ranks_of = {team: rank for team, (rank, _) in expected.items()}
     assert by_seat(state) == {seat: ranks_of["ABAB"[seat]] for seat in range(4)}
 
 
-def test_each_keeps_a_score_of_their_own():
+def test_each_player_in_a_team_has_their_own_score():
     shown = {rank.seat: rank.shown for rank in ranks(finished("ABAB", SCORES))}
     assert shown == {ANNA: "12/4=3.00", BORIS: "8/4=2.00", CHLOE: "2/4=0.50", DORA: "8/(4+1)=1.60"}
 
 
-def test_teams_that_are_equal_share_a_place():
+def test_equal_teams_share_a_place():
     state = finished("ABC", [(4, 2, 0), (8, 4, 0), (1, 1, 0)])
     assert by_team(state) == {"A": (1, "4/2=2.00"), "B": (1, "8/4=2.00"), "C": (3, "1/1=1.00")}
     assert by_seat(state) == {ANNA: 1, BORIS: 1, CHLOE: 3}
 
 
-def test_a_team_against_one_and_teams_of_unequal_sizes():
+def test_teams_of_unequal_sizes_are_ranked_by_the_team_wins_option():
     scores = [(2, 1, 0), (1, 1, 0), (3, 2, 0)]
     assert by_seat(finished("AAB", scores)) == {ANNA: 1, BORIS: 1, CHLOE: 2}
     assert by_seat(finished("AAB", scores, team_wins="lowest")) == {ANNA: 2, BORIS: 2, CHLOE: 1}
     assert by_seat(finished("AAB", scores, team_wins="sum")) == {ANNA: 1, BORIS: 1, CHLOE: 1}
 
 
-def test_who_resigned_ranks_below_all_and_does_not_count_for_the_team():
+def test_a_resigned_player_ranks_last_and_does_not_count_for_the_team():
     state = finished("ABAB", SCORES, team_wins="lowest", resigned=(CHLOE,))
     assert by_seat(state) == {ANNA: 1, BORIS: 2, DORA: 2, CHLOE: 3}
     assert by_team(state)["A"] == (1, "12/4=3.00")
 
 
-def test_a_team_of_which_all_resigned_comes_last():
+def test_a_team_whose_players_all_resigned_comes_last():
     state = finished("ABCAB", [*SCORES, (1, 1, 0)], resigned=(BORIS, CHLOE, EMIL))
     assert by_seat(state) == {ANNA: 1, DORA: 1, EMIL: 2, CHLOE: 3, BORIS: 4}
     assert by_team(state) == {"A": (1, "12/4=3.00"), "B": (2, ""), "C": (3, "")}
 
 
-def test_where_each_plays_alone_there_are_no_teams():
+def test_a_game_without_teams_has_no_team_results():
     table = crossing(ANNA, BORIS, tile_set="A58 B2", starting_tiles=2).give(BORIS, "RESIGN")
     assert table.state.phase == "finished"
     assert team_results(table.state) == ()
@@ -104,14 +104,14 @@ def test_with_one_team_left_the_game_is_scored_at_once():
     replay(CROSSING, record_of(table, seed=bytes(32)))
 
 
-def test_the_last_of_a_team_in_grace_ends_it_too():
+def test_the_game_ends_in_grace_too_when_one_team_is_left():
     table = crossing(ANNA, BORIS, CHLOE, teams="AAB", tile_set="A8 B1", starting_tiles=3, leeway=0).all_seen()
     table = table.complete(ANNA).play(ANNA, "red")
     assert table.state.phase == "grace"
     assert table.give(CHLOE, "RESIGN").state.ending == "resigned"
 
 
-def test_the_api_names_teams_partners_and_offers_only_to_whom_they_concern():
+def test_the_api_shows_partners_and_offers_only_within_the_team():
     table = crossing(ANNA, BORIS, CHLOE, teams="AAB", tile_set="A30 B30", starting_tiles=6).all_seen()
     gives, takes = two_tiles(table, ANNA, BORIS)
     table = table.give(ANNA, "OFFER", gives=gives, takes=takes)

@@ -32,11 +32,11 @@ def place(name):
 
 
 @pytest.mark.parametrize(("where", "what"), [pair for pair in NAMED if pair[1] != "py" and pair[0] != "Game"])
-def test_what_the_docstring_of_the_tasks_names_is_there(where, what):
+def test_everything_named_in_the_docstring_exists(where, what):
     there = place(where)
     assert hasattr(there, what) or what in getattr(there, "__dataclass_fields__", ())
 
 
-def test_it_names_each_part_of_the_protocol():
+def test_the_docstring_names_each_part_of_the_protocol():
     for part in ("Deferred allocation", "Leeway timer", "Request and unrequest"):
         assert f"*{part}.*" in (tasks.__doc__ or "")

@@ -24,7 +24,7 @@ def called(*seats, **options):
 # --- waits ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_see_clock_stands_still_during_a_vacation():
+def test_the_time_to_look_stops_during_a_vacation():
     table = called(ANNA, BORIS).wait(hours=10).vacation(BORIS, after=NOW, lasts=6 * DAY)
     assert table.view(BORIS).look_by is None
     table = table.wait(days=6)
@@ -32,7 +32,7 @@ def test_the_see_clock_stands_still_during_a_vacation():
     assert table.state.away == ()
 
 
-def test_call_within_stands_still_during_a_vacation():
+def test_call_within_stops_during_a_vacation():
     table = crossing(ANNA, BORIS, tiles_by_email=(BORIS,)).vacation(BORIS, after=NOW, lasts=6 * DAY).look(ANNA)
     table = table.give(BORIS, "SEEN BY MAIL", round=1)  # no look: the vacation goes on
     assert table.state.is_caught_up
@@ -41,12 +41,12 @@ def test_call_within_stands_still_during_a_vacation():
     assert table.state.clocks.ends("call") == table.now + 3 * DAY
 
 
-def test_others_go_on_ticking_during_a_vacation():
+def test_other_players_clocks_keep_running_during_a_vacation():
     table = called(ANNA, BORIS, CHLOE, see_bank=0).vacation(BORIS, after=NOW, lasts=6 * DAY).wait(days=1)
     assert table.state.away == (CHLOE,)
 
 
-def test_a_vacation_begins_and_ends_at_its_own_instants():
+def test_a_vacation_starts_and_ends_on_time():
     table = called(ANNA, BORIS).vacation(BORIS, after=2 * DAY, lasts=3 * DAY)
     assert table.wait(days=1).view(BORIS).look_by == DEAL + 5 * DAY
     assert table.wait(days=9).when("away") == DEAL + 8 * DAY - DEAL
@@ -58,7 +58,7 @@ def test_a_look_ends_the_vacation_for_this_game():
     assert not table.state.vacation_of(BORIS)
 
 
-def test_a_look_leaves_a_vacation_that_has_not_begun():
+def test_a_look_does_not_cancel_a_future_vacation():
     table = called(ANNA, BORIS).vacation(BORIS, after=2 * DAY, lasts=DAY).look(BORIS)
     assert len(table.state.clocks.vacations) == 1
 
@@ -72,7 +72,7 @@ def test_a_vacation_that_begins_after_the_seat_has_seen_counts_from_the_next_all
     assert table.view(BORIS).look_by is None
 
 
-def test_a_game_waits_for_one_seat_fourteen_days_in_all():
+def test_a_game_waits_fourteen_days_at_most_for_one_seat():
     table = called(ANNA, BORIS).vacation(BORIS, after=NOW, lasts=20 * DAY)
     assert table.wait(days=14, seconds=-1).state.away == ()
     assert table.wait(days=14).happened[-2:] == [("away", BORIS), ("release", ANNA)]
@@ -85,7 +85,7 @@ def test_the_fourteen_days_add_up_over_several_vacations():
     assert table.wait(days=4).state.away == (BORIS,)
 
 
-def test_going_away_after_fourteen_days_leaves_the_bank_as_it_was():
+def test_going_away_after_fourteen_days_leaves_the_bank_unchanged():
     table = called(ANNA, BORIS).vacation(BORIS, after=NOW, lasts=20 * DAY).wait(days=15)
     assert table.state.away == (BORIS,)
     assert table.state.clocks.banks[BORIS] == 4 * DAY
@@ -94,13 +94,13 @@ def test_going_away_after_fourteen_days_leaves_the_bank_as_it_was():
 # --- passes -----------------------------------------------------------------------------------------------------------
 
 
-def test_where_the_game_passes_the_seat_is_away_from_the_start_of_its_vacation():
+def test_under_passes_a_player_is_away_when_the_vacation_starts():
     table = called(ANNA, BORIS, vacation="passes").vacation(BORIS, after=2 * HOUR, lasts=9 * DAY).wait(hours=3)
     assert table.happened[-2:] == [("away", BORIS), ("release", ANNA)]
     assert table.when("away") == 2 * HOUR
 
 
-def test_where_the_game_passes_the_bank_is_untouched_and_a_look_brings_back():
+def test_under_passes_the_bank_is_unchanged_and_a_look_ends_the_absence():
     table = called(ANNA, BORIS, vacation="passes").vacation(BORIS, after=2 * HOUR, lasts=9 * DAY).wait(days=3)
     assert table.state.clocks.banks[BORIS] == 4 * DAY
     table = table.look(BORIS)
@@ -108,12 +108,12 @@ def test_where_the_game_passes_the_bank_is_untouched_and_a_look_brings_back():
     assert table.state.clocks.vacations == ()
 
 
-def test_where_the_game_passes_the_end_of_a_vacation_alone_brings_nobody_back():
+def test_under_passes_a_player_stays_away_until_they_look():
     table = called(ANNA, BORIS, vacation="passes").vacation(BORIS, after=NOW, lasts=DAY).wait(days=2)
     assert table.state.away == (BORIS,)
 
 
-def test_where_the_game_passes_a_vacation_after_seeing_counts_from_the_next_allocation():
+def test_under_passes_a_vacation_after_seeing_counts_from_the_next_allocation():
     table = crossing(ANNA, BORIS, vacation="passes", leeway=0).all_seen().wait(minutes=1)
     table = table.vacation(BORIS, after=NOW, lasts=9 * DAY)
     assert table.state.away == ()
@@ -128,7 +128,7 @@ def test_where_the_game_passes_a_vacation_after_seeing_counts_from_the_next_allo
 
 
 @pytest.mark.parametrize("vacation", ["waits", "passes"])
-def test_while_a_vacation_lasts_the_leeway_is_at_least_a_day(vacation):
+def test_the_leeway_is_at_least_a_day_during_a_vacation(vacation):
     table = crossing(ANNA, BORIS, CHLOE, vacation=vacation, tiles_by_email=(CHLOE,), mail_leeway=0, leeway=0)
     table = table.vacation(CHLOE, after=NOW, lasts=9 * DAY).look(ANNA, BORIS)
     if vacation == "waits":
@@ -158,7 +158,7 @@ def test_grace_is_lengthened_for_a_vacation_declared_before_the_allocation():
     assert table.view(ANNA).grace_ends == DEAL + 4 * DAY + DAY
 
 
-def test_grace_is_lengthened_also_for_a_vacation_that_began_after_the_tiles_were_seen():
+def test_grace_is_lengthened_for_a_vacation_starting_after_tiles_were_seen():
     table = before_red(declared=DEAL - HOUR, starts=HOUR).wait(hours=2).play(ANNA, "red")
     assert table.when("red") == 2 * HOUR
     assert table.view(ANNA).grace_ends == DEAL + HOUR + 4 * DAY + DAY
@@ -174,12 +174,12 @@ def test_grace_is_not_lengthened_for_a_vacation_declared_since_the_allocation():
     assert table.view(ANNA).grace_ends == table.last("red").at + DAY
 
 
-def test_grace_is_not_lengthened_where_the_game_passes():
+def test_grace_is_not_lengthened_under_passes():
     table = before_red(declared=DEAL - HOUR, vacation="passes").play(ANNA, "red").wait(days=1)
     assert table.view(ANNA).grace_ends == table.last("red").at + DAY
 
 
-def test_grace_runs_its_whole_length_while_a_vacation_lasts():
+def test_grace_runs_its_full_length_during_a_vacation():
     table = before_red(declared=DEAL - HOUR, vacation="passes").play(ANNA, "red").wait(days=1)
     assert table.state.away == (BORIS,)
     assert table.wait(days=1, seconds=-1).state.phase == "grace"
@@ -189,7 +189,7 @@ def test_grace_runs_its_whole_length_while_a_vacation_lasts():
 # --- when it is declared ----------------------------------------------------------------------------------------------
 
 
-def test_a_vacation_declared_before_the_deal_is_written_into_the_game_at_its_deal():
+def test_a_vacation_declared_before_the_deal_is_recorded_at_the_deal():
     joining = [Joining(), Joining(vacations=((DEAL + DAY, DEAL + 3 * DAY, DEAL - DAY),))]
     step = registry.kind("crossing").start(joining, Options(), Resources(bytes(32), AnyWord()), DEAL)
     assert [event.verb for event in step.events] == ["deal", "vacation"]
@@ -199,7 +199,7 @@ def test_a_vacation_declared_before_the_deal_is_written_into_the_game_at_its_dea
     }
 
 
-def test_a_look_that_ends_a_vacation_is_told_and_the_record_verifies():
+def test_a_look_that_ends_a_vacation_is_recorded_and_verifies():
     table = crossing(ANNA, BORIS, tile_set="A9 B9", starting_tiles=3, key=SEED).all_seen()
     table = table.vacation(ANNA, after=timedelta(hours=1), lasts=timedelta(days=3)).wait(hours=2)
     before = table
@@ -208,6 +208,6 @@ def test_a_look_that_ends_a_vacation_is_told_and_the_record_verifies():
     verify(record_of(table.wait(hours=70).look(ANNA, BORIS).give(BORIS, "RESIGN")))
 
 
-def test_who_leaves_in_a_pause_leaves_a_record_that_verifies():
+def test_a_record_verifies_after_a_player_leaves_in_a_pause():
     table = crossing(ANNA, BORIS, tile_set="A9 B9", starting_tiles=3, key=SEED).all_seen()
     verify(record_of(table.play(ANNA, "pause").play(BORIS, "pause").give(ANNA, "LEAVE")))

@@ -58,11 +58,11 @@ def place(verb, *, nth=0, record=WHOLE, **facts):
 
 
 @given(numbers)
-def test_whatever_people_do_the_record_of_their_game_verifies(number):
+def test_the_record_of_any_random_game_verifies(number):
     verify(json.loads(json.dumps(record_of_a_random_game(number))))
 
 
-def test_a_whole_game_verifies_and_has_one_of_everything():
+def test_a_whole_game_with_every_kind_of_event_verifies():
     verify(WHOLE)
     verbs = {event["verb"] for event in WHOLE["events"]}
     assert verbs >= {"deal", "seen", "submit", "ask", "green", "drop", "jaywalk", "lapse", "release", "resign", "red"}
@@ -73,7 +73,7 @@ def test_a_name_may_be_replaced():
     verify(changed(lambda record: record.update(seats=["Anna", "a deleted player", "Chloe"])))
 
 
-def test_another_seed_is_not_the_one_committed_to():
+def test_another_seed_does_not_match_the_commitment():
     difference = first_difference(changed(lambda record: record.update(seed="00" * 32)))
     assert difference.n is None
     assert "committed" in str(difference)
@@ -88,11 +88,11 @@ def test_another_cut_deals_other_tiles():
     assert first_difference(changed(lambda record: record.update(cuts=["", "my lucky 8", ""]))).n == 1
 
 
-def test_other_tiles_than_the_options_name_are_found():
+def test_tiles_that_contradict_the_options_are_detected():
     assert "tiles" in str(first_difference(changed(lambda record: record["tiles"].update(A=10, B=5))))
 
 
-def test_the_set_may_be_told_by_its_counts_alone_and_options_of_a_later_server_are_passed_over():
+def test_a_missing_tile_set_and_unknown_options_are_accepted():
     options = {name: value for name, value in WHOLE["options"].items() if name != "tile_set"}
     verify({**WHOLE, "options": {**options, "layouts_visible": "end"}})
 
@@ -107,7 +107,7 @@ def _draw_other(event, seat):
 
 @pytest.mark.parametrize(("verb", "nth"), [("deal", 0), ("green", 0), ("green", 1)])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_changed_draw_is_found_where_it_was_drawn(verb, nth, seat):
+def test_a_changed_draw_is_detected_at_its_event(verb, nth, seat):
     at = place(verb, nth=nth)
     assert first_difference(changed(lambda record: _draw_other(record["events"][at], seat))).n == at + 1
 
@@ -117,19 +117,19 @@ def test_a_resigned_seat_draws_nothing():
     assert first_difference(changed(lambda record: record["events"][at]["draws"][2].append("A"))).n == at + 1
 
 
-def test_a_changed_replacement_of_a_jaywalk_is_found():
+def test_a_changed_tile_drawn_by_a_jaywalk_is_detected():
     at = place("jaywalk")
     drawn = _other(WHOLE["events"][at]["draws"][0])
     assert first_difference(changed(lambda record: record["events"][at].update(draws=[drawn]))).n == at + 1
 
 
-def test_a_returned_tile_that_was_not_held_is_found():
+def test_a_returned_tile_that_was_not_held_is_detected():
     at = place("jaywalk")
     difference = first_difference(changed(lambda record: record["events"][at].update(returned=["Z"])))
     assert (difference.n, "You don’t hold Z" in str(difference)) == (at + 1, True)
 
 
-def test_another_returned_tile_is_found_later_at_the_latest():
+def test_another_returned_tile_is_detected_sooner_or_later():
     at = place("jaywalk")
     held = set(WHOLE["events"][0]["draws"][2])
     for tile in held - set(WHOLE["events"][at]["returned"]):
@@ -137,19 +137,19 @@ def test_another_returned_tile_is_found_later_at_the_latest():
         assert difference.n > at
 
 
-def test_a_layout_of_tiles_not_held_is_found():
+def test_a_layout_of_tiles_not_held_is_detected():
     at = place("submit")
     difference = first_difference(changed(lambda record: record["events"][at].update(layout=["ZZ"])))
     assert (difference.n, "You don’t hold these tiles: Z, Z" in str(difference)) == (at + 1, True)
 
 
-def test_a_layout_of_tiles_still_face_down_is_found():
+def test_a_layout_of_tiles_still_face_down_is_detected():
     at = place("seen", seat=0)
     difference = first_difference(changed(lambda record: record["events"].insert(at, record["events"].pop(at + 1))))
     assert (difference.n, WHOLE["events"][at + 1]["verb"]) == (at + 1, "submit")
 
 
-def test_a_layout_that_is_not_trimmed_is_found():
+def test_a_layout_that_is_not_trimmed_is_detected():
     at = place("submit")
     padded = ["." + WHOLE["events"][at]["layout"][0]]
     assert first_difference(changed(lambda record: record["events"][at].update(layout=padded))).n == at + 1
@@ -167,7 +167,7 @@ def test_a_layout_that_is_not_trimmed_is_found():
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_a_changed_result_is_found_at_the_score(change):
+def test_a_changed_result_is_detected_at_the_score(change):
     at = place("score")
     assert first_difference(changed(lambda record: record["events"][at]["results"][0].update(change))).n == at + 1
 
@@ -198,7 +198,7 @@ def test_a_word_struck_at_the_end_could_not_have_been_submitted():
     ],
     ids=lambda value: value if isinstance(value, str) else value[0],
 )
-def test_a_missing_event_shows_in_one_that_could_not_follow(missing, shows_at):
+def test_a_missing_event_is_detected_at_a_later_one(missing, shows_at):
     verb, nth = missing
     at = place(verb, nth=nth)
     record = changed(lambda record: record["events"].pop(at))
@@ -207,25 +207,25 @@ def test_a_missing_event_shows_in_one_that_could_not_follow(missing, shows_at):
     assert record["events"][difference.n - 1]["verb"] == shows_at
 
 
-def test_a_record_without_its_end_breaks_off():
+def test_a_record_without_its_end_is_reported_as_broken_off():
     difference = first_difference(changed(lambda record: record["events"].pop()))
     assert (difference.n, "breaks off" in str(difference)) == (len(WHOLE["events"]), True)
 
 
-def test_a_light_before_its_leeway_is_found():
+def test_a_light_before_its_leeway_is_detected():
     at = place("green")
     early = WHOLE["events"][at - 1]["at"]
     difference = first_difference(changed(lambda record: record["events"][at].update(at=early)))
     assert (difference.n, "before" in str(difference)) == (at + 1, True)
 
 
-def test_events_out_of_their_time_are_found():
+def test_an_event_at_the_wrong_time_is_detected():
     at = place("green")
     late = "2027-01-01T00:00:00.000000Z"
     assert first_difference(changed(lambda record: record["events"][at].update(at=late))).n == at + 1
 
 
-def test_events_numbered_otherwise_are_found():
+def test_misnumbered_events_are_detected():
     record = deepcopy(WHOLE)
     record["events"][3]["n"] = 9
     assert first_difference(record).n == 9
@@ -243,7 +243,7 @@ def test_a_tile_lifted_by_a_jaywalk_may_leave_a_struck_word():
 
 
 @given(numbers, st.data())
-def test_a_record_with_one_thing_changed_never_breaks_the_verifier(number, data):
+def test_a_record_with_one_change_never_crashes_the_verifier(number, data):
     told = record_of_a_random_game(number, moves=30)
     event = data.draw(st.sampled_from(told["events"]))
     name = data.draw(st.sampled_from(sorted(event)))
@@ -276,7 +276,7 @@ def test_a_running_game_cannot_be_verified_yet():
         ({**WHOLE, "events": [{"n": 1, "at": "2026-11-31T12:00:00Z", "verb": "seen", "seat": 0}]}, "UTC"),
     ],
 )
-def test_what_is_no_record_is_refused_with_the_place(content, says):
+def test_an_unreadable_record_is_refused_with_the_reason(content, says):
     with pytest.raises(UnreadableRecord, match=says):
         verify(content)
 
@@ -311,7 +311,7 @@ def difference_of(record):
     return outcome(json.loads(json.dumps(record)))
 
 
-def test_a_game_in_which_the_staff_did_everything_verifies():
+def test_a_game_with_every_staff_action_verifies():
     verify(GOVERNED)
     by_staff = {event["verb"] for event in GOVERNED["events"] if event.get("staff")}
     assert by_staff == {"pause", "resume", "extend", "away", "release", "amber", "drop", "replace"}
@@ -319,7 +319,7 @@ def test_a_game_in_which_the_staff_did_everything_verifies():
 
 
 @pytest.mark.parametrize("verb", ["SCORE", "VOID"])
-def test_so_does_one_that_the_staff_ended(verb):
+def test_a_game_ended_by_the_staff_verifies(verb):
     table = lay_all(dealt(cuts=CUTS, tile_set="A9 B9", starting_tiles=3).look(ANNA), ANNA).govern(verb, reason="Rain.")
     told = record_of(table, cuts=CUTS)
     verify(told)
@@ -331,13 +331,13 @@ def test_so_does_one_that_the_staff_ended(verb):
     "verb",
     sorted({event["verb"] for event in GOVERNED["events"] if event.get("staff")} - {"release", "drop", "resume"}),
 )
-def test_a_record_must_say_that_the_staff_did_it(verb):
+def test_a_record_must_say_that_an_action_was_by_the_staff(verb):
     at = place(verb, record=GOVERNED, staff=True)
     assert difference_of(governed(lambda record: record["events"][at].pop("staff"))) != "verified"
 
 
 @pytest.mark.parametrize("verb", ["seen", "submit", "ask", "lapse", "green"])
-def test_the_staff_does_nothing_that_is_the_players_own(verb):
+def test_events_that_only_players_cause_cannot_be_by_the_staff(verb):
     at = place(verb, record=GOVERNED)
     found = difference_of(governed(lambda record: record["events"][at].update(staff=True)))
     assert f"{verb.upper()} is nothing that the staff can do" in found or "“staff” is told as True" in found
@@ -356,14 +356,14 @@ def test_the_staff_does_nothing_that_is_the_players_own(verb):
         ("extend", -1, "end"),
     ],
 )
-def test_a_missing_act_shows_in_what_could_not_follow(missing, nth, shows_at):
+def test_a_missing_staff_action_is_detected_at_a_later_event(missing, nth, shows_at):
     at = place(missing, nth=nth, record=GOVERNED)
     record = governed(lambda record: record["events"].pop(at))
     difference = first_difference(record)
     assert record["events"][difference.n - 1]["verb"] in (shows_at, "score")
 
 
-def test_nothing_happens_after_the_hard_end():
+def test_an_end_after_the_final_deadline_is_detected():
     late = "2026-11-24T12:00:00.000001Z"
     at = place("score", record=GOVERNED)
     assert "by the rules it happened at" in str(
@@ -371,7 +371,7 @@ def test_nothing_happens_after_the_hard_end():
     )
 
 
-def test_no_game_ends_at_its_hard_end_before_that():
+def test_an_end_before_the_final_deadline_is_detected():
     early = {"at": GOVERNED["events"][-3]["at"]}
 
     def change(record):
@@ -381,7 +381,7 @@ def test_no_game_ends_at_its_hard_end_before_that():
     assert first_difference(governed(change)).n == len(GOVERNED["events"]) - 1
 
 
-def test_no_light_is_asked_for_in_a_pause():
+def test_a_request_during_a_pause_is_detected():
     at = place("pause", nth=-1, record=GOVERNED)
     asked = {"verb": "ask", "seat": ANNA, "at": GOVERNED["events"][at]["at"]}
     difference = first_difference(governed(lambda record: record["events"].insert(at + 1, asked)))

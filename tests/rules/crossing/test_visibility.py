@@ -35,12 +35,12 @@ def test_looking_with_nothing_to_see_is_accepted_without_effect():
     assert table.look(ANNA).events == table.events
 
 
-def test_tiles_not_seen_cannot_be_laid():
+def test_unseen_tiles_cannot_be_laid():
     table = crossing(ANNA, BORIS, tile_set="A10 E10", starting_tiles=2)
     assert table.refusal(ANNA, "grid\nA\nend") == "You don’t hold these tiles: A."
 
 
-def test_unseen_tiles_count_for_no_score():
+def test_unseen_tiles_do_not_affect_the_score():
     table = called_by(ANNA, BORIS).look(BORIS)
     assert table.view(ANNA).score.leftover == 0
     assert table.look(ANNA).view(ANNA).score.leftover == 1
@@ -56,28 +56,28 @@ def test_the_caller_may_not_see_the_new_tile_before_another_has_looked():
     assert table.look(BORIS).view(ANNA).unseen == 1
 
 
-def test_one_of_the_others_is_enough_to_release_the_withheld_tile():
+def test_one_other_players_look_releases_the_withheld_tile():
     table = called_by(ANNA, BORIS, CHLOE)
     assert table.look(CHLOE).happened[-1] == ("release", ANNA)
 
 
-def test_where_the_table_agreed_on_all_every_other_must_have_looked():
+def test_reveal_after_all_requires_every_other_player_to_look():
     table = called_by(ANNA, BORIS, CHLOE, reveal_after="all").look(CHLOE)
     assert table.view(ANNA).withheld == 1
     assert table.look(BORIS).happened[-2:] == [("seen", BORIS), ("release", ANNA)]
 
 
-def test_all_means_all_who_are_waited_for():
+def test_reveal_after_all_does_not_wait_for_away_players():
     table = called_by(ANNA, BORIS, CHLOE, reveal_after="all", see_bank=0).look(CHLOE).wait(days=1)
     assert table.happened[-2:] == [("away", BORIS), ("release", ANNA)]
 
 
-def test_the_withheld_tile_is_released_when_nobody_else_is_waited_for():
+def test_the_withheld_tile_is_released_when_all_the_others_are_away():
     table = called_by(ANNA, BORIS, see_bank=0).wait(days=1)
     assert table.happened[-2:] == [("away", BORIS), ("release", ANNA)]
 
 
-def test_where_nobody_is_waited_for_all_draw_at_once():
+def test_reveal_after_nobody_withholds_no_tile():
     """The caller's tile also stays face down until the caller looks, and the caller's clock runs like the others'."""
     table = crossing(ANNA, BORIS, reveal_after="nobody", leeway=0).all_seen().complete(ANNA).play(ANNA, "green")
     assert (table.state.unseen, table.state.withheld) == ({ANNA: 1, BORIS: 1}, {ANNA: 0, BORIS: 0})
@@ -87,7 +87,7 @@ def test_where_nobody_is_waited_for_all_draw_at_once():
     assert [event.verb for event in table.all_seen().events][-3:] == ["green", "seen", "seen"]
 
 
-def test_the_seeing_of_a_returning_player_counts_for_one():
+def test_a_returning_players_look_releases_the_withheld_tile():
     table = called_by(ANNA, BORIS, CHLOE)
     gone = crossing(ANNA, BORIS, CHLOE, see_bank=0, leeway=0).look(ANNA, BORIS).complete(ANNA).play(ANNA, "green")
     gone = gone.wait(days=1)  # Chloe is away, the light is granted, Boris has not looked at it
@@ -96,7 +96,7 @@ def test_the_seeing_of_a_returning_player_counts_for_one():
     assert table.view(BORIS).withheld == 0
 
 
-def test_the_caller_may_go_on_improving_the_layout_of_the_tiles_already_seen():
+def test_the_caller_can_still_rearrange_tiles_already_seen():
     table = called_by(ANNA, BORIS)
     held = table.state.held(ANNA)
     table = table.lay(ANNA, held[1:] + held[0])
@@ -110,7 +110,7 @@ def test_a_withheld_tile_cannot_be_laid_or_jaywalked():
     assert "last light" in table.refusal(ANNA, "jaywalk A")
 
 
-def test_caught_up_is_the_instant_when_the_last_one_waited_for_has_seen():
+def test_a_game_is_caught_up_when_the_last_player_it_waits_for_looks():
     table = crossing(ANNA, BORIS).look(ANNA).wait(minutes=7)
     assert not table.state.is_caught_up
     table = table.look(BORIS)
@@ -118,7 +118,7 @@ def test_caught_up_is_the_instant_when_the_last_one_waited_for_has_seen():
     assert table.state.clocks.ends("leeway") == table.now + timedelta(minutes=5)
 
 
-def test_the_caller_too_must_have_seen_the_own_tile():
+def test_a_game_is_not_caught_up_until_the_caller_looks_too():
     table = called_by(ANNA, BORIS).look(BORIS)
     assert not table.state.is_caught_up
     assert table.look(ANNA).state.is_caught_up
@@ -132,7 +132,7 @@ def test_going_away_or_resigning_lets_the_others_catch_up(leaving):
     assert table.happened[-1] == (leaving, CHLOE)
 
 
-def test_who_comes_back_later_does_not_undo_it():
+def test_a_player_returning_later_does_not_undo_catching_up():
     table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).wait(days=1)
     leeway_ends = table.state.clocks.ends("leeway")
     table = table.wait(minutes=1).look(BORIS)
@@ -140,19 +140,19 @@ def test_who_comes_back_later_does_not_undo_it():
     assert table.state.clocks.ends("leeway") == leeway_ends
 
 
-def test_while_nobody_is_waited_for_a_game_is_not_caught_up_until_a_look():
+def test_a_game_with_everyone_away_is_not_caught_up_until_a_look():
     table = crossing(ANNA, BORIS, see_bank=0).wait(days=1)
     assert not table.state.is_caught_up
     assert table.wait(hours=3).look(BORIS).state.is_caught_up
 
 
-def test_seeing_by_mail_is_seeing():
+def test_seeing_tiles_by_email_counts_as_looking():
     table = crossing(ANNA, BORIS, tiles_by_email=(BORIS,)).give(BORIS, "SEEN BY MAIL", round=1)
     assert table.happened[-1] == ("seen", BORIS)
 
 
 @pytest.mark.parametrize("why", ["another round's mail", "tiles do not come by mail", "away"])
-def test_a_mail_is_no_seeing(why):
+def test_some_emails_do_not_count_as_looking(why):
     table = crossing(ANNA, BORIS, see_bank=0, tiles_by_email=() if why == "tiles do not come by mail" else (BORIS,))
     table = table.wait(days=1) if why == "away" else table
     after = table.give(BORIS, "SEEN BY MAIL", round=2 if why == "another round's mail" else 1)
@@ -167,7 +167,7 @@ def test_a_change_of_tiles_by_email_counts_from_the_next_allocation():
 
 
 @pytest.mark.parametrize("reader", [ANNA, BORIS, DMITRI])
-def test_whose_tiles_come_by_mail_and_what_was_no_word_is_told_when_the_game_is_over_and_before_that_to_nobody(reader):
+def test_tiles_by_email_and_struck_words_are_revealed_only_at_the_end(reader):
     words = Words({"AABB", "ABB", "ABBA", "BBAA"})
     options = {"tile_set": "A9 B9", "starting_tiles": 2, "jaywalk": "behind", "leeway": 0, "mail_leeway": 0}
     table = crossing(ANNA, BORIS, words=words, tiles_by_email=(BORIS,), **options).all_seen().govern("AMBER")

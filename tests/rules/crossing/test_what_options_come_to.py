@@ -14,7 +14,7 @@ def says(option, seats=2, **options):
 
 
 @pytest.mark.parametrize(("seats", "days"), SIMULATED.items())
-def test_the_days_are_near_those_of_simulated_games_and_half_of_them_with_two_tiles_a_light(seats, days):
+def test_the_days_match_simulations_and_halve_with_two_tiles_a_light(seats, days):
     def lasts(**options):
         return next(row.lasts.days for row in set_ups(seats, Options(**options)).rows if row.seats == seats)
 
@@ -61,30 +61,30 @@ def test_the_days_are_near_those_of_simulated_games_and_half_of_them_with_two_ti
         ),
     ],
 )
-def test_an_option_says_in_a_line_what_it_comes_to_as_chosen_and_otherwise(option, asked, line):
+def test_an_option_shows_its_effect_as_chosen_and_for_other_values(option, asked, line):
     assert says(option, **asked) == line
 
 
-def test_with_all_shared_out_there_is_nothing_more_to_deal():
+def test_no_larger_deal_is_shown_if_all_tiles_are_dealt():
     assert says("starting_tiles", starting_tiles=60) == "As chosen: 60 tiles each, 0 lights, about 2 days."
 
 
-def test_with_jaywalks_for_nobody_none_of_them_bears_on_length():
+def test_jaywalk_draw_has_no_effect_in_games_without_jaywalks():
     assert says("jaywalk_draw", jaywalk="nobody") == ""
 
 
-def test_two_for_one_is_warned_of_beside_the_table_of_set_ups():
+def test_a_warning_about_two_for_one_appears_beside_the_set_ups():
     row = set_ups(2, Options(jaywalk_draw=2)).rows[0]
     assert "If every jaywalk is used, there are 20 lights, about 22 days." in speak_all(row.warnings, ())
     assert "jaywalk" not in speak_all(set_ups(2, Options()).rows[0].warnings, ())
 
 
-def test_people_who_sit_down_together_are_told_hours_and_of_no_clock_for_looking():
+def test_live_games_show_minutes_and_no_time_to_look():
     assert says("tiles_per_light", 4, **PACES["live"]).startswith("As chosen: 15 lights, about 20 minutes.")
     assert says("see_within", 4, **PACES["live"]) == ""
 
 
-def test_challenges_lengthen_the_game_in_the_table_of_set_ups_too():
+def test_challenges_lengthen_the_game_in_the_set_ups_too():
     rows = {seats: set_ups(2, Options(**options)).rows[0].lasts.days for seats, options in CHALLENGES.items()}
     assert rows["with"] == rows["without"] + 2
 
@@ -92,7 +92,7 @@ def test_challenges_lengthen_the_game_in_the_table_of_set_ups_too():
 CHALLENGES = {"without": {}, "with": {"word_check": "challenge", "challenge_window": 48 * 3600}}
 
 
-def test_other_numbers_of_players_are_shown_beside_a_game_in_teams():
+def test_other_numbers_of_players_are_shown_for_a_team_game():
     assert [row.seats for row in set_ups(4, Options(teams="ABAB")).rows] == [2, 3, 4, 5]
 
 
@@ -104,7 +104,7 @@ def test_other_numbers_of_players_are_shown_beside_a_game_in_teams():
         ("cy", "STANDARD is the standard set with its blanks, and PLAIN has none."),
     ],
 )
-def test_the_sets_are_those_of_the_language(code, says):
+def test_the_tile_sets_mentioned_are_those_of_the_language(code, says):
     tiles = {"tile_set": "STANDARD", "alphabet": code} if code != "en" else {}
     why = speak_all(set_ups(2, Options(**tiles)).why, ())
     assert why.endswith(says)
