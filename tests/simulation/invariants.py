@@ -78,6 +78,8 @@ LAG = timedelta(minutes=25)
 UNREAD = timedelta(hours=2)
 SETTLED = timedelta(days=3)
 """After this time, nothing that failed or was delayed is tried again."""
+TOLD_AGAIN = timedelta(days=3)
+"""The days of a game whose emails are compared."""
 MOST_LOOKED_AT = 5
 """How many games of a kind are searched for a withheld tile each day."""
 MOST_BYTES = 120_000
@@ -328,13 +330,13 @@ def _told_what_is_hidden(
 
 
 def _mailed(world: World, game: Game, readers: Sequence[Reader]) -> dict[tuple[str, str], Any]:
-    """Return the emails and notifications that each of these players would get now about the whole game. Nobody is invited again,
-    because invitations may be gone."""
+    """Return the emails and notifications that each of these players would get now about the last days of the game. A longer story is
+    told in pieces, whose ends depend on what is hidden. Nobody is invited again, because invitations may be gone."""
     unsent = transaction.savepoint()
     Notice.objects.filter(game=game).delete()
     Message.objects.filter(game=game).delete()
     invites = [verb for verb, row in registry.kind(game.kind).events.items() if row.asks]
-    game.events.exclude(verb__in=invites).update(announced_at=None)
+    game.events.exclude(verb__in=invites).filter(at__gt=world.clock.now - TOLD_AGAIN).update(announced_at=None)
     game.events.filter(verb__in=invites).update(announced_at=world.clock.now)
     with secrets_set_aside(), world.provider.set_aside() as mails:
         tasks.tell(game.pk, now=world.clock.now)
