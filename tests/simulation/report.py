@@ -1,6 +1,7 @@
 """The report of a run: what happened on each day and overall, as text and as a page with plots."""
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -170,6 +171,13 @@ def _tables(result: Result) -> Mapping[str, Mapping[str, str]]:
             "database": f"{days[-1].size / 1e6 if days else 0:,.1f} MB",
             **{f"bytes per finished game in {table}": f"{size:,}" for table, size in result.storage.items() if size},
             "bytes per finished game, in all": f"{sum(result.storage.values()):,}",
+        },
+        "Violations": {
+            "in all": f"{len(result.violations):,}",
+            **{
+                name.replace("_", " "): f"{count:,}"
+                for name, count in Counter(invariant for _, invariant, _ in result.violations).items()
+            },
         },
         "Faults injected": {name: f"{count:,}" for name, count in sorted(result.faults.items())},
         "Invariants checked": {name.replace("_", " "): f"{count:,}" for name, count in sorted(result.checks.items())},
