@@ -138,8 +138,7 @@ def test_a_plan_is_saved_as_json_and_read_back():
 
 
 def test_a_bounced_email_is_read_as_a_delivery_report():
-    headers = {"From": "Lexicon <lexicon@localhost>", "Message-ID": "<one@localhost>"}
-    mail = Mail(NOON, "anna@example.org", b"", headers)
+    mail = Mail(NOON, "anna@example.org", "<one@localhost>", b"From: Lexicon <lexicon@localhost>\n\n")
     assert report_of(mail.returned("5.1.1", NOON)) == Report("hard", "<one@localhost>")
     assert report_of(mail.returned("4.2.2", NOON)) == Report("soft", "<one@localhost>")
 
