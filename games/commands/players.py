@@ -1,6 +1,8 @@
 """Commands about all games of a player at once: vacations, failing email, taking over a guest's games, and deleting an
 account."""
 
+import json
+import re
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from importlib import import_module
@@ -354,12 +356,20 @@ def _leave_lobby(table: Table, player: Player) -> None:
 
 
 def _leave_staff_log(player: Player, addresses: Collection[str]) -> None:
-    """Remove the name and the addresses from the staff log, which is short."""
+    """Remove the name and the addresses from the staff log, which is short. Entries about something else keep the rest of their
+    message, in which the admin site writes names as JSON."""
     named = Q(content_type__model="player", object_id=str(player.pk))
     named |= Q(object_repr=player.name) | Q(object_repr__endswith=f" {player.name}")
     for address in addresses:
         named |= Q(object_repr__icontains=address)
     LogEntry.objects.filter(named).update(object_repr="", change_message="")
+    texts = [text for text in (player.name, *addresses) if text]
+    written = "|".join(re.escape(form) for text in texts for form in (text, json.dumps(text)[1:-1]))
+    name = re.compile(rf"(?<!\w)(?:{written})(?!\w)", re.IGNORECASE)
+    for entry in LogEntry.objects.exclude(change_message="").iterator() if texts else ():
+        message = name.sub("…", entry.change_message)
+        if message != entry.change_message:
+            LogEntry.objects.filter(pk=entry.pk).update(change_message=message)
 
 
 def _naming(player_id: int) -> QuerySet[Event]:

@@ -1,5 +1,6 @@
 """Everything stored about a player can be exported and is deleted with their account. Other players' data slows neither down."""
 
+import json
 import re
 from dataclasses import dataclass
 
@@ -38,6 +39,7 @@ OF_A_SUSPICION = NotExported("nobody but moderators ever learns of one, and it w
 COVERED = {
     "account.EmailAddress.email": "account",
     "account.EmailAddress.user": "account",
+    "admin.LogEntry.change_message": OF_STAFF,
     "admin.LogEntry.object_repr": OF_STAFF,
     "admin.LogEntry.user": OF_STAFF,
     "auth.Group.name": OF_NOBODY,
@@ -130,7 +132,7 @@ COVERED = {
     "tournaments.Walkout.player": "walkouts",
 }
 NAMES = {
-    *("name", "email", "address", "sender", "recipient", "raw", "object_repr", "words", "text"),
+    *("name", "email", "address", "sender", "recipient", "raw", "object_repr", "change_message", "words", "text"),
     *("session_data", "cache_key", "why"),
 }
 
@@ -179,6 +181,9 @@ def plant(player, boris):
     log(user=boris, content_type=of_addresses, object_id="1", object_repr=address, action_flag=2)
     log(user=boris, content_type=of_addresses, object_id="2", object_repr=f"walked_out of {NAME}", action_flag=2)
     log(user=boris, content_type=of_players, object_id=str(boris.pk), object_repr="Boris", action_flag=2)
+    log(user=boris, object_id="1", object_repr="Owls", action_flag=2, change_message=f"Withdraw: {NAME}. It is fair.")
+    added = [{"added": {"name": "player", "object": NAME}}]  # as the admin site writes it
+    log(user=boris, object_id="2", object_repr="Owls", action_flag=2, change_message=json.dumps(added))
 
 
 def test_deleting_an_account_removes_its_name_and_address_everywhere(xanthippe, boris):  # noqa: F811
@@ -188,6 +193,7 @@ def test_deleting_an_account_removes_its_name_and_address_everywhere(xanthippe, 
     commands.delete_account(player=xanthippe, now=NOON)
     assert places_that_tell_of(NAME) == set()
     assert LogEntry.objects.filter(object_repr="Boris").exists()
+    assert LogEntry.objects.filter(change_message="Withdraw: …. It is fair.").exists()
 
 
 # --- among many others ------------------------------------------------------------------------------------------------
