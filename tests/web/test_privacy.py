@@ -101,7 +101,7 @@ def test_unknown_placeholders_and_missing_files_fail_the_check(settings, own_pag
     settings.PRIVACY_PAGE = "/nowhere/page.md"
     (error,) = checks.check_privacy_page(None)
     assert error.id == "lexicon.E009"
-    assert "Markdown in UTF-8" in error.hint
+    assert "Markdown file in UTF-8" in error.hint
 
 
 def test_a_server_without_an_operator_says_so_and_warns(browser_of, settings):
