@@ -303,6 +303,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
         gone, name = player.pk, player.name
         sat_in = dict(player.substitutions_taken.values_list("pk", "game"))
+        lent = dict(player.substitutions_given.values_list("pk", "game"))  # whose substitutes could not be found later
         for table in tables:
             _get_up(table, player)
         named = Q(pk__in=Seat.objects.filter(player=player).values("game")) | Q(pk__in=sat_in.values())
@@ -327,7 +328,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
                 _leave_lobby(table, player)
         left.delete()  # lobbies that the player created are cancelled
         Seat.objects.filter(player=None, name__gt="").update(name="")
-        _remove_name(gone, name, sat_in)  # from here on no event can be written about them
+        _remove_name(gone, name, sat_in | lent)  # from here on no event can be written about them
 
 
 def _get_up(table: Table, player: Player) -> None:
@@ -383,8 +384,8 @@ def _forget_answers(games: QuerySet[Game]) -> None:
 
 
 def _remove_name(player_id: int, name: str, substitutions: Mapping[int, int]) -> None:
-    """Remove the player's name from events about joining, leaving and chat. Also remove any name under which they
-    played as a substitute. `substitutions` has the game of each of those substitutions, by the id of the substitution."""
+    """Remove the player's name from events about joining, leaving and chat. Also remove the names of the substitutes in the
+    `substitutions` that are deleted with the account, given as game ids by substitution id."""
 
     naming = _naming(player_id)
     naming.filter(verb__in=NAMING).update(facts={"name": ""})

@@ -520,6 +520,17 @@ def test_deleting_a_substitutes_account_removes_their_name_and_bars_reports(game
         report(said_at=line.at, why="rude again")
 
 
+@pytest.mark.parametrize("first", ["Anna", "Dmitri"])
+def test_no_substitutes_name_is_left_once_both_accounts_are_deleted(game_id, anna, dmitri, first):
+    substitution = lent(game_id, anna, dmitri)
+    play(game_id=game_id, player=dmitri, orders=[Order("GRID", {"layout": ()})], now=NOON)
+    commands.end_substitution(substitution_id=substitution.pk, player=dmitri, now=NOON)
+    for player in (anna, dmitri) if first == "Anna" else (dmitri, anna):
+        commands.delete_account(player=player, now=NOON)
+    assert not Event.objects.filter(game=game_id, substitute="Dmitri").exists()
+    assert "Dmitri" not in str(list(Event.objects.filter(game=game_id).values_list("facts", flat=True)))
+
+
 # --- what substituting doesn't do -------------------------------------------------------------------------------------
 
 
