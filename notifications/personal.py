@@ -66,7 +66,9 @@ def saved_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]
 def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None:
     """Delete emails from and to these addresses. An address that complained is kept as a hash, so that we never write
     to it."""
-    for theirs in (_written_by(addresses), InboundMail.objects.filter(message__player=player)):
+    answering = InboundMail.objects.filter(message__player=player)
+    of_invitations = InboundMail.objects.filter(message__invitation__email__in=addresses)  # such as bounces
+    for theirs in (_written_by(addresses), answering, of_invitations):
         written = list(theirs.values_list("pk", flat=True))
         WaitingMail.objects.filter(mail__in=written).delete()
         InboundMail.objects.filter(pk__in=written).delete()

@@ -314,9 +314,9 @@ def delete_account(*, player: Player, now: datetime) -> None:
         asked = dict(received.values_list("pk", "game"))
         invited = Event.objects.filter(game__in={*asked.values()}, verb="invited", facts__invitation__in=[*asked])
         invited.filter(announced_at=None).update(announced_at=now)  # so that nobody is notified of these any more
-        received.delete()
         for module in settings.PERSONAL_DATA:
             import_module(module).forget(player=player, addresses=addresses, now=now)
+        received.delete()  # after the emails that answer them, which could not be found any more
         hand_clubs_over(player)
         _leave_staff_log(player, addresses)
         player.delete()

@@ -166,10 +166,15 @@ def plant(player, boris):
     game_id = start(player, boris)
     tell(game_id, now=NOON)
     lobby = make_table(boris, seats=2, invite=[address])
+    tell(lobby, now=NOON)
     Invitation.objects.create(game_id=lobby, email=address, name=NAME, invited_by=player, invited_at=NOON)
     InboundMail.objects.create(
         raw=address.encode(), size=1, recipient="x", sender=address, source="x", content_sha256="1", received_at=NOON
     )
+    InboundMail.objects.create(  # a bounce of the invitation
+        raw=address.encode(), size=1, recipient="x", sender="", source="x", content_sha256="2", received_at=NOON,
+        message=Message.objects.get(address=address, invitation__game=lobby),
+    )  # fmt: skip
     LocalMail.objects.create(address=address, sender="x", subject=NAME, raw=address.encode(), received_at=NOON)
     DeliveryReport.objects.create(provider="x", how="soft", address=address, reported_at=NOON)
     BouncingAddress.objects.create(address=address)
