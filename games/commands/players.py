@@ -364,10 +364,10 @@ def _leave_staff_log(player: Player, addresses: Collection[str]) -> None:
     for address in addresses:
         named |= Q(object_repr__icontains=address)
     LogEntry.objects.filter(named).update(object_repr="", change_message="")
-    texts = [text for text in (player.name, *addresses) if text]
-    written = "|".join(re.escape(form) for text in texts for form in (text, json.dumps(text)[1:-1]))
-    name = re.compile(rf"(?<!\w)(?:{written})(?!\w)", re.IGNORECASE)
-    for entry in LogEntry.objects.exclude(change_message="").iterator() if texts else ():
+    names = [re.escape(form) for form in (player.name, json.dumps(player.name)[1:-1]) if form]
+    written = "|".join([*names, *(f"(?i:{re.escape(address)})" for address in addresses)])
+    name = re.compile(rf"(?<!\w)(?:{written})(?!\w)")
+    for entry in LogEntry.objects.exclude(change_message="").iterator() if written else ():
         message = name.sub("…", entry.change_message)
         if message != entry.change_message:
             LogEntry.objects.filter(pk=entry.pk).update(change_message=message)

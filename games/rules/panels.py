@@ -122,7 +122,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Chains(Lines):
-    """Lines, some of which pages draw as chains of people. `chains` has one for each line, or None for a line without
+    """Lines. Pages draw some of them as chains of people. `chains` has one for each line, or None for a line without
     people. Elsewhere, such as in emails, the lines are shown."""
 
     chains: tuple[Chain | None, ...] = ()

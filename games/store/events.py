@@ -50,7 +50,7 @@ def events_of_all(games: Collection[Game], *, verbs: Collection[str]) -> Mapping
 
 def first_number(game: Game, verbs: Collection[str]) -> int:
     """Return the number of a game's first event with one of these verbs, which must not be in `ROWS_FOR_GOOD`; 0 if
-    there is none."""
+    it has no such event."""
     rows = game.events.filter(verb__in=verbs).order_by("n")
     events = _whole(game, list(rows[:1]))
     return next((event.n for event in events if event.verb in verbs), 0)

@@ -63,7 +63,7 @@ class Kind(SettingUp[S, OptionsT, V, T]):
 
     @cached_property
     def position_to_try(self) -> S | None:
-        """The position in which newcomers try a move, always the same and part of no game; None for a kind without
+        """The position in which newcomers try a move, always the same and outside any game; None for a kind without
         one."""
         if self.moves_to_try is None:
             return None
@@ -106,7 +106,7 @@ class Kind(SettingUp[S, OptionsT, V, T]):
             return Trial(refusal=refused.why)
 
     def resign(self, state: S, seat: Seat, resources: Resources, now: datetime) -> Step[S]:
-        """Let a player leave the game for good, even in a pause."""
+        """Take a player out of the game permanently, even in a pause."""
         return self.play(state, seat, Order("LEAVE"), resources, now)
 
     def govern(self, state: S, action: StaffAction, resources: Resources, now: datetime) -> Step[S]:
@@ -145,7 +145,7 @@ class Kind(SettingUp[S, OptionsT, V, T]):
         return transition.step()
 
     def deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
-        """Yield the deadlines of which a seat must be warned while the game waits for it. Only that seat may see
+        """Yield the deadlines that a seat is warned about while the game waits for it. Only that seat may see
         them."""
         if state.phase == "finished" or seat not in state.waited_for:
             return

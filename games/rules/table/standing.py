@@ -1,7 +1,7 @@
 """Standing orders: orders that the game carries out for a player until they withdraw them.
 
 They are part of the state. As soon as one is due, a tick at that instant carries it out as if its player had given it,
-so a late worker changes nothing and records are verified as usual. Nothing is carried out in a pause or while the
+so a late worker changes nothing and records can be verified. Nothing is carried out in a pause or while the
 player is away. Only the player knows of a standing order until it has been carried out; its event then says so."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
