@@ -4,7 +4,7 @@ NOTE_SHIFTS = """
     window.shifts = [];
     new PerformanceObserver((seen) => {
         for (const { value, sources } of seen.getEntries())
-            shifts.push([value, ...sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
+            shifts.push([value, ...sources.map(({ node }) => (node?.outerHTML ?? node?.textContent)?.slice(0, 80))]);
     }).observe({ type: "layout-shift" });
 """
 

@@ -175,6 +175,23 @@ def test_nothing_shifts_while_the_board_loads(window, of_today, anna, signed_in,
     assert page.evaluate("shifts") == []
 
 
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_nothing_shifts_if_the_fonts_come_late(window, of_today, anna, signed_in, size):
+    page = signed_in(window(size=size), anna)
+    note_shifts(page)
+    held = []
+    page.route("**/*.woff2", lambda font: held.append(font))
+    page.goto(PAGE, wait_until="domcontentloaded")
+    expect(page.locator(".play .field")).to_be_visible()
+    assert held
+    for font in held:
+        font.continue_()
+    page.unroute_all()
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))")
+    assert page.evaluate("shifts") == []
+
+
 SIDEWAYS = {"size": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 
 
