@@ -336,8 +336,8 @@ def _mailed(world: World, game: Game, readers: Sequence[Reader]) -> dict[tuple[s
     Notice.objects.filter(game=game).delete()
     Message.objects.filter(game=game).delete()
     invites = [verb for verb, row in registry.kind(game.kind).events.items() if row.asks]
+    game.events.update(announced_at=world.clock.now)
     game.events.exclude(verb__in=invites).filter(at__gt=world.clock.now - TOLD_AGAIN).update(announced_at=None)
-    game.events.filter(verb__in=invites).update(announced_at=world.clock.now)
     with secrets_set_aside(), world.provider.set_aside() as mails:
         tasks.tell(game.pk, now=world.clock.now)
     pushed = Message.objects.filter(game=game, post_at__isnull=False).order_by("pk")
