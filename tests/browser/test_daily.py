@@ -188,7 +188,9 @@ def test_nothing_shifts_if_the_fonts_come_late(window, of_today, anna, signed_in
         font.continue_()
     page.unroute_all()
     page.wait_for_load_state("networkidle")
-    page.evaluate("document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))")
+    page.evaluate(
+        "document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))"
+    )
     assert page.evaluate("shifts") == []
 
 
