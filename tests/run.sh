@@ -19,7 +19,7 @@ fi
 
 both=( # tests that write, lock or count in a database, and those of the queries of pages and emails
     tests/test_*races.py tests/test_{states,store}.py tests/commands tests/queries tests/tournaments/{commands,ratings}
-    tests/web/test_watching.py tests/lexicon/test_what_is_kept_of_one.py tests/management/test_migrate.py
+    tests/web/test_watching.py tests/lexicon/test_personal_data.py tests/management/test_migrate.py
     tests/api/test_{problems,repeats}.py
     tests/notifications/test_{announcing,bounces,daily_by_mail,digests,preferences,sending,tokens,tournament_news,warnings,webhooks}.py
 )
