@@ -100,7 +100,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _emptied_by_rows():
+def _restored_by_rows():
     """Restore the rows that migrations made after each test with real transactions, by comparing and deleting.
     Django instead truncates every table and creates all permissions again, which is slower."""
     with pytest.MonkeyPatch.context() as patched:
@@ -132,7 +132,7 @@ def _rows(cursor, table):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _reported_once(django_test_environment):
+def _only_whole_pages_reported(django_test_environment):
     """Report only whole rendered pages to the test client. Django reports every included template with a copy of its
     context."""
 
@@ -147,7 +147,7 @@ def _reported_once(django_test_environment):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _signed_in_by_one_row():
+def _sign_in_saves_one_session():
     """Make `force_login` save one session that is already signed in. Django creates, cycles and saves it again,
     which takes a third of the time of a page."""
     as_django_does = Client._login
@@ -182,7 +182,7 @@ def _numbers_of_migrations(django_db_setup, django_db_blocker):
 
 
 @pytest.fixture(autouse=True)
-def _rows_are_numbered_alike(request):
+def _same_row_numbers(request):
     """Number rows from the same start in every test. PostgreSQL doesn't give sequence numbers back when a test is rolled back."""
     if connection.vendor == "postgresql" and _touches_a_database(request.node):
         setting = request.getfixturevalue("_numbers_of_migrations")
@@ -191,7 +191,7 @@ def _rows_are_numbered_alike(request):
 
 
 @pytest.fixture(autouse=True)
-def _rows_forgotten():
+def _caches_by_row_cleared():
     """Clear caches keyed by row numbers: after a test, another word list or game may get the same number."""
     yield
     words_of.cache_clear()

@@ -19,7 +19,7 @@ ADMIN = "/admin/"
 
 
 @pytest.fixture(autouse=True)
-def _needed(settings):
+def _second_factor_needed(settings):
     settings.STAFF_NEED_MFA = True
 
 

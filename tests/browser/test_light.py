@@ -45,11 +45,11 @@ def counted(page):
 
 
 @pytest.fixture
-def _listens(transactional_db, anna):
+def _sounds_on(transactional_db, anna):
     Player.objects.filter(pk=anna.pk).update(has_sounds=True)
 
 
-@pytest.mark.usefixtures("_listens")
+@pytest.mark.usefixtures("_sounds_on")
 def test_a_requested_light_is_shown_with_sound_and_vibration(at_a_table, boris):
     page, game_id = at_a_table()
     expect(page.locator("#live .disc")).to_have_attribute("data-stage", "")
@@ -63,7 +63,7 @@ def test_a_requested_light_is_shown_with_sound_and_vibration(at_a_table, boris):
     expect(page.locator("#mute")).to_have_text("Turn sounds on")
 
 
-@pytest.mark.usefixtures("_listens")
+@pytest.mark.usefixtures("_sounds_on")
 def test_a_hidden_request_makes_no_sound_or_vibration(at_a_table, boris):
     page, game_id = at_a_table(requests_visible=False, leeway=86400)
     ask(game_id, boris, at=timezone.now())

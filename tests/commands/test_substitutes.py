@@ -20,7 +20,7 @@ from games.rules.values import Order, OrderRefused
 from games.store import MailFirst, NoSuchGame
 from games.tournaments.models import Tournament
 from games.wording import speak
-from tests.notifications.conftest import any_row_of_a_and_e  # noqa: F401
+from tests.notifications.conftest import ae_words  # noqa: F401
 from tests.notifications.rounds import round_of, table_of, tournament_of
 from tests.substitutes import WEEK, acquainted, ask_substitute, lent
 from tests.tables import HOUR, NOON, after, ask, complete, hand, look, make_table, order, parts, start, state
@@ -152,7 +152,7 @@ def test_a_tournament_can_allow_substitutes_but_not_its_directors(
     boris,
     chloe,
     dmitri,
-    any_row_of_a_and_e,  # noqa: F811
+    ae_words,  # noqa: F811
 ):
     for other in (chloe, dmitri):
         acquainted(anna, other)

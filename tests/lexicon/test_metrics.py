@@ -28,7 +28,7 @@ TOKEN = "a token of forty characters, as it were.."
 
 
 @pytest.fixture(autouse=True)
-def _is_measured(settings):
+def _metrics_on(settings):
     settings.METRICS_TOKEN = TOKEN
     before, current_app.conf.broker_url = current_app.conf.broker_url, "memory://"
     yield

@@ -17,7 +17,7 @@ BEFORE, AFTER = "0014_languages_of_puzzles", "0015_results_in_other_languages"
 
 
 @pytest.fixture
-def at_play():
+def locked_table():
     """A connection that has locked the second of the tables that the migration changes."""
     call_command("migrate", "games", BEFORE, verbosity=0)
     told = connection.get_connection_params()
@@ -33,18 +33,18 @@ def columns():
         return {column.name for column in connection.introspection.get_table_description(cursor, "games_figures")}
 
 
-def test_a_migration_releases_its_locks_while_a_table_is_in_use(at_play):
+def test_a_migration_releases_its_locks_while_a_table_is_in_use(locked_table):
     class Waits(migrate.Command):
         def wait(self, seconds):
             assert "languages" not in columns()
-            at_play.execute("SELECT count(*) FROM games_figures")  # the migration has released its lock
-            at_play.rollback()
+            locked_table.execute("SELECT count(*) FROM games_figures")  # the migration has released its lock
+            locked_table.rollback()
 
     call_command(Waits(), "games", AFTER, verbosity=0)
     assert "languages" in columns()
 
 
-def test_a_migration_that_never_gets_its_lock_gives_up_and_changes_nothing(at_play, monkeypatch):
+def test_a_migration_that_never_gets_its_lock_gives_up_and_changes_nothing(locked_table, monkeypatch):
     monkeypatch.setattr(migrate, "TRIES", 2)
     monkeypatch.setattr(migrate, "PAUSE", 0)
     with pytest.raises(OperationalError, match="lock timeout"):

@@ -110,7 +110,7 @@ def written(body, *, sender, to, at, **headers):
 
 
 @pytest.fixture
-def any_row_of_a_and_e(db):
+def ae_words(db):
     """A word list in which all rows of A and E are words, so that any hand of them can be laid."""
     rows = ("".join(row) for length in range(2, 9) for row in itertools.product("AE", repeat=length))
     shelf.words_of.cache_clear()
@@ -128,13 +128,13 @@ def begins():
 
 
 @pytest.fixture
-def lobby(anna, any_row_of_a_and_e, begins):
+def lobby(anna, ae_words, begins):
     """A lobby for two of Anna's, with boris@example.org invited."""
     return invite_boris(anna, begins)
 
 
 @pytest.fixture
-def post(anna, any_row_of_a_and_e, begins):
+def post(anna, ae_words, begins):
     """A dealt game that Boris joined by email, so that he gets his tiles by email; Anna has looked."""
     return boris_by_mail(anna, begins)
 

@@ -27,7 +27,7 @@ def test_an_invitation_goes_to_the_address_once(lobby):
     assert message.due_at is None
 
 
-def test_an_invitation_answered_before_it_was_sent_is_not_sent(anna, any_row_of_a_and_e, lobby):
+def test_an_invitation_answered_before_it_was_sent_is_not_sent(anna, ae_words, lobby):
     commands.invite(game_id=lobby.game_id, player=anna, email="chloe@example.org", now=lobby.now)
     invitation = lobby.game.invitations.get(email="chloe@example.org")
     commands.decline(invitation_id=invitation.pk, now=lobby.now)

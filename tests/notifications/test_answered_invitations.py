@@ -142,7 +142,7 @@ def test_replying_to_the_invitation_after_joining_points_to_the_latest_email(lob
     )
 
 
-def test_a_player_in_the_lobby_accepts_the_settings_with_join(anna, chloe, any_row_of_a_and_e, lobby):
+def test_a_player_in_the_lobby_accepts_the_settings_with_join(anna, chloe, ae_words, lobby):
     commands.take_back_agreement(game_id=lobby.game_id, player=anna, now=lobby.now)
     commands.invite(game_id=lobby.game_id, player=anna, email=chloe.email, now=lobby.now)
     lobby.deliver()

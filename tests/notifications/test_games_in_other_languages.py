@@ -80,7 +80,7 @@ def play_to_the_end(post, lay):
 
 
 @in_every_language
-def test_a_game_is_played_by_email_to_a_verified_result(anna, any_row_of_a_and_e, code, tmp_path, monkeypatch, caplog):
+def test_a_game_is_played_by_email_to_a_verified_result(anna, ae_words, code, tmp_path, monkeypatch, caplog):
     caplog.set_level("INFO")
     if code == ADDED:
         add_example(tmp_path, monkeypatch)
@@ -98,7 +98,7 @@ def test_a_game_is_played_by_email_to_a_verified_result(anna, any_row_of_a_and_e
 # --- French ----------------------------------------------------------------------------------------------------------------
 
 
-def test_a_french_game_is_played_by_email_with_accents(anna, any_row_of_a_and_e, caplog):
+def test_a_french_game_is_played_by_email_with_accents(anna, ae_words, caplog):
     caplog.set_level("INFO")
     post = begun(
         "crossing",
@@ -132,7 +132,7 @@ def test_a_french_game_is_played_by_email_with_accents(anna, any_row_of_a_and_e,
 
 
 @pytest.fixture
-def spanish(anna, any_row_of_a_and_e):
+def spanish(anna, ae_words):
     tiles = alphabet_of("es").read("[CH][LL][RR]AÑ")
     changed = {"tile_set": "[CH]3 [LL]3 [RR]2 A2 Ñ2", "starting_tiles": 4}
     return begun("crossing", anna, "es", rows_of(tiles, alphabet_of("es")), options=OPTIONS, **changed)
@@ -164,9 +164,7 @@ def test_a_board_in_columns_is_copied_and_sent_back(spanish):
     check_nothing_leaks()
 
 
-def test_an_invitation_names_the_language_of_the_game_and_shows_a_board_in_it(
-    anna, any_row_of_a_and_e, tmp_path, monkeypatch
-):
+def test_an_invitation_names_the_language_of_the_game_and_shows_a_board_in_it(anna, ae_words, tmp_path, monkeypatch):
     add_example(tmp_path, monkeypatch)
     shown = {"en": "KEYBOARD", "es": "  . P .\n  M A R\n  . Z .", ADDED: "  .    R    .    .\n  [WH] A    R    E"}
     for code, rows in shown.items():

@@ -16,7 +16,7 @@ Outcome = InboundMail.Outcome
 
 
 @pytest.fixture
-def begin(anna, any_row_of_a_and_e):
+def begin(anna, ae_words):
     """A function that starts a game of Anna, on the site, and Boris, by email, with tiles A and E; both have looked."""
 
     def begin(**options):

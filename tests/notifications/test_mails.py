@@ -70,7 +70,7 @@ def test_the_invitation_says_who_invites_and_how_to_reply_and_has_the_commitment
     assert "If you don’t want any more invitations" in said(mail)
 
 
-def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_and_e, anna):
+def test_the_invitation_names_the_house_rules_in_text_and_in_html(ae_words, anna):
     house = {"tiles_per_light": 2, "light_forfeit": "Sing <b>loud</b>"}
     game_id = make_table(anna, seats=2, invite=["boris@example.org"], **house)
     mail = Post(game_id, NOON).deliver().last("boris@example.org")
@@ -89,8 +89,8 @@ def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_a
         ({"see_within": 300}, "You have 5 minutes for each step"),
     ],
 )
-def test_the_invitation_says_how_often_to_check_in_at_this_pace(options, says, any_row_of_a_and_e, anna):
-    now = any_row_of_a_and_e.imported_at
+def test_the_invitation_says_how_often_to_check_in_at_this_pace(options, says, ae_words, anna):
+    now = ae_words.imported_at
     game_id = make_table(anna, seats=2, invite=["x@example.org"], now=now, **options)
     content = write(
         Message(kind=MailKind.INVITATION, invitation=Game.objects.get(pk=game_id).invitations.get()), now=now
@@ -107,16 +107,16 @@ def test_the_invitation_says_how_often_to_check_in_at_this_pace(options, says, a
     ] == [says]
 
 
-def test_no_name_becomes_a_link_in_the_mailbox_of_a_stranger(any_row_of_a_and_e, anna):
+def test_no_name_becomes_a_link_in_the_mailbox_of_a_stranger(ae_words, anna):
     anna.name = "tiles.example/win http://evil.example"
     anna.save()
     game_id = commands.make_game(
-        kind="crossing", player=anna, seats=2, options={}, invite=["x@example.org"], now=any_row_of_a_and_e.imported_at
+        kind="crossing", player=anna, seats=2, options={}, invite=["x@example.org"], now=ae_words.imported_at
     )
-    commands.agree(game_id=game_id, player=anna, now=any_row_of_a_and_e.imported_at)
+    commands.agree(game_id=game_id, player=anna, now=ae_words.imported_at)
     content = write(
         Message(kind=MailKind.INVITATION, invitation=Game.objects.get(pk=game_id).invitations.get()),
-        now=any_row_of_a_and_e.imported_at,
+        now=ae_words.imported_at,
     )
     assert not re.search(r"evil\.example|tiles\.example|http://evil", f"{content.subject} {as_text(content)}")
     assert unlinked("...") == "Somebody"
@@ -259,7 +259,7 @@ def dealt_on_the_site(*players, options):
 
 
 @pytest.fixture
-def hidden(anna, any_row_of_a_and_e, chloe):
+def hidden(anna, ae_words, chloe):
     """A game of two players on the site, with hidden requests."""
     post = dealt_on_the_site(anna, chloe, options={**OPTIONS, "leeway": 300, "requests_visible": False}).deliver()
     for player in (anna, chloe):
@@ -279,7 +279,7 @@ def test_a_hidden_request_sends_no_email_and_changes_none(hidden, anna, chloe):
 
 
 @pytest.fixture
-def short(anna, chloe, any_row_of_a_and_e):
+def short(anna, chloe, ae_words):
     """A game whose pool is empty from the deal on; Chloe's first light will be red."""
     post = dealt_on_the_site(anna, chloe, options={"tile_set": "A6 E6", "starting_tiles": 6})
     post.play(anna, "LOOK")

@@ -33,7 +33,7 @@ def one_second():
 
 
 @pytest.fixture(autouse=True)
-def _readers_of_ones_own():
+def _own_readers():
     sandbox.end()
     yield
     sandbox.end()

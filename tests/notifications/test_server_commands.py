@@ -28,7 +28,7 @@ def run(name, *arguments):
 
 
 @pytest.fixture
-def invited(anna, any_row_of_a_and_e):
+def invited(anna, ae_words):
     """A game that Anna has just created, with Boris invited."""
     now = timezone.now() - timedelta(minutes=1)
     game_id = commands.make_game(

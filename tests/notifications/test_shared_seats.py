@@ -23,7 +23,7 @@ def boris(db):
 
 @pytest.fixture
 @kept
-def post(anna, boris, chloe, any_row_of_a_and_e):
+def post(anna, boris, chloe, ae_words):
     """A game in which Anna and Chloe play the first seat, Boris the other; Chloe gets tiles by email."""
     options = {**OPTIONS, "people_a_seat": 2}
     game_id = commands.make_game(
@@ -137,7 +137,7 @@ def test_muting_the_game_leaves_the_other_players_tiles_by_email(post, anna, chl
     assert seen_now(post.game_id, now=post.now).state.tiles_by_email_next == ()
 
 
-def test_an_invitation_by_email_can_fill_a_shared_seat(anna, boris, any_row_of_a_and_e):
+def test_an_invitation_by_email_can_fill_a_shared_seat(anna, boris, ae_words):
     options = {**OPTIONS, "people_a_seat": 2}
     game_id = commands.make_game(
         kind="crossing",

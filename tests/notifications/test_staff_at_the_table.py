@@ -38,7 +38,7 @@ def begin(kind, *players, rated=False, **made):
 
 
 @pytest.fixture(params=["crossing", "crosslet"])
-def post(request, anna, boris, any_row_of_a_and_e):
+def post(request, anna, boris, ae_words):
     made = {"options": OPTIONS, "word_list": "ae"} if request.param == "crossing" else {"options": {}}
     return begin(request.param, anna, boris, **made)
 
@@ -87,7 +87,7 @@ def test_a_game_that_ended_normally_gives_no_reason(post, anna, boris):
 
 
 @pytest.mark.parametrize("rated", [True, False])
-def test_the_invitation_and_the_start_say_that_a_game_is_rated(anna, boris, any_row_of_a_and_e, rated):
+def test_the_invitation_and_the_start_say_that_a_game_is_rated(anna, boris, ae_words, rated):
     made = {"options": OPTIONS, "word_list": "ae", "invite": ["eve@example.org"]}
     post = begin("crossing", anna, boris, rated=rated, **made)
     assert ("Rated: yes" in said(post.last(anna))) == rated

@@ -29,7 +29,7 @@ def boris(db):
 
 
 @pytest.fixture
-def deal(anna, boris, dmitri, any_row_of_a_and_e):
+def deal(anna, boris, dmitri, ae_words):
     """A function that starts a private game of Anna, who gets her tiles by email and knows Dmitri from another game,
     and Boris."""
 

@@ -117,7 +117,7 @@ def test_a_bye_is_emailed_with_its_points(cup, anna, points, says):
     assert says in told(anna)
 
 
-def test_rounds_played_at_once_are_emailed_together(cup, anna, boris, chloe, any_row_of_a_and_e):
+def test_rounds_played_at_once_are_emailed_together(cup, anna, boris, chloe, ae_words):
     first, second = round_of(cup), round_of(cup, number=2)
     table_of(first, anna, boris)
     table_of(second, anna, chloe)
@@ -131,7 +131,7 @@ def test_rounds_played_at_once_are_emailed_together(cup, anna, boris, chloe, any
     assert "Reply to each one with JOIN." in text
 
 
-def test_a_player_with_a_single_game_gets_only_the_email_of_that_game(cup, anna, boris, any_row_of_a_and_e):
+def test_a_player_with_a_single_game_gets_only_the_email_of_that_game(cup, anna, boris, ae_words):
     one = round_of(cup)
     table_of(one, anna, boris)
     news(cup, anna, "round", round=one.pk)
@@ -142,19 +142,19 @@ def test_a_player_with_a_single_game_gets_only_the_email_of_that_game(cup, anna,
 
 
 @pytest.mark.parametrize(("after", "mails_sent"), [(timedelta(minutes=-1), 1), (timedelta(minutes=1), 0)])
-def test_an_entry_is_no_news_once_a_round_has_been_published(cup, anna, boris, any_row_of_a_and_e, after, mails_sent):
+def test_an_entry_is_no_news_once_a_round_has_been_published(cup, anna, boris, ae_words, after, mails_sent):
     news(cup, anna, "entered")
     table_of(round_of(cup, at=NOON + after), anna, boris, at=NOON + after)
     assert tell() == mails_sent
 
 
-def test_an_entry_is_emailed_while_the_next_round_is_a_draft(cup, anna, boris, any_row_of_a_and_e):
+def test_an_entry_is_emailed_while_the_next_round_is_a_draft(cup, anna, boris, ae_words):
     news(cup, anna, "entered")
     table_of(round_of(cup, phase=Round.Phase.DRAFT), anna, boris)
     assert tell() == 1
 
 
-def test_a_ruling_is_emailed_with_its_reason(cup, anna, boris, any_row_of_a_and_e):
+def test_a_ruling_is_emailed_with_its_reason(cup, anna, boris, ae_words):
     post = table_of(round_of(cup), anna, boris)
     ruling = Ruling.objects.create(
         tournament=cup, at=NOON, verb="score", reason="Both agreed.", fixture=post.game.fixture
@@ -402,7 +402,7 @@ def test_the_emails_are_exported_and_deleted_with_the_player(cup, anna):
     assert not News.objects.filter(player=pk).exists()
 
 
-def test_times_are_in_the_readers_time_zone(cup, anna, boris, any_row_of_a_and_e):
+def test_times_are_in_the_readers_time_zone(cup, anna, boris, ae_words):
     anna.time_zone = "Asia/Tokyo"
     anna.save()
     rounds = [round_of(cup), round_of(cup, number=2)]

@@ -29,7 +29,7 @@ def tournament(anna, boris, chloe):
 
 
 @pytest.fixture
-def post(tournament, anna, boris, any_row_of_a_and_e):
+def post(tournament, anna, boris, ae_words):
     """Table 1 of the first round, with Anna and Boris seated."""
     return table_of(round_of(tournament), anna, boris).deliver()
 
@@ -56,12 +56,12 @@ def test_each_player_gets_one_email_with_the_game_opponents_deadline_and_how_to_
     assert post.deliver().mails(anna) == [mail]
 
 
-def test_an_email_about_a_ladder_names_no_round(anna, boris, any_row_of_a_and_e):
+def test_an_email_about_a_ladder_names_no_round(anna, boris, ae_words):
     post = table_of(round_of(tournament_of(anna, boris, format="ladder")), anna, boris).deliver()
     assert "Join your table in Autumn Cup by" in said(post.last(anna))
 
 
-def test_a_game_without_a_tournament_is_emailed_all_the_same(anna, boris, any_row_of_a_and_e):
+def test_a_game_without_a_tournament_is_emailed_all_the_same(anna, boris, ae_words):
     post = table_of(round_of(tournament_of(anna, boris)), anna, boris)
     Fixture.objects.all().delete()
     post.deliver()
@@ -109,7 +109,7 @@ def test_join_in_a_cancelled_game_is_answered_that_it_was_cancelled(post, anna):
     assert "This game was cancelled." in said(post.last(anna))
 
 
-def test_a_player_who_joined_before_the_email_was_sent_gets_none(tournament, anna, boris, any_row_of_a_and_e):
+def test_a_player_who_joined_before_the_email_was_sent_gets_none(tournament, anna, boris, ae_words):
     post = table_of(round_of(tournament), anna, boris)
     commands.agree(game_id=post.game_id, player=anna, now=NOON)
     post.deliver()
@@ -118,7 +118,7 @@ def test_a_player_who_joined_before_the_email_was_sent_gets_none(tournament, ann
 
 
 def test_a_game_started_at_once_sends_only_a_start_email_that_says_why_it_is_unrated(
-    tournament, anna, boris, chloe, any_row_of_a_and_e
+    tournament, anna, boris, chloe, ae_words
 ):
     one = round_of(tournament)
     post = table_of(one, anna, boris, missing=[chloe], agreed={0: "", 1: ""}, rated=False).deliver()
@@ -130,7 +130,7 @@ def test_a_game_started_at_once_sends_only_a_start_email_that_says_why_it_is_unr
     assert not post.mails(chloe)
 
 
-def test_the_email_never_waits_for_the_daily_one_and_can_be_off(tournament, anna, boris, any_row_of_a_and_e):
+def test_the_email_never_waits_for_the_daily_one_and_can_be_off(tournament, anna, boris, ae_words):
     choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     choices.choose(player=boris, game_id=None, chosen={MailKind.SEATED: When.OFF})
     post = table_of(round_of(tournament), anna, boris).deliver()
@@ -138,7 +138,7 @@ def test_the_email_never_waits_for_the_daily_one_and_can_be_off(tournament, anna
     assert not post.mails(boris)
 
 
-def test_quiet_hours_delay_the_email(tournament, anna, boris, any_row_of_a_and_e):
+def test_quiet_hours_delay_the_email(tournament, anna, boris, ae_words):
     MailHours.objects.create(player=anna, quiet_from=time(11), quiet_until=time(14))
     post = table_of(round_of(tournament), anna, boris).deliver()
     assert not post.mails(anna)
@@ -162,7 +162,7 @@ def test_a_player_who_has_not_joined_gets_one_warning_a_day_before_the_deadline(
     assert len(post.mails(anna)) == before
 
 
-def test_the_warning_is_never_off(tournament, anna, boris, any_row_of_a_and_e):
+def test_the_warning_is_never_off(tournament, anna, boris, ae_words):
     choices.choose(player=anna, game_id=None, chosen={MailKind.SEATED: When.OFF, MailKind.TOURNAMENT: When.OFF})
     post = table_of(round_of(tournament), anna, boris).deliver()
     choices.mute(player=anna, game_id=post.game_id, now=post.now)
@@ -199,7 +199,7 @@ def test_nobody_is_warned_while_the_tournament_is_paused(tournament, post, anna)
     assert len(post.later(hours=1).mails(anna)) == 2
 
 
-def test_the_email_says_when_its_own_game_ends(tournament, anna, boris, any_row_of_a_and_e):
+def test_the_email_says_when_its_own_game_ends(tournament, anna, boris, ae_words):
     post = table_of(round_of(tournament), anna, boris)
     game = post.game
     game.hard_end = NOON + timedelta(days=3)
@@ -207,7 +207,7 @@ def test_the_email_says_when_its_own_game_ends(tournament, anna, boris, any_row_
     assert "Game ends: Mon 12:00 at the latest." in said(post.deliver().last(anna))
 
 
-def test_a_short_time_to_join_is_in_the_first_email_and_gets_no_warning(tournament, anna, boris, any_row_of_a_and_e):
+def test_a_short_time_to_join_is_in_the_first_email_and_gets_no_warning(tournament, anna, boris, ae_words):
     post = table_of(round_of(tournament), anna, boris, join_within=timedelta(hours=1)).deliver()
     assert len(post.later(minutes=59).mails(anna)) == 1
 
@@ -215,7 +215,7 @@ def test_a_short_time_to_join_is_in_the_first_email_and_gets_no_warning(tourname
 # --- the final deadline -----------------------------------------------------------------------------------------------
 
 
-def test_emails_say_when_the_game_ends_and_its_last_day_is_warned_of_once(tournament, anna, boris, any_row_of_a_and_e):
+def test_emails_say_when_the_game_ends_and_its_last_day_is_warned_of_once(tournament, anna, boris, ae_words):
     one = round_of(tournament, lasts=timedelta(days=3))
     post = table_of(one, anna, boris, agreed={0: "", 1: ""}).deliver()
     assert "The game ends on Mon 12:00 at the latest." in said(post.last(anna))

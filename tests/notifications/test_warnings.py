@@ -28,7 +28,7 @@ def warned(post, player):
 
 
 @pytest.fixture
-def on_the_site(anna, chloe, any_row_of_a_and_e):
+def on_the_site(anna, chloe, ae_words):
     """A game of Anna and Chloe, both on the site; nobody has looked. They have a day to look, and a time bank of
     four days."""
     return begin(anna, chloe)
@@ -74,7 +74,7 @@ def test_everyone_who_could_request_a_light_is_warned_before_an_amber(on_the_sit
         )
 
 
-def test_waiting_for_others_to_look_does_not_bring_the_amber_warning_forward(anna, chloe, any_row_of_a_and_e):
+def test_waiting_for_others_to_look_does_not_bring_the_amber_warning_forward(anna, chloe, ae_words):
     post = begin(anna, chloe, call_within=86400)
     post.play(anna, "LOOK").later(hours=20).play(chloe, "LOOK").later(hours=12, seconds=-1)
     assert warned(post, anna) == []
@@ -82,13 +82,13 @@ def test_waiting_for_others_to_look_does_not_bring_the_amber_warning_forward(ann
     assert len(warned(post, anna)) == 1
 
 
-def test_nobody_is_warned_of_an_amber_that_a_request_has_postponed(anna, chloe, any_row_of_a_and_e):
+def test_nobody_is_warned_of_an_amber_that_a_request_has_postponed(anna, chloe, ae_words):
     post = begin(anna, chloe, leeway=4 * 86400)
     post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "GREEN").later(hours=60)
     assert warned(post, anna) == []
 
 
-def test_a_request_clock_restarted_after_its_warning_is_warned_of_again(anna, chloe, any_row_of_a_and_e):
+def test_a_request_clock_restarted_after_its_warning_is_warned_of_again(anna, chloe, ae_words):
     """A warning after two days of three; then Chloe requests a light and withdraws the request, and three days begin
     again."""
     post = begin(anna, chloe, leeway=4 * 86400)
@@ -99,7 +99,7 @@ def test_a_request_clock_restarted_after_its_warning_is_warned_of_again(anna, ch
     assert ["Wed 14:00" in warning for warning in warned(post, anna)] == [False, True]
 
 
-def test_a_request_clock_restarted_before_its_warning_is_warned_of_once(anna, chloe, any_row_of_a_and_e):
+def test_a_request_clock_restarted_before_its_warning_is_warned_of_once(anna, chloe, ae_words):
     post = begin(anna, chloe, leeway=4 * 86400)
     post.play(anna, "LOOK").play(chloe, "LOOK").later(hours=1)
     post.play(chloe, "GRID", "GREEN", "UNASK").later(hours=71)
@@ -115,7 +115,7 @@ def test_a_player_given_more_time_to_look_is_warned_again(on_the_site, anna, chl
     assert ["Thu 12:00" in warning for warning in warned(on_the_site, chloe)] == [False, True]
 
 
-def test_a_player_whose_email_failed_when_their_clock_began_is_warned_once_it_works(anna, chloe, any_row_of_a_and_e):
+def test_a_player_whose_email_failed_when_their_clock_began_is_warned_once_it_works(anna, chloe, ae_words):
     commands.mail_fails(player=chloe, now=NOON)
     post = begin(anna, chloe).play(anna, "LOOK")
     assert not Notice.objects.filter(player=chloe).exists()
@@ -125,7 +125,7 @@ def test_a_player_whose_email_failed_when_their_clock_began_is_warned_once_it_wo
     assert len(warned(post, chloe)) == 1
 
 
-def test_a_player_readmitted_by_staff_is_warned_of_clocks_that_began_meanwhile(client, anna, chloe, any_row_of_a_and_e):
+def test_a_player_readmitted_by_staff_is_warned_of_clocks_that_began_meanwhile(client, anna, chloe, ae_words):
     Player.objects.filter(pk=chloe.pk).update(is_active=False)
     post = begin(anna, chloe).play(anna, "LOOK")
     assert not Notice.objects.filter(player=chloe).exists()
@@ -136,14 +136,14 @@ def test_a_player_readmitted_by_staff_is_warned_of_clocks_that_began_meanwhile(c
     assert len(warned(post, chloe)) == 1
 
 
-def test_no_warning_says_that_nobody_has_asked_if_requests_are_hidden(anna, chloe, any_row_of_a_and_e):
+def test_no_warning_says_that_nobody_has_asked_if_requests_are_hidden(anna, chloe, ae_words):
     post = begin(anna, chloe, requests_visible=False)
     post.play(anna, "LOOK").play(chloe, "LOOK").later(hours=60)
     assert not Notice.objects.filter(deadline="call").exists()
     assert warned(post, anna) == []
 
 
-def test_a_player_without_a_final_layout_is_warned_halfway_through_grace(anna, chloe, any_row_of_a_and_e):
+def test_a_player_without_a_final_layout_is_warned_halfway_through_grace(anna, chloe, ae_words):
     post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6)
     post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED").later(hours=12)
     (warning,) = warned(post, anna)
@@ -151,14 +151,14 @@ def test_a_player_without_a_final_layout_is_warned_halfway_through_grace(anna, c
     assert warned(post, chloe) == []
 
 
-def test_a_player_who_is_done_is_not_warned_of_the_end_of_the_grace_period(anna, chloe, any_row_of_a_and_e):
+def test_a_player_who_is_done_is_not_warned_of_the_end_of_the_grace_period(anna, chloe, ae_words):
     post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6)
     post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED")
     post.play(anna, "DONE").later(hours=12)
     assert warned(post, anna) == []
 
 
-def test_a_short_clock_whose_start_was_notified_gets_no_warning(anna, chloe, any_row_of_a_and_e):
+def test_a_short_clock_whose_start_was_notified_gets_no_warning(anna, chloe, ae_words):
     post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6, grace=3600)
     post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED").later(minutes=59)
     assert warned(post, anna) == []
@@ -180,7 +180,7 @@ def test_a_warning_waits_for_the_end_of_quiet_hours(on_the_site, chloe):
     assert len(warned(on_the_site.later(hours=8), chloe)) == 1
 
 
-def test_quiet_hours_that_last_until_the_deadline_do_not_delay_the_warning(anna, chloe, any_row_of_a_and_e):
+def test_quiet_hours_that_last_until_the_deadline_do_not_delay_the_warning(anna, chloe, ae_words):
     """Grace ends at noon; its halfway point is midnight, and Anna sleeps until half past eleven."""
     MailHours.objects.create(player=anna, quiet_from=time(22), quiet_until=time(11, 30))
     post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6)

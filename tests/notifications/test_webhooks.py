@@ -24,7 +24,7 @@ BOUNDARY = "xYzZY"
 
 
 @pytest.fixture(autouse=True)
-def _with_a_secret(settings):
+def _with_webhook_secret(settings):
     settings.ANYMAIL = {"WEBHOOK_SECRET": "provider:secret", "MAILGUN_WEBHOOK_SIGNING_KEY": SIGNING_KEY}
     settings.MAIL_PROVIDERS = ["mailgun", "mailjet", "postmark", "sendgrid", "sparkpost"]
 

@@ -10,14 +10,14 @@ from tests.tables import start
 
 
 @pytest.fixture(autouse=True)
-def the_clock_stands(monkeypatch):
+def stopped_clock(monkeypatch):
     """Stop the clock: pages and their ETags contain the minutes left, so pages are only comparable at the same time."""
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 @pytest.fixture
-def the_clock_runs(the_clock_stands, monkeypatch):
+def running_clock(stopped_clock, monkeypatch):
     """Let the clock run, for tests that compare which of two things is newer."""
     monkeypatch.undo()
 

@@ -140,7 +140,7 @@ def test_the_queries_of_the_api_are_limited(finished, anna, boris, client):
     assert [asked(client, address, **read) for address in lists] == [4, 4, 3, 4]
 
 
-@pytest.mark.usefixtures("the_clock_runs")
+@pytest.mark.usefixtures("running_clock")
 def test_the_queries_of_lists_do_not_grow_with_the_games(finished, anna, boris, browser_of, django_assert_num_queries):
     now = timezone.now()
     for _ in range(4):

@@ -124,7 +124,7 @@ def test_each_tab_shows_the_current_score_of_its_layout(dealt, anna, browser_of)
     assert re.findall(r'class="worth">([^<]*)', page) == ["0/(0+2)=0.00", "0/1=0.00, complete"]
 
 
-@pytest.mark.usefixtures("the_clock_runs")
+@pytest.mark.usefixtures("running_clock")
 def test_the_page_opens_the_latest_draft_not_submitted(dealt, anna, browser_of):
     client, page = browser_of(anna), f"/games/{dealt}/"
     assert open_tab(client.get(page)) == ["Submitted"]
@@ -211,7 +211,7 @@ def test_a_twenty_first_draft_is_refused_with_advice(dealt, anna, browser_of):
     assert "Keep both" not in answer.text
 
 
-@pytest.mark.usefixtures("the_clock_runs")
+@pytest.mark.usefixtures("running_clock")
 def test_any_change_to_a_draft_sends_the_page_again(dealt, anna, browser_of):
     client, page = browser_of(anna), f"/games/{dealt}/?draft="
     etags = [client.get(page)["ETag"]]

@@ -25,7 +25,7 @@ KINDS = tuple(map(registry.kind, registry.KINDS))
 
 
 @pytest.fixture(autouse=True)
-def _nobody_has_come_yet():
+def _empty_cache():
     cache.clear()
 
 

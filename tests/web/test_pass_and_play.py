@@ -27,7 +27,7 @@ FORM = {**NAMES, **CHOICES, "tile_set": "LC62", "forfeit": "washes a glass"}
 
 
 @pytest.fixture(autouse=True)
-def _nobody_has_asked():
+def _empty_cache():
     cache.clear()
 
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _address_shown(anna):
+def _address_verified(anna):
     """Verify Anna's address, as signing in with a code does."""
     EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
 
