@@ -37,7 +37,6 @@ from lexicon.celery import app
 from lexicon.retention import KEPT
 from notifications import tasks
 from notifications.models import (
-    Channel,
     DeliveryReport,
     InboundMail,
     MailChoice,
@@ -69,7 +68,7 @@ from tests.rules.test_every_kind import RANDOM_PLAY
 from tests.simulation import database
 from tests.simulation.chance import chance, secrets_set_aside
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN
-from tests.simulation.receivers import ANSWERED, Device, Posted
+from tests.simulation.receivers import ANSWERED, Device, Posted, Webhook
 from tests.simulation.storage import sizes_per_finished_game
 from tests.simulation.world import World
 
@@ -404,12 +403,13 @@ def refused_notices_become_emails(world: World) -> Iterator[str]:
     """An email is sent at its time whether or not its reader was notified, and within two hours if no device took the notification. Quiet
     hours, and webhooks that are tried again, can delay it."""
     now = world.clock.now
-    taken = {one.link for one in world.receivers.posted if one.is_taken}
-    refused = {one.link for one in world.receivers.posted if one.at < now - UNREAD} - taken
-    to_devices = Q(link__in=refused) & ~Exists(
-        Channel.objects.exclude(sort=Channel.Sort.PUSH).filter(player=OuterRef("player"))
+    posted = world.receivers.posted
+    taken = {one.link for one in posted if one.is_taken}
+    with_webhook = {(one.to.who, one.at) for one in posted if isinstance(one.to, Webhook)}
+    refused = {one.link for one in posted if one.at < now - UNREAD and (one.to.who, one.at) not in with_webhook} - taken
+    waiting = Message.objects.filter(
+        Q(link__in=refused) | Q(mail_at__lt=now - UNREAD), due_at__isnull=False, attempts=0
     )
-    waiting = Message.objects.filter(to_devices | Q(mail_at__lt=now - UNREAD), due_at__isnull=False, attempts=0)
     if not world.faults.may_be_late(now):
         for message in waiting.filter(player__mail_hours__quiet_from=None):
             yield f"email {message.pk} ({message.kind}) waits until {message.due_at:%F %T} for a notification"
