@@ -186,7 +186,7 @@ def _may_go(message: Message, *, now: datetime) -> bool:
     elif addressee is not None and addressee.mail_fails_since is not None:
         _close(message, status="not sent: mail to this address comes back")
     elif addressee is not None and not addressee.is_active:
-        _close(message, status="not sent: this account is shut")
+        _close(message, status="not sent: this account is closed")
     elif message.game_id is None and is_stopped(message.address):
         _close(message, status="not sent: mail to this address comes back")
     elif message.game_id is None and _when_chosen(message) == When.OFF:
