@@ -39,20 +39,17 @@ def letters_of(fence: str) -> str:
     return "".join(character for character in fence.lower() if character.isascii() and character.isalpha())
 
 
+_FENCES = tuple(
+    (re.compile("[^a-z]*".join(letters_of(fence)), re.ASCII | re.IGNORECASE), is_first)
+    for fence, is_first in ((first_fence(), True), (last_fence("", 0), False))
+)
+
+
 def fences_in(text: str) -> Sequence[tuple[int, int, bool]]:
     """Find the fences of a text, in order. Each has the index of its first letter, the index after its last, and True
     for a first fence."""
-    places = [i for i, character in enumerate(text) if character.isascii() and character.isalpha()]
-    letters = "".join(text[i] for i in places).lower()
-    found = []
-    for needle, is_first in ((letters_of(first_fence()), True), (letters_of(last_fence("", 0)), False)):
-        at = letters.find(needle)
-        while at >= 0:
-            start, end = places[at], places[at + len(needle) - 1] + 1
-            if text.count("\n", start, end) < MOST_LINES_OF_FENCE:
-                found.append((start, end, is_first))
-            at = letters.find(needle, at + len(needle))
-    return sorted(found)
+    spans = ((*match.span(), is_first) for fence, is_first in _FENCES for match in fence.finditer(text))
+    return sorted(span for span in spans if text.count("\n", *span[:2]) < MOST_LINES_OF_FENCE)
 
 
 def preheader(text: str) -> str:
