@@ -59,11 +59,18 @@ def main() -> int:
         file.write_text(json.dumps(plan.as_json()))
         print(*result.log[-30:], *(": ".join(one) for one in result.violations[:10]), sep="\n")
         print(f"Run it again: python -m tests.simulation --replay {file}", file.read_text(), sep="\n")
-    said = {"seed": plan.seed, "games": result.games, "orders": result.orders, "mails": result.mails}
     if asked.report:
         Path(asked.report).write_text(report.as_page(result))
     print(report.as_text(result))
-    print(json.dumps({**said, "faults": sum(result.faults.values()), "violations": len(result.violations)}))
+    summary = {
+        "seed": plan.seed,
+        "games": result.games,
+        "orders": result.orders,
+        "mails": result.mails,
+        "faults": sum(result.faults.values()),
+        "violations": len(result.violations),
+    }
+    print(json.dumps(summary))
     return 1 if result.violations else 0
 
 
@@ -83,7 +90,7 @@ def _run_all(file: Path) -> int:
         given = json.loads(line)
         found = given.pop("found")
         result = run.run_apart(Plan.from_json(given))
-        print(f"Seed {given['seed']}, which once found: {found} {len(result.violations)} violations.", flush=True)
+        print(f"Seed {given['seed']}: {len(result.violations)} violations. Why it is here: {found}", flush=True)
         if result.violations:
             print(
                 *(": ".join(one) for one in result.violations),

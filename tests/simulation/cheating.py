@@ -42,7 +42,7 @@ def _order_for_others(person: Person, drawn: Random) -> None:
     if ids := list(others.order_by("pk").values_list("pk", flat=True)[:20]):
         game_id = drawn.choice(ids)
         verb = drawn.choice([*registry.kind(Game.objects.get(pk=game_id).kind).of_its_turn, "LOOK", "RESIGN", "SAY"])
-        _unchanged(person, game_id, f"{verb} in other people's game", lambda: _send(person, game_id, verb))
+        _note_if_changed(person, game_id, f"{verb} in other people's game", lambda: _send(person, game_id, verb))
 
 
 def _order_out_of_turn(person: Person, drawn: Random) -> None:
@@ -53,7 +53,7 @@ def _order_out_of_turn(person: Person, drawn: Random) -> None:
         offered = {choice.verb for choice in view.may if not choice.reason}
         if verbs := sorted(registry.kind(seat.game.kind).of_its_turn - offered):
             verb = drawn.choice(verbs)
-            _unchanged(person, seat.game_id, f"{verb} out of turn", lambda: _send(person, seat.game_id, verb))
+            _note_if_changed(person, seat.game_id, f"{verb} out of turn", lambda: _send(person, seat.game_id, verb))
 
 
 def _repeat_another_turn(person: Person, drawn: Random) -> None:
@@ -66,7 +66,9 @@ def _repeat_another_turn(person: Person, drawn: Random) -> None:
             form, fields = filled_in(seat.game_id, seat.player, orders[0], grammar)
             fields["turn"] += drawn.choice((-1, 1, 7))
             path = f"/games/{seat.game_id}/{form}/"
-            _unchanged(person, seat.game_id, "an order of another turn", lambda: person.browser.post(path, fields))
+            _note_if_changed(
+                person, seat.game_id, "an order of another turn", lambda: person.browser.post(path, fields)
+            )
 
 
 def _send_nonsense(person: Person, drawn: Random) -> None:
@@ -75,11 +77,11 @@ def _send_nonsense(person: Person, drawn: Random) -> None:
         game_id = drawn.choice(list(seats)).game_id
         if person.program:
             program, body = person.program, drawn.choice(NONSENSE)
-            _unchanged(person, game_id, f"{body!r}", lambda: program.send(f"/games/{game_id}/commands", body))
+            _note_if_changed(person, game_id, f"{body!r}", lambda: program.send(f"/games/{game_id}/commands", body))
         else:
             fields = drawn.choice(FIELDS)
             path = f"/games/{game_id}/{drawn.choice(('order', 'lobby', 'layout', 'mute', 'lend'))}/"
-            _unchanged(person, game_id, f"{fields} at {path}", lambda: person.browser.post(path, fields))
+            _note_if_changed(person, game_id, f"{fields} at {path}", lambda: person.browser.post(path, fields))
 
 
 def _send(person: Person, game_id: int, verb: str) -> object:
@@ -88,7 +90,7 @@ def _send(person: Person, game_id: int, verb: str) -> object:
     return person.browser.post(f"/games/{game_id}/order/", {"verb": verb, "sure": "yes"})
 
 
-def _unchanged(person: Person, game_id: int, what: str, send: Callable[[], object]) -> None:
+def _note_if_changed(person: Person, game_id: int, what: str, send: Callable[[], object]) -> None:
     """Send something, and note it if the game has changed, apart from what was due by now. A player looks first, because every
     order does that, even a refused one."""
     seat = Seat.objects.filter(game=game_id, player__email=person.address).select_related("player").first()

@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from functools import cache
 from random import Random
 
+from django.db.models import F
+
 from games.models import Event, Game
 from games.players.models import Player
 from games.rules import registry
@@ -53,9 +55,7 @@ def _store(text: str, players: Sequence[Player], drawn: Random, *, now: datetime
     due = registry.kind(game.kind).due(rows.load(game, rows.parts_of([game])[game.pk]))
     Game.objects.filter(pk=game.pk).update(due_at=due and due.at)  # its days of rest have moved, too
     game.seats.update(over_at=game.finished_at)
-    for event in Event.objects.filter(game=game):
-        event.announced_at = event.at
-        event.save(update_fields=["announced_at"])
+    Event.objects.filter(game=game).update(announced_at=F("at"))
     return True
 
 

@@ -110,9 +110,9 @@ class Faults:
                 self._kill("kills between a commit and its task")
 
     def handed_over(self, to: str, now: datetime) -> None:
-        """Kill a process after the provider took its email, or don't."""
+        """Kill the process, or don't, after the provider took its email or the receivers got its notifications."""
         if self._may_be_killed and chance(self._seed, "handed over", to, now).random() < 0.004:
-            self._kill("kills after an email was taken")
+            self._kill("kills after something was sent")
 
     def _kill(self, how: str) -> None:
         self._statements = self._tasks = None
@@ -209,12 +209,12 @@ class Faults:
 
     # --- incidents -----------------------------------------------------------------------------------------------------
 
-    def explain(self, now: datetime) -> bool:
-        """Return True if an error may be due to an incident."""
+    def may_fail(self, now: datetime) -> bool:
+        """Return True if anything may fail now, because of an incident."""
         return self._is_within(timedelta(minutes=1), now)
 
     def may_be_late(self, now: datetime) -> bool:
-        """Return True if deadlines and emails may be late, as something failed a short time ago."""
+        """Return True if deadlines and emails may be late now, because of an incident a short time ago."""
         return self._is_within(CALM_AFTER, now)
 
     def _is_within(self, after: timedelta, now: datetime) -> bool:

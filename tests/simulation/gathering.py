@@ -194,7 +194,8 @@ def _rule(person: Person, drawn: Random, one: Tournament) -> None:
         subjects = list(tables.order_by("pk").values_list("pk", flat=True))
     elif verb in ("withdraw", "back"):
         is_out = verb == "back"
-        subjects = [e.pk for e in one.entrants.order_by("pk") if (e.standing == Entrant.Standing.WITHDRAWN) == is_out]
+        entrants = one.entrants.order_by("pk")
+        subjects = [each.pk for each in entrants if (each.standing == Entrant.Standing.WITHDRAWN) == is_out]
     else:
         _press(person, one, verb, **_answers(verb, drawn, person))
         return

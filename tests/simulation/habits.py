@@ -35,7 +35,8 @@ MIX: Mapping[Act, float] = {
     notices.choose_notices: 0.25,
     notices.sign_out: 0.01,
 }
-"""How often each of these is done in a visit, in this order."""
+"""How often each of these is done in a visit, in this order. Its name is part of the key of its chance, so renaming a function changes
+what every seed draws."""
 
 
 def spend_time(person: Person) -> None:
@@ -55,11 +56,11 @@ def spend_time(person: Person) -> None:
 def _arrive(person: Person) -> None:
     """Sign up, or sign in if that was done before; some first play as a guest, or accept an invitation."""
     drawn = person.draws("arrive")
-    invitation = next(filter(letters.is_invitation, person.letters), None)
+    invitation = next(filter(letters.is_invitation, person.unread), None)
     if person.guest_game:
         playing.play_as_guest(person)
     if invitation is not None and drawn.random() < 0.5:
-        person.letters.remove(invitation)
+        person.unread.remove(invitation)
         letters.answer_invitation(person, drawn, invitation)
     elif not person.has_asked and drawn.random() < 0.4:
         drawn.choice((playing.practise, playing.pass_and_play))(person, drawn)

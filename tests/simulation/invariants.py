@@ -68,22 +68,23 @@ from tests.rules.test_every_kind import RANDOM_PLAY
 from tests.simulation import database
 from tests.simulation.chance import chance, secrets_set_aside
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN
+from tests.simulation.playing import RUNNING
 from tests.simulation.receivers import ANSWERED, Device, Posted, Webhook
 from tests.simulation.storage import sizes_per_finished_game
 from tests.simulation.world import World
 
 LAG = timedelta(minutes=25)
 """Beat runs every ten minutes, and its next run queues a lost task again."""
-UNREAD = timedelta(hours=2)
+WAIT = timedelta(hours=2)
+"""The longest time until an email is read, or until one that is due is sent."""
 SETTLED = timedelta(days=3)
 """After this time, nothing that failed or was delayed is tried again."""
-TOLD_AGAIN = timedelta(days=3)
-"""The days of a game whose emails are compared."""
+COMPARED = timedelta(days=3)
+"""The last days of a game, whose emails are compared."""
 MOST_LOOKED_AT = 5
-"""How many games of a kind are searched for a withheld tile each day."""
+"""In how many games of a kind a withheld tile is looked for each day."""
 MOST_BYTES = 120_000
 """The most bytes that a finished game can take on average, with everything that belongs to it."""
-RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 PUSHED = {"title", "body", "tag", "url", "off"}
 """The fields of a notification on a device."""
 SAID = re.compile(r"\bword-\d+-\d+\b")
@@ -261,7 +262,7 @@ def nothing_is_overdue(world: World) -> Iterator[str]:
 def acknowledged_mails_are_read(world: World) -> Iterator[str]:
     """An email that the mail server has taken is read within two hours."""
     now = world.clock.now
-    late = InboundMail.objects.filter(outcome="", due_at__isnull=False, received_at__lt=now - UNREAD)
+    late = InboundMail.objects.filter(outcome="", due_at__isnull=False, received_at__lt=now - WAIT)
     if not world.faults.may_be_late(now) and (left := late.count()):
         yield f"{left} emails that were taken have not been read for two hours"
 
@@ -286,14 +287,14 @@ def what_is_hidden_changes_nothing(world: World) -> Iterator[str]:
             if len(alone) > 1:
                 hiding = next((seat for seat in alone if seat.number in withheld[game.pk]), None) or drawn.choice(alone)
                 reading = drawn.choice([seat for seat in alone if seat != hiding])
-                with _tried():
-                    yield from _told_what_is_hidden(world, game, hiding, reading, exits=drawn.sample(EXITS, 3))
+                with _undone():
+                    yield from _leaks(world, game, hiding, reading, exits=drawn.sample(EXITS, 3))
 
 
 @contextmanager
-def _tried() -> Iterator[None]:
+def _undone() -> Iterator[None]:
     """Undo everything at the end of the context: in the database, in caches, and in what is drawn."""
-    apart = {name: {**cache, "LOCATION": f"tried {name}"} for name, cache in settings.CACHES.items()}
+    apart = {name: {**cache, "LOCATION": f"undone {name}"} for name, cache in settings.CACHES.items()}
     atomic = transaction.atomic()
     atomic._from_testcase = True  # as in Django's own tests, transactions that must be outermost are allowed inside
     with secrets_set_aside(), override_settings(CACHES=apart), atomic:
@@ -305,9 +306,8 @@ def _tried() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def _told_what_is_hidden(
-    world: World, game: Game, hiding: Seat, reading: Seat, *, exits: Sequence[Exit]
-) -> Iterator[str]:
+def _leaks(world: World, game: Game, hiding: Seat, reading: Seat, *, exits: Sequence[Exit]) -> Iterator[str]:
+    """Change what one seat hides, and yield a line for each exit that then gives another player or a spectator other bytes."""
     spectator = Player.objects.filter(guest_until=None).exclude(seats__game=game).order_by("pk").last()
     readers = []
     for player, seat in ((reading.player, reading.number), (spectator, None)):
@@ -329,14 +329,14 @@ def _told_what_is_hidden(
 
 
 def _mailed(world: World, game: Game, readers: Sequence[Reader]) -> dict[tuple[str, str], Any]:
-    """Return the emails and notifications that each of these players would get now about the last days of the game. A longer story is
-    told in pieces, whose ends depend on what is hidden. Nobody is invited again, because invitations may be gone."""
+    """Return the emails and notifications that each of these players would get now about the last days of the game. A longer history is
+    sent in parts, and what is hidden decides where each ends. Nobody is invited again, because invitations may be gone."""
     unsent = transaction.savepoint()
     Notice.objects.filter(game=game).delete()
     Message.objects.filter(game=game).delete()
     invites = [verb for verb, row in registry.kind(game.kind).events.items() if row.asks]
     game.events.update(announced_at=world.clock.now)
-    game.events.exclude(verb__in=invites).filter(at__gt=world.clock.now - TOLD_AGAIN).update(announced_at=None)
+    game.events.exclude(verb__in=invites).filter(at__gt=world.clock.now - COMPARED).update(announced_at=None)
     with secrets_set_aside(), world.provider.set_aside() as mails:
         tasks.tell(game.pk, now=world.clock.now)
     pushed = Message.objects.filter(game=game, post_at__isnull=False).order_by("pk")
@@ -406,10 +406,8 @@ def refused_notices_become_emails(world: World) -> Iterator[str]:
     posted = world.receivers.posted
     taken = {one.link for one in posted if one.is_taken}
     with_webhook = {(one.to.who, one.at) for one in posted if isinstance(one.to, Webhook)}
-    refused = {one.link for one in posted if one.at < now - UNREAD and (one.to.who, one.at) not in with_webhook} - taken
-    waiting = Message.objects.filter(
-        Q(link__in=refused) | Q(mail_at__lt=now - UNREAD), due_at__isnull=False, attempts=0
-    )
+    refused = {one.link for one in posted if one.at < now - WAIT and (one.to.who, one.at) not in with_webhook} - taken
+    waiting = Message.objects.filter(Q(link__in=refused) | Q(mail_at__lt=now - WAIT), due_at__isnull=False, attempts=0)
     if not world.faults.may_be_late(now):
         for message in waiting.filter(player__mail_hours__quiet_from=None):
             yield f"email {message.pk} ({message.kind}) waits until {message.due_at:%F %T} for a notification"
@@ -420,7 +418,7 @@ def nothing_is_left_unsent(world: World) -> Iterator[str]:
     now = world.clock.now
     if world.faults.may_be_late(now):
         return
-    waiting = Message.objects.filter(due_at__lt=now - UNREAD, attempts=0).count()
+    waiting = Message.objects.filter(due_at__lt=now - WAIT, attempts=0).count()
     if waiting:
         yield f"{waiting} emails have been due for two hours and were never tried"
 
@@ -511,7 +509,7 @@ def messages_are_closed(world: World) -> Iterator[str]:
 def nothing_is_kept_too_long(world: World) -> Iterator[str]:
     """Everything is deleted within two days of the end of the time for which it is kept."""
     late = world.clock.now - timedelta(days=2)
-    with _tried():
+    with _undone():
         for kept in KEPT:
             if kept.forget(now=late, pieces=1, most=1):
                 yield f"some of this is left: {kept.name}"

@@ -1,5 +1,6 @@
-"""The orders that people gave, and the answers they got. Each order also says a unique word in the game's chat, in the same
-transaction, so that it can be found again."""
+"""The orders that people gave, and the answers they got. Orders by API and email also say a unique word in the game's chat, in the
+same transaction, so that they can be found again. On pages, the word is a request of its own after those of the orders, and only
+the word is followed."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime

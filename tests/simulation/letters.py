@@ -17,8 +17,8 @@ WAY_OUT = re.compile(r"<https?://[^/>]+(/[^>]+)>")
 
 def read_letters(person: Person, drawn: Random) -> None:
     """Read the emails that have arrived since the last visit, and act on some."""
-    letters, person.letters = person.letters, []
-    for mail in letters:
+    mails, person.unread = person.unread, []
+    for mail in mails:
         if is_invitation(mail):
             answer_invitation(person, drawn, mail)
         elif found := SUBSTITUTION.search(mail.text):

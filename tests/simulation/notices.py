@@ -108,7 +108,7 @@ def _silence(person: Person, sort: type[Receiver], why: str, *, but: Receiver | 
 # --- notifications that arrive -----------------------------------------------------------------------------------------------------------
 
 
-def is_notified(person: Person, posted: Posted) -> None:
+def get_notice(person: Person, posted: Posted) -> None:
     """Look at a notification after a while if awake, or ignore it."""
     drawn = person.draws("whether to look at a notification")
     if person.is_awake(person.now) and drawn.random() < 0.5:

@@ -27,7 +27,7 @@ ZONES = (
     "UTC",
 )
 WAYS = ("page", "api", "mail")
-MOST_LETTERS = 20
+MOST_UNREAD = 20
 ADDRESS = re.compile(r"/games/(\d+)/")
 CODE = re.compile(r"\b[A-Z]{4}-[A-Z]{4}\b")
 SIGN_IN = "/accounts/login/"
@@ -35,9 +35,10 @@ SIGN_IN = "/accounts/login/"
 
 @dataclass(frozen=True)
 class Habits:
-    """How one person lives. `visits` are a day's, and `skips` is the share of visits on which they do nothing. A person who `stays` for
-    a time deletes the account then; one who `fades` after a time just stops coming. `is_quiet`: no email should come at night.
-    `has_script`: the browser runs the site's script. With as many games as `pace`, they look for no more."""
+    """How one person lives. They wake at the hour `wakes` and make so many `visits` a day, the `first` that long after the start. They do
+    nothing on a share of the visits, `skips`, and a share of the orders they write have a mistake, `sloppy`. A person who `stays`
+    for a time deletes the account then; one who `fades` after a time just stops coming. `is_quiet`: no email should come at night.
+    `has_script`: the browser runs the site's script. They look for no more games once they have as many as `pace`."""
 
     zone: str
     wakes: int
@@ -82,7 +83,7 @@ class Person:
     spend_time: Callable[["Person"], object]
     newest: dict[int, Mail] = field(default_factory=dict)
     """The newest email of each game, until they reply to it."""
-    letters: list[Mail] = field(default_factory=list)
+    unread: list[Mail] = field(default_factory=list)
     """The emails whose links and buttons they haven't looked at."""
     links: list[str] = field(default_factory=list)
     """The links that friends gave them."""
@@ -107,7 +108,7 @@ class Person:
         return self.site.clock.now
 
     def draws(self, what: str) -> Random:
-        """Return the chance of a decision that is made now."""
+        """Return the generator for a decision that is made now. `what` names the decision."""
         return chance(self.site.seed, what, self.number, self.now)
 
     # --- visits -------------------------------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ class Person:
             return
         if found := ADDRESS.search(mail.text):
             self.newest[int(found[1])] = mail
-        self.letters = [*self.letters, mail][-MOST_LETTERS:]
+        self.unread = [*self.unread, mail][-MOST_UNREAD:]
 
     def reply(
         self, mail: Mail, text: str, word: str, *, settled: Callable[[str], object] = lambda answer: None
@@ -207,7 +208,7 @@ class Person:
         """How they play: `page`, `api` or `mail`. People with programs use email until they have a token."""
         return "mail" if self.habits.way == "api" and self.program is None else self.habits.way
 
-    def is_set_back(self) -> None:
+    def return_after_restore(self) -> None:
         """Find out, after a backup was restored, whether the account exists (perhaps again) and is signed in."""
         self.has_asked = Player.objects.filter(email=self.address).exists()
         self.has_account = self.has_asked and self.browser.open("/settings/account/").path == "/settings/account/"

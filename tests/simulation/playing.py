@@ -30,7 +30,7 @@ def running_seats(person: Person) -> list[Seat]:
 def play_everywhere(person: Person, drawn: Random) -> None:
     for seat in running_seats(person):
         if drawn.random() < PLAYED_AT_ONCE:
-            if _looks(person, drawn, seat):
+            if _opens_first(person, drawn, seat):
                 look(person, seat.game_id)
             _play(person, drawn, seat)
 
@@ -43,8 +43,9 @@ def play_there(person: Person, drawn: Random, page: Page) -> None:
             _play(person, drawn, seat)
 
 
-def _looks(person: Person, drawn: Random, seat: Seat) -> bool:
-    """Decide whether to open a game before playing in it: if it waits, and else to watch or to be ahead of one's turn."""
+def _opens_first(person: Person, drawn: Random, seat: Seat) -> bool:
+    """Return True if this person opens a game before playing in it: always if it waits for them, and else now and then, to watch or to
+    plan ahead. Those who play by email do so less often."""
     return drawn.random() < (0.1 if person.way == "mail" else 1 if seat.is_awaited else 0.25)
 
 

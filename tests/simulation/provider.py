@@ -13,7 +13,6 @@ from email.policy import default
 from email.utils import format_datetime
 from functools import cached_property
 from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
-from typing import Any
 
 from django.core.mail import EmailMessage as OutgoingMail
 from django.core.mail.backends.base import BaseEmailBackend
@@ -127,9 +126,6 @@ PROVIDER = Provider()
 
 class Backend(BaseEmailBackend):
     """The backend that Django sends through."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
 
     def send_messages(self, email_messages: Sequence[OutgoingMail]) -> int:
         for mail in email_messages:

@@ -17,7 +17,7 @@ from games.statements import NOW, Compiled
 from notifications.models import Notice
 from tests.simulation import database
 from tests.simulation.faults import incidents
-from tests.simulation.invariants import RUNNING
+from tests.simulation.playing import RUNNING
 from tests.simulation.run import Result
 from tests.simulation.world import Plan, World
 
@@ -48,8 +48,9 @@ svg {{ width: 100%; height: auto }}
 
 @dataclass
 class Day:
-    """One day of a run. `running`, `finished` and `size` are as of its end; everything else is of this day alone. `lags` are the
-    percentiles of `LAGS` in seconds, and `size` is that of the database in bytes."""
+    """One day of a run. `running`, `finished` and `size` are as of its end; everything else is of this day alone. `notices` are the
+    events and deadlines that players were to be notified of, `lags` the percentiles of `LAGS` in seconds, and `size` is that of the
+    database in bytes."""
 
     running: int
     finished: int

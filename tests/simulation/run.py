@@ -106,4 +106,5 @@ def run_apart(plan: Plan) -> Result:
 
 
 def written(result: Result) -> str:
+    """Return a result as JSON, as `run_apart` reads it."""
     return json.dumps(asdict(result))

@@ -38,11 +38,11 @@ from tests.simulation.clock import Agenda, Clock
 from tests.simulation.faults import Faults, Killed
 
 COMES_AGAIN = timedelta(minutes=10)  # after which a mail server tries again
-BEAT = timedelta(minutes=10)  # between two runs of what beat starts more often
-RARELY = timedelta(hours=1)  # between two runs of what nobody waits for
-WAITED_FOR_BY_NOBODY = ("count_finished_games", "tally_finished_games", "suspect_two_accounts", "make_puzzles")
+BEAT = timedelta(minutes=10)  # between two runs of a task that beat starts more often
+RARELY = timedelta(hours=1)  # between two runs of a task that is not urgent
+NOT_URGENT = ("count_finished_games", "tally_finished_games", "suspect_two_accounts", "make_puzzles")
 OF_THE_MACHINE = ("tick", "prune_queue", "look_at_certificate")  # tasks about what is not simulated
-SEARCHES = ("search_", "analyse_", "visit_finished")  # tasks that search by the clock, which stands still meanwhile
+SEARCHES = ("search_", "analyse_", "visit_finished")  # tasks that search for a time, but here it stands still
 HOST = "localhost"
 MOST_REDIRECTS = 5
 NO_ANSWER: tuple[int, Any] = (0, None)
@@ -218,17 +218,17 @@ class Site:
         logging.getLogger("django.request").setLevel(logging.ERROR)  # people and cheats get many refusals
 
     def start_beat(self) -> None:
-        """Run the tasks that beat starts, as often as they are planned, but at most every ten minutes, or every hour if nobody waits for
-        them."""
+        """Run the tasks that beat starts, as often as they are planned, but at most every ten minutes, or every hour if they are not
+        urgent."""
         for name, entry in settings.CELERY_BEAT_SCHEDULE.items():
             task = entry["task"].rpartition(".")[2]
             if _searches(task) or task in OF_THE_MACHINE:
                 continue
             schedule = entry["schedule"]
             span = timedelta(seconds=schedule) if isinstance(schedule, int | float) else timedelta(days=1)
-            span = max(span, RARELY if task in WAITED_FOR_BY_NOBODY else BEAT)
+            span = max(span, RARELY if task in NOT_URGENT else BEAT)
             start = self.clock.now + chance(self.seed, "beat", name).random() * span
-            self.agenda.every(span, _runner(self, entry["task"]), start=start)
+            self.agenda.every(span, partial(self.run_task, entry["task"]), start=start)
 
     # --- doors --------------------------------------------------------------------------------------------------------
 
@@ -265,7 +265,7 @@ class Site:
             self.agenda.at(self.clock.now + delay, arrive)
 
     def receive(self, raw: bytes, *, sender: str, recipient: str) -> str:
-        """Hand an email to the mail server, as the one in front of it does. Returns its last answer; empty if it was killed."""
+        """Hand an email to the site's mail server. Returns its last answer; empty if it was killed."""
         self.counts["emails in"] += 1
         with self._survived(f"mail {sender} {recipient}"):
             return self._loop.run_until_complete(self._deliver(raw, sender, recipient))
@@ -302,7 +302,7 @@ class Site:
                 until = datetime.fromisoformat(expires).replace(tzinfo=UTC) if expires else None
                 name, now = message.headers["task"], self.clock.now
                 for delay in self.faults.delays(name, args, now):
-                    self.agenda.at(now + delay, _runner(self, name, args, kwargs, until, now))
+                    self.agenda.at(now + delay, partial(self.run_task, name, args, kwargs, until, now))
 
     def run_task(
         self,
@@ -326,7 +326,7 @@ class Site:
                 self._note(f"{name}{tuple(args)}: {type(error).__name__}: {error}")
         if not survived():
             again = self.clock.now + self.faults.redelivery(name, args, self.clock.now)
-            self.agenda.at(again, _runner(self, name, args, kwargs or {}, None, queued_at))
+            self.agenda.at(again, partial(self.run_task, name, args, kwargs or {}, None, queued_at))
 
     # --- the operator -------------------------------------------------------------------------------------------------
 
@@ -381,7 +381,7 @@ class Site:
         self._note(f"{request.method} {request.path}")
 
     def _note(self, what: str) -> None:
-        if not self.faults.explain(self.clock.now):
+        if not self.faults.may_fail(self.clock.now):
             self.errors.append(f"{self.clock.now:%F %T} {what}")
 
 
@@ -391,7 +391,3 @@ class _Lmtp:
 
 def _searches(name: str) -> bool:
     return name.rpartition(".")[2].startswith(SEARCHES)
-
-
-def _runner(site: Site, *task: Any) -> Callable[[], None]:
-    return lambda: site.run_task(*task)

@@ -14,7 +14,7 @@ from tests.simulation.deployment import deploy
 from tests.simulation.faults import Faults, incidents
 from tests.simulation.habits import spend_time
 from tests.simulation.ledger import Ledger
-from tests.simulation.notices import is_notified
+from tests.simulation.notices import get_notice
 from tests.simulation.people import Habits, Person
 from tests.simulation.provider import PROVIDER, Mail, Provider
 from tests.simulation.receivers import RECEIVERS, Posted, Receivers
@@ -99,8 +99,7 @@ def build(plan: Plan) -> World:
         world.people[person.address] = person
         agenda.at(start + person.habits.first, person.visit)
     _connect(world)
-    _plan_restoring(world)
-    _plan_deployments(world)
+    _plan_incidents(world)
     site.start_beat()
     return world
 
@@ -129,7 +128,7 @@ def _connect(world: World) -> None:
     PROVIDER.arrived = arrived
 
     def notified(posted: Posted) -> None:
-        is_notified(next(one for one in world.people.values() if one.number == posted.to.who), posted)
+        get_notice(next(one for one in world.people.values() if one.number == posted.to.who), posted)
 
     delivery.post_all = RECEIVERS.post_all
     RECEIVERS.answers = lambda address: faults.receives(address, clock.now)
@@ -138,20 +137,16 @@ def _connect(world: World) -> None:
     RECEIVERS.arrived = notified
 
 
-def _plan_restoring(world: World) -> None:
-    """Plan the backups that are restored. What people did since then is lost."""
+def _plan_incidents(world: World) -> None:
+    """Plan the backups that are restored, and each deployment for the moment when the last earlier process has ended."""
+    agenda = world.site.agenda
     for incident in world.faults.incidents:
+        begins, ends = world.clock.start + incident.start, world.clock.start + incident.end
         if incident.what == "restore":
-            copied_at = world.clock.start + incident.start
-            world.site.agenda.at(copied_at, world.site.back_up)
-            world.site.agenda.at(world.clock.start + incident.end, partial(_restore, world, copied_at))
-
-
-def _plan_deployments(world: World) -> None:
-    """Plan the deployments, each for the moment when the last earlier process has ended."""
-    for incident in world.faults.incidents:
-        if incident.what == "deployment":
-            world.site.agenda.at(world.clock.start + incident.end, partial(_deploy, world))
+            agenda.at(begins, world.site.back_up)
+            agenda.at(ends, partial(_restore, world, begins))
+        elif incident.what == "deployment":
+            agenda.at(ends, partial(_deploy, world))
 
 
 def _deploy(world: World) -> None:
@@ -159,6 +154,7 @@ def _deploy(world: World) -> None:
 
 
 def _restore(world: World, copied_at: datetime) -> None:
+    """Restore the backup made at this instant. What people did since then is lost."""
     world.site.restore()
     world.ledger.lose(since=copied_at)
     world.receivers.posted.clear()
@@ -167,4 +163,4 @@ def _restore(world: World, copied_at: datetime) -> None:
     world.looked.archived.clear()
     world.looked.versions.clear()
     for person in world.people.values():
-        person.is_set_back()
+        person.return_after_restore()
