@@ -4,7 +4,6 @@ In games of every kind, before and after hidden moves and with other secrets in 
 list, feed and record has the same bytes, the same ETag and the same number of queries; and each email says the same."""
 
 import json
-import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -26,6 +25,7 @@ from tests.caches import forget_games
 from tests.conftest import NOON
 from tests.hidden_moves import KEY, hidden_moves, that_hide
 from tests.readers import (
+    OF_THE_MAIL,
     Reader,
     answered,
     happenings,
@@ -55,7 +55,6 @@ UNNOTICED = {"crossing": {"submit", "ask", "unask", "offer", "unoffer"}}
 HIDING, READER = 0, 2
 OF_A_GAME = ("", "result/", "record.json", "replay.json", "seats/", "mail/", "grid/confirm/", "resign/confirm/")
 OF_THE_STAFF = ("game/", "event/", "seat/", "bag/", "hand/", "board/", "draft/", "game/{}/change/")
-OF_THE_MAIL = re.compile(r"/mail/[^/\s]+/|[a-z+-]+[a-z2-7]{26}@[a-z.]+")
 
 
 @pytest.fixture(params=SCENES)

@@ -36,7 +36,7 @@ class Incident:
 
 INCIDENTS = {  # how often one comes in ten days, and how long it takes
     "database": (1.0, timedelta(minutes=1), timedelta(minutes=3)),
-    "provider": (1.0, timedelta(hours=4), timedelta(hours=20)),
+    "provider": (1.0, timedelta(hours=4), timedelta(hours=26)),
     "queue": (0.5, timedelta(minutes=2), timedelta(hours=1)),
     "restore": (0.25, timedelta(minutes=50), timedelta(minutes=70)),
     "silence": (0.5, timedelta(hours=2), timedelta(hours=30)),
@@ -70,7 +70,9 @@ class Faults:
         self.counts: Counter[str] = Counter(f"incidents: {one.what}" for one in self.incidents)
         self._statements: int | None = None
         self._tasks: int | None = None
-        self._is_cut = self._may_be_killed = False
+        self._is_cut = self._may_be_killed = self._has_sent = False
+        self.killed_senders = 0
+        """The processes that were killed after they had sent an email or a notification."""
 
     # --- kills ---------------------------------------------------------------------------------------------------------
 
@@ -85,7 +87,7 @@ class Faults:
                 self._statements = drawn.randrange(STATEMENTS)
             else:
                 self._tasks = drawn.randrange(PUBLISHED)
-        self._is_cut = self._is_during("database", now)
+        self._is_cut, self._has_sent = self._is_during("database", now), False
 
     def end(self) -> None:
         self._statements = self._tasks = None
@@ -111,6 +113,7 @@ class Faults:
 
     def handed_over(self, to: str, now: datetime) -> None:
         """Kill the process, or don't, after the provider took its email or the receivers got its notifications."""
+        self._has_sent = True
         if self._may_be_killed and chance(self._seed, "handed over", to, now).random() < 0.004:
             self._kill("kills after something was sent")
 
@@ -118,6 +121,7 @@ class Faults:
         self._statements = self._tasks = None
         self._may_be_killed = False
         self.counts[how] += 1
+        self.killed_senders += self._has_sent
         raise Killed
 
     def loses_answer(self, path: str, now: datetime) -> bool:
@@ -161,7 +165,7 @@ class Faults:
             return "down"
         drawn = chance(self._seed, "mail", to, now)
         if "refusals" in self.kinds and drawn.random() < 0.01:
-            fate = drawn.choice(("not now", "not now", "too much", "suspected", "gone"))
+            fate = drawn.choice(("not now", "not now", "too much", "suspected", "unknown", "gone"))
             self.counts[f"emails refused: {fate}"] += 1
             return fate
         return ""

@@ -47,11 +47,21 @@ from notifications.models import (
     Notice,
 )
 from notifications.outgoing.enqueuing import waiting_for_looks
-from notifications.preferences.choices import ALWAYS, ANSWERS, START_A_CLOCK, STOPPABLE, UNSTOPPABLE, default
+from notifications.preferences.choices import (
+    ALWAYS,
+    ANSWERS,
+    CHOOSABLE,
+    CHOSEN_AS,
+    START_A_CLOCK,
+    UNSTOPPABLE,
+    default,
+)
+from notifications.restoring import WHY as RESTORED
 from tests.api.conftest import Program
 from tests.caches import forget_games
 from tests.load.held import outcomes_of_mails
 from tests.readers import (
+    OF_THE_MAIL,
     Reader,
     hide_something_else,
     kept_from,
@@ -69,6 +79,7 @@ from tests.simulation import database
 from tests.simulation.chance import chance, secrets_set_aside
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN
 from tests.simulation.playing import RUNNING
+from tests.simulation.provider import Mail
 from tests.simulation.receivers import ANSWERED, Device, Posted, Webhook
 from tests.simulation.storage import sizes_per_finished_game
 from tests.simulation.world import World
@@ -83,12 +94,28 @@ COMPARED = timedelta(days=3)
 """The last days of a game, whose emails are compared."""
 MOST_LOOKED_AT = 5
 """In how many games of a kind a withheld tile is looked for each day."""
-MOST_BYTES = 120_000
+MOST_BYTES = 30_000
 """The most bytes that a finished game can take on average, with everything that belongs to it."""
+DRAWN = ("Message-ID", "Content-Type")
+"""The header fields of an email that are drawn, or that have something drawn."""
 PUSHED = {"title", "body", "tag", "url", "off"}
 """The fields of a notification on a device."""
 SAID = re.compile(r"\bword-\d+-\d+\b")
 """A word in the chat of a game, by which the ledger finds an order."""
+CLOSED = (
+    *(
+        "given up: ",
+        "not sent: ",
+        "off, as chosen",
+        "muted",
+        "seen",
+        "written anew as ",
+        "nothing left to tell",
+        "came back: ",
+    ),
+    RESTORED,
+)
+"""How a status begins that says why an email will never be sent."""
 ANYWAY = UNSTOPPABLE | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
 """The emails that nobody can switch off: last warnings and their outcome, replies, and those that only staff or a program cause."""
 
@@ -145,13 +172,19 @@ class Checks:
     def _check(self, invariant: Callable[..., Iterator[str]], *about: object) -> None:
         began = time.process_time()
         self.counts[invariant.__name__] += 1
-        for line in invariant(self._world, *about):
-            if line not in self._noted:
-                self._noted.add(line)
-                self.violations.append((f"{self._world.clock.now:%F %T}", invariant.__name__, line))
-                if self._says:
-                    print(": ".join(self.violations[-1]), flush=True)
+        try:
+            for line in invariant(self._world, *about):
+                self._note(invariant, line)
+        except Exception as error:  # noqa: BLE001  whatever it is, the run goes on
+            self._note(invariant, f"{type(error).__name__}: {error}")
         self.seconds += time.process_time() - began
+
+    def _note(self, invariant: Callable[..., Iterator[str]], line: str) -> None:
+        if line not in self._noted:
+            self._noted.add(line)
+            self.violations.append((f"{self._world.clock.now:%F %T}", invariant.__name__, line))
+            if self._says:
+                print(": ".join(self.violations[-1]), flush=True)
 
 
 # --- each email, when the provider has taken it ---------------------------------------------------------------------------
@@ -172,19 +205,21 @@ def nobody_is_disturbed(world: World, message: Message, at: datetime) -> Iterato
 
 
 def unsubscribed_means_nothing_comes(world: World, message: Message, at: datetime) -> Iterator[str]:
-    """Nobody gets emails about a game that they have muted, or any emails after stopping them all, except those that can't be switched
+    """Nobody gets emails about a game that they have muted, or of a kind that they have switched off, except those that can't be switched
     off."""
     if message.kind in ANYWAY or message.notices.exclude(deadline="").exists():
         return
     if message.game_id and Mute.objects.filter(player=message.player, game=message.game_id, since__lt=at).exists():
         yield f"email {message.pk} ({message.kind}) came about game {message.game_id}, which its reader has muted"
-    chosen = MailChoice.objects.filter(player=message.player)
-    of_all = dict(chosen.filter(game=None).values_list("kind", "when"))
-    if chosen.exclude(when="off").exists() or any(of_all.get(kind, default(kind)) != "off" for kind in STOPPABLE):
-        return
     with_tiles = Seat.objects.filter(player=message.player, game=message.game_id, tiles_by_email=True)
-    if not (message.kind in START_A_CLOCK and with_tiles.exists()):
-        yield f"email {message.pk} ({message.kind}) came after its reader had stopped all emails"
+    if message.kind in START_A_CLOCK and with_tiles.exists():
+        return
+    kind = CHOSEN_AS.get(MailKind(message.kind), message.kind)
+    chosen = MailChoice.objects.filter(player=message.player, kind=kind)
+    of_all, of_game = (chosen.filter(game=game).first() for game in (None, message.game_id))
+    when = (of_game or of_all).when if of_game or of_all else default(MailKind(kind)) if kind in CHOOSABLE else "now"
+    if when == "off":
+        yield f"email {message.pk} ({message.kind}) came, though its reader has switched that kind off"
 
 
 # --- each notification, when it was posted --------------------------------------------------------------------------------
@@ -208,10 +243,10 @@ def notices_keep_secrets(world: World, posted: Posted, message: Message | None) 
 
 def nobody_is_notified_in_vain(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
     """Nothing is posted to a device or webhook that was switched off, that belongs to a deleted account, or that said it is gone (except
-    once for each kill)."""
+    once for each kill of a process that had sent something)."""
     if posted.silenced.startswith(ANSWERED):
         again = sum(one.silenced.startswith(ANSWERED) for one in world.receivers.posted)
-        if again <= world.site.counts["kills"]:
+        if again <= world.faults.killed_senders:
             return
     if posted.silenced:
         yield f"{posted.to.address} was notified, though {posted.silenced}"
@@ -245,13 +280,6 @@ def repeated_requests_do_nothing_twice(world: World) -> Iterator[str]:
     world.site.contradictions.clear()
 
 
-def every_running_game_has_a_deadline(world: World) -> Iterator[str]:
-    """In a running game that staff haven't paused, something happens by itself at a known time, whatever the house rules."""
-    stopped = Game.objects.filter(phase__in=RUNNING, due_at=None, paused_by_staff=False)
-    for game_id in stopped.values_list("pk", flat=True):
-        yield f"game {game_id} has no deadline"
-
-
 def nothing_is_overdue(world: World) -> Iterator[str]:
     """Nothing that is due waits longer than the beat and one lost task explain."""
     due, now = commands.due_since(now=world.clock.now), world.clock.now
@@ -262,7 +290,7 @@ def nothing_is_overdue(world: World) -> Iterator[str]:
 def acknowledged_mails_are_read(world: World) -> Iterator[str]:
     """An email that the mail server has taken is read within two hours."""
     now = world.clock.now
-    late = InboundMail.objects.filter(outcome="", due_at__isnull=False, received_at__lt=now - WAIT)
+    late = InboundMail.objects.filter(outcome="", received_at__lt=now - WAIT)
     if not world.faults.may_be_late(now) and (left := late.count()):
         yield f"{left} emails that were taken have not been read for two hours"
 
@@ -342,7 +370,7 @@ def _mailed(world: World, game: Game, readers: Sequence[Reader]) -> dict[tuple[s
     pushed = Message.objects.filter(game=game, post_at__isnull=False).order_by("pk")
     sent: dict[tuple[str, str], Any] = {
         ("the_mail", str(reader.player)): (
-            [mail.raw for mail in mails if mail.to == reader.player.email],
+            [_as_read(mail) for mail in mails if mail.to == reader.player.email],
             list(pushed.filter(player=reader.player).values_list("kind", "subject")),
         )
         for reader in readers
@@ -350,6 +378,13 @@ def _mailed(world: World, game: Game, readers: Sequence[Reader]) -> dict[tuple[s
     }
     transaction.savepoint_rollback(unsent)
     return sent
+
+
+def _as_read(mail: Mail) -> list[str]:
+    """Return the header fields and texts of an email without what is drawn for each, as others may have got more emails before."""
+    fields = [f"{name}: {value}" for name, value in mail.headers.items() if name not in DRAWN]
+    texts = [str(part.get_content()) for part in mail.headers.walk() if not part.is_multipart()]
+    return [OF_THE_MAIL.sub("", text) for text in (*fields, *texts)]
 
 
 def _first_difference(before: object, after: object) -> str:
@@ -365,7 +400,7 @@ def every_order_counts_once(world: World) -> Iterator[str]:
     orders = world.ledger.said[world.looked.orders :]
     world.looked.orders += sum(1 for _ in takewhile(lambda one: one.at <= old, orders))
     since = min((one.at for one in orders), default=world.clock.now) - SETTLED  # a mail server may have sent it before
-    said = Counter(Event.objects.filter(verb="say", at__gte=since).values_list("facts__text", flat=True))
+    said = Counter(Event.objects.filter(verb="say", at__gte=since).values_list("game", "facts__text"))
     read = dict(outcomes_of_mails(InboundMail.objects.filter(received_at__gte=since)))
     settled = world.clock.now - timedelta(days=1)
     gone = {person.number for person in world.people.values() if person.is_gone}
@@ -380,23 +415,33 @@ def every_order_counts_once(world: World) -> Iterator[str]:
                 continue
             outcome = DONE if read[order.word] == InboundMail.Outcome.OBEYED else REFUSED
         allowed = {DONE: (1,), REFUSED: (0,), UNKNOWN: (0, 1)}[outcome]
-        if said[order.word] not in allowed and Game.objects.filter(pk=order.game).exists():
-            yield f"{order.word} in game {order.game} by {order.way}, {outcome}, was done {said[order.word]} times"
+        done = said[order.game, order.word]
+        if done not in allowed and Game.objects.filter(pk=order.game).exists():
+            yield f"{order.word} in game {order.game} by {order.way}, {outcome}, was done {done} times"
+
+
+def every_order_by_page_counts(world: World) -> Iterator[str]:
+    """An order that a page accepted is an event of its seat."""
+    for order in world.ledger.accepted:
+        events = Event.objects.filter(game=order.game, seat=order.seat, at=order.at)
+        if not events.exists() and Game.objects.filter(pk=order.game).exists():
+            yield f"{order.verb} of seat {order.seat} in game {order.game}, accepted at {order.at:%F %T}, was not done"
+    world.ledger.accepted.clear()
 
 
 def every_email_is_sent_once(world: World) -> Iterator[str]:
-    """Each email goes out once, except for one duplicate with the same Message-ID for each kill."""
+    """Each email goes out once, except for one duplicate with the same Message-ID for each kill of a process that had sent something."""
     twice = len(world.provider.taken) - len({(to, id) for _, to, id in world.provider.taken})
-    if twice > world.site.counts["kills"]:
-        yield f"{twice} emails went out twice, with {world.site.counts['kills']} kills"
+    if twice > world.faults.killed_senders:
+        yield f"{twice} emails went out twice, with {world.faults.killed_senders} senders killed"
 
 
 def each_notice_comes_once(world: World) -> Iterator[str]:
-    """A device or webhook takes a notification once, except for one duplicate for each kill."""
+    """A device or webhook takes a notification once, except for one duplicate for each kill of a process that had sent something."""
     taken = [(one.to.address, one.link) for one in world.receivers.posted if one.is_taken and one.link]
     twice = len(taken) - len(set(taken))
-    if twice > world.site.counts["kills"]:
-        yield f"{twice} notifications were taken twice, with {world.site.counts['kills']} kills"
+    if twice > world.faults.killed_senders:
+        yield f"{twice} notifications were taken twice, with {world.faults.killed_senders} senders killed"
 
 
 def refused_notices_become_emails(world: World) -> Iterator[str]:
@@ -414,13 +459,19 @@ def refused_notices_become_emails(world: World) -> Iterator[str]:
 
 
 def nothing_is_left_unsent(world: World) -> Iterator[str]:
-    """No email that is due waits, unless the provider refused it a short time ago."""
+    """Every email that is due is tried within two hours, and again at its next time if the provider refuses it."""
     now = world.clock.now
-    if world.faults.may_be_late(now):
-        return
-    waiting = Message.objects.filter(due_at__lt=now - WAIT, attempts=0).count()
-    if waiting:
-        yield f"{waiting} emails have been due for two hours and were never tried"
+    waiting = Message.objects.filter(due_at__lt=now - WAIT).count()
+    if waiting and not world.faults.may_be_late(now):
+        yield f"{waiting} emails have been due for two hours and were not tried"
+
+
+def what_counts_as_sent_was_taken(world: World) -> Iterator[str]:
+    """The provider has taken every email that counts as sent."""
+    taken = {message_id for _, _, message_id in world.provider.taken}
+    for message in Message.objects.filter(sent_at__gt=world.clock.now - SETTLED):
+        if message.message_id not in taken:
+            yield f"email {message.pk} ({message.kind}) counts as sent at {message.sent_at:%F %T}, and never went out"
 
 
 def finished_games_verify(world: World) -> Iterator[str]:
@@ -460,6 +511,18 @@ def tiles_add_up(world: World) -> Iterator[str]:
             yield f"the tiles of game {game_id} ({kind}) don't add up"
 
 
+def deadlines_follow_from_the_games(world: World) -> Iterator[str]:
+    """In a running game that staff haven't paused, something happens by itself at a known time, which follows from its state and from
+    when substitutes begin and end."""
+    now = world.clock.now
+    for game in Game.objects.filter(phase__in=RUNNING, paused_by_staff=False).exclude(due_at__lte=now):
+        table = store.seen_now(game.pk, now=now)
+        due = table.kind.due(table.state)
+        first = min((at for at in (due and due.at, game.substitutes_at) if at), default=None)
+        if first is None or game.due_at != first:
+            yield f"game {game.pk} ({game.kind}) is due at {game.due_at}, and by its state at {first}"
+
+
 def no_tournament_stalls(world: World) -> Iterator[str]:
     """A running tournament that isn't paused waits for players at a table until a known time, or for its director to publish or pair a
     round."""
@@ -487,7 +550,8 @@ def no_tournament_stalls(world: World) -> Iterator[str]:
 def finished_games_are_counted(world: World) -> Iterator[str]:
     """A finished game is counted in the statistics within a day."""
     old = world.clock.now - timedelta(days=1)
-    left = Game.objects.filter(phase=Game.Phase.FINISHED, counted_at=None, finished_at__lt=old).count()
+    uncounted = Q(counted_at=None) | Q(tallied_at=None)
+    left = Game.objects.filter(uncounted, phase=Game.Phase.FINISHED, finished_at__lt=old).count()
     if left and not world.faults.may_be_late(world.clock.now):
         yield f"{left} finished games were not counted within a day"
 
@@ -501,9 +565,10 @@ def announced_within_a_day(world: World) -> Iterator[str]:
 
 
 def messages_are_closed(world: World) -> Iterator[str]:
-    """An email is sent, waits for its time, or says why it was not sent."""
-    for message in Message.objects.filter(sent_at=None, due_at=None, status="", mail_at=None, post_at=None)[:5]:
-        yield f"email {message.pk} ({message.kind}) was neither sent nor closed with a reason"
+    """An email is sent, waits for its time, or says why it will never be sent."""
+    for message in Message.objects.filter(sent_at=None, due_at=None, post_at=None):
+        if not message.status.startswith(CLOSED):
+            yield f"email {message.pk} ({message.kind}, {message.status!r}) was neither sent nor closed with a reason"
 
 
 def nothing_is_kept_too_long(world: World) -> Iterator[str]:
@@ -629,7 +694,7 @@ def deleted_accounts_leave_nothing(world: World) -> Iterator[str]:
     gone = [person for person in world.people.values() if person.is_gone]
     texts = [text for one in gone for text in (one.address, one.name)]
     in_bytes = [one.address.encode().hex() for one in gone]
-    trace = re.compile(rf"\b(?:{'|'.join(map(re.escape, texts))})\b|(?i:{'|'.join(in_bytes)})")
+    trace = re.compile(rf"(?:{'|'.join(map(re.escape, texts))})\b|(?i:{'|'.join(in_bytes)})")
     for line in database.rows() if gone else ():
         if found := trace.search(line):
             yield f"{found[0]} is still in {line[:100]}"
@@ -641,13 +706,13 @@ HOURLY: tuple[Invariant, ...] = (
     nobody_meets_an_exception,
     cheating_changes_nothing,
     repeated_requests_do_nothing_twice,
-    every_running_game_has_a_deadline,
     nothing_is_overdue,
     acknowledged_mails_are_read,
 )
 DAILY: tuple[Invariant, ...] = (
     what_is_hidden_changes_nothing,
     every_order_counts_once,
+    every_order_by_page_counts,
     every_email_is_sent_once,
     each_notice_comes_once,
     refused_notices_become_emails,
@@ -659,6 +724,8 @@ DAILY: tuple[Invariant, ...] = (
     announced_within_a_day,
     games_are_archived,
     messages_are_closed,
+    what_counts_as_sent_was_taken,
+    deadlines_follow_from_the_games,
     nothing_is_kept_too_long,
 )
 WEEKLY: tuple[Invariant, ...] = (

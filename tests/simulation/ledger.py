@@ -1,6 +1,6 @@
 """The orders that people gave, and the answers they got. Orders by API and email also say a unique word in the game's chat, in the
-same transaction, so that they can be found again. On pages, the word is a request of its own after those of the orders, and only
-the word is followed."""
+same transaction, so that they can be found again. On pages, the word is a request of its own after those of the orders, which are
+found by their instant."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -21,11 +21,23 @@ class Said:
     outcome: str
 
 
+@dataclass(frozen=True)
+class Accepted:
+    """An order that was sent by a form, and was not refused on the next page."""
+
+    at: datetime
+    verb: str
+    game: int
+    seat: int
+
+
 @dataclass
 class Ledger:
     """All orders, in the order in which they were answered."""
 
     said: list[Said] = field(default_factory=list)
+    accepted: list[Accepted] = field(default_factory=list)
+    """Orders by page whose events have not been looked for yet."""
     obeyed: list[str] = field(default_factory=list)
     """Requests that should have been refused but changed a game."""
     steps: int = 0
@@ -43,6 +55,7 @@ class Ledger:
     def lose(self, since: datetime) -> None:
         """Expect nothing of orders given since a backup that is restored."""
         self.said = [replace(one, outcome=UNKNOWN) if one.at >= since else one for one in self.said]
+        self.accepted = [one for one in self.accepted if one.at < since]
 
     def log(self) -> list[str]:
         """Return a line for each order."""

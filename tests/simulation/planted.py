@@ -23,6 +23,7 @@ from notifications.channels import delivery
 from notifications.incoming import spool
 from notifications.models import BouncingAddress, Message
 from notifications.outgoing import outbox
+from notifications.preferences.choices import Preferences, When
 
 
 def _queue_no_announcements() -> None:
@@ -58,6 +59,16 @@ def _set_no_deadline() -> None:
 
 def _forget_what_was_sent() -> None:
     outbox._record = lambda one, *, now: None
+
+
+def _record_what_was_not_sent() -> None:
+    hand_over = outbox.hand_over
+    outbox.hand_over = lambda mails, *, now: [None, *hand_over(mails[1:], now=now)] if mails else []
+
+
+def _send_what_was_switched_off() -> None:
+    wants = Preferences.of
+    Preferences.of = lambda self, kind: When.NOW if wants(self, kind) == When.OFF else wants(self, kind)  # type: ignore[method-assign]
 
 
 def _ignore_quiet_hours() -> None:
@@ -180,6 +191,16 @@ TABLE = {
     ),
     "sent-again": Planted(
         "The outbox doesn’t record that an email was sent.", "seed 1: every_email_is_sent_once", _forget_what_was_sent
+    ),
+    "never-sent": Planted(
+        "The first of several emails isn’t handed to the provider, but recorded as sent.",
+        "seed 1: what_counts_as_sent_was_taken",
+        _record_what_was_not_sent,
+    ),
+    "not-off": Planted(
+        "Emails of a kind that was switched off are sent at once.",
+        "seed 1: unsubscribed_means_nothing_comes",
+        _send_what_was_switched_off,
     ),
     "quiet-hours": Planted("The outbox ignores quiet hours.", "seed 2: nobody_is_disturbed", _ignore_quiet_hours),
     "shown-tile": Planted(

@@ -12,12 +12,13 @@ from games.rules.chance import Chance
 from games.rules.values import Order
 from games.word_lists.shelf import vocabulary_of
 from tests.order_forms import filled_in
-from tests.simulation.ledger import DONE, REFUSED, UNKNOWN, Said
+from tests.simulation.ledger import DONE, REFUSED, UNKNOWN, Accepted, Said
 from tests.simulation.people import ADDRESS, Person
 from tests.simulation.site import Page
 
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 PLAYED_AT_ONCE = 0.85
+REFUSAL = 'role="alert"'
 LOOK = re.compile(r'value="LOOK"|/look/confirm/')
 
 
@@ -103,7 +104,12 @@ def _turn_over(person: Person, page: Page) -> None:
 
 def _send_by_page(person: Person, seat: Seat, orders: Sequence[Order], grammar: Any, word: str) -> str:
     """Send each order's form, then the word in the chat."""
-    _send_forms(person, seat, orders, grammar)
+    answers = _send_forms(person, seat, orders, grammar)
+    person.ledger.accepted += [
+        Accepted(person.now, order.verb, seat.game_id, seat.number)
+        for order, page in zip(orders, answers, strict=True)
+        if page.is_fine and page.path.startswith(f"/games/{seat.game_id}/") and REFUSAL not in page.text
+    ]
     path = f"/games/{seat.game_id}/"
     answer = person.browser.post(f"{path}say/", {"text": word}, on=path)
     if answer.status == 0 or answer.status >= 500:
@@ -111,11 +117,13 @@ def _send_by_page(person: Person, seat: Seat, orders: Sequence[Order], grammar: 
     return DONE if word in answer.text else REFUSED
 
 
-def _send_forms(person: Person, seat: Seat, orders: Sequence[Order], grammar: Any) -> None:
-    path = f"/games/{seat.game_id}/"
+def _send_forms(person: Person, seat: Seat, orders: Sequence[Order], grammar: Any) -> list[Page]:
+    """Send each order by its form. Returns the pages that follow."""
+    path, pages = f"/games/{seat.game_id}/", []
     for order in orders:
         form, fields = filled_in(seat.game_id, seat.player, order, grammar)
-        person.browser.post(f"{path}{form}/", fields, on=path)
+        pages.append(person.browser.post(f"{path}{form}/", fields, on=path))
+    return pages
 
 
 def _send_by_api(person: Person, game_id: int, text: str, word: str) -> str:
