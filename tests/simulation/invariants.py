@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from fractions import Fraction
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -20,7 +20,7 @@ from django.test import override_settings
 
 from games import commands, store
 from games.commands.statistics import keys_of
-from games.models import Event, Game, Hand, PuzzleEntry, Seat, Tally
+from games.models import Event, Game, Hand, PackedEvents, PuzzleEntry, Seat, Tally
 from games.players.models import Player
 from games.queries.puzzles import streak
 from games.queries.reading import seated
@@ -29,7 +29,7 @@ from games.rules import registry
 from games.rules.statistics import VERBS
 from games.rules.table.verify import replay
 from games.rules.values import Differs, UnreadableRecord
-from games.store.events import events_of_all
+from games.store.events import events_of_all, unpacked
 from games.tournaments.commands.ratings import recompute
 from games.tournaments.models import Bye, Fixture, Round, Sitting, Tournament
 from games.tournaments.snapshot import OPEN, Snapshot
@@ -695,7 +695,8 @@ def deleted_accounts_leave_nothing(world: World) -> Iterator[str]:
     texts = [text for one in gone for text in (one.address, one.name)]
     in_bytes = [one.address.encode().hex() for one in gone]
     trace = re.compile(rf"(?:{'|'.join(map(re.escape, texts))})\b|(?i:{'|'.join(in_bytes)})")
-    for line in database.rows() if gone else ():
+    packed = (f"{row}: {[one.facts for one in unpacked(row)]}" for row in PackedEvents.objects.iterator())
+    for line in chain(database.rows(), packed) if gone else ():
         if found := trace.search(line):
             yield f"{found[0]} is still in {line[:100]}"
 
