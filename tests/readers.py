@@ -23,7 +23,7 @@ A_PART = {"HX-Request": "true"}
 OF_PROGRAMS = ("games/{}", "games/{}/record", "games?mine=1&status=playing", "games?status=playing&with=Anna")
 ONCE = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"|<time.*?</time>|nonce="[^"]+"')
 OF_THE_MAIL = re.compile(r"/mail/[^/\s]+/|[a-z+-]+[a-z2-7]{26}@[a-z.]+")
-"""What is written into each email for this one alone: links and the address for replies."""
+"""The parts of an email that are made for it alone: links, and the address for replies."""
 
 
 @dataclass
