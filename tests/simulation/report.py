@@ -4,7 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from html import escape
 from statistics import quantiles
 from typing import Any
@@ -14,7 +14,6 @@ from pygal.style import CleanStyle
 
 from games.models import Game
 from games.statements import NOW, Compiled
-from notifications.models import Notice
 from tests.simulation import database
 from tests.simulation.faults import incidents
 from tests.simulation.playing import RUNNING
@@ -48,15 +47,14 @@ svg {{ width: 100%; height: auto }}
 
 @dataclass
 class Day:
-    """One day of a run. `running`, `finished` and `size` are as of its end; everything else is of this day alone. `notices` are the
-    events and deadlines that players were to be notified of, `lags` the percentiles of `LAGS` in seconds, and `size` is that of the
-    database in bytes."""
+    """One day of a run. `running`, `finished` and `size` are as of its end; everything else is of this day alone. `notifications` are
+    those that devices and webhooks took, `lags` the percentiles of `LAGS` in seconds, and `size` is that of the database in bytes."""
 
     running: int
     finished: int
     orders: int
     mails: int
-    notices: int
+    notifications: int
     lags: Sequence[float]
     size: int
 
@@ -70,7 +68,7 @@ class Diary:
         self._world = world
         self._due: dict[int, datetime] = {}
         self._lags: list[float] = []
-        self._reached: tuple[float, ...] = (0, 0, time.process_time(), 0)
+        self._reached: tuple[float, ...] = (0, 0, 0, time.process_time(), 0)
         self.days: list[Day] = []
         self.times: list[tuple[float, float]] = []
         self.lags: list[float] = []
@@ -84,15 +82,18 @@ class Diary:
 
     def end_day(self, checking: float) -> None:
         """Note the day that ends. `checking` is the processor time of all checks so far."""
-        now = self._world.clock.now
-        reached = (len(self._world.ledger.said), len(self._world.provider.taken), time.process_time(), checking)
-        orders, mails, processor, checked = (new - old for new, old in zip(reached, self._reached, strict=True))
+        world = self._world
+        so_far = (len(world.ledger.said), len(world.provider.taken), world.site.counts["notifications"])
+        reached = (*so_far, time.process_time(), checking)
+        orders, mails, notifications, processor, checked = (
+            new - old for new, old in zip(reached, self._reached, strict=True)
+        )
         day = Day(
             running=Game.objects.filter(phase__in=RUNNING).count(),
             finished=Game.objects.filter(phase=Game.Phase.FINISHED).count(),
             orders=int(orders),
             mails=int(mails),
-            notices=Notice.objects.filter(event__at__gt=now - timedelta(days=1)).count(),
+            notifications=int(notifications),
             lags=percentiles(self._lags),
             size=database.size(),
         )
@@ -157,7 +158,7 @@ def _tables(result: Result) -> Mapping[str, Mapping[str, str]]:
         "For each player and day": {
             "orders": f"{sum(day.orders for day in days) / per_player:.2f}",
             "emails": f"{sum(day.mails for day in days) / per_player:.2f}",
-            "notices": f"{sum(day.notices for day in days) / per_player:.2f}",
+            "notifications": f"{sum(day.notifications for day in days) / per_player:.2f}",
         },
         "Lag of deadlines": {
             f"{name} were applied within": f"{seconds:,.0f} s" for name, seconds in zip(LAGS, result.lags, strict=True)
@@ -193,7 +194,7 @@ def _charts(result: Result) -> Iterator[tuple[str, Sequence[str]]]:
         "What happened",
         [_lines("Games", running=[day.running for day in days], finished=[day.finished for day in days])],
     )
-    each = {name: [getattr(day, name) / people for day in days] for name in ("orders", "mails", "notices")}
+    each = {name: [getattr(day, name) / people for day in days] for name in ("orders", "mails", "notifications")}
     yield "For each player and day", [_lines("Per player and day", **each)]
     lags = {name: [day.lags[n] / 60 for day in days] for n, name in enumerate(LAGS)}
     yield "Lag of deadlines", [_lines("Minutes from a deadline until it was applied", **lags)]

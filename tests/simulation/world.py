@@ -128,6 +128,7 @@ def _connect(world: World) -> None:
     PROVIDER.arrived = arrived
 
     def notified(posted: Posted) -> None:
+        world.site.counts["notifications"] += 1
         get_notice(next(one for one in world.people.values() if one.number == posted.to.who), posted)
 
     delivery.post_all = RECEIVERS.post_all
