@@ -29,12 +29,13 @@ ANSWERED = "it answered"
 @dataclass(eq=False)
 class Receiver:
     """The `n`th address that a person gave to the site, in this `session` of their browser. `silenced` says why nothing may be posted
-    there any more; it is empty while something may."""
+    there any more; it is empty while something may. `gone` is the status with which it says that it is gone, 0 before."""
 
     who: int
     n: int
     session: str = ""
     silenced: str = ""
+    gone: int = 0
 
     @property
     def address(self) -> str:
@@ -127,11 +128,12 @@ class Receivers:
         """Take posts in place of their addresses. Returns the answers, as `guard.post_all` does."""
         answers: list[int | NotPosted] = []
         for post in posts:
-            to, status = self.known[post.address], self.answers(post.address)
+            to = self.known[post.address]
+            status = to.gone or self.answers(post.address)
             posted = Posted(timezone.now(), to, to.opened(post), status, self.doing(), to.silenced)
             self.posted.append(posted)
             if status in GONE:
-                to.silenced = f"{ANSWERED} {status}"
+                to.silenced, to.gone = f"{ANSWERED} {status}", status
             if posted.is_taken:
                 self.arrived(posted)
             answers.append(status or NotPosted("TimeoutError"))
