@@ -33,7 +33,7 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
         told = laggards(tournament) if whom == "laggards" else list(all_in)
         if not told:
             raise OrderRefused("There is nobody to email.")
-        facts = {"text": text, "by": by.name}
+        facts = {"text": text, "by": by.pk}
         tell(tournament, NewsKind.MAIL, dict.fromkeys(told, facts), now=now)
     return len(told)
 

@@ -154,7 +154,8 @@ def decision_mail(report: Report) -> MailContent:
 
 
 class NewsFacts(msgspec.Struct, frozen=True, rename={"entrants": "of"}):
-    """The facts of an item of news, as the tournament stores them."""
+    """The facts of an item of news, as the tournament stores them. `by` is the director who wrote, by number; earlier
+    releases stored their name."""
 
     how: str = ""
     reason: str = ""
@@ -168,7 +169,7 @@ class NewsFacts(msgspec.Struct, frozen=True, rename={"entrants": "of"}):
     points: str | int | float = ""
     moves: str = ""
     text: str = ""
-    by: str = ""
+    by: int | str = ""
 
 
 def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
@@ -195,14 +196,16 @@ def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
         case NewsKind.ENDED:
             return Told(NewsKind.ENDED, _ended(facts, tournament), _place_parts(facts, tournament))
         case NewsKind.MAIL if text := facts.text.strip():
-            says = (
-                _("{name}, a director of {tournament}, writes:")
-                if facts.by
-                else _("A director of {tournament} writes:")
-            )
+            by = facts.by if isinstance(facts.by, str) else _name_of(facts.by)
+            says = _("{name}, a director of {tournament}, writes:") if by else _("A director of {tournament} writes:")
             lines = (line for written in text.splitlines() for line in textwrap.wrap(written, WRITTEN_WIDTH) or [""])
-            return Told(NewsKind.MAIL, says.format(name=facts.by, tournament=name), (Example("", tuple(lines)),))
+            return Told(NewsKind.MAIL, says.format(name=by, tournament=name), (Example("", tuple(lines)),))
     return None
+
+
+def _name_of(player_id: int) -> str:
+    """Return the name of a player; "" if their account is deleted."""
+    return Player.objects.filter(pk=player_id).values_list("name", flat=True).first() or ""
 
 
 def _entered(news: News, tournament: Tournament, player: Player) -> Told | None:

@@ -348,7 +348,7 @@ def test_a_director_can_write_to_everybody_or_only_to_late_players(tournament, d
     Seat.objects.create(game=game, number=1, share=1, player=come, name="", substitution=lent, is_awaited=True)
     assert {each.player for each in commands.laggards(tournament)} == {laggard, unseen}
     assert commands.write_to(whom="laggards", **mail) == 2
-    assert told(laggard, "mail") == [("mail", {"text": "Please play.", "by": "Dmitri"})]
+    assert told(laggard, "mail") == [("mail", {"text": "Please play.", "by": director.pk})]
     assert told(come, "mail") == told(seen, "mail") == []
     assert commands.write_to(whom="all", **mail) == 4
 

@@ -8,6 +8,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from games import commands, queries, store
 from games.models import Game
 from games.players.models import Player
+from games.tournaments.commands.mails import write_to
 from games.tournaments.commands.ratings import rate_finished, recompute
 from games.tournaments.commands.walkouts import no_show
 from games.tournaments.models import (
@@ -23,6 +24,7 @@ from games.tournaments.models import (
     Tournament,
     Walkout,
 )
+from notifications.outgoing import digests
 from tests.commands.test_farewell import places_that_tell_of
 from tests.tables import make_table, start
 from tests.tournaments.ratings.results import DAY, NOON, after
@@ -120,6 +122,17 @@ def test_deleting_an_account_removes_the_name_and_keeps_the_results(cup, xanthip
     assert RatingChange.objects.filter(player=None).count() == 1
     assert not Walkout.objects.exists()
     assert recompute() is None
+
+
+def test_an_email_of_a_former_director_has_no_name_once_the_account_is_deleted(xanthippe, boris, mailoutbox):
+    tournament = a_tournament(boris)
+    tournament.directors.add(xanthippe)
+    write_to(tournament_id=tournament.pk, whom="all", text="Have fun!", by=xanthippe, now=NOON)
+    tournament.directors.clear()
+    commands.delete_account(player=xanthippe, now=NOON)
+    assert places_that_tell_of(NAME) == set()
+    digests.tell(now=after(days=1))
+    assert "A director of The running cup writes:" in mailoutbox[-1].body
 
 
 def test_deleting_an_account_keeps_the_names_of_others(cup, xanthippe):
