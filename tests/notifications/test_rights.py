@@ -382,7 +382,11 @@ def test_a_waiting_email_is_not_sent_to_a_closed_account(post, boris):
     before = len(post.mails(boris))
     assert not outbox.send(message.pk, now=post.now)
     message.refresh_from_db()
-    assert (len(post.mails(boris)), message.due_at, message.status) == (before, None, "not sent: this account is closed")
+    assert (len(post.mails(boris)), message.due_at, message.status) == (
+        before,
+        None,
+        "not sent: this account is closed",
+    )
 
 
 def test_a_closed_account_cannot_join_by_invitation(lobby):

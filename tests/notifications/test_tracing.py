@@ -156,7 +156,7 @@ def test_a_traceback_in_the_log_has_no_message_of_an_error_or_its_cause():
     line = logs.WithoutTexts().format(record)
     assert line.startswith("Internal Server Error: /\n")
     assert line.index("ValueError") < line.index("KeyError")
-    assert "test_followed_in_the_log.py" in line
+    assert "test_tracing.py" in line
     assert 'int("QUIZ")' in line  # the source code, which is no secret
     assert "literal" not in line
     assert line.endswith("KeyError")
