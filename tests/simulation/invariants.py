@@ -103,16 +103,14 @@ PUSHED = {"title", "body", "tag", "url", "off"}
 SAID = re.compile(r"\bword-\d+-\d+\b")
 """A word in the chat of a game, by which the ledger finds an order."""
 CLOSED = (
-    *(
-        "given up: ",
-        "not sent: ",
-        "off, as chosen",
-        "muted",
-        "seen",
-        "written anew as ",
-        "nothing left to tell",
-        "came back: ",
-    ),
+    "given up: ",
+    "not sent: ",
+    "off, as chosen",
+    "muted",
+    "seen",
+    "written anew as ",
+    "nothing left to tell",
+    "came back: ",
     RESTORED,
 )
 """How a status begins that says why an email will never be sent."""
