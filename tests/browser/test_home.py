@@ -17,6 +17,7 @@ from tests.tables import look, make_table, order, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 STATIC = Path(settings.BASE_DIR) / "games" / "web" / "static"
+ICON_TOPS = "[...document.querySelectorAll('.bottom svg')].map((icon) => icon.getBoundingClientRect().top)"
 
 
 @pytest.fixture
@@ -81,6 +82,14 @@ def test_the_five_main_links_are_visible_on_a_phone_and_a_laptop(window, two_gam
         bar = page.locator("nav.bottom" if size == PHONE else "nav[aria-label=Main]")
         for place in ("Play", "Today", "Explore", "Together", own):
             expect(bar.get_by_role("link", name=place, exact=True)).to_be_visible()
+
+
+def test_icons_of_the_bottom_bar_stay_in_place_while_their_labels_load(window, anna, signed_in):
+    page = signed_in(window(size=PHONE), anna)
+    page.goto("/")
+    tops = page.evaluate(ICON_TOPS)
+    page.evaluate("document.querySelectorAll('.bottom a').forEach((link) => link.lastChild.remove())")
+    assert page.evaluate(ICON_TOPS) == tops
 
 
 def test_typing_an_n_does_not_navigate(window, two_games, anna, signed_in, live_server):
