@@ -216,7 +216,7 @@ def test_invalid_commands_are_refused_with_a_correction(spanish, body, why, corr
     before = post.everything()
     assert post.answer(post.last(BORIS), body).outcome == Outcome.REFUSED
     assert why in said(post.last(BORIS))
-    assert correct in post.last(BORIS).text
+    assert correct in said(post.last(BORIS))
     assert post.everything() == before
     check_nothing_leaks()
 
