@@ -24,31 +24,12 @@ from games.store import Table
 from games.store.events import first_number, saved_events
 from notifications import tokens
 from notifications.models import InboundMail, MailKind, Message, Notice, Queued
-from notifications.preferences.choices import START_A_CLOCK
+from notifications.preferences.choices import START_A_CLOCK, weightiest
 from notifications.replies import NO_FACTS, MailFacts
 
 A_PAGE = 40  # events
 NOTICES_AT_A_TIME = 200  # of one game
 MAILS_A_THREAD = 80  # mail programs cut longer conversations off
-# A message of several notices is about the kind that comes first here.
-BY_WEIGHT = (
-    MailKind.RESULT,
-    MailKind.RED,
-    MailKind.START,
-    MailKind.SEATED,
-    MailKind.LAST_DAY,
-    MailKind.GRANTED,
-    MailKind.TILE,
-    MailKind.TURN,
-    MailKind.RELEASED,
-    MailKind.SWAP,
-    MailKind.CHALLENGED,
-    MailKind.AWAY,
-    MailKind.LAPSED,
-    MailKind.ASKED,
-    MailKind.TABLE,
-    MailKind.SAID,
-)
 Row = TypeVar("Row", bound=Queued)
 
 
@@ -220,11 +201,6 @@ def _about(latest: Latest, news: Sequence[Notice], player: Player) -> Message:
         made_at=latest.now,
         due_at=latest.now,
     )
-
-
-def weightiest(kinds: Collection[str]) -> MailKind:
-    """Return the kind that a message of several notices is about."""
-    return next(kind for kind in BY_WEIGHT if kind in kinds)
 
 
 def _old_news(latest: Latest, pending: Collection[Notice]) -> list[Notice]:

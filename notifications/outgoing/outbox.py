@@ -189,8 +189,6 @@ def _may_go(message: Message, *, now: datetime) -> bool:
         _close(message, status="not sent: this account is closed")
     elif message.game_id is None and is_stopped(message.address):
         _close(message, status="not sent: mail to this address comes back")
-    elif message.game_id is None and _when_chosen(message) == When.OFF:
-        _close(message, status="off, as chosen")
     elif message.mail_at is not None and is_seen(message):
         _close(message, status="seen")
     elif wakes_at := _sleeps_until(message, now=now):  # waiting does not count as a failed try

@@ -248,7 +248,7 @@ def test_news_that_cannot_be_encoded_waits_alone_and_is_emailed(on_site, anna, b
 
 def test_daily_emails_and_news_outside_games_are_pushed_too(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
-    choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY})
+    choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY}, now=NOON)
     hand_over_hello(on_site, anna)
     assert list(delivery.players_to_tell(now=on_site.now)) == []
     on_site.now = on_site.now.replace(hour=18, minute=0)

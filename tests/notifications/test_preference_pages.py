@@ -171,7 +171,7 @@ def test_an_invalid_schedule_is_refused(sign_in, anna):
 
 def test_all_emails_can_be_stopped_and_started_again_in_one_place(sign_in, post, anna, boris):
     client, at = sign_in(boris), reverse("mail_choices")
-    choices.choose(player=boris, game_id=post.game_id, chosen={MailKind.SAID: When.NOW})
+    choices.choose(player=boris, game_id=post.game_id, chosen={MailKind.SAID: When.NOW}, now=post.now)
     assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
     about = {"player": boris, "game_id": post.game_id, "made_at": post.now, "due_at": post.now}
     waiting, warning = (Message.objects.create(kind=kind, **about) for kind in (MailKind.TURN, MailKind.LAST_DAY))

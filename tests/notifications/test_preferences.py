@@ -7,18 +7,19 @@ import pytest
 from games import commands
 from games.models import Game, Seat
 from games.players.models import Player
+from notifications import tasks
 from notifications.models import MailHours, MailKind, Message, Notice
 from notifications.outgoing import announcing, outbox
 from notifications.outgoing.enqueuing import Latest, enqueue
 from notifications.preferences import choices
 from notifications.preferences.choices import When
-from tests.notifications.conftest import OPTIONS, said
+from tests.notifications.conftest import NOON, OPTIONS, said
 from tests.tables import order, sit_down
 
 
 def choose(player, post=None, **chosen):
     kinds = {MailKind[name.upper()]: when for name, when in chosen.items()}
-    choices.choose(player=player, game_id=post.game_id if post else None, chosen=kinds)
+    choices.choose(player=player, game_id=post.game_id if post else None, chosen=kinds, now=NOON)
 
 
 def say(post, player, text):
@@ -159,6 +160,86 @@ def test_a_request_of_an_earlier_round_is_not_in_a_daily_email(post, anna, boris
     assert not any("asked for the light" in said(mail) for mail in new_mails(post, anna, told))
 
 
+# --- switching off what waits -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def provider(settings):
+    """The email provider, which can be switched off and on."""
+
+    class Provider:
+        def is_down(self):
+            settings.EMAIL_BACKEND = "tests.notifications.test_sending.RefusingBackend"
+
+        def is_up(self):
+            settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+
+    return Provider()
+
+
+def test_an_email_that_the_provider_refused_is_not_tried_again_once_its_kind_is_off(post, provider, anna, boris, told):
+    provider.is_down()
+    say(post, anna, "Hello").later(minutes=10)
+    choose(boris, said=When.OFF)
+    provider.is_up()
+    assert new_mails(post.later(hours=12), boris, told) == []
+    assert Message.objects.get(kind=MailKind.SAID, player=boris).status == "off, as chosen"
+
+
+def test_news_that_waits_for_the_daily_email_is_dropped_once_its_kind_is_off(post, anna, boris, told):
+    choose(boris, said=When.DAILY)
+    say(post, anna, "Hello").later(hours=1)
+    choose(boris, said=When.OFF)
+    assert new_mails(post.later(days=1), boris, told) == []
+
+
+def test_an_email_of_several_news_keeps_those_that_are_not_off(post, provider, anna, boris, told):
+    provider.is_down()
+    say(post, anna, "Hello").play(anna, "GRID", "GREEN").later(minutes=10)
+    choose(boris, asked=When.OFF)
+    provider.is_up()
+    (mail,) = new_mails(post.later(hours=1), boris, told)
+    assert "Anna: Hello" in said(mail)
+    assert "Anna asked for the light." not in said(mail)
+
+
+def test_choices_for_one_game_leave_what_waits_in_others(post, provider, anna, boris, told):
+    other = commands.make_game(kind="crossing", player=anna, seats=3, options=OPTIONS, word_list="ae", now=post.now)
+    sit_down(other, boris, now=post.now)
+    provider.is_down()
+    commands.say(game_id=other, player=anna, text="There", now=post.now)
+    tasks.tell(other, now=post.now + timedelta(minutes=10))
+    say(post, anna, "Here").later(minutes=10)
+    choose(boris, post, said=When.OFF)
+    provider.is_up()
+    tasks.tell(other, now=post.now + timedelta(hours=1))
+    (mail,) = new_mails(post.later(hours=1), boris, told)
+    assert "Anna: There" in said(mail)
+
+
+def test_tiles_that_wait_still_come_if_they_come_by_email(post, provider, anna, boris, told):
+    provider.is_down()
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    choose(boris, tile=When.OFF)
+    provider.is_up()
+    assert any("Green light for Anna. You drew" in said(mail) for mail in new_mails(post.later(hours=1), boris, told))
+
+
+def test_a_receipt_that_waits_for_the_daily_email_is_dropped_once_receipts_are_off(post, boris, told):
+    choose(boris, receipt=When.DAILY)
+    post.answer(post.last(boris), "SAY Hello\n")
+    choose(boris, receipt=When.OFF)
+    assert new_mails(post.later(days=1), boris, told) == []
+
+
+def test_an_invitation_that_waits_is_dropped_once_invitations_are_off(lobby, anna, dmitri):
+    choose(dmitri, invitation=When.DAILY)
+    commands.invite(game_id=lobby.game_id, player=anna, email=dmitri.email, now=lobby.now)
+    lobby.deliver()
+    choose(dmitri, invitation=When.OFF)
+    assert lobby.later(days=1).mails(dmitri) == []
+
+
 # --- muting -----------------------------------------------------------------------------------------------------------
 
 
@@ -179,7 +260,7 @@ def test_an_email_not_yet_sent_when_its_game_is_muted_is_not_sent(post, anna, bo
     choices.mute(player=boris, game_id=post.game_id, now=post.now)
     assert not outbox.send(enqueued, now=post.now)
     assert new_mails(post, boris, told) == []
-    assert Message.objects.get(pk=enqueued).status == "muted"
+    assert Message.objects.get(pk=enqueued).status == "off, as chosen"
 
 
 def test_an_email_that_cannot_be_off_is_still_sent_after_a_mute(post, boris):

@@ -106,7 +106,6 @@ CLOSED = (
     "given up: ",
     "not sent: ",
     "off, as chosen",
-    "muted",
     "seen",
     "written anew as ",
     "nothing left to tell",
@@ -205,19 +204,20 @@ def nobody_is_disturbed(world: World, message: Message, at: datetime) -> Iterato
 def unsubscribed_means_nothing_comes(world: World, message: Message, at: datetime) -> Iterator[str]:
     """Nobody gets emails about a game that they have muted, or of a kind that they have switched off, except those that can't be switched
     off."""
-    if message.kind in ANYWAY or message.notices.exclude(deadline="").exists():
-        return
-    if message.game_id and Mute.objects.filter(player=message.player, game=message.game_id, since__lt=at).exists():
+    notices = list(message.notices.all())
+    kinds = {one.kind for one in notices if not one.deadline} if notices else {message.kind}
+    has_deadline = any(one.deadline for one in notices)
+    is_muted = Mute.objects.filter(player=message.player, game=message.game_id, since__lt=at).exists()
+    if message.game_id and is_muted and message.kind not in ANYWAY and not has_deadline:
         yield f"email {message.pk} ({message.kind}) came about game {message.game_id}, which its reader has muted"
-    with_tiles = Seat.objects.filter(player=message.player, game=message.game_id, tiles_by_email=True)
-    if message.kind in START_A_CLOCK and with_tiles.exists():
-        return
-    kind = CHOSEN_AS.get(MailKind(message.kind), message.kind)
-    chosen = MailChoice.objects.filter(player=message.player, kind=kind)
-    of_all, of_game = (chosen.filter(game=game).first() for game in (None, message.game_id))
-    when = (of_game or of_all).when if of_game or of_all else default(MailKind(kind)) if kind in CHOOSABLE else "now"
-    if when == "off":
-        yield f"email {message.pk} ({message.kind}) came, though its reader has switched that kind off"
+    seats = Seat.objects.filter(game=message.game_id, number=message.seat, tiles_by_email=True)
+    for kind in kinds - ANYWAY - (START_A_CLOCK if seats.exists() else frozenset()):
+        row = CHOSEN_AS.get(MailKind(kind), kind)
+        chosen = MailChoice.objects.filter(player=message.player, kind=row)
+        of_all, of_game = (chosen.filter(game=game).first() for game in (None, message.game_id))
+        when = (of_game or of_all).when if of_game or of_all else default(MailKind(row)) if row in CHOOSABLE else "now"
+        if when == "off":
+            yield f"email {message.pk} ({message.kind}) came with news ({kind}) that its reader has switched off"
 
 
 # --- each notification, when it was posted --------------------------------------------------------------------------------

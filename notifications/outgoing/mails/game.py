@@ -23,7 +23,7 @@ from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.pages import FixtureLine, fixture_of
 from games.wording import clock_time, listing, named, series, speak
 from notifications.models import MailKind, Message, Notice
-from notifications.outgoing.enqueuing import Latest, is_to_move, weightiest
+from notifications.outgoing.enqueuing import Latest, is_to_move
 from notifications.outgoing.mails import answers, ends, invitation
 from notifications.outgoing.mails.general import channel_mail, decision_mail, puzzle_mail, results_mail, tournament_mail
 from notifications.outgoing.mails.invitation import cancelled, invitation_mail, join_warning, seated_headline
@@ -41,7 +41,7 @@ from notifications.outgoing.mails.parts import (
     with_written_tiles,
 )
 from notifications.outgoing.mails.substitution import substitution_mail
-from notifications.preferences.choices import localized_for, saved_hours
+from notifications.preferences.choices import localized_for, saved_hours, weightiest
 from notifications.replies import MailFacts, facts_of
 from notifications.tokens import page, signed_page
 
