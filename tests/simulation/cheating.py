@@ -4,11 +4,8 @@ must be refused and leave the game unchanged."""
 from collections.abc import Callable
 from random import Random
 
-from django.db.models import Q
-
 from games import queries, store
 from games.models import Game, Seat
-from games.players.models import SHARED_DEVICE_ADDRESSES
 from games.rules import registry
 from tests.order_forms import filled_in
 from tests.simulation.people import Person
@@ -40,9 +37,9 @@ def cheat(person: Person, drawn: Random) -> None:
 
 
 def _order_for_others(person: Person, drawn: Random) -> None:
-    """Send an order to a game of other people. Who made a game for one device plays it for everybody."""
-    shared = Q(made_by__email=person.address, seats__player__email__endswith=SHARED_DEVICE_ADDRESSES)
-    others = Game.objects.filter(phase__in=RUNNING).exclude(shared).exclude(seats__player__email=person.address)
+    """Send an order to a game of other people."""
+    others = Game.objects.filter(phase__in=RUNNING).exclude(seats__player__email=person.address)
+    others = others.exclude(pk__in=person.on_this_device)
     if ids := list(others.order_by("pk").values_list("pk", flat=True)[:20]):
         game_id = drawn.choice(ids)
         verb = drawn.choice([*registry.kind(Game.objects.get(pk=game_id).kind).of_its_turn, "LOOK", "RESIGN", "SAY"])

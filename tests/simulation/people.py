@@ -96,6 +96,8 @@ class Person:
     is_gone: bool = False
     guest_game: int = 0
     """The game on this device that was played before there was an account."""
+    on_this_device: list[int] = field(default_factory=list)
+    """The games with friends who share this device."""
 
     def __post_init__(self) -> None:
         self.name = f"Nick{self.number}"

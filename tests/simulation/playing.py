@@ -215,6 +215,7 @@ def pass_and_play(person: Person, drawn: Random) -> None:
     page = person.fill_in("/around/", "/around/", "name_0", **names, **chosen)
     if found := ADDRESS.search(page.path):
         person.guest_game = int(found[1])
+        person.on_this_device.append(person.guest_game)
 
 
 def play_as_guest(person: Person) -> None:
