@@ -22,6 +22,7 @@ def no_password(request: HttpRequest) -> HttpResponse:
     raise Http404
 
 
+handler500 = "lexicon.failures.server_error"
 urlpatterns = [
     path("health/live", health.live),
     path("health/ready", health.ready),

@@ -261,7 +261,8 @@ def only_one_worker_waits(world: World, posted: Posted, message: Message | None)
 
 
 def nobody_meets_an_exception(world: World) -> Iterator[str]:
-    """No exception reaches a person or the log, except while the database or the provider can't be reached."""
+    """No exception reaches a person or the log, except while the database or the provider can't be reached. Even then, no request is
+    answered with a 500."""
     yield from world.site.errors
     world.site.errors.clear()
 

@@ -244,6 +244,8 @@ class Site:
         response, self.lost = None, None
         with self._survived(f"web {path}"):
             response = send()
+        if response is not None and response.status_code == HTTPStatus.INTERNAL_SERVER_ERROR:
+            self.errors.append(f"{self.clock.now:%F %T} {path} was answered with 500")  # 503 while the database is down
         if response is not None and self.faults.loses_answer(path, self.clock.now):
             response, self.lost = None, response
         return response
