@@ -5,7 +5,8 @@ The queries are plain SQL: composing one with Django takes twice as long as all 
 
 # ruff: noqa: S608  # no text from a request is part of these statements
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import NamedTuple, TypeAlias
 
@@ -148,8 +149,10 @@ FOLLOWED = "SELECT other_id FROM players_regard WHERE player_id = %(player)s AND
 CLUBS = "SELECT club_id FROM players_membership WHERE player_id = %(player)s"
 WITH_MAKER = f"FROM {GAME} game JOIN {PLAYER} maker ON maker.id = game.made_by_id"
 OWN_SEATS = f"FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id WHERE seat.player_id = %(player)s"
-PARTS = (  # each part of a page of rows, in order: games, what may have been noticed in them, and seats
-    f"""SELECT row_number() OVER (ORDER BY seat.is_awaited DESC, game.due_at, game.id) AS place, game.id AS game, game.noticed,
+# Each part of a page of rows, in order: games, what may have been noticed in them, and seats. No order depends on when a
+# game is due, as that may be decided by something hidden, such as a request.
+PARTS = (
+    f"""SELECT row_number() OVER (ORDER BY seat.is_awaited DESC, game.id) AS place, game.id AS game, game.noticed,
         CASE WHEN game.due_at <= %(now)s THEN 1 WHEN game.phase = 'lobby' AND game.made_by_id IS NULL THEN 2 ELSE 0 END,
         seat.id AS seat, seat.noticed AS there, CASE WHEN seat.is_awaited THEN 1 ELSE 0 END, ''
         {OWN_SEATS} AND seat.over_at IS NULL ORDER BY 1 LIMIT %(most)s OFFSET %(start)s""",
@@ -218,6 +221,12 @@ class StartPage:
     @property
     def is_sure(self) -> bool:
         return not any(one.due for one in self.seats)
+
+    def once_saved(self, games: Collection[int]) -> "StartPage":
+        """Return the page as it will be once what is due in these games is saved, none of which the player notices."""
+        seats = (one._replace(due=0) if one.game in games else one for one in self.seats)
+        rows = ((*row[:4], 0, *row[5:]) if row[0] == 0 and row[2] in games else row for row in self.noticed)
+        return replace(self, seats=tuple(seats), noticed=tuple(rows))
 
 
 def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN) -> StartPage:

@@ -2,7 +2,7 @@
 watch."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import chain
@@ -81,7 +81,8 @@ class CachedLine:
 class MyGames:
     """A page of a player's games. `waiting_for_me` are games in which it is the player's move, settings to accept, and
     invitations to answer. `finished` are the games that finished last. Unless something happens sooner, the wording,
-    such as the time left, is correct up to `until`."""
+    such as the time left, is correct up to `until`. `seen` is the page as `start_page` returns it once everything due
+    that the player doesn't notice is saved."""
 
     waiting_for_me: tuple[GameLine, ...]
     waiting_for_others: tuple[GameLine, ...]
@@ -91,6 +92,7 @@ class MyGames:
     page: int
     has_more: bool
     until: datetime
+    seen: StartPage = field(repr=False)
 
     @property
     def your_move(self) -> tuple[GameLine, ...]:
@@ -144,12 +146,12 @@ class OpenGame(NamedTuple):
 def my_games(
     *, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN, seen: StartPage | None = None
 ) -> MyGames:
-    """Return a page of a player's games: first those that wait for the player, then the others, each list in the order
-    of the deadlines. The first page also has invitations and the games that finished last. `seen` is this page as
-    `start_page` returns it, if the caller has it."""
+    """Return a page of a player's games: first those that wait for the player, then the others, each list of a page in
+    the order of the deadlines that the player may know. The first page also has invitations and the games that finished
+    last. `seen` is this page as `start_page` returns it, if the caller has it."""
     seen = seen or start_page(player=player, now=now, page=page, most=most)
     seats = seen.seats
-    all_known = list(_known(seats[:most], player, now))
+    all_known, unnoticed = _known(seats[:most], player, now)
     opened = [one.line.id for one in all_known if one.is_opened]
     join_by = import_string(settings.JOIN_BY)(opened) if opened else {}
     lists: dict[str, list[GameLine]] = {"me": [], "others": [], "lobby": [], "finished": []}
@@ -179,6 +181,7 @@ def my_games(
         page=page,
         has_more=len(seats) > most,
         until=min(until, default=(now + timedelta(days=1)).replace(minute=0, second=0, microsecond=0)),
+        seen=seen.once_saved(unnoticed) if unnoticed else seen,
     )
 
 
@@ -317,12 +320,13 @@ def _invitation_line(asked: OpenGame) -> GameLine:
     )
 
 
-def _known(seats: Sequence[OwnSeat], player: Player, now: datetime) -> Iterable[CachedLine]:
-    """Yield the lines of the games in which the player has these seats. A game is loaded only if something is due, or
-    if the player may have noticed something since its line was made."""
+def _known(seats: Sequence[OwnSeat], player: Player, now: datetime) -> tuple[list[CachedLine], set[int]]:
+    """Return the lines of the games in which the player has these seats, and the games in which something is due that
+    they don't notice. A game is loaded only if something is due, or if the player may have noticed something since its
+    line was made."""
     spoken = (get_language(), timezone.get_current_timezone_name())
     cached = {one.game: cached_line(one, *spoken) for one in seats}
-    due = {one.game for one in seats if one.due == 1}
+    due, unnoticed = {one.game for one in seats if one.due == 1}, set[int]()
     stale = [game for game, place in cached.items() if game in due or not place or (place[0].until or now) < now]
     made: dict[int, CachedLine | None] = dict.fromkeys(stale)
     for table in store.all_seen_now(Game.objects.filter(pk__in=stale), now=now) if stale else ():
@@ -330,11 +334,13 @@ def _known(seats: Sequence[OwnSeat], player: Player, now: datetime) -> Iterable[
         if row is None:
             continue  # the substitution has ended, though that is not saved yet
         made[game.pk] = one = _made_line(seated(table, player), player, now)
-        if one is not None and game.pk not in due:
+        if game.pk in due:
+            if not (table.held or table.noticed_by(None) or table.noticed_by(row.number)):
+                unnoticed.add(game.pk)
+        elif one is not None:
             cached_line(OwnSeat(game.pk, game.noticed, 0, row.pk, row.noticed, int(row.is_awaited)), *spoken)[:] = [one]
-    for number, place in cached.items():
-        if (one := made[number] if number in made else place[0]) is not None:
-            yield one
+    lines = (made[number] if number in made else place[0] for number, place in cached.items())
+    return [one for one in lines if one is not None], unnoticed
 
 
 @lru_cache(maxsize=10_000)

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands, queries
+from games.models import Game
 from games.rules.values import Order
 from tests.api.conftest import Program
 from tests.tables import complete, look, order, start
@@ -32,6 +33,7 @@ def seen_by_others(anna, chloe, dmitri, browser_of):
             for browser, _ in readers
             for page in (
                 browser.get("/"),
+                browser.get("/", headers={"HX-Request": "true"}),
                 browser.get(f"/games/{game_id}/"),
                 browser.get(f"/games/{game_id}/", headers={"HX-Request": "true"}),
                 browser.get(f"/games/{game_id}/record.json"),
@@ -60,6 +62,31 @@ def test_a_hidden_request_changes_nothing_others_can_see(anna, boris, chloe, see
     nothing = Order("GRID", {"layout": ()})
     commands.play(game_id=game_id, player=boris, orders=[nothing], now=then)  # and so the request lapses
     assert seen_by_others(game_id) == before
+
+
+def test_a_hidden_request_does_not_move_its_game_in_lists(anna, boris, chloe, seen_by_others):
+    """The request stops the clock for asking, which would have ended before the other game's next deadline."""
+    then = timezone.now() - timedelta(minutes=2)
+    hidden = start(anna, boris, chloe, now=then, requests_visible=False, leeway=86400, call_within=21600)
+    another = start(anna, boris, chloe, now=then, leeway=86400, call_within=43200)
+    for game_id in (hidden, another):
+        look(game_id, anna, boris, chloe, at=then)
+        complete(game_id, boris, at=then)
+    before = seen_by_others(hidden)
+    for verb in ("green", "unask"):
+        order(hidden, boris, verb, at=then)
+        assert seen_by_others(hidden) == before
+
+
+def test_a_hidden_timer_changes_no_list_before_it_is_applied(anna, boris, browser_of):
+    dealt = timezone.now() - timedelta(minutes=2)
+    game_id = start(anna, boris, now=dealt, requests_visible=False, leeway=300)
+    look(game_id, anna, boris, at=dealt)
+    browser = browser_of(anna)
+    headers = {"HX-Request": "true"}
+    headers["If-None-Match"] = browser.get("/", headers=headers)["ETag"]
+    Game.objects.filter(pk=game_id).update(due_at=dealt)  # of a clock that nobody else may know of
+    assert browser.get("/", headers=headers).status_code == 304
 
 
 def test_hidden_actions_do_not_change_the_page_after_the_leeway(anna, boris, browser_of):

@@ -43,6 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if is_part(request) and seen.is_sure and is_still(request, (seen.noticed, reads), now):
         return HttpResponseNotModified()
     games = queries.my_games(player=me, now=now, page=number, seen=seen)
+    seen = games.seen
     is_first = number == 1
     of_clubs = queries.open_games_of_clubs(games=seen.of_clubs, player=me, now=now) if is_first else ()
     followed_games = queries.public_games_of(seen.followed) if is_first else ()
