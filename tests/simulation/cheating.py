@@ -100,6 +100,7 @@ def _note_if_changed(person: Person, game_id: int, what: str, send: Callable[[],
         if any(one.verb == "LOOK" for one in queries.table(game_id=game_id, player=seat.player, now=person.now).may):
             return  # the server was killed
     before = store.seen_now(game_id, now=person.now).state
-    send()
+    with person.site.faults.alone():
+        send()
     if store.seen_now(game_id, now=person.now).state != before:
         person.ledger.obeyed.append(f"player {person.number} in game {game_id}: {what}")

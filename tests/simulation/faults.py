@@ -1,10 +1,12 @@
-"""The faults of a run, decided by the seed. Some can happen at any time: killed servers and workers, lost and repeated tasks, answers
-that don't arrive, refused, late, repeated and bounced emails, refused and unanswered notifications. Incidents have times of their
-own: an unreachable database or provider, an emptied queue, a restored backup, push services and webhooks that don't answer, and
-a deployment."""
+"""The faults of a run, decided by the seed. Some can happen at any time: killed servers and workers, work of others between two
+statements, lost and repeated tasks, answers that don't arrive, refused, late, repeated and bounced emails, refused and
+unanswered notifications. Incidents have times of their own: an unreachable database or provider, an emptied queue, a restored
+backup, push services and webhooks that don't answer, and a deployment."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +16,9 @@ from django.db import OperationalError
 from tests.simulation.chance import chance
 
 STATEMENTS = 60  # a kill comes at one of this many statements; work with fewer ends before it
+MEETING = 20  # others come between two of this many statements
 PUBLISHED = 3  # or before one of this many tasks is queued, after the commit
+CHANGES_A_GAME = re.compile(r"/games/\d+/\w|apply_due|read_inbound|announce_game")
 CALM_AFTER = timedelta(hours=7)  # what failed in an incident is tried again after six hours at most
 EVERY = 10  # days
 
@@ -62,7 +66,7 @@ def incidents(seed: int, days: int) -> list[Incident]:
 class Faults:
     """The faults of one run: its incidents, and faults of the kinds in `ALWAYS`, which can happen at any time."""
 
-    ALWAYS = ("kills", "tasks", "refusals", "bounces", "posts", "answers", "receivers")
+    ALWAYS = ("kills", "meanwhile", "tasks", "refusals", "bounces", "posts", "answers", "receivers")
     ALL = (*ALWAYS, *INCIDENTS)
 
     def __init__(self, kinds: Iterable[str], happens: Iterable[Incident], *, seed: int, start: datetime) -> None:
@@ -70,15 +74,22 @@ class Faults:
         self.counts: Counter[str] = Counter(f"incidents: {one.what}" for one in self.incidents)
         self._statements: int | None = None
         self._tasks: int | None = None
+        self._others_in: int | None = None
         self._is_cut = self._may_be_killed = self._has_sent = False
+        self._is_meanwhile = self.must_wait = False
+        self.meanwhile: Callable[[], object] = lambda: None
+        """Does something else, on a connection of its own, between two statements. It doesn't wait for a lock: `must_wait` is True
+        from when it should have waited for one until it ends."""
         self.killed_senders = 0
         """The processes that were killed after they had sent an email or a notification."""
 
     # --- kills ---------------------------------------------------------------------------------------------------------
 
     def begin(self, what: str, now: datetime) -> None:
-        """Decide whether the work that begins now reaches the database, and whether it is killed: at a statement, or when it queues a
-        task after its commit."""
+        """Decide whether the work that begins now reaches the database, whether something else is done meanwhile, and whether it is
+        killed: at a statement, or when it queues a task after its commit."""
+        if self._is_meanwhile:
+            return
         drawn = chance(self._seed, "kill", what, now)
         self._may_be_killed = "kills" in self.kinds
         is_deployed = self._is_during("deployment", now)
@@ -88,13 +99,24 @@ class Faults:
             else:
                 self._tasks = drawn.randrange(PUBLISHED)
         self._is_cut, self._has_sent = self._is_during("database", now), False
+        met = chance(self._seed, "meanwhile", what, now)
+        if "meanwhile" in self.kinds and met.random() < (0.2 if CHANGES_A_GAME.search(what) else 0.02):
+            self._others_in = met.randrange(MEETING)
 
     def end(self) -> None:
-        self._statements = self._tasks = None
+        if self._is_meanwhile:
+            return
+        self._statements = self._tasks = self._others_in = None
         self._is_cut = self._may_be_killed = False
 
     def statement(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        """Pass a statement on to the database, fail, or kill the process."""
+        """Pass a statement on to the database, fail, or kill the process, perhaps after something else was done."""
+        if self._is_meanwhile:
+            return self._at_once(execute, sql, params, many, context)
+        if self._others_in is not None:
+            self._others_in -= 1
+            if self._others_in < 0:
+                self._do_something_else()
         if self._is_cut:
             self.counts["statements without a database"] += 1
             raise OperationalError("the database cannot be reached")
@@ -104,9 +126,35 @@ class Faults:
                 self._kill("kills at a statement")
         return execute(sql, params, many, context)
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Let nobody else do anything meanwhile."""
+        kinds, self.kinds = self.kinds, self.kinds - {"meanwhile"}
+        try:
+            yield
+        finally:
+            self.kinds = kinds
+
+    def _do_something_else(self) -> None:
+        self._others_in, self._is_meanwhile = None, True
+        self.counts["things done meanwhile"] += 1
+        sent = self._has_sent
+        try:
+            self.meanwhile()
+        finally:
+            self.counts["things that should have waited for a lock"] += self.must_wait
+            self._is_meanwhile, self.must_wait, self._has_sent = False, False, sent
+
+    def _at_once(self, execute: Callable[..., Any], *given: Any) -> Any:
+        try:
+            return execute(*given)
+        except OperationalError:
+            self.must_wait = True
+            raise
+
     def queueing(self, **_: object) -> None:
         """Let a task be queued, or kill the process."""
-        if self._tasks is not None:
+        if self._tasks is not None and not self._is_meanwhile:
             self._tasks -= 1
             if self._tasks < 0:
                 self._kill("kills between a commit and its task")
@@ -114,7 +162,11 @@ class Faults:
     def handed_over(self, to: str, now: datetime) -> None:
         """Kill the process, or don't, after the provider took its email or the receivers got its notifications."""
         self._has_sent = True
-        if self._may_be_killed and chance(self._seed, "handed over", to, now).random() < 0.004:
+        if (
+            self._may_be_killed
+            and not self._is_meanwhile
+            and chance(self._seed, "handed over", to, now).random() < 0.004
+        ):
             self._kill("kills after something was sent")
 
     def _kill(self, how: str) -> None:
@@ -214,8 +266,8 @@ class Faults:
     # --- incidents -----------------------------------------------------------------------------------------------------
 
     def may_fail(self, now: datetime) -> bool:
-        """Return True if anything may fail now, because of an incident."""
-        return self._is_within(timedelta(minutes=1), now)
+        """Return True if anything may fail now, because of an incident or a lock."""
+        return self.must_wait or self._is_within(timedelta(minutes=1), now)
 
     def may_be_late(self, now: datetime) -> bool:
         """Return True if deadlines and emails may be late now, because of an incident a short time ago."""

@@ -252,7 +252,7 @@ def nobody_is_notified_in_vain(world: World, posted: Posted, message: Message | 
 
 def only_one_worker_waits(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
     """Only the worker for channels posts notifications, so that an address that doesn't answer holds up nothing else."""
-    what, _, name = posted.by.partition(" ")
+    what, name = posted.by.split("(")[0].split(" ", 1)
     if what != "task" or app.amqp.router.route({}, name)["queue"].name != "channels":
         yield f"{posted.by} waited for {posted.to.address}"
 

@@ -132,7 +132,9 @@ class Person:
         if self.is_gone or (fades and self.now > self.site.clock.start + self.habits.first + fades):
             return
         if self.draws("whether to do something").random() >= self.habits.skips:
+            self.site.visitor = self.number
             self.spend_time(self)
+            self.site.visitor = None
         self.plan_next_visit()
 
     # --- pages and emails ---------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from games import commands
+from games import commands, store
 from games.api import repeats
 from games.commands import statistics
 from games.models import Event, Game
@@ -16,6 +16,7 @@ from games.players.models import KeptAnswer, Player
 from games.rules.crossing.view import CrossingView
 from games.rules.crosslet import play as crosslet
 from games.rules.texts import Text, say
+from games.statements import GIVEN, Compiled
 from games.store import events, table
 from games.tournaments import commands as tournaments
 from notifications import personal, tasks
@@ -162,6 +163,14 @@ def _never_close_joining() -> None:
     tournaments.close_joining_in = lambda tournament_ids, *, now: None
 
 
+def _lock_nothing() -> None:
+    store._LOCKED = Compiled(Game.objects.filter(pk=GIVEN))
+
+
+def _claim_nothing() -> None:
+    outbox.take = lambda rows, *, lease, now: None
+
+
 class Planted(NamedTuple):
     """A planted fault: what is wrong, the run that found it, and the change that makes it so."""
 
@@ -171,6 +180,16 @@ class Planted(NamedTuple):
 
 
 TABLE = {
+    "lost-lock": Planted(
+        "Commands don’t lock the game that they change.",
+        "On PostgreSQL, seed 1: nobody_meets_an_exception",
+        _lock_nothing,
+    ),
+    "no-claim": Planted(
+        "The outbox sends emails without claiming them.",
+        "seed 1: every_email_is_sent_once",
+        _claim_nothing,
+    ),
     "no-announcement": Planted(
         "The task after the commit isn’t queued, and the sweep skips the games that it should announce.",
         "seed 1: announced_within_a_day",

@@ -33,7 +33,7 @@ def play_everywhere(person: Person, drawn: Random) -> None:
         if drawn.random() < PLAYED_AT_ONCE:
             if _opens_first(person, drawn, seat):
                 look(person, seat.game_id)
-            _play(person, drawn, seat)
+            play(person, drawn, seat)
 
 
 def play_there(person: Person, drawn: Random, page: Page) -> None:
@@ -41,7 +41,7 @@ def play_there(person: Person, drawn: Random, page: Page) -> None:
     _turn_over(person, page)
     for seat in running_seats(person):
         if page.path.startswith(f"/games/{seat.game_id}/"):
-            _play(person, drawn, seat)
+            play(person, drawn, seat)
 
 
 def _opens_first(person: Person, drawn: Random, seat: Seat) -> bool:
@@ -50,7 +50,8 @@ def _opens_first(person: Person, drawn: Random, seat: Seat) -> bool:
     return drawn.random() < (0.1 if person.way == "mail" else 1 if seat.is_awaited else 0.25)
 
 
-def _play(person: Person, drawn: Random, seat: Seat) -> None:
+def play(person: Person, drawn: Random, seat: Seat) -> None:
+    """Make a move in this seat, by the way in which the person plays."""
     game_id, way = seat.game_id, person.way
     orders, grammar = decide(person, seat)
     if not orders:

@@ -7,6 +7,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
@@ -23,7 +24,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.core.management import call_command
 from django.core.signals import got_request_exception
-from django.db import DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connection, connections
 from django.db.backends.signals import connection_created
 from django.test import Client
 from django.test.client import ClientHandler
@@ -45,6 +46,7 @@ OF_THE_MACHINE = ("tick", "prune_queue", "look_at_certificate")  # tasks about w
 SEARCHES = ("search_", "analyse_", "visit_finished")  # tasks that search for a time, but here it stands still
 HOST = "localhost"
 MOST_REDIRECTS = 5
+GIVE_UP_AT_ONCE = {"sqlite": "PRAGMA busy_timeout = 0", "postgresql": "SET lock_timeout = '10ms'"}
 NO_ANSWER: tuple[int, Any] = (0, None)
 
 
@@ -191,7 +193,7 @@ class Complaints(logging.Handler):
 class Site:
     """The site with its queue of tasks. `errors` are exceptions that reached a person or a log and that no fault explains.
     `contradictions` are repeated requests that got another answer than the first time. `lost` is the answer to the last request if
-    it didn't arrive, and `doing` is the current request, email or task."""
+    it didn't arrive, `doing` is the current request, email or task, and `visitor` the number of the person who acts, if any."""
 
     def __init__(self, clock: Clock, agenda: Agenda, seed: int, faults: Faults) -> None:
         self.clock, self.agenda, self.seed, self.faults = clock, agenda, seed, faults
@@ -200,6 +202,8 @@ class Site:
         self.lost: Any = None
         self.counts: Counter[str] = Counter()
         self.doing = ""
+        self.visitor: int | None = None
+        self.task: tuple[str, Any, Any] = "", (), None
         self._has_queued = False
         self._loop = asyncio.new_event_loop()
         self._spooler = Spooler()
@@ -244,7 +248,8 @@ class Site:
         response, self.lost = None, None
         with self._survived(f"web {path}"):
             response = send()
-        if response is not None and response.status_code == HTTPStatus.INTERNAL_SERVER_ERROR:
+        has_failed = response is not None and response.status_code == HTTPStatus.INTERNAL_SERVER_ERROR
+        if has_failed and not self.faults.must_wait:
             self.errors.append(f"{self.clock.now:%F %T} {path} was answered with 500")  # 503 while the database is down
         if response is not None and self.faults.loses_answer(path, self.clock.now):
             response, self.lost = None, response
@@ -322,6 +327,7 @@ class Site:
             return
         self.counts["tasks"] += 1
         with self._survived(f"task {name}") as survived:
+            self.doing, self.task = f"task {name}({', '.join(map(str, args))})", (name, args, kwargs)
             try:
                 app.tasks[name].apply(args, kwargs, throw=True)
             except Exception as error:  # noqa: BLE001  a worker goes on after any
@@ -329,6 +335,11 @@ class Site:
         if not survived():
             again = self.clock.now + self.faults.redelivery(name, args, self.clock.now)
             self.agenda.at(again, partial(self.run_task, name, args, kwargs or {}, None, queued_at))
+
+    def repeat_task(self) -> None:
+        """Let another worker run the task that is running."""
+        name, args, kwargs = self.task
+        self.run_task(name, args, kwargs)
 
     # --- the operator -------------------------------------------------------------------------------------------------
 
@@ -356,6 +367,22 @@ class Site:
         self._handler.load_middleware()
 
     # --- what goes wrong ----------------------------------------------------------------------------------------------
+
+    def do_meanwhile(self, act: Callable[[], object]) -> None:
+        """Do something in the middle of what is being done, as another process would: on a connection of its own, which gives up at
+        once where it should wait for a lock."""
+        ours, doing, lost = connections[DEFAULT_DB_ALIAS], self.doing, self.lost
+        connections[DEFAULT_DB_ALIAS] = connections.create_connection(DEFAULT_DB_ALIAS)
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(GIVE_UP_AT_ONCE[connection.vendor])
+            copy_context().run(act)
+        except OperationalError:
+            if not self.faults.must_wait:
+                raise
+        finally:
+            connection.close()
+            connections[DEFAULT_DB_ALIAS], self.doing, self.lost = ours, doing, lost
 
     @contextmanager
     def _survived(self, what: str) -> Iterator[Callable[[], bool]]:

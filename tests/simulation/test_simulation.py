@@ -3,11 +3,13 @@
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import count, takewhile
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from django.core.mail import EmailMessage
+from django.db import OperationalError
 from django.http import JsonResponse
 
 from notifications.channels import web_push
@@ -18,7 +20,7 @@ from tests.simulation import invariants
 from tests.simulation.chance import chance
 from tests.simulation.clock import Agenda, Clock
 from tests.simulation.deployment import moved
-from tests.simulation.faults import HARMLESS, INCIDENTS, STATEMENTS, Faults, Killed, incidents
+from tests.simulation.faults import HARMLESS, INCIDENTS, MEETING, STATEMENTS, Faults, Killed, incidents
 from tests.simulation.ledger import DONE, REFUSED, UNKNOWN, Ledger, Said
 from tests.simulation.provider import Mail, Provider
 from tests.simulation.receivers import Device, Receivers
@@ -208,6 +210,53 @@ def test_nothing_is_expected_of_actions_lost_by_restoring_a_backup():
     ledger = Ledger([Said(NOON, "before", 1, "api", 5, DONE), Said(NOON + HOUR, "after", 1, "api", 5, DONE)])
     ledger.lose(since=NOON + HOUR)
     assert [one.outcome for one in ledger.said] == [DONE, UNKNOWN]
+
+
+# --- what others do meanwhile -------------------------------------------------------------------------------------------
+
+
+def statement(faults, execute=lambda *given: None):
+    faults.statement(execute, "SELECT 1", (), False, None)
+
+
+def test_others_come_between_two_statements_and_are_not_disturbed_themselves():
+    faults, came = Faults(("meanwhile",), [], seed=7, start=NOON), []
+
+    def come():
+        faults.begin("another request", NOON)
+        for _ in range(MEETING):
+            statement(faults)
+        faults.end()
+        came.append(NOON)
+
+    faults.meanwhile = come
+    for game_id in range(100):
+        faults.begin(f"web /games/{game_id}/order/", NOON)
+        for _ in range(MEETING):
+            statement(faults)
+        faults.end()
+    assert 10 < len(came) == faults.counts["things done meanwhile"] < 30
+
+
+def test_others_give_up_where_they_would_wait_for_a_lock():
+    faults = Faults(("meanwhile",), [], seed=7, start=NOON)
+
+    def locked(*given):
+        raise OperationalError
+
+    def come():
+        with pytest.raises(OperationalError):
+            statement(faults, locked)
+        assert faults.must_wait
+
+    faults.meanwhile = come
+    for game_id in takewhile(lambda _: not faults.counts["things done meanwhile"], count()):
+        faults.begin(f"web /games/{game_id}/order/", NOON)
+        for _ in range(MEETING):
+            statement(faults)
+        faults.end()
+    assert not faults.must_wait
+    assert faults.counts["things that should have waited for a lock"] == 1
 
 
 # --- notifications ------------------------------------------------------------------------------------------------------

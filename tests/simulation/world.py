@@ -14,6 +14,7 @@ from tests.simulation.deployment import deploy
 from tests.simulation.faults import Faults, incidents
 from tests.simulation.habits import spend_time
 from tests.simulation.ledger import Ledger
+from tests.simulation.meanwhile import do_something
 from tests.simulation.notices import get_notice
 from tests.simulation.people import Habits, Person
 from tests.simulation.provider import PROVIDER, Mail, Provider
@@ -98,6 +99,7 @@ def build(plan: Plan) -> World:
         person = Person(site, world.ledger, number, habits, world.people, spend_time)
         world.people[person.address] = person
         agenda.at(start + person.habits.first, person.visit)
+    faults.meanwhile = partial(site.do_meanwhile, partial(do_something, site, world.people))
     _connect(world)
     _plan_incidents(world)
     site.start_beat()
