@@ -10,12 +10,12 @@ from django.utils.translation import gettext
 from games.api.problems import problem
 
 UNREACHABLE = (OperationalError, InterfaceError)
-"""What is raised if the database can't be reached, or gives up on a lock."""
+"""The exceptions raised if the database can't be reached or gives up on a lock."""
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 503 with a time to try again if the database can't be reached, else 500. No part of the response needs the
-    database."""
+    """Return a 503 that says when to try again if the database can't be reached, otherwise a 500. No part of the response
+    needs the database."""
     is_unreachable = isinstance(sys.exc_info()[1], UNREACHABLE)
     response = (_problem if request.path.startswith("/api/") else _page)(503 if is_unreachable else 500)
     if is_unreachable:
@@ -33,8 +33,8 @@ def _problem(status: int) -> HttpResponse:
             503,
             gettext("Not available"),
             gettext(
-                "Our database doesn’t respond. The request was carried out either completely or not at all. Send it "
-                "again in a minute, with the same Idempotency-Key if it had one."
+                "Our database isn’t responding. The request was carried out either completely or not at all. Check in a "
+                "minute and, if it wasn’t, send it again with a new Idempotency-Key."
             ),
         )
     return problem(

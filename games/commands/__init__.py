@@ -14,7 +14,7 @@ from games.commands.forgetting import (
     forget_suspicions,
     forget_unconfirmed,
 )
-from games.commands.invitations import accept_invitation, decline, invite, never_invite
+from games.commands.invitations import accept_invitation, decline, invite, is_never_invited, never_invite
 from games.commands.lobby import (
     accept,
     agree,

@@ -98,7 +98,7 @@ def _ask(table: Table, player: Player, email: str, *, name: str) -> None:
         is_kept_back=is_kept_from(email, inviter=player, maker=table.game.made_by_id),
     )
     is_first = all(one.is_kept_back for one in asked)
-    if is_first and not NeverInvited.objects.filter(email_sha256=_hash(email)).exists():
+    if is_first and not is_never_invited(email):
         table.happened("invited", invitation=invitation.pk)
 
 
@@ -132,7 +132,12 @@ def decline(*, invitation_id: int, now: datetime) -> None:
 
 def never_invite(*, email: str, now: datetime) -> None:
     """Never invite this address again, no matter who asks."""
-    NeverInvited.objects.get_or_create(email_sha256=_hash(email.strip().lower()), defaults={"since": now})
+    NeverInvited.objects.get_or_create(email_sha256=_hash(email), defaults={"since": now})
+
+
+def is_never_invited(email: str) -> bool:
+    """Return True if this address has ended all invitations."""
+    return NeverInvited.objects.filter(email_sha256=_hash(email)).exists()
 
 
 def _open(invitation_id: int) -> Invitation:
@@ -148,4 +153,4 @@ def _same(invitation: Invitation) -> QuerySet[Invitation]:
 
 
 def _hash(email: str) -> str:
-    return sha256(email.encode()).hexdigest()
+    return sha256(email.strip().lower().encode()).hexdigest()

@@ -223,7 +223,8 @@ class StartPage:
         return not any(one.due for one in self.seats)
 
     def once_saved(self, games: Collection[int]) -> "StartPage":
-        """Return the page as it will be once what is due in these games is saved, none of which the player notices."""
+        """Return the page as it will be once everything due in these games is saved. The player must notice none of
+        it."""
         seats = (one._replace(due=0) if one.game in games else one for one in self.seats)
         rows = ((*row[:4], 0, *row[5:]) if row[0] == 0 and row[2] in games else row for row in self.noticed)
         return replace(self, seats=tuple(seats), noticed=tuple(rows))
@@ -242,7 +243,9 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
     }
     with connection.cursor() as cursor:
         cursor.execute(START_PAGE, asked)
-        rows = sorted(cursor.fetchall())
+        found = sorted(cursor.fetchall())
+    # the game after the last one only says that there are more: what is due in it changes nothing
+    rows = [(*row[:4], 0, *row[5:]) if row[0] == 0 and row[1] > most * page else row for row in found]
     seats = tuple(OwnSeat(*row[2:-1]) for row in rows if row[0] == 0)
     vacation = next((datetime.fromisoformat(row[-1]) for row in rows if row[0] == OF_VACATION), None)
     if vacation is not None and vacation.tzinfo is None:  # SQLite omits the time zone, which is UTC

@@ -81,8 +81,8 @@ class CachedLine:
 class MyGames:
     """A page of a player's games. `waiting_for_me` are games in which it is the player's move, settings to accept, and
     invitations to answer. `finished` are the games that finished last. Unless something happens sooner, the wording,
-    such as the time left, is correct up to `until`. `seen` is the page as `start_page` returns it once everything due
-    that the player doesn't notice is saved."""
+    such as the time left, is correct up to `until`. `seen` is the page as `start_page` will return it once the due
+    changes that the player doesn't notice are saved."""
 
     waiting_for_me: tuple[GameLine, ...]
     waiting_for_others: tuple[GameLine, ...]
@@ -146,8 +146,8 @@ class OpenGame(NamedTuple):
 def my_games(
     *, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN, seen: StartPage | None = None
 ) -> MyGames:
-    """Return a page of a player's games: first those that wait for the player, then the others, each list of a page in
-    the order of the deadlines that the player may know. The first page also has invitations and the games that finished
+    """Return a page of a player's games: first those that wait for the player, then the others. On each page, every list is
+    sorted by the deadlines that the player may know of. The first page also has invitations and the games that finished
     last. `seen` is this page as `start_page` returns it, if the caller has it."""
     seen = seen or start_page(player=player, now=now, page=page, most=most)
     seats = seen.seats

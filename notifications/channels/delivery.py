@@ -27,7 +27,7 @@ from notifications import tokens
 from notifications.channels import guard, web_push, webhooks
 from notifications.channels.guard import NotAllowed, NotPosted, Post, post_all
 from notifications.models import Channel, MailKind, Message
-from notifications.preferences.choices import hours_of, localized_for, saved_hours
+from notifications.preferences.choices import hours_of, localized_for, saved_hours, switched_off
 from notifications.replies import facts_of
 
 DEVICES_A_PLAYER = 10
@@ -199,11 +199,14 @@ def _claim(player_id: int, *, now: datetime) -> list[Message]:
 
 def _post(message: Message, *, now: datetime) -> Outcome:
     """Post one message to all channels at once: to devices the first time only, to a webhook each time. A message that
-    was closed meanwhile, or was emailed long ago, isn't posted, nor is any in its reader's quiet hours."""
+    was closed or switched off meanwhile, or was emailed long ago, isn't posted, nor is any in its reader's quiet
+    hours."""
     assert message.player is not None
     assert message.mail_at is not None
     is_closed = message.due_at is None and message.sent_at is None
     if is_closed or now > message.mail_at + TOO_LATE or hours_of(message.player).awake(now) > now:
+        return Outcome(was_taken=True)
+    if switched_off([message.kind], message.player, game_id=message.game_id):
         return Outcome(was_taken=True)
     channels = ready(message.player, now=now)
     if message.posted_at is not None:

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import BooleanField, Count, DateTimeField, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import BooleanField, Count, DateTimeField, Exists, IntegerField, OuterRef, QuerySet, Subquery
 
 from games import queries, store
 from games.models import Event, Seat
@@ -23,13 +23,32 @@ from games.statements import GAME, GIVEN, Compiled, insert_new, update, update_e
 from games.store import Table
 from games.store.events import first_number, saved_events
 from notifications import tokens
-from notifications.models import InboundMail, MailKind, Message, Notice, Queued
-from notifications.preferences.choices import START_A_CLOCK, weightiest
+from notifications.models import InboundMail, MailChoice, MailKind, Message, Mute, Notice, Queued
+from notifications.preferences.choices import START_A_CLOCK, switched_off
 from notifications.replies import NO_FACTS, MailFacts
 
 A_PAGE = 40  # events
 NOTICES_AT_A_TIME = 200  # of one game
 MAILS_A_THREAD = 80  # mail programs cut longer conversations off
+# A message of several notices is about the kind that comes first here.
+BY_WEIGHT = (
+    MailKind.RESULT,
+    MailKind.RED,
+    MailKind.START,
+    MailKind.SEATED,
+    MailKind.LAST_DAY,
+    MailKind.GRANTED,
+    MailKind.TILE,
+    MailKind.TURN,
+    MailKind.RELEASED,
+    MailKind.SWAP,
+    MailKind.CHALLENGED,
+    MailKind.AWAY,
+    MailKind.LAPSED,
+    MailKind.ASKED,
+    MailKind.TABLE,
+    MailKind.SAID,
+)
 Row = TypeVar("Row", bound=Queued)
 
 
@@ -41,12 +60,14 @@ def with_presence(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     )
 
 
+_SOME_ARE_OFF = Exists(MailChoice.objects.filter(player=OuterRef("player"), when=MailChoice.When.OFF))
+_IS_MUTED = Exists(Mute.objects.filter(player=OuterRef("player"), game=OuterRef("game")))
 _PENDING = Compiled(
-    with_presence(Notice.objects.filter(game=GAME, player__in=[GIVEN], message=None, dropped_at=None)).order_by(
-        "event__n"
-    )[:NOTICES_AT_A_TIME],
+    with_presence(Notice.objects.filter(game=GAME, player__in=[GIVEN], message=None, dropped_at=None))
+    .annotate(may_be_off=_SOME_ARE_OFF | _IS_MUTED)
+    .order_by("event__n")[:NOTICES_AT_A_TIME],
     joined=["event"],
-    added={"present_at": DateTimeField(), "tiles_by_email": BooleanField()},
+    added={"present_at": DateTimeField(), "tiles_by_email": BooleanField(), "may_be_off": BooleanField()},
     is_locked=True,
 )
 _OF_ITS_GAME = Message.objects.filter(game=GAME, player=OuterRef("pk")).order_by().values("player")
@@ -140,7 +161,7 @@ def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collecti
     enqueued, game_id, now = [], latest.game_id, latest.now
     pending = _pending(game_id, players, still_due=still_due)
     for player in players:
-        if news := _news(latest, pending[player.pk]):
+        if news := _news(latest, pending[player.pk], player):
             enqueued.append((_about(latest, news, player), news))
     if not enqueued:
         return
@@ -155,7 +176,7 @@ def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collecti
 def gather(latest: Latest, player: Player, *, into: Message) -> None:
     """Add a player's notices of a game to a message that hasn't been sent. If an attempt to send it has already been
     made, write a new message. Notices that would otherwise wait for a later email are added, too."""
-    news = _news(latest, _pending(latest.game_id, [player])[player.pk])
+    news = _news(latest, _pending(latest.game_id, [player])[player.pk], player)
     if not news:
         return
     message = Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
@@ -175,8 +196,8 @@ def _pending(game_id: int, players: Sequence[Player], *, still_due: Collection[i
     return by_player
 
 
-def _news(latest: Latest, pending: Sequence[Notice]) -> list[Notice]:
-    """Return the notices that are still news, and drop the others."""
+def _news(latest: Latest, pending: Sequence[Notice], player: Player) -> list[Notice]:
+    """Return a player's notices that are still news and wanted, and drop the others."""
     if not pending:
         return []
     old = [
@@ -184,6 +205,7 @@ def _news(latest: Latest, pending: Sequence[Notice]) -> list[Notice]:
         *_old_by_now(latest, pending),
         *_taken_back(latest, pending),
         *seen_on_the_page(pending),
+        *(unwanted(pending, player) if any(one.may_be_off for one in pending) else ()),  # type: ignore[attr-defined]
     ]
     if old:
         Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=latest.now)
@@ -201,6 +223,11 @@ def _about(latest: Latest, news: Sequence[Notice], player: Player) -> Message:
         made_at=latest.now,
         due_at=latest.now,
     )
+
+
+def weightiest(kinds: Collection[str]) -> MailKind:
+    """Return the kind that a message of several notices is about."""
+    return next(kind for kind in BY_WEIGHT if kind in kinds)
 
 
 def _old_news(latest: Latest, pending: Collection[Notice]) -> list[Notice]:
@@ -262,6 +289,13 @@ def seen_on_the_page(pending: Collection[Notice]) -> list[Notice]:
         and not notice.deadline
         and not brings_tiles(notice, notice.kind)
     ]
+
+
+def unwanted(news: Sequence[Notice], player: Player) -> list[Notice]:
+    """Return the notices of one game that a player has switched off since they were written."""
+    news = [notice for notice in news if not notice.deadline]
+    off = switched_off({notice.kind for notice in news}, player, game_id=news[0].game_id) if news else ()
+    return [notice for notice in news if notice.kind in off]
 
 
 def is_seen(message: Message) -> bool:

@@ -34,6 +34,7 @@ from django.db.models import BooleanField, Exists, OuterRef
 from games import batches, commands
 from games.batches import FIRST_RETRY, wait_after
 from games.players.accounts import holder_of
+from games.players.models import Player
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS
 from games.statements import GIVEN, Compiled, update
@@ -43,11 +44,11 @@ from notifications.channels import delivery
 from notifications.models import Bounce, Channel, MailKind, Message, Notice
 from notifications.outgoing.bounces import bounced, how_smtp_refused, is_stopped, note_refusal
 from notifications.outgoing.composing import Mail, compose
-from notifications.outgoing.enqueuing import Latest, enqueue, is_seen, take
+from notifications.outgoing.enqueuing import Latest, enqueue, is_seen, take, unwanted, weightiest
 from notifications.outgoing.mails.game import write
 from notifications.outgoing.mails.parts import MailContent
 from notifications.outgoing.provider import ABOUT_ONE_MAIL, NotTaken, hand_over
-from notifications.preferences.choices import ALWAYS, ANSWERS, When, hours_of, preferences_of
+from notifications.preferences.choices import ALWAYS, ANSWERS, When, hours_of, preferences_of, switched_off
 from notifications.replies import facts_of
 
 LEASE = timedelta(minutes=10)  # a try that has recorded nothing for this long has crashed
@@ -189,6 +190,8 @@ def _may_go(message: Message, *, now: datetime) -> bool:
         _close(message, status="not sent: this account is closed")
     elif message.game_id is None and is_stopped(message.address):
         _close(message, status="not sent: mail to this address comes back")
+    elif addressee is not None and _is_off(message, addressee, now=now):
+        _close(message, status="off, as chosen")
     elif message.mail_at is not None and is_seen(message):
         _close(message, status="seen")
     elif wakes_at := _sleeps_until(message, now=now):  # waiting does not count as a failed try
@@ -196,6 +199,27 @@ def _may_go(message: Message, *, now: datetime) -> bool:
     else:
         return True
     return False
+
+
+def _is_off(message: Message, reader: Player, *, now: datetime) -> bool:
+    """Leave out the news that the reader has switched off while the message waited. Returns True if it has nothing
+    else. What is enqueued and sent at the same instant was checked when it was enqueued, and answers are checked once
+    they are written."""
+    if message.game_id is not None and now == message.made_at:
+        return False
+    news = message.its_notices
+    if news:
+        off = unwanted(news, reader)
+        message.its_notices = [notice for notice in news if notice not in off]
+        Notice.objects.filter(pk__in=[notice.pk for notice in off]).update(message=None, dropped_at=now)
+    if message.kind in ANSWERS:
+        return False
+    if not news:
+        return bool(switched_off([message.kind], reader, game_id=message.game_id))
+    if off and message.its_notices:
+        message.kind = weightiest([notice.kind for notice in message.its_notices])
+        update([message], ("kind",))
+    return not message.its_notices
 
 
 def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
@@ -245,7 +269,7 @@ def _content(message: Message, latest: Latest | None, *, now: datetime) -> MailC
 def _waits_by_choice(message: Message, *, now: datetime) -> bool:
     """Return True if an answer was put off to the daily email, or dropped, as its reader has chosen. An answer with
     tiles or news, or one that was asked for, is sent."""
-    if message.kind not in ANSWERS or message.player is None or message.was_put_off:
+    if message.kind not in ANSWERS or message.player is None:
         return False
     if message.kind == MailKind.RECEIPT:
         shows = registry.kind(message.game.kind).shows_tiles_by if message.game else None
@@ -257,7 +281,7 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
     match _when_chosen(message):
         case When.OFF:
             _close(message, status="off, as chosen")
-        case When.DAILY:
+        case When.DAILY if not message.was_put_off:
             hours = hours_of(message.player)
             at = hours.awake(hours.next_daily(now))
             Message.objects.filter(pk=message.pk).update(due_at=at, attempts=0, was_put_off=True)

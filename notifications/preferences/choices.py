@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -29,7 +28,7 @@ from games.rules import registry
 from games.rules.values import OrderRefused
 from games.statements import GAME, GIVEN, Compiled
 from games.wording import read_at
-from notifications.models import MailChoice, MailHours, MailKind, Message, Mute, Notice
+from notifications.models import MailChoice, MailHours, MailKind, Message, Mute
 
 When = MailChoice.When
 _CHOSEN = Compiled(
@@ -110,25 +109,6 @@ WAITS_FOR_NOBODY = frozenset({MailKind.SEATED})  # its deadline may pass before 
 ANSWERS = frozenset({MailKind.RECEIPT, MailKind.ERROR})
 # Chosen only for all games together.
 GENERAL = frozenset({MailKind.INVITATION, MailKind.SEATED, MailKind.TOURNAMENT, MailKind.PUZZLE, MailKind.TODAY})
-# A message of several notices is about the kind that comes first here.
-BY_WEIGHT = (
-    MailKind.RESULT,
-    MailKind.RED,
-    MailKind.START,
-    MailKind.SEATED,
-    MailKind.LAST_DAY,
-    MailKind.GRANTED,
-    MailKind.TILE,
-    MailKind.TURN,
-    MailKind.RELEASED,
-    MailKind.SWAP,
-    MailKind.CHALLENGED,
-    MailKind.AWAY,
-    MailKind.LAPSED,
-    MailKind.ASKED,
-    MailKind.TABLE,
-    MailKind.SAID,
-)
 OF_SOME_KINDS = frozenset(news for kind in registry.KINDS.values() for news in kind.own_news)
 # Kinds that a player with the game's page open doesn't need.
 AT_A_TABLE = frozenset(MailKind) - GENERAL - ANSWERS - {MailKind.START, MailKind.RESULT}
@@ -241,11 +221,6 @@ def default(kind: MailKind) -> When:
     return may_be(kind)[0]
 
 
-def weightiest(kinds: Collection[str]) -> MailKind:
-    """Return the kind that a message of several notices is about."""
-    return next(kind for kind in BY_WEIGHT if kind in kinds)
-
-
 def settling_period(options: Any) -> timedelta:
     """Return how long news of a game waits for more news to go into the same email. This is 5 minutes, or a tenth of
     the game's shortest clock if that is less."""
@@ -303,17 +278,23 @@ def preferences_of(
     }
 
 
-@transaction.atomic
-def choose(*, player: Player, game_id: int | None, chosen: Mapping[MailKind, str], now: datetime) -> None:
-    """Save a player's choices, for all games or for one, and drop what waits of the kinds that are off now. For one
-    game, "" means the same as for all games."""
-    MailChoice.objects.filter(player=player, game=game_id, kind__in=chosen).delete()
-    MailChoice.objects.bulk_create(
-        MailChoice(player=player, game_id=game_id, kind=kind, when=when)
-        for kind, when in chosen.items()
-        if when != ("" if game_id else default(kind))
-    )
-    _drop_unwanted(player, now=now)
+def switched_off(kinds: Collection[str], player: Player, *, game_id: int | None) -> frozenset[str]:
+    """Return those of these kinds of email that a player has switched off, for what has waited since it was written."""
+    seats = Seat.objects.filter(game=game_id, player=player, tiles_by_email=True)
+    by_email = [player.pk] if not START_A_CLOCK.isdisjoint(kinds) and seats.exists() else ()
+    wants = preferences_of([player], game_id=game_id, by_email=by_email)[player.pk]
+    return frozenset(kind for kind in kinds if wants.of(MailKind(kind)) == When.OFF)
+
+
+def choose(*, player: Player, game_id: int | None, chosen: Mapping[MailKind, str]) -> None:
+    """Save a player's choices, for all games or for one. For one game, "" means the same as for all games."""
+    with transaction.atomic():
+        MailChoice.objects.filter(player=player, game=game_id, kind__in=chosen).delete()
+        MailChoice.objects.bulk_create(
+            MailChoice(player=player, game_id=game_id, kind=kind, when=when)
+            for kind, when in chosen.items()
+            if when != ("" if game_id else default(kind))
+        )
 
 
 class Schedule(TextChoices):
@@ -369,28 +350,29 @@ def chosen_by(player: Player, saved: Mapping[str, str] | None = None) -> Chosen:
     return Chosen(nearest, unlike[nearest] + others, is_stopped=set(now.values()) == {When.OFF})
 
 
-def follow(*, player: Player, schedule: Schedule, now: datetime) -> None:
+def follow(*, player: Player, schedule: Schedule) -> None:
     """Email a player by this schedule. Their choices for kinds outside a schedule stay as they are."""
-    choose(player=player, game_id=None, chosen=dict.fromkeys(SCHEDULED, MEANS[schedule]), now=now)
+    choose(player=player, game_id=None, chosen=dict.fromkeys(SCHEDULED, MEANS[schedule]))
 
 
-def reset(*, player: Player, now: datetime) -> None:
+def reset(player: Player) -> None:
     """Drop all changes that a player has made to their schedule."""
-    means = dict.fromkeys(SCHEDULED, MEANS[chosen_by(player).schedule])
-    choose(player=player, game_id=None, chosen={kind: default(kind) for kind in STOPPABLE} | means, now=now)
+    schedule = chosen_by(player).schedule
+    choose(player=player, game_id=None, chosen={kind: default(kind) for kind in STOPPABLE})
+    follow(player=player, schedule=schedule)
 
 
 def stop_all(*, player: Player, now: datetime) -> None:
     """Send a player only last warnings from now on, in all games, and no tiles by email."""
     MailChoice.objects.filter(player=player, game__isnull=False).delete()
+    choose(player=player, game_id=None, chosen=dict.fromkeys(STOPPABLE, When.OFF))
     for game_id in Seat.objects.filter(player=player, tiles_by_email=True).values_list("game", flat=True):
         _send_tiles(player, game_id, on=False, now=now)
-    choose(player=player, game_id=None, chosen=dict.fromkeys(STOPPABLE, When.OFF), now=now)
 
 
-def start_again(*, player: Player, now: datetime) -> None:
+def start_again(player: Player) -> None:
     """Undo `stop_all`: emails come every turn."""
-    choose(player=player, game_id=None, chosen={kind: default(kind) for kind in STOPPABLE}, now=now)
+    choose(player=player, game_id=None, chosen={kind: default(kind) for kind in STOPPABLE})
 
 
 def mute(*, player: Player, game_id: int, now: datetime) -> None:
@@ -398,7 +380,6 @@ def mute(*, player: Player, game_id: int, now: datetime) -> None:
     the seat."""
     took_tiles = Seat.objects.filter(game=game_id, player=player, tiles_by_email=True).exists()
     Mute.objects.get_or_create(player=player, game_id=game_id, defaults={"since": now, "took_tiles": took_tiles})
-    _drop_unwanted(player, now=now)
     if took_tiles:
         _send_tiles(player, game_id, on=False, now=now)
 
@@ -411,39 +392,6 @@ def unmute(*, player: Player, game_id: int, now: datetime) -> None:
     if muted.took_tiles and Seat.objects.filter(game=game_id, player=player).exists():
         _send_tiles(player, game_id, on=True, now=now)
     muted.delete()
-
-
-def _drop_unwanted(player: Player, *, now: datetime) -> None:
-    """Drop what waits to be sent or posted and that the player doesn't want any more. An email with other news stays.
-
-    Answers are checked when they are sent, except those that were put off to the daily email."""
-
-    @cache
-    def in_game(game_id: int | None, seat: int | None) -> Preferences:
-        with_tiles = Seat.objects.filter(game=game_id, tiles_by_email=True)
-        gets_tiles = seat is not None and with_tiles.filter(number=seat).exists()
-        return preferences_of([player], game_id=game_id, by_email=[player.pk] if gets_tiles else ())[player.pk]
-
-    def is_off(one: Notice | Message) -> bool:
-        return in_game(one.game_id, one.seat).of(MailKind(one.kind)) == When.OFF
-
-    is_waiting = Q(due_at__isnull=False) | Q(post_at__isnull=False)
-    to_them = Message.objects.filter(is_waiting, Q(player=player) | Q(invitation__email=player.email))
-    messages = list(to_them.exclude(kind__in=ANSWERS, was_put_off=False))
-    notices = Notice.objects.filter(Q(message=None) | Q(message__in=messages), player=player, dropped_at=None)
-    left, unwanted, closed = defaultdict[int | None, list[str]](list), list[int](), list[int]()
-    for notice in notices:
-        if not notice.deadline and is_off(notice):
-            unwanted.append(notice.pk)
-        else:
-            left[notice.message_id].append(notice.kind)
-    Notice.objects.filter(pk__in=unwanted).update(message=None, dropped_at=now)
-    for message in messages:
-        if message.kind not in ANSWERS and left[message.pk]:
-            Message.objects.filter(pk=message.pk).update(kind=weightiest(left[message.pk]))
-        elif is_off(message):
-            closed.append(message.pk)
-    Message.objects.filter(pk__in=closed).update(due_at=None, post_at=None, subject="", status="off, as chosen")
 
 
 def _send_tiles(player: Player, game_id: int, *, on: bool, now: datetime) -> None:

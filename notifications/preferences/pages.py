@@ -99,28 +99,28 @@ def mail_choices(request: HttpRequest) -> HttpResponse:
 
 def _changed(request: HttpRequest, me: Player, hours: MailHours, *, has_channels: bool) -> HttpResponse:
     """Carry out what one of the page's forms asks for."""
-    wanted, now = request.POST.get("do", ""), timezone.now()
+    wanted = request.POST.get("do", "")
     match wanted:
         case "try":
             return _try_again(request, me)
         case "schedule" if request.POST.get("schedule") in Schedule.values:
-            choices.follow(player=me, schedule=Schedule(request.POST["schedule"]), now=now)
+            choices.follow(player=me, schedule=Schedule(request.POST["schedule"]))
         case "kinds":
             kinds_form = ChoicesForm(request.POST, chosen=choices.saved_by(me), of_kind=None, gets_tiles=False)
             if not kinds_form.is_valid():
                 return ask_again(request, wanted)
-            choices.choose(player=me, game_id=None, chosen=kinds_form.choices, now=now)
+            choices.choose(player=me, game_id=None, chosen=kinds_form.choices)
         case "hours":
             hours_form = HoursForm(request.POST, instance=hours, has_channels=has_channels)
             if not hours_form.is_valid():
                 return ask_again(request, wanted)
             hours_form.save()
         case "reset":
-            choices.reset(player=me, now=now)
+            choices.reset(me)
         case "stop":
-            choices.stop_all(player=me, now=now)
+            choices.stop_all(player=me, now=timezone.now())
         case "start":
-            choices.start_again(player=me, now=now)
+            choices.start_again(me)
         case _:
             raise BadRequest("no such order")
     messages.success(request, gettext("Saved. Your choices apply from now on."))
@@ -149,7 +149,7 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method == "POST":
         if not form.is_valid():
             return ask_again(request)
-        choices.choose(player=me, game_id=game_id, chosen=form.choices, now=timezone.now())
+        choices.choose(player=me, game_id=game_id, chosen=form.choices)
         messages.success(request, gettext("Saved. Your choices apply from now on."))
         return redirect("game_mail_choices", game_id)
     context = {
@@ -220,7 +220,7 @@ def no_digests(request: HttpRequest, token: str, kind: MailKind) -> HttpResponse
         was, when = request.POST.get("was", ""), When.OFF
         if request.POST.get("do") == "undo":  # back to the earlier choice, if the form has it
             when = When(was) if was in may_be(kind) and was != When.OFF else default(kind)
-        choices.choose(player=me, game_id=None, chosen={kind: when}, now=timezone.now())
+        choices.choose(player=me, game_id=None, chosen={kind: when})
     context = {"is_off": _when_of(me, kind) == When.OFF, "was": before, "mails": DIGESTS[kind]}
     return render(request, "notifications/no_digests.html", context)
 

@@ -30,7 +30,7 @@ def browser():
 @pytest.mark.parametrize(
     ("error", "status", "retry_after", "heading"),
     [
-        (OperationalError("connection refused"), 503, "60", "Lexicon is not available at the moment"),
+        (OperationalError("connection refused"), 503, "60", "Lexicon isn’t available at the moment"),
         (ValueError("a mistake"), 500, None, "Something went wrong on our side"),
     ],
 )

@@ -54,7 +54,7 @@ def boris(db):
 @pytest.fixture
 def puzzle(anna):
     """The day's puzzle, with Anna subscribed to it."""
-    choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.DAILY}, now=NOON)
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.DAILY})
     return lay_puzzle()
 
 
@@ -123,7 +123,7 @@ def test_an_answer_is_entered_as_on_the_page_and_its_receipt_shows_it(puzzle, an
 
 
 def test_a_layout_of_thirty_tiles_can_be_entered_by_email_too(anna):
-    choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.NOW}, now=NOON)
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.NOW})
     lay_tiles()
     digests.tell(now=BEGINS)
     row = answer(mails(anna)[-1], as_mailed(BETTER), at=NOON)
@@ -171,7 +171,7 @@ def test_an_entry_by_a_worker_that_died_is_confirmed_on_the_second_reading(puzzl
 
 
 def test_the_arrival_counts_and_an_email_after_midnight_is_refused_politely(puzzle, anna, boris):
-    choices.choose(player=boris, game_id=None, chosen={MailKind.TODAY: When.DAILY}, now=NOON)
+    choices.choose(player=boris, game_id=None, chosen={MailKind.TODAY: When.DAILY})
     to_anna, to_boris = asked(anna), asked(boris)
     in_time = answer(to_anna, as_mailed(LONGEST), at=JUST_BEFORE, read_at=MIDNIGHT + timedelta(hours=1))
     assert (in_time.outcome, PuzzleEntry.objects.get().entered_at) == (Outcome.OBEYED, JUST_BEFORE)
@@ -221,7 +221,7 @@ def test_no_email_is_sent_when_there_is_nothing_left_to_answer(puzzle, anna, end
     if end == "entered":
         enter(anna)
     elif end == "off":
-        choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.OFF}, now=NOON)
+        choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.OFF})
     elif end == "shut":
         Player.objects.filter(pk=anna.pk).update(is_active=False)
     assert digests.tell(now=MIDNIGHT if end == "over" else EVENING) == 0
@@ -276,7 +276,7 @@ def test_players_get_puzzles_in_the_languages_they_chose_and_enter_by_reply(anna
     lay(FRENCH, NOON.date())
     lay(SPANISH, NOON.date())
     for player in (anna, boris):
-        choices.choose(player=player, game_id=None, chosen={MailKind.TODAY: When.DAILY}, now=NOON)
+        choices.choose(player=player, game_id=None, chosen={MailKind.TODAY: When.DAILY})
     commands.choose_puzzle_languages(player=anna, codes=["fr", "es"])
     digests.tell(now=BEGINS)
     digests.tell(now=EVENING)
@@ -299,7 +299,7 @@ def test_players_get_puzzles_in_the_languages_they_chose_and_enter_by_reply(anna
 def test_every_email_about_a_spanish_puzzle_writes_tiles_with_several_letters(anna, boris, caplog):
     caplog.set_level("INFO")
     lay(SPANISH, NOON.date())
-    choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.DAILY}, now=NOON)
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.DAILY})
     commands.choose_puzzle_languages(player=anna, codes=["es"])
     mail = asked(anna)
     refusals = {

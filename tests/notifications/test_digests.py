@@ -155,9 +155,9 @@ def test_each_day_has_its_own_email(anna):
 
 
 def test_a_player_who_turned_it_off_gets_none(entered, anna, boris):
-    choices.choose(player=anna, game_id=None, chosen={MailKind.PUZZLE: When.OFF}, now=MIDNIGHT)
+    choices.choose(player=anna, game_id=None, chosen={MailKind.PUZZLE: When.OFF})
     digests.tell(now=MIDNIGHT)
-    choices.choose(player=boris, game_id=None, chosen={MailKind.PUZZLE: When.OFF}, now=MIDNIGHT)
+    choices.choose(player=boris, game_id=None, chosen={MailKind.PUZZLE: When.OFF})
     assert digests.tell(now=EVENING) == 1
     assert (mails(anna), mails(boris)) == ([], [])
     assert Message.objects.get(game=None, player=boris).status == "off, as chosen"

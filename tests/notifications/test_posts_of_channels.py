@@ -59,7 +59,7 @@ def test_nothing_is_posted_about_a_game_muted_after_its_email_was_sent(on_site, 
     hand_over_hello(on_site, anna)
     assert mailed(on_site, boris) == 1
     choices.mute(player=boris, game_id=on_site.game_id, now=on_site.now)
-    assert list(delivery.players_to_tell(now=on_site.now)) == []
+    assert delivery.tell(boris.pk, now=on_site.now) == []
     assert phone.got == []
 
 
@@ -248,7 +248,7 @@ def test_news_that_cannot_be_encoded_waits_alone_and_is_emailed(on_site, anna, b
 
 def test_daily_emails_and_news_outside_games_are_pushed_too(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
-    choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY}, now=NOON)
+    choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY})
     hand_over_hello(on_site, anna)
     assert list(delivery.players_to_tell(now=on_site.now)) == []
     on_site.now = on_site.now.replace(hour=18, minute=0)

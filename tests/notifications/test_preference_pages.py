@@ -1,6 +1,7 @@
 """The pages for choosing emails, and the one behind a mail program's own unsubscribe button."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -11,7 +12,7 @@ from games import commands
 from games.models import Seat
 from notifications import tokens
 from notifications.models import Bounce, MailChoice, MailHours, MailKind, Message, Mute
-from notifications.outgoing import bounces
+from notifications.outgoing import bounces, outbox
 from notifications.preferences import choices
 from notifications.preferences.choices import Schedule, When
 from tests.notifications.conftest import said
@@ -171,12 +172,13 @@ def test_an_invalid_schedule_is_refused(sign_in, anna):
 
 def test_all_emails_can_be_stopped_and_started_again_in_one_place(sign_in, post, anna, boris):
     client, at = sign_in(boris), reverse("mail_choices")
-    choices.choose(player=boris, game_id=post.game_id, chosen={MailKind.SAID: When.NOW}, now=post.now)
+    choices.choose(player=boris, game_id=post.game_id, chosen={MailKind.SAID: When.NOW})
     assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
     about = {"player": boris, "game_id": post.game_id, "made_at": post.now, "due_at": post.now}
     waiting, warning = (Message.objects.create(kind=kind, **about) for kind in (MailKind.TURN, MailKind.LAST_DAY))
     client.post(at, {"do": "stop"})
-    assert list(Message.objects.filter(pk__in=[waiting.pk, warning.pk], due_at__isnull=False)) == [warning]
+    outbox.send_all([waiting.pk, warning.pk], now=post.now + timedelta(minutes=1))
+    assert list(Message.objects.filter(status="off, as chosen")) == [waiting]
     assert not Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
     chosen = choices.preferences_of([boris], game_id=post.game_id)[boris.pk]
     assert {kind for kind in choices.CHOOSABLE if chosen.of(kind) != When.OFF} == {MailKind.LAST_DAY}

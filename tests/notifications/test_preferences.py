@@ -19,7 +19,7 @@ from tests.tables import order, sit_down
 
 def choose(player, post=None, **chosen):
     kinds = {MailKind[name.upper()]: when for name, when in chosen.items()}
-    choices.choose(player=player, game_id=post.game_id if post else None, chosen=kinds, now=NOON)
+    choices.choose(player=player, game_id=post.game_id if post else None, chosen=kinds)
 
 
 def say(post, player, text):
@@ -193,7 +193,7 @@ def test_news_that_waits_for_the_daily_email_is_dropped_once_its_kind_is_off(pos
     assert new_mails(post.later(days=1), boris, told) == []
 
 
-def test_an_email_of_several_news_keeps_those_that_are_not_off(post, provider, anna, boris, told):
+def test_an_email_with_several_items_of_news_keeps_those_that_are_not_off(post, provider, anna, boris, told):
     provider.is_down()
     say(post, anna, "Hello").play(anna, "GRID", "GREEN").later(minutes=10)
     choose(boris, asked=When.OFF)
@@ -203,7 +203,7 @@ def test_an_email_of_several_news_keeps_those_that_are_not_off(post, provider, a
     assert "Anna asked for the light." not in said(mail)
 
 
-def test_choices_for_one_game_leave_what_waits_in_others(post, provider, anna, boris, told):
+def test_choices_for_one_game_leave_waiting_emails_of_others_alone(post, provider, anna, boris, told):
     other = commands.make_game(kind="crossing", player=anna, seats=3, options=OPTIONS, word_list="ae", now=post.now)
     sit_down(other, boris, now=post.now)
     provider.is_down()
@@ -217,7 +217,7 @@ def test_choices_for_one_game_leave_what_waits_in_others(post, provider, anna, b
     assert "Anna: There" in said(mail)
 
 
-def test_tiles_that_wait_still_come_if_they_come_by_email(post, provider, anna, boris, told):
+def test_waiting_tiles_still_come_to_a_player_who_gets_them_by_email(post, provider, anna, boris, told):
     provider.is_down()
     post.play(anna, "GRID", "GREEN").later(hours=12)
     choose(boris, tile=When.OFF)
@@ -240,6 +240,56 @@ def test_an_invitation_that_waits_is_dropped_once_invitations_are_off(lobby, ann
     assert lobby.later(days=1).mails(dmitri) == []
 
 
+def test_a_receipt_leaves_out_news_that_is_off_by_the_time_it_is_sent(post, provider, anna, boris, told):
+    choose(boris, said=When.DAILY)
+    say(post, anna, "Hello")
+    provider.is_down()
+    post.answer(post.last(boris), "STATUS\n")
+    choose(boris, said=When.OFF)
+    provider.is_up()
+    (receipt,) = new_mails(post.later(hours=1), boris, told)
+    assert "Where the game stands." in said(receipt)
+    assert "Hello" not in said(receipt)
+
+
+def test_news_that_waits_comes_if_its_kind_is_on_again(post, anna, boris, told):
+    choose(boris, said=When.DAILY)
+    say(post, anna, "Hello")
+    for when in (When.OFF, When.DAILY):
+        choose(boris, said=when)
+    assert "Anna: Hello" in said(new_mails(post.later(hours=6), boris, told)[0])
+
+
+def test_an_email_that_was_accepted_still_counts_as_a_look_once_its_kind_is_off(post, anna, boris):
+    post.play(anna, "GRID", "GREEN")
+    lease = post.now + timedelta(minutes=10)
+    accepted = Message.objects.filter(player=boris, game=post.game_id).order_by("-pk")[:1].get()
+    Message.objects.filter(pk=accepted.pk).update(seen_round=2, sent_at=None, due_at=lease, status="queued")
+    choices.mute(player=boris, game_id=post.game_id, now=post.now)
+    post.later(minutes=11)
+    accepted.refresh_from_db()
+    assert (accepted.sent_at, accepted.seen_round) == (post.now, None)
+
+
+def block(inviter, invited):
+    commands.regard(player=invited, other=inviter, blocks=True, now=NOON)
+
+
+def end_invitations(inviter, invited):
+    commands.never_invite(email=invited.email, now=NOON)
+
+
+@pytest.mark.parametrize("ends", [block, end_invitations])
+def test_an_invitation_that_waits_is_not_sent_after_its_sender_was_blocked_or_invitations_ended(
+    lobby, anna, dmitri, ends
+):
+    choose(dmitri, invitation=When.DAILY)
+    commands.invite(game_id=lobby.game_id, player=anna, email=dmitri.email, now=lobby.now)
+    lobby.deliver()
+    ends(anna, dmitri)
+    assert lobby.later(days=1).mails(dmitri) == []
+
+
 # --- muting -----------------------------------------------------------------------------------------------------------
 
 
@@ -258,7 +308,7 @@ def test_an_email_not_yet_sent_when_its_game_is_muted_is_not_sent(post, anna, bo
     commands.say(game_id=post.game_id, player=anna, text="Before", now=post.now)
     (enqueued,) = announcing.announce(Latest(post.game_id, now=post.now))
     choices.mute(player=boris, game_id=post.game_id, now=post.now)
-    assert not outbox.send(enqueued, now=post.now)
+    assert not outbox.send(enqueued, now=post.now + timedelta(seconds=1))
     assert new_mails(post, boris, told) == []
     assert Message.objects.get(pk=enqueued).status == "off, as chosen"
 

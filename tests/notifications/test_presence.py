@@ -207,7 +207,7 @@ def test_a_player_can_choose_to_get_all_emails_of_a_live_game(live, anna, boris,
     if where == "for all":
         MailHours.objects.create(player=anna, all_of_live=True)
     else:
-        choices.choose(player=anna, game_id=live.game_id, chosen={MailKind.TILE: When.NOW}, now=live.now)
+        choices.choose(player=anna, game_id=live.game_id, chosen={MailKind.TILE: When.NOW})
     through_a_light(live, anna, boris)
     assert kinds(live.game_id, anna)[-1] == MailKind.TILE
 

@@ -199,7 +199,7 @@ def test_a_declined_or_ended_substitution_is_emailed_to_the_other_player(post, a
 
 
 def test_a_player_who_wants_no_invitations_gets_no_substitute_request(post, anna, dmitri):
-    choices.choose(player=dmitri, game_id=None, chosen={"invitation": "off"}, now=NOON)
+    choices.choose(player=dmitri, game_id=None, chosen={"invitation": "off"})
     ask_dmitri(post, anna)
     assert post.mails(dmitri) == []
 

@@ -231,7 +231,7 @@ def test_nothing_is_emailed_twice(cup, anna):
 
 
 def test_the_daily_email_collects_all_the_news(cup, anna):
-    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY}, now=NOON)
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     digests.tell(now=NOON)
     news(cup, anna, "mail", at=NOON + timedelta(hours=2), by="Zoe", text="Hello")
@@ -241,11 +241,11 @@ def test_the_daily_email_collects_all_the_news(cup, anna):
 
 
 def test_a_player_who_turned_it_off_gets_none_even_if_it_is_waiting(cup, anna, boris):
-    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.OFF}, now=NOON)
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.OFF})
     for player in (anna, boris):
         news(cup, player, "entered")
     digests.tell(now=NOON)
-    choices.choose(player=boris, game_id=None, chosen={MailKind.TOURNAMENT: When.OFF}, now=NOON)
+    choices.choose(player=boris, game_id=None, chosen={MailKind.TOURNAMENT: When.OFF})
     assert digests.tell(now=SETTLED) == 0
     assert (mails(anna), mails(boris)) == ([], [])
 
@@ -323,7 +323,7 @@ def test_the_sweep_sends_them_too(cup, anna, capsys):
 
 
 def test_one_click_ends_only_these_emails_and_undo_restores_the_choice(cup, anna, boris, client):
-    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY}, now=NOON)
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     tell(EVENING)
     (mail,) = mails(anna)

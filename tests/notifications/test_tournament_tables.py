@@ -131,8 +131,8 @@ def test_a_game_started_at_once_sends_only_a_start_email_that_says_why_it_is_unr
 
 
 def test_the_email_never_waits_for_the_daily_one_and_can_be_off(tournament, anna, boris, ae_words):
-    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY}, now=NOON)
-    choices.choose(player=boris, game_id=None, chosen={MailKind.SEATED: When.OFF}, now=NOON)
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
+    choices.choose(player=boris, game_id=None, chosen={MailKind.SEATED: When.OFF})
     post = table_of(round_of(tournament), anna, boris).deliver()
     assert len(post.mails(anna)) == 1
     assert not post.mails(boris)
@@ -163,9 +163,7 @@ def test_a_player_who_has_not_joined_gets_one_warning_a_day_before_the_deadline(
 
 
 def test_the_warning_is_never_off(tournament, anna, boris, ae_words):
-    choices.choose(
-        player=anna, game_id=None, chosen={MailKind.SEATED: When.OFF, MailKind.TOURNAMENT: When.OFF}, now=NOON
-    )
+    choices.choose(player=anna, game_id=None, chosen={MailKind.SEATED: When.OFF, MailKind.TOURNAMENT: When.OFF})
     post = table_of(round_of(tournament), anna, boris).deliver()
     choices.mute(player=anna, game_id=post.game_id, now=post.now)
     assert "You haven’t joined your table in" in said(post.later(hours=48).last(anna))

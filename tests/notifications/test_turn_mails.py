@@ -152,7 +152,7 @@ def test_a_late_email_does_not_say_it_is_the_players_turn_when_it_no_longer_is(p
 def test_a_player_who_turned_off_turn_emails_still_gets_the_last_warning(post, anna):
     if to_move(post)[0] == anna:
         exchange(post, then={"minutes": 10})
-    choices.choose(player=anna, game_id=post.game_id, chosen={MailKind.TURN: "off"}, now=NOON)
+    choices.choose(player=anna, game_id=post.game_id, chosen={MailKind.TURN: "off"})
     exchange(post, then={"minutes": 10})
     assert told(post, anna, MailKind.TURN) == 0
     post.later(days=2, hours=1)
@@ -162,7 +162,7 @@ def test_a_player_who_turned_off_turn_emails_still_gets_the_last_warning(post, a
 @pytest.mark.parametrize(("order", "receipts"), [("EXCHANGE {tile}", 0), ("STATUS", 1), ("STATUS\nEXCHANGE {tile}", 1)])
 def test_if_receipts_are_off_only_requested_ones_come(post, order, receipts):
     first, _ = to_move(post)
-    choices.choose(player=first, game_id=post.game_id, chosen={MailKind.RECEIPT: "off"}, now=NOON)
+    choices.choose(player=first, game_id=post.game_id, chosen={MailKind.RECEIPT: "off"})
     before, state = told(post, first, MailKind.RECEIPT), store.seen_now(post.game_id, now=post.now).state
     row = post.answer(post.last(first), order.format(tile=state.hands[state.awaited[0]][0]))
     assert row.outcome == InboundMail.Outcome.OBEYED

@@ -101,10 +101,10 @@ def test_a_push_service_that_is_down_delays_no_email(on_site, anna, boris, phone
 
 def test_kinds_that_are_off_or_daily_are_pushed_as_they_are_emailed(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
-    choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.OFF}, now=NOON)
+    choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.OFF})
     say_hello(on_site, anna)
     assert phone.got == []
-    choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY}, now=NOON)
+    choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY})
     say_hello(on_site, anna)
     assert phone.got == []
     on_site.now = on_site.now.replace(hour=18, minute=0)

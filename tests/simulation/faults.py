@@ -1,5 +1,5 @@
-"""The faults of a run, decided by the seed. Some can happen at any time: killed servers and workers, work of others between two
-statements, lost and repeated tasks, answers that don't arrive, refused, late, repeated and bounced emails, refused and
+"""The faults of a run, decided by the seed. Some can happen at any time: killed servers and workers, things that others do between
+two statements, lost and repeated tasks, answers that don't arrive, refused, late, repeated and bounced emails, refused and
 unanswered notifications. Incidents have times of their own: an unreachable database or provider, an emptied queue, a restored
 backup, push services and webhooks that don't answer, and a deployment."""
 
@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NoReturn
 
 from django.db import OperationalError
 
 from tests.simulation.chance import chance
 
 STATEMENTS = 60  # a kill comes at one of this many statements; work with fewer ends before it
-MEETING = 20  # others come between two of this many statements
+MEETING = 20  # others act between two of the first this many statements
 PUBLISHED = 3  # or before one of this many tasks is queued, after the commit
 CHANGES_A_GAME = re.compile(r"/games/\d+/\w|apply_due|read_inbound|announce_game")
 CALM_AFTER = timedelta(hours=7)  # what failed in an incident is tried again after six hours at most
@@ -76,10 +76,10 @@ class Faults:
         self._tasks: int | None = None
         self._others_in: int | None = None
         self._is_cut = self._may_be_killed = self._has_sent = False
-        self._is_meanwhile = self.must_wait = False
+        self._is_meanwhile = False
         self.meanwhile: Callable[[], object] = lambda: None
-        """Does something else, on a connection of its own, between two statements. It doesn't wait for a lock: `must_wait` is True
-        from when it should have waited for one until it ends."""
+        """Does something else, on a connection of its own, between two statements. It is killed where it would have to wait for a
+        lock."""
         self.killed_senders = 0
         """The processes that were killed after they had sent an email or a notification."""
 
@@ -113,13 +113,13 @@ class Faults:
         """Pass a statement on to the database, fail, or kill the process, perhaps after something else was done."""
         if self._is_meanwhile:
             return self._at_once(execute, sql, params, many, context)
+        if self._is_cut:
+            self.counts["statements without a database"] += 1
+            raise OperationalError("the database cannot be reached")
         if self._others_in is not None:
             self._others_in -= 1
             if self._others_in < 0:
                 self._do_something_else()
-        if self._is_cut:
-            self.counts["statements without a database"] += 1
-            raise OperationalError("the database cannot be reached")
         if self._statements is not None:
             self._statements -= 1
             if self._statements < 0:
@@ -136,21 +136,20 @@ class Faults:
             self.kinds = kinds
 
     def _do_something_else(self) -> None:
-        self._others_in, self._is_meanwhile = None, True
         self.counts["things done meanwhile"] += 1
-        sent = self._has_sent
+        before = self._statements, self._tasks, self._may_be_killed, self._has_sent
+        self._others_in, self._is_meanwhile, self._has_sent = None, True, False
         try:
             self.meanwhile()
         finally:
-            self.counts["things that should have waited for a lock"] += self.must_wait
-            self._is_meanwhile, self.must_wait, self._has_sent = False, False, sent
+            self._statements, self._tasks, self._may_be_killed, self._has_sent = before
+            self._is_meanwhile = False
 
     def _at_once(self, execute: Callable[..., Any], *given: Any) -> Any:
         try:
             return execute(*given)
         except OperationalError:
-            self.must_wait = True
-            raise
+            self._kill("kills of others at a lock")
 
     def queueing(self, **_: object) -> None:
         """Let a task be queued, or kill the process."""
@@ -169,7 +168,7 @@ class Faults:
         ):
             self._kill("kills after something was sent")
 
-    def _kill(self, how: str) -> None:
+    def _kill(self, how: str) -> NoReturn:
         self._statements = self._tasks = None
         self._may_be_killed = False
         self.counts[how] += 1
@@ -266,8 +265,8 @@ class Faults:
     # --- incidents -----------------------------------------------------------------------------------------------------
 
     def may_fail(self, now: datetime) -> bool:
-        """Return True if anything may fail now, because of an incident or a lock."""
-        return self.must_wait or self._is_within(timedelta(minutes=1), now)
+        """Return True if anything may fail now, because of an incident."""
+        return self._is_within(timedelta(minutes=1), now)
 
     def may_be_late(self, now: datetime) -> bool:
         """Return True if deadlines and emails may be late now, because of an incident a short time ago."""

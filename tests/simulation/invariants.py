@@ -210,7 +210,7 @@ def unsubscribed_means_nothing_comes(world: World, message: Message, at: datetim
     is_muted = Mute.objects.filter(player=message.player, game=message.game_id, since__lt=at).exists()
     if message.game_id and is_muted and message.kind not in ANYWAY and not has_deadline:
         yield f"email {message.pk} ({message.kind}) came about game {message.game_id}, which its reader has muted"
-    seats = Seat.objects.filter(game=message.game_id, number=message.seat, tiles_by_email=True)
+    seats = Seat.objects.filter(player=message.player, game=message.game_id, tiles_by_email=True)
     for kind in kinds - ANYWAY - (START_A_CLOCK if seats.exists() else frozenset()):
         row = CHOSEN_AS.get(MailKind(kind), kind)
         chosen = MailChoice.objects.filter(player=message.player, kind=row)
@@ -252,7 +252,7 @@ def nobody_is_notified_in_vain(world: World, posted: Posted, message: Message | 
 
 def only_one_worker_waits(world: World, posted: Posted, message: Message | None) -> Iterator[str]:
     """Only the worker for channels posts notifications, so that an address that doesn't answer holds up nothing else."""
-    what, name = posted.by.split("(")[0].split(" ", 1)
+    what, _, name = posted.by.partition("(")[0].partition(" ")
     if what != "task" or app.amqp.router.route({}, name)["queue"].name != "channels":
         yield f"{posted.by} waited for {posted.to.address}"
 

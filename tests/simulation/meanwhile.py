@@ -1,5 +1,5 @@
-"""What others do between two statements of a request or task: somebody plays in the same game, a worker runs the same task, or anybody
-does anything else."""
+"""What others do between two statements of a request or task: somebody plays in the same game, a worker runs the same task, or somebody
+does something else entirely."""
 
 import re
 

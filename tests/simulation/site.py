@@ -24,7 +24,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.core.management import call_command
 from django.core.signals import got_request_exception
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connection, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.backends.signals import connection_created
 from django.test import Client
 from django.test.client import ClientHandler
@@ -184,8 +184,6 @@ class Complaints(logging.Handler):
         self._complain = complain
 
     def emit(self, record: logging.LogRecord) -> None:
-        if getattr(record, "status_code", 0) == HTTPStatus.SERVICE_UNAVAILABLE:
-            return  # a page that says so
         why = f": {record.exc_info[0].__name__}: {record.exc_info[1]}" if record.exc_info and record.exc_info[0] else ""
         self._complain(f"{record.name}: {record.getMessage()}{why}")
 
@@ -219,7 +217,9 @@ class Site:
         got_request_exception.connect(self._note_request)
         connection.close()  # the next one is watched
         logging.getLogger().addHandler(self._complaints)
-        logging.getLogger("django.request").setLevel(logging.ERROR)  # people and cheats get many refusals
+        requests = logging.getLogger("django.request")
+        requests.setLevel(logging.ERROR)  # people and cheats get many refusals
+        requests.addFilter(lambda record: getattr(record, "status_code", 0) != HTTPStatus.SERVICE_UNAVAILABLE)
 
     def start_beat(self) -> None:
         """Run the tasks that beat starts, as often as they are planned, but at most every ten minutes, or every hour if they are not
@@ -248,8 +248,7 @@ class Site:
         response, self.lost = None, None
         with self._survived(f"web {path}"):
             response = send()
-        has_failed = response is not None and response.status_code == HTTPStatus.INTERNAL_SERVER_ERROR
-        if has_failed and not self.faults.must_wait:
+        if response is not None and response.status_code == HTTPStatus.INTERNAL_SERVER_ERROR:
             self.errors.append(f"{self.clock.now:%F %T} {path} was answered with 500")  # 503 while the database is down
         if response is not None and self.faults.loses_answer(path, self.clock.now):
             response, self.lost = None, response
@@ -369,20 +368,19 @@ class Site:
     # --- what goes wrong ----------------------------------------------------------------------------------------------
 
     def do_meanwhile(self, act: Callable[[], object]) -> None:
-        """Do something in the middle of what is being done, as another process would: on a connection of its own, which gives up at
-        once where it should wait for a lock."""
-        ours, doing, lost = connections[DEFAULT_DB_ALIAS], self.doing, self.lost
+        """Do something in the middle of what is being done, as another process would, on a connection of its own."""
+        ours, before = connections[DEFAULT_DB_ALIAS], (self.doing, self.task, self.lost)
         connections[DEFAULT_DB_ALIAS] = connections.create_connection(DEFAULT_DB_ALIAS)
         try:
             with connection.cursor() as cursor:
                 cursor.execute(GIVE_UP_AT_ONCE[connection.vendor])
             copy_context().run(act)
-        except OperationalError:
-            if not self.faults.must_wait:
-                raise
+        except Killed:
+            pass  # between two requests
         finally:
             connection.close()
-            connections[DEFAULT_DB_ALIAS], self.doing, self.lost = ours, doing, lost
+            connections[DEFAULT_DB_ALIAS] = ours
+            self.doing, self.task, self.lost = before
 
     @contextmanager
     def _survived(self, what: str) -> Iterator[Callable[[], bool]]:

@@ -238,25 +238,24 @@ def test_others_come_between_two_statements_and_are_not_disturbed_themselves():
     assert 10 < len(came) == faults.counts["things done meanwhile"] < 30
 
 
-def test_others_give_up_where_they_would_wait_for_a_lock():
-    faults = Faults(("meanwhile",), [], seed=7, start=NOON)
+def test_others_are_killed_where_they_would_wait_for_a_lock():
+    faults, came = Faults(("meanwhile",), [], seed=7, start=NOON), []
 
     def locked(*given):
         raise OperationalError
 
     def come():
-        with pytest.raises(OperationalError):
+        with pytest.raises(Killed):
             statement(faults, locked)
-        assert faults.must_wait
+        came.append(NOON)
 
     faults.meanwhile = come
-    for game_id in takewhile(lambda _: not faults.counts["things done meanwhile"], count()):
+    for game_id in takewhile(lambda _: not came, count()):
         faults.begin(f"web /games/{game_id}/order/", NOON)
         for _ in range(MEETING):
             statement(faults)
         faults.end()
-    assert not faults.must_wait
-    assert faults.counts["things that should have waited for a lock"] == 1
+    assert faults.counts["kills of others at a lock"] == 1
 
 
 # --- notifications ------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import commands, queries
 from games.models import Game
+from games.queries.fingerprints import GAMES_SHOWN
 from games.rules.values import Order
 from tests.api.conftest import Program
 from tests.tables import complete, look, order, start
@@ -78,9 +79,12 @@ def test_a_hidden_request_does_not_move_its_game_in_lists(anna, boris, chloe, se
         assert seen_by_others(hidden) == before
 
 
-def test_a_hidden_timer_changes_no_list_before_it_is_applied(anna, boris, browser_of):
+@pytest.mark.parametrize("games", [1, GAMES_SHOWN + 1])
+def test_a_hidden_timer_changes_no_list_before_it_is_applied(anna, boris, browser_of, games):
     dealt = timezone.now() - timedelta(minutes=2)
-    game_id = start(anna, boris, now=dealt, requests_visible=False, leeway=300)
+    for n in range(games):
+        makers = (anna, boris) if n % 2 else (boris, anna)  # one can create 30 games a day
+        game_id = start(*makers, now=dealt, requests_visible=False, leeway=300)
     look(game_id, anna, boris, at=dealt)
     browser = browser_of(anna)
     headers = {"HX-Request": "true"}

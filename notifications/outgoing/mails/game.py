@@ -12,7 +12,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import queries
+from games import commands, queries
 from games.players.models import Player
 from games.queries import TableToMail, TableView
 from games.rules import registry
@@ -23,7 +23,7 @@ from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.pages import FixtureLine, fixture_of
 from games.wording import clock_time, listing, named, series, speak
 from notifications.models import MailKind, Message, Notice
-from notifications.outgoing.enqueuing import Latest, is_to_move
+from notifications.outgoing.enqueuing import Latest, is_to_move, weightiest
 from notifications.outgoing.mails import answers, ends, invitation
 from notifications.outgoing.mails.general import channel_mail, decision_mail, puzzle_mail, results_mail, tournament_mail
 from notifications.outgoing.mails.invitation import cancelled, invitation_mail, join_warning, seated_headline
@@ -41,7 +41,7 @@ from notifications.outgoing.mails.parts import (
     with_written_tiles,
 )
 from notifications.outgoing.mails.substitution import substitution_mail
-from notifications.preferences.choices import localized_for, saved_hours, weightiest
+from notifications.preferences.choices import localized_for, saved_hours
 from notifications.replies import MailFacts, facts_of
 from notifications.tokens import page, signed_page
 
@@ -80,8 +80,11 @@ def write(message: Message, *, now: datetime, latest: Latest | None = None) -> M
         if message.day is not None and message.player is not None:
             return results_mail(player=message.player, day=message.day, now=now)
         if message.invitation is not None:
-            invitation = invitation_mail(message.invitation, now=now)
-            return invitation if message.kind == MailKind.INVITATION else answers.answer_to_invited(message, invitation)
+            content = invitation_mail(message.invitation, now=now)
+            if message.kind != MailKind.INVITATION:
+                return answers.answer_to_invited(message, content)
+            is_unwanted = message.invitation.is_kept_back or commands.is_never_invited(message.invitation.email)
+            return None if is_unwanted else content
         if message.player is None:
             return None
         if substitution := facts_of(message).loan:
