@@ -1,4 +1,4 @@
-"""What others do between two statements of a request or task: somebody plays in the same game, a worker runs the same task, or somebody
+"""Things that others do between two statements of a request or task: somebody plays in the same game, a worker runs the same task, or somebody
 does something else entirely."""
 
 import re
