@@ -76,7 +76,7 @@ class Faults:
         self._tasks: int | None = None
         self._others_in: int | None = None
         self._is_cut = self._may_be_killed = self._has_sent = False
-        self._is_meanwhile = False
+        self.is_meanwhile = False
         self.meanwhile: Callable[[], object] = lambda: None
         """Does something else, on a connection of its own, between two statements. It is killed where it would have to wait for a
         lock."""
@@ -88,7 +88,7 @@ class Faults:
     def begin(self, what: str, now: datetime) -> None:
         """Decide whether the work that begins now reaches the database, whether something else is done meanwhile, and whether it is
         killed: at a statement, or when it queues a task after its commit."""
-        if self._is_meanwhile:
+        if self.is_meanwhile:
             return
         drawn = chance(self._seed, "kill", what, now)
         self._may_be_killed = "kills" in self.kinds
@@ -104,14 +104,14 @@ class Faults:
             self._others_in = met.randrange(MEETING)
 
     def end(self) -> None:
-        if self._is_meanwhile:
+        if self.is_meanwhile:
             return
         self._statements = self._tasks = self._others_in = None
         self._is_cut = self._may_be_killed = False
 
     def statement(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Pass a statement on to the database, fail, or kill the process, perhaps after something else was done."""
-        if self._is_meanwhile:
+        if self.is_meanwhile:
             return self._at_once(execute, sql, params, many, context)
         if self._is_cut:
             self.counts["statements without a database"] += 1
@@ -138,12 +138,12 @@ class Faults:
     def _do_something_else(self) -> None:
         self.counts["things done meanwhile"] += 1
         before = self._statements, self._tasks, self._may_be_killed, self._has_sent
-        self._others_in, self._is_meanwhile, self._has_sent = None, True, False
+        self._others_in, self.is_meanwhile, self._has_sent = None, True, False
         try:
             self.meanwhile()
         finally:
             self._statements, self._tasks, self._may_be_killed, self._has_sent = before
-            self._is_meanwhile = False
+            self.is_meanwhile = False
 
     def _at_once(self, execute: Callable[..., Any], *given: Any) -> Any:
         try:
@@ -153,7 +153,7 @@ class Faults:
 
     def queueing(self, **_: object) -> None:
         """Let a task be queued, or kill the process."""
-        if self._tasks is not None and not self._is_meanwhile:
+        if self._tasks is not None and not self.is_meanwhile:
             self._tasks -= 1
             if self._tasks < 0:
                 self._kill("kills between a commit and its task")
@@ -163,7 +163,7 @@ class Faults:
         self._has_sent = True
         if (
             self._may_be_killed
-            and not self._is_meanwhile
+            and not self.is_meanwhile
             and chance(self._seed, "handed over", to, now).random() < 0.004
         ):
             self._kill("kills after something was sent")

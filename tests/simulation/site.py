@@ -372,8 +372,6 @@ class Site:
         ours, before = connections[DEFAULT_DB_ALIAS], (self.doing, self.task, self.lost)
         connections[DEFAULT_DB_ALIAS] = connections.create_connection(DEFAULT_DB_ALIAS)
         try:
-            with connection.cursor() as cursor:
-                cursor.execute(GIVE_UP_AT_ONCE[connection.vendor])
             copy_context().run(act)
         except Killed:
             pass  # between two requests
@@ -400,6 +398,9 @@ class Site:
         wrappers = connection.execute_wrappers  # which outlive a closed connection
         if self.faults.statement not in wrappers:
             wrappers.insert(0, self.faults.statement)  # one may be in use that is taken off at the end
+        if self.faults.is_meanwhile:
+            with connection.cursor() as cursor:
+                cursor.execute(GIVE_UP_AT_ONCE[connection.vendor])
 
     def _note_queued(self, **_: object) -> None:
         self._has_queued = True
