@@ -184,8 +184,10 @@ def with_other_secrets(state, events, *, seat):
         hands={**state.hands, seat: other_tiles(state.hands[seat], but=tiles_used(layout) if lies_open else "")},
         boards=state.boards if lies_open else {**state.boards, seat: ("ZZ",) if not layout else ()},
         swaps=tuple(one for one in state.swaps if seat not in (one.seat, one.to)),
-        standing={**state.standing, seat: () if seat in state.standing else ("DONE",)},
     )
+    if state.phase == "playing":  # after the red light, DONE is carried out at once
+        standing = {**state.standing, seat: () if seat in state.standing else ("DONE",)}
+        changed = replace(changed, standing=standing)
     if is_hidden:
         others = tuple(request for request in state.requests if request.seat != seat)
         running = {**state.clocks.running}
