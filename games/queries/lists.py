@@ -92,7 +92,7 @@ class MyGames:
     page: int
     has_more: bool
     until: datetime
-    seen: StartPage = field(repr=False)
+    seen: StartPage = field(repr=False, compare=False)
 
     @property
     def your_move(self) -> tuple[GameLine, ...]:

@@ -7,7 +7,7 @@ channels that their player has switched on are used."""
 
 import logging
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ from notifications import tokens
 from notifications.channels import guard, web_push, webhooks
 from notifications.channels.guard import NotAllowed, NotPosted, Post, post_all
 from notifications.models import Channel, MailKind, Message
-from notifications.preferences.choices import hours_of, localized_for, saved_hours, switched_off
+from notifications.preferences.choices import MAY_BE_OFF, hours_of, localized_for, saved_hours, switched_off
 from notifications.replies import facts_of
 
 DEVICES_A_PLAYER = 10
@@ -188,11 +188,12 @@ class Outcome:
 
 
 @transaction.atomic
-def _claim(player_id: int, *, now: datetime) -> list[Message]:
+def _claim(player_id: int, *, now: datetime) -> Sequence[Message]:
     """Claim the messages that wait for a player's channels, the oldest first. No other worker gets them until the lease
     is over."""
     due = Message.objects.filter(player=player_id, post_at__lte=now).select_for_update(skip_locked=True, of=("self",))
-    ours = list(due.select_related("player__mail_hours").order_by("post_at", "pk")[:AT_A_TIME])
+    due = due.annotate(may_be_off=MAY_BE_OFF).select_related("player__mail_hours")
+    ours = list(due.order_by("post_at", "pk")[:AT_A_TIME])
     Message.objects.filter(pk__in=[message.pk for message in ours]).update(post_at=now + LEASE)
     return ours
 
@@ -206,7 +207,8 @@ def _post(message: Message, *, now: datetime) -> Outcome:
     is_closed = message.due_at is None and message.sent_at is None
     if is_closed or now > message.mail_at + TOO_LATE or hours_of(message.player).awake(now) > now:
         return Outcome(was_taken=True)
-    if switched_off([message.kind], message.player, game_id=message.game_id):
+    may_be_off = message.may_be_off  # type: ignore[attr-defined]
+    if may_be_off and switched_off([message.kind], message.player, game_id=message.game_id):
         return Outcome(was_taken=True)
     channels = ready(message.player, now=now)
     if message.posted_at is not None:

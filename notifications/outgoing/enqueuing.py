@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import BooleanField, Count, DateTimeField, Exists, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import BooleanField, Count, DateTimeField, IntegerField, OuterRef, QuerySet, Subquery
 
 from games import queries, store
 from games.models import Event, Seat
@@ -23,8 +23,8 @@ from games.statements import GAME, GIVEN, Compiled, insert_new, update, update_e
 from games.store import Table
 from games.store.events import first_number, saved_events
 from notifications import tokens
-from notifications.models import InboundMail, MailChoice, MailKind, Message, Mute, Notice, Queued
-from notifications.preferences.choices import START_A_CLOCK, switched_off
+from notifications.models import InboundMail, MailKind, Message, Notice, Queued
+from notifications.preferences.choices import MAY_BE_OFF, START_A_CLOCK, switched_off
 from notifications.replies import NO_FACTS, MailFacts
 
 A_PAGE = 40  # events
@@ -60,11 +60,9 @@ def with_presence(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     )
 
 
-_SOME_ARE_OFF = Exists(MailChoice.objects.filter(player=OuterRef("player"), when=MailChoice.When.OFF))
-_IS_MUTED = Exists(Mute.objects.filter(player=OuterRef("player"), game=OuterRef("game")))
 _PENDING = Compiled(
     with_presence(Notice.objects.filter(game=GAME, player__in=[GIVEN], message=None, dropped_at=None))
-    .annotate(may_be_off=_SOME_ARE_OFF | _IS_MUTED)
+    .annotate(may_be_off=MAY_BE_OFF)
     .order_by("event__n")[:NOTICES_AT_A_TIME],
     joined=["event"],
     added={"present_at": DateTimeField(), "tiles_by_email": BooleanField(), "may_be_off": BooleanField()},

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, TextChoices
+from django.db.models import Exists, OuterRef, Q, TextChoices
 from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -36,6 +36,12 @@ _CHOSEN = Compiled(
 )
 _MUTED = Compiled(Mute.objects.filter(game=GAME, player__in=[GIVEN]), only=["player"])
 _FOR_ALL_GAMES = Compiled(MailChoice.objects.filter(player=GIVEN, game=None), only=["kind", "when"])
+
+MAY_BE_OFF = Exists(MailChoice.objects.filter(player=OuterRef("player"), when=When.OFF)) | Exists(
+    Mute.objects.filter(player=OuterRef("player"), game=OuterRef("game"))
+)
+"""An annotation of notices or messages: False if their reader has switched nothing off, so that `switched_off` needn't
+be asked."""
 
 CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
     MailKind.INVITATION: (_("Invitations"), _("Somebody invites you to a game or asks you to play for them.")),
