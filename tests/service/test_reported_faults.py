@@ -77,9 +77,9 @@ def test_errors_are_reported_only_by_their_place_and_kind(server, received):
     web, mail, servers = server
     headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "10.1.2.3", "Cookie": "sessionid=abc123"}
     at = f"http://127.0.0.1:{web}"
-    assert httpx.get(f"{at}/join/abc123/?tiles=QUIZ", headers=headers).status_code == 500
+    assert httpx.get(f"{at}/join/abc123/?tiles=QUIZ", headers=headers).status_code == 503
     api = {"X-Forwarded-Proto": "https", "Authorization": "Bearer abc123"}
-    assert httpx.post(f"{at}/api/v1/games/7/commands", headers=api, json={"text": "QUIZ"}).status_code == 500
+    assert httpx.post(f"{at}/api/v1/games/7/commands", headers=api, json={"text": "QUIZ"}).status_code == 503
     with smtplib.LMTP("127.0.0.1", mail) as client, pytest.raises(smtplib.SMTPDataError):
         client.sendmail("", ["lexicon@lexicon.example.org"], "From: boris@example.org\n\nGREEN\nSAY abc123\n")
     wanted = {"/join/{link}/", "games.tasks.sweep", "notifications.incoming.lmtp"}
