@@ -122,7 +122,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
     """Redirect to the game that waits for the player with the nearest deadline, or the one after the current game;
-    then to invitations; to the list if there is none. Only games on the first page of the list count."""
+    then to invitations, and if nothing waits, to the list. Only games on the first page of the list count."""
     games = queries.my_games(player=player(request), now=timezone.now())
     waiting = [line.id for line in (*games.your_move, *games.invitations)]
     at_hand = number_in(request.GET.get("after", ""))
